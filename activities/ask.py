@@ -1,0 +1,63 @@
+"""Put a question or an approval to the person."""
+
+from datetime import datetime
+
+from shared import doorbell, later
+from shared.decisions import lifecycle
+from shared.decisions.replies import question_of
+from shared.errors import NotFound
+from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
+from shared.models.steps import AskedQuestion, Progress, TurnRef
+from shared.models.thread import HumanRequest, Thread
+from shared.services import Services
+from shared.transact import transact
+from shared.turns import OpenTurn, read_turn
+
+
+async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
+    """Ask what the turn has to ask; a re-run, or a new execution, returns the question as it is."""
+    threads, now = services.threads, services.clock.now()
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, AskedQuestion]:
+        opened = await read_turn(threads, head, ref.turn)
+        if head.value.request is not None:
+            asked = await threads.get(ref.thread, REQUEST, head.value.request)
+            if asked is None:
+                raise NotFound("The question asked is missing.")
+            return None, _asked(asked.value)
+        if head.value.deleted or opened.progress.move != "ask" or opened.progress.stop is not None:
+            return None, _moved_on(opened.progress, now)
+        request = _request(opened, services)
+        ticket = await threads.get(ref.thread, RUN_TICKET, opened.turn.value.run_id)
+        if ticket is None:
+            raise NotFound("The run that asks is missing.")
+        await services.due.add(later.expiry(ref.thread, request))
+        change, asked_now = lifecycle.ask(head.value, opened.turn, ticket, request, now)
+        return change, _asked(asked_now)
+
+    return await transact(threads, ref.thread, step)
+
+
+def _request(opened: OpenTurn, services: Services) -> HumanRequest:
+    turn, run = opened.turn.value, opened.run
+    question = question_of(turn, run.value if run is not None else None)
+    if question is None:
+        raise NotFound("The turn has nothing to ask.")
+    return lifecycle.new_request(
+        turn, question, now=services.clock.now(), ttl=services.limits.question_ttl
+    )
+
+
+def _moved_on(where: Progress, now: datetime) -> AskedQuestion:
+    return AskedQuestion(status="moved_on", progress=where, request="", event="", deadline=now)
+
+
+def _asked(request: HumanRequest) -> AskedQuestion:
+    if request.status == "superseded":
+        return _moved_on(Progress(move="close"), request.created_at)
+    return AskedQuestion(
+        status="open" if request.takes_answers else "settled",
+        request=request.id,
+        event=doorbell.reply_event(request.id),
+        deadline=request.expires_at,
+    )

@@ -1,0 +1,61 @@
+"""End a turn: its message, its run, its row."""
+
+from shared import later
+from shared.decisions import lifecycle, replies, wording
+from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
+from shared.models.steps import CloseTurn, Done
+from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
+from shared.services import Services
+from shared.transact import transact
+from shared.turns import read_turn
+
+
+async def close_turn(request: CloseTurn, services: Services) -> Done:
+    """Close the turn, once, and take it off the list of things to look after."""
+    threads = services.threads
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, Turn]:
+        opened = await read_turn(threads, head, request.turn)
+        turn = opened.turn.value
+        if head.value.deleted or turn.status == "closed":
+            return None, turn
+        outcome = _outcome(request, turn)
+        change = lifecycle.close_turn(
+            head.value,
+            opened.turn,
+            await threads.get(request.thread, RUN_TICKET, turn.run_id),
+            outcome=outcome,
+            text=wording.APOLOGY if outcome == "failed" else replies.closing(turn),
+            question=await _open_question(head.value, services),
+            now=services.clock.now(),
+        )
+        return change, turn
+
+    turn = await transact(threads, request.thread, step)
+    await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
+    return Done()
+
+
+async def _open_question(
+    thread: Thread, services: Services
+) -> tuple[Stored[HumanRequest], Stored[RunTicket] | None] | None:
+    """Return a question nobody will wait for any more, and the run of its unread answer."""
+    if thread.request is None:
+        return None
+    asked = await services.threads.get(thread.key, REQUEST, thread.request)
+    if asked is None:
+        return None
+    run = asked.value.answer.run_id if asked.value.answer is not None else None
+    if run is None:
+        return asked, None
+    return asked, await services.threads.get(thread.key, RUN_TICKET, run)
+
+
+def _outcome(request: CloseTurn, turn: Turn) -> Outcome:
+    if request.failed:
+        return "failed"
+    if turn.ending is not None:
+        return turn.ending
+    if turn.draft is not None and turn.draft.finished:
+        return "answered"
+    return "interrupted" if request.stop == "interrupt" else "cancelled"

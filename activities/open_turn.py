@@ -1,0 +1,72 @@
+"""Return the turn to work on: the one still open, or a new one for the oldest message."""
+
+from shared.decisions import lifecycle, routing
+from shared.decisions.progress import progress
+from shared.errors import NotFound
+from shared.models.rows import INBOX, RUN_TICKET, TURN, Change, Stored
+from shared.models.steps import OpenedTurn, Progress, ThreadStart, TurnRef
+from shared.models.thread import Thread, Turn
+from shared.services import Services
+from shared.transact import transact
+from shared.turns import read_turn
+
+
+async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
+    """Open a turn, or say that nothing waits. A re-run returns the same turn."""
+    threads, now = services.threads, services.clock.now()
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, OpenedTurn | None]:
+        thread = head.value
+        if thread.deleted:
+            return None, OpenedTurn(status="gone")
+        if thread.open_turn is not None:
+            ref = TurnRef(thread=thread.key, turn=thread.open_turn)
+            opened = await read_turn(threads, head, ref.turn)
+            change = lifecycle.reopen_turn(thread, opened.turn, request.execution, now)
+            attempts = opened.turn.value.attempts + (change is not None)
+            return change, _opened(opened.turn.value, opened.progress, attempts)
+        if not thread.pending:
+            return None, OpenedTurn(status="empty", etag=head.etag)
+        return await _claim(services, head, request.execution)
+
+    head = await threads.head(request.thread)
+    while head is not None:
+        result = await transact(threads, request.thread, step, head)
+        if result is not None:
+            return result
+        head = await threads.head(request.thread)
+    return OpenedTurn(status="gone")
+
+
+async def _claim(
+    services: Services, head: Stored[Thread], execution: str
+) -> tuple[Change, OpenedTurn | None]:
+    """Claim the oldest message; no turn (look again) when its run was cancelled while queued."""
+    threads, thread = services.threads, head.value
+    message = await threads.get(thread.key, INBOX, thread.claimed + 1)
+    if message is None:
+        raise NotFound(f"Message {thread.claimed + 1} is missing.")
+    ticket = await threads.get(thread.key, RUN_TICKET, message.value.run_id)
+    if ticket is None:
+        raise NotFound(f"The run of message {message.value.seq} is missing.")
+    before = await threads.get(thread.key, TURN, thread.turns) if thread.turns else None
+    change, turn = lifecycle.open_turn(
+        thread,
+        message.value,
+        ticket,
+        execution,
+        references=before.value.references if before is not None else (),
+        now=services.clock.now(),
+    )
+    if turn is None:
+        return change, None
+    return change, _opened(turn, progress(change.thread, turn, None), turn.attempts)
+
+
+def _opened(turn: Turn, where: Progress, attempts: int) -> OpenedTurn:
+    return OpenedTurn(
+        status="open" if attempts <= lifecycle.MAX_ATTEMPTS else "exhausted",
+        turn=turn.number,
+        progress=where,
+        mention=routing.mention(turn.text),
+    )

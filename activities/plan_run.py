@@ -1,0 +1,47 @@
+"""Plan the tool calls of a turn's agent run."""
+
+from shared.decisions import runs, wording
+from shared.errors import Upstream
+from shared.models.reasoning import PlanRequest, ToolPlan, Usage
+from shared.models.steps import Progress, TurnRef
+from shared.roster import agents_of
+from shared.services import Services
+from shared.stopwatch import Stopwatch
+from shared.tools.tool import rules_of
+from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
+
+
+async def plan_run(ref: TurnRef, services: Services) -> Progress:
+    """Ask the reasoner for a plan with the agent's tools; without one, the run fails."""
+    opened = await load_turn(services.threads, ref)
+    if opened.run is None or opened.progress.move != "plan":
+        return opened.progress
+    watch, run = Stopwatch(services.clock), opened.run.value
+    known = {agent.id: agent for agent in await agents_of(services, opened.principal)}
+    agent, usage = known.get(run.agent), Usage()
+    rules = rules_of(services.tools)
+    if agent is None:
+        planned = ToolPlan(cannot=wording.unknown_agent(run.agent, tuple(known)))
+    else:
+        request = PlanRequest(
+            agent=agent.id,
+            command=run.request,
+            today=services.clock.now().date().isoformat(),
+            tools=tuple(services.tools[name].spec() for name in agent.tools),
+            context=await read_context(services.threads, opened),
+        )
+        try:
+            reasoned = await services.reasoner.plan_tools(request)
+            planned, usage = reasoned.value, reasoned.usage
+        except Upstream:
+            planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
+        rules = {name: rules[name] for name in agent.tools}
+    entry = watch.trace("plan", usage, planned.model_dump(mode="json"))
+
+    def keep(current: OpenTurn) -> Advance | None:
+        if current.run is None or current.progress.move != "plan":
+            return None
+        drawn = runs.plan(current.run.value, planned, rules)
+        return Advance(current.turn.value, drawn).traced(entry)
+
+    return await advance(services, ref, keep, opened)

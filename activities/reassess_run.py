@@ -1,0 +1,47 @@
+"""Decide what a tool's result means for the rest of the plan."""
+
+from shared.decisions import runs, wording
+from shared.errors import Upstream
+from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
+from shared.models.run import AgentRun
+from shared.models.steps import Progress, TurnRef
+from shared.services import Services
+from shared.stopwatch import Stopwatch
+from shared.tools.tool import rules_of
+from shared.turns import Advance, OpenTurn, advance, load_turn
+
+
+async def reassess_run(ref: TurnRef, services: Services) -> Progress:
+    """Let the reasoner judge a result that does not settle the next step by itself."""
+    opened = await load_turn(services.threads, ref)
+    if opened.run is None or opened.progress.move != "reassess":
+        return opened.progress
+    watch, usage = Stopwatch(services.clock), Usage()
+    try:
+        reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
+        verdict, usage = reasoned.value, reasoned.usage
+    except Upstream:
+        verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
+    entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"))
+
+    def keep(current: OpenTurn) -> Advance | None:
+        if current.run is None or current.progress.move != "reassess":
+            return None
+        moved = runs.reassess(current.run.value, verdict, rules_of(services.tools))
+        return Advance(current.turn.value, moved).traced(entry)
+
+    return await advance(services, ref, keep, opened)
+
+
+def _request(run: AgentRun, services: Services) -> ReassessRequest:
+    remaining = run.steps[run.cursor + 1 :]
+    return ReassessRequest(
+        agent=run.agent,
+        command=run.request,
+        today=services.clock.now().date().isoformat(),
+        tools=tuple(tool.spec() for tool in services.tools.values()),
+        done=runs.outcomes(run),
+        remaining=tuple(
+            PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in remaining
+        ),
+    )

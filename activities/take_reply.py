@@ -1,0 +1,156 @@
+"""See what came of a question, and go on with it."""
+
+from dataclasses import dataclass
+
+from shared import later
+from shared.decisions import lifecycle, replies
+from shared.errors import NotFound, Upstream
+from shared.models.base import Json, Payload
+from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
+from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
+from shared.models.steps import TakenReply, TakeReply, TurnRef
+from shared.models.thread import (
+    Answer,
+    HumanRequest,
+    InboxMessage,
+    RunTicket,
+    Thread,
+    TraceEntry,
+)
+from shared.services import Services
+from shared.stopwatch import Stopwatch
+from shared.tools.tool import rules_of
+from shared.transact import transact
+from shared.turns import OpenTurn, load_turn, read_turn
+
+
+async def take_reply(request: TakeReply, services: Services) -> TakenReply:
+    """Settle a question by the answer, the expiry or the wish to stop that the tables hold.
+
+    A re-run finds it settled. Nothing there yet, and not timed out: woken early.
+    """
+    threads = services.threads
+    readings: dict[str, tuple[ReplyReading, TraceEntry]] = {}
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, bool]:
+        if head.value.deleted or head.value.request != request.request:
+            return None, False
+        opened = await read_turn(threads, head, request.turn)
+        asked = await _question(services, request)
+        said = await _said(services, request.thread, asked.value)
+        if said is None:
+            change = _silent(services, opened, asked, timed_out=request.timed_out)
+            return change, change is None
+        if said.answer is None and said.text not in readings:
+            readings[said.text] = await _read(services, asked.value, said.text)
+        return _settled(services, opened, asked, said, readings.get(said.text)), False
+
+    woken_early = await transact(threads, request.thread, step)
+    if not woken_early:
+        asked = await _question(services, request)
+        await services.due.remove(later.expiry(request.thread, asked.value))
+    opened = await load_turn(threads, TurnRef(thread=request.thread, turn=request.turn))
+    return TakenReply(progress=opened.progress, woken_early=woken_early)
+
+
+async def _question(services: Services, request: TakeReply) -> Stored[HumanRequest]:
+    asked = await services.threads.get(request.thread, REQUEST, request.request)
+    if asked is None:
+        raise NotFound("The question asked is missing.")
+    return asked
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The words and, if it was given by button, the answer; the message and run it came in."""
+
+    text: str
+    answer: Answer | None
+    message: InboxMessage | None
+    ticket: Stored[RunTicket]
+
+
+async def _said(services: Services, key: str, asked: HumanRequest) -> _Said | None:
+    message, given = None, None
+    if asked.reply_seq is not None:
+        inbox = await services.threads.get(key, INBOX, asked.reply_seq)
+        if inbox is None:
+            raise NotFound("The reply is missing.")
+        message, run, text = inbox.value, inbox.value.run_id, inbox.value.text
+    elif asked.answer is not None:
+        run, text = asked.answer.run_id, asked.answer.text
+        given = None if asked.answer.action == "text" else asked.answer
+    else:
+        return None
+    ticket = await services.threads.get(key, RUN_TICKET, run or "")
+    if ticket is None:
+        raise NotFound("The run of the reply is missing.")
+    return _Said(text, given, message, ticket)
+
+
+async def _read(
+    services: Services, asked: HumanRequest, text: str
+) -> tuple[ReplyReading, TraceEntry]:
+    watch, usage = Stopwatch(services.clock), Usage()
+    wanted = ReplyRequest(
+        question=asked.question, options=asked.options, text=text, kind=asked.kind
+    )
+    try:
+        reasoned = await services.reasoner.interpret_reply(wanted)
+        reading, usage = reasoned.value, reasoned.usage
+    except Upstream:
+        reading = ReplyReading(meaning="unclear", confidence=0)
+    return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+
+
+def _silent(
+    services: Services, opened: OpenTurn, asked: Stored[HumanRequest], *, timed_out: bool
+) -> Change | None:
+    """Return what ends a question nobody answered; None while there is time."""
+    now = services.clock.now()
+    if opened.head.value.stop is not None:
+        return lifecycle.settle(
+            opened.head.value,
+            opened.turn,
+            asked,
+            Answer(outcome="cancelled"),
+            message=None,
+            ticket=None,
+            update={"ending": "cancelled"},
+            now=now,
+        )
+    if timed_out or now >= asked.value.expires_at:
+        return lifecycle.expire(opened.head.value, opened.turn, asked, now)
+    return None
+
+
+def _settled(
+    services: Services,
+    opened: OpenTurn,
+    asked: Stored[HumanRequest],
+    said: _Said,
+    reading: tuple[ReplyReading, TraceEntry] | None,
+) -> Change:
+    turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
+    answer, spent = said.answer, dict[str, Json]()
+    if answer is None and reading is not None:
+        answer = replies.read(reading[0], said.text, said.ticket.value.run_id)
+        noted = lifecycle.traced(turn, reading[1])
+        spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": reading[1].usage}
+        if answer.outcome == "superseded" and said.message is None:
+            answer = answer.model_copy(update={"outcome": "unclear"})
+    answer = answer or Answer(outcome="unclear")
+    update, moved = replies.apply(turn, run, asked.value, answer, rules_of(services.tools))
+    puts: list[Put[Payload]] = [opened.put_run(moved)] if moved is not None else []
+    moved_on = answer.outcome == "superseded"
+    return lifecycle.settle(
+        opened.head.value,
+        opened.turn,
+        asked,
+        answer,
+        message=None if moved_on else said.message,
+        ticket=None if moved_on else said.ticket,
+        puts=puts,
+        update={**update, **spent},
+        now=services.clock.now(),
+    )

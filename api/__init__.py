@@ -1,0 +1,1 @@
+"""HTTP handlers: parse, do one thing, answer. Errors are raised; `problems` alone maps them."""

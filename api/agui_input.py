@@ -1,0 +1,119 @@
+"""AG-UI 1.0 `RunAgentInput`, as far as this product reads it."""
+
+from typing import Annotated, Literal, cast
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from api.parsing import Body, checked, refuse
+from shared.models.base import Json, MessageText, PrintableId
+from shared.models.threads_in import OnBusy
+
+Role = Literal["developer", "system", "assistant", "user", "tool", "activity", "reasoning"]
+
+
+class _Carried(BaseModel):
+    """A part of the input that is carried along: its known fields are checked, others kept out."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True, alias_generator=to_camel)
+
+
+class Message(_Carried):
+    """One message of the client's history; only the last one of the user is news."""
+
+    id: str
+    role: Role
+    content: Json = None
+
+
+class Tool(_Carried):
+    """A tool of the client."""
+
+    name: str
+    description: str
+
+
+class Context(_Carried):
+    """Something the client wants to be known."""
+
+    description: str
+    value: str
+
+
+class ResumeEntry(_Carried):
+    """An answer to an interrupt."""
+
+    interrupt_id: PrintableId
+    status: Literal["resolved", "cancelled"]
+    payload: Json = None
+
+
+class ForwardedProps(_Carried):
+    """What this product understands of the client's own properties."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+    debug: bool = False
+    on_busy: OnBusy = "enqueue"
+
+
+def _one_at_most(entries: list[ResumeEntry] | None) -> list[ResumeEntry] | None:
+    if entries is not None and len(entries) > 1:
+        raise ValueError("must answer the one question that is open")
+    return entries
+
+
+class RunAgentInput(Body):
+    """A run as an AG-UI client asks for it."""
+
+    model_config = ConfigDict(alias_generator=to_camel)
+
+    thread_id: PrintableId
+    run_id: PrintableId
+    messages: list[Message]
+    protocol_version: str | None = None
+    parent_run_id: str | None = None
+    state: Json = None
+    tools: list[Tool] | None = None
+    context: list[Context] | None = None
+    forwarded_props: Json = None
+    resume: Annotated[list[ResumeEntry] | None, AfterValidator(_one_at_most)] = None
+
+
+class Said(Body):
+    """The new message."""
+
+    id: PrintableId
+    content: MessageText
+
+
+def said(given: RunAgentInput) -> Said:
+    """Return the user's last message; raise InvalidFields."""
+    spoken = [index for index, message in enumerate(given.messages) if message.role == "user"]
+    if not spoken:
+        refuse("messages", "must contain a message of the user")
+    where, message = f"messages.{spoken[-1]}", given.messages[spoken[-1]]
+    text = _text(message.content, f"{where}.content")
+    return checked(Said, {"id": message.id, "content": text}, where)
+
+
+def wishes(given: RunAgentInput) -> ForwardedProps:
+    """Return what the forwarded properties ask for; raise InvalidFields."""
+    props = given.forwarded_props
+    return checked(ForwardedProps, props if isinstance(props, dict) else {}, "forwardedProps")
+
+
+def _text(content: Json, where: str) -> str:
+    """Return a message's text: as it is, or its text parts one below the other."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        refuse(where, "must be text or a list of text parts")
+    parts: list[str] = []
+    for index, part in enumerate(cast("list[Json]", content)):
+        match part:
+            case {"type": "text", "text": str(text)}:
+                parts.append(text)
+            case _:
+                refuse(f"{where}.{index}", "must be a text part; other media are not understood")
+    return "\n".join(parts)

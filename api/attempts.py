@@ -1,0 +1,60 @@
+"""Changing a thread from a handler: plan, write, and plan again when someone else was faster."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from shared.errors import Conflict
+from shared.models.rows import Change, Stored
+from shared.models.thread import DueEntry, Thread
+from shared.services import Services
+
+T = TypeVar("T")
+
+MAX_TRIES = 100
+_LONGEST_PAUSE = 0.05
+"""Seconds."""
+
+_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+
+@dataclass(frozen=True)
+class Plan(Generic[T]):
+    """What to write, if anything, and what the caller then learns.
+
+    `due` is entered before the change: an entry that points at nothing is harmless, a change that
+    nobody looks after is not.
+    """
+
+    result: T
+    change: Change | None = None
+    due: tuple[DueEntry, ...] = ()
+
+
+async def attempt(
+    services: Services, key: str, plan: Callable[[Stored[Thread] | None], Awaitable[Plan[T]]]
+) -> T:
+    """Carry out what `plan` makes of the thread as it is (None: there is none yet).
+
+    `plan` may run several times and only reads. Requests in this process take turns, so that they
+    contend with other processes only.
+    """
+    async with _locks.setdefault(key, asyncio.Lock()):
+        for tried in range(1, MAX_TRIES + 1):
+            head = await services.threads.head(key)
+            planned = await plan(head)
+            if planned.change is None:
+                return planned.result
+            for entry in planned.due:
+                await services.due.add(entry)
+            try:
+                await services.threads.commit(head, planned.change)
+            except Conflict:
+                pause = min(_LONGEST_PAUSE, tried / 1000)
+                await asyncio.sleep(random.uniform(0, pause))  # noqa: S311 - jitter, no secret
+            else:
+                return planned.result
+    raise Conflict("The conversation kept changing. Please try again.")

@@ -1,0 +1,131 @@
+"""Around every handler: who calls, which pages may, what an error becomes, and a trace id."""
+
+import logging
+import re
+import traceback
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterable, Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TypeVar
+
+from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
+
+from api.problems import problem, status_of
+from api.routes import Route
+from shared.errors import Misconfigured, NotFound
+from shared.models.principal import Principal
+from shared.ports import Engine
+from shared.security.identity import Authenticator, Call
+from shared.services import Services
+
+T = TypeVar("T")
+
+TRACE_HEADER = "X-Trace-Id"
+
+_NOBODY = Principal(tenant="public", user="nobody")
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+_FORWARDED_FOR = re.compile(r"for=([^;,]*)", re.IGNORECASE)
+_ALLOWED_HEADERS = (
+    "Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, traceparent"
+)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What every request passes through. `origins` are the web origins that may read answers."""
+
+    authenticator: Authenticator
+    origins: tuple[str, ...] = ()
+
+    async def handle(
+        self, route: Route, request: Request, engine: Engine, services: Callable[[], Services]
+    ) -> Response:
+        """Answer a request to a route; whatever goes wrong becomes a problem document."""
+        trace = _trace_id(request)
+        try:
+            response = await self._answer(route, request, engine, services)
+        except Exception as error:  # noqa: BLE001 - this is where errors become answers
+            _log_failure(route, trace, error)
+            response = problem(error, trace)
+        if isinstance(response, StreamingResponse):
+            response.body_iterator = _watched(response.body_iterator, route, trace)
+        response.headers[TRACE_HEADER] = trace
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        self._allow_origin(request, response)
+        return response
+
+    async def _answer(
+        self, route: Route, request: Request, engine: Engine, services: Callable[[], Services]
+    ) -> Response:
+        if request.method == "OPTIONS":
+            return _preflight(route)
+        handler = route.handlers.get(request.method)
+        if handler is None:
+            raise NotFound(f"{request.method} is not answered here.")
+        caller = _NOBODY
+        if not route.public:
+            caller = await self.authenticator.authenticate(_call(request))
+        return await handler(request, caller, engine, services())
+
+    def _allow_origin(self, request: Request, response: Response) -> None:
+        origin = request.headers.get("origin")
+        response.headers["Vary"] = "Origin"
+        if origin is not None and origin in self.origins:
+            response.headers["Access-Control-Allow-Origin"] = origin
+            response.headers["Access-Control-Expose-Headers"] = TRACE_HEADER
+
+
+def _preflight(route: Route) -> Response:
+    headers = {
+        "Access-Control-Allow-Methods": ", ".join(route.methods),
+        "Access-Control-Allow-Headers": _ALLOWED_HEADERS,
+        "Access-Control-Max-Age": "600",
+    }
+    return Response(status_code=204, headers=headers)
+
+
+def _call(request: Request) -> Call:
+    proxies = ",".join(request.headers.getlist("x-forwarded-for"))
+    forwarded = ",".join(request.headers.getlist("forwarded"))
+    return Call(
+        peer=request.client.host if request.client is not None else None,
+        host=request.headers.get("host", ""),
+        origin=request.headers.get("origin"),
+        forwarded=(
+            *filter(None, map(str.strip, proxies.split(","))),
+            *_FORWARDED_FOR.findall(forwarded),
+        ),
+        authorization=request.headers.get("authorization"),
+    )
+
+
+def _trace_id(request: Request) -> str:
+    """Return the id of the trace the request belongs to, or a new one."""
+    found = _TRACEPARENT.fullmatch(request.headers.get("traceparent", ""))
+    return found[1] if found else uuid.uuid4().hex
+
+
+async def _watched(chunks: AsyncIterable[T], route: Route, trace: str) -> AsyncGenerator[T, None]:
+    """Pass a stream on; log what breaks it, since its status has long been sent."""
+    try:
+        async for chunk in chunks:
+            yield chunk
+    except Exception as error:
+        _log_failure(route, trace, error)
+        raise
+
+
+def _log_failure(route: Route, trace: str, error: Exception) -> None:
+    """Log where it failed; of messages only our own to operators, as others may quote people."""
+    if status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR:
+        _log.info("%s: %s (trace %s)", route.name, type(error).__name__, trace)
+        return
+    if isinstance(error, Misconfigured):
+        _log.error("%s: %s (trace %s)", route.name, error, trace)
+        return
+    where = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("%s failed: %s (trace %s)\n%s", route.name, type(error).__name__, trace, where)

@@ -1,0 +1,72 @@
+"""Errors as problem documents (RFC 9457). The only place that knows a status for an error."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from azurefunctions.extensions.http.fastapi import Response
+
+from api.parsing import InvalidFields
+from shared import errors
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
+    errors.OmniForgeError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.InvalidRequest: HTTPStatus.BAD_REQUEST,
+    InvalidFields: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    errors.MessageReused: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    errors.Forbidden: HTTPStatus.FORBIDDEN,
+    errors.NotFound: HTTPStatus.NOT_FOUND,
+    errors.Conflict: HTTPStatus.CONFLICT,
+    errors.ThreadBusy: HTTPStatus.CONFLICT,
+    errors.RequestClosed: HTTPStatus.CONFLICT,
+    errors.Gone: HTTPStatus.GONE,
+    errors.Upstream: HTTPStatus.BAD_GATEWAY,
+    errors.UpstreamUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.UpstreamRejected: HTTPStatus.BAD_GATEWAY,
+    errors.UpstreamMalformed: HTTPStatus.BAD_GATEWAY,
+    errors.ToolFailed: HTTPStatus.BAD_GATEWAY,
+    errors.Misconfigured: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+_SENTENCES = {
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Something went wrong on our side. Please try again.",
+    HTTPStatus.BAD_GATEWAY: "A service this one depends on failed. Please try again later.",
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "A service this one depends on does not answer. Please try again in a moment."
+    ),
+}
+"""What callers read instead of an operator's message."""
+
+_HEADERS = {
+    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Bearer"},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "1"},
+}
+
+
+def problem(error: Exception, trace_id: str) -> Response:
+    """Answer with what went wrong; nothing of our inner workings is said."""
+    status = status_of(error)
+    ours = isinstance(error, errors.OmniForgeError)
+    shown = ours and (status not in _SENTENCES or isinstance(error, errors.ToolFailed))
+    content: dict[str, Any] = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "code": error.code if ours else errors.OmniForgeError.code,
+        "detail": str(error) if shown else _SENTENCES[status],
+        "trace_id": trace_id,
+    }
+    if isinstance(error, InvalidFields):
+        content["errors"] = [{"field": e.field, "message": e.message} for e in error.errors]
+    # ASCII only: a field's name comes from the caller and may not be encodable
+    return Response(json.dumps(content), status.value, _HEADERS.get(status), media_type=MEDIA_TYPE)
+
+
+def status_of(error: Exception) -> HTTPStatus:
+    """Return the status of an error: its own, or that of the class it derives from."""
+    known = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), None)
+    return known or HTTPStatus.INTERNAL_SERVER_ERROR

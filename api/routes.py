@@ -1,0 +1,49 @@
+"""Every path this app answers, and the handler of each method."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from azurefunctions.extensions.http.fastapi import Request, Response
+
+from api.chat import post_chat
+from api.events import get_events
+from api.health import get_health
+from api.interrupts import post_interrupt
+from api.links import BASE
+from api.messages import get_messages, post_message
+from api.runs import cancel_run
+from api.threads import delete_thread, get_thread, get_turn
+from shared.models.principal import Principal
+from shared.ports import Engine
+from shared.services import Services
+
+Handler = Callable[[Request, Principal, Engine, Services], Awaitable[Response]]
+
+
+@dataclass(frozen=True)
+class Route:
+    """One path: its template, the handler of each method, and whether anyone may call it."""
+
+    name: str
+    path: str
+    handlers: Mapping[str, Handler]
+    public: bool = False
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods to bind: those with a handler, and OPTIONS for browsers."""
+        return (*self.handlers, "OPTIONS")
+
+
+_THREAD = f"{BASE}/threads/{{thread_id}}"
+
+ROUTES: tuple[Route, ...] = (
+    Route("chat", f"{BASE}/chat", {"POST": post_chat}),
+    Route("thread", _THREAD, {"GET": get_thread, "DELETE": delete_thread}),
+    Route("messages", f"{_THREAD}/messages", {"GET": get_messages, "POST": post_message}),
+    Route("events", f"{_THREAD}/events", {"GET": get_events}),
+    Route("turn", f"{_THREAD}/turns/{{turn}}", {"GET": get_turn}),
+    Route("cancel", f"{_THREAD}/runs/{{run_id}}/cancel", {"POST": cancel_run}),
+    Route("interrupt", f"{_THREAD}/interrupts/{{interrupt_id}}", {"POST": post_interrupt}),
+    Route("health", "/api/health", {"GET": get_health}, public=True),
+)

@@ -1,0 +1,53 @@
+"""Stopping a run."""
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+
+from api import links
+from api.access import check_owner
+from api.attempts import Plan, attempt
+from api.ids import path_id
+from api.replying import wake
+from shared.decisions import lifecycle
+from shared.errors import Gone, NotFound
+from shared.models.principal import Principal
+from shared.models.rows import RUN_TICKET, Stored
+from shared.models.thread import Thread
+from shared.naming import thread_key
+from shared.ports import Engine
+from shared.services import Services
+
+
+async def cancel_run(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Mark a run to be stopped (202); one that has ended stays as it is (200).
+
+    A call in flight finishes and is recorded; the run's last event says that it was cancelled.
+    """
+    thread_id, run_id = path_id(request, "thread_id"), path_id(request, "run_id")
+    key = thread_key(caller.tenant, thread_id)
+
+    async def plan(head: Stored[Thread] | None) -> Plan[tuple[int, str]]:
+        if head is None:
+            raise NotFound("There is no such conversation.")
+        check_owner(head.value, caller)
+        if head.value.deleted:
+            raise Gone("This conversation was deleted.")
+        ticket = await services.threads.get(key, RUN_TICKET, run_id)
+        if ticket is None:
+            raise NotFound("There is no such run in this conversation.")
+        change = lifecycle.cancel(head.value, ticket, services.clock.now())
+        if change is None:
+            return Plan((200, ticket.value.state))
+        queued = ticket.value.state == "queued"
+        return Plan((202, "cancelled" if queued else "cancelling"), change)
+
+    status, state = await attempt(services, key, plan)
+    await wake(engine, services, key)
+    content = {
+        "thread_id": thread_id,
+        "run_id": run_id,
+        "state": state,
+        "links": links.of_run(thread_id, run_id),
+    }
+    return JSONResponse(content, status_code=status)

@@ -1,0 +1,121 @@
+"""Following a thread's event log, on any instance of the app: read, wait longer, read again."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+
+from shared.errors import Gone
+from shared.models.base import Json
+from shared.models.rows import EVENT
+from shared.models.thread import LoggedEvent, Thread
+from shared.ports import Threads
+
+PAGE = 100
+SHORTEST_PAUSE = 0.25
+LONGEST_PAUSE = 2.0
+HEARTBEAT = 15.0
+"""Seconds of silence after which the client hears that we are still there."""
+IDLE = 60.0
+"""Seconds without news, on a thread where nothing runs or waits in line, until a stream closes."""
+
+Pause = Callable[[float], Awaitable[object]]
+Event = dict[str, Json]
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What to follow: the events after `after`, of a whole thread or of one run.
+
+    Reading begins at `first`. A run is followed to its end, also when the client has seen that.
+    """
+
+    key: str
+    after: int = 0
+    first: int = 1
+    run: str | None = None
+
+
+async def follow(
+    threads: Threads, watch: Watch, pause: Pause
+) -> AsyncGenerator[LoggedEvent | None, None]:
+    """Yield events as they are logged, and None for a heartbeat; raise Gone once deleted.
+
+    Time is counted in pauses, so a stream may stay open a little longer than the limits say.
+    """
+    read = watch.first - 1 if watch.run is not None else watch.after
+    pace = _Pace()
+    while True:
+        thread = await _thread(threads, watch.key)
+        news: list[LoggedEvent] = []
+        if thread.events > read:
+            news = await threads.page(watch.key, EVENT, read + 1, PAGE)
+            read = news[-1].id if news else read
+        wanted, run_ended = _select(watch, news)
+        for event in wanted:
+            pace.quiet = 0.0
+            yield event
+        if run_ended or pace.ended(thread, news=bool(news)):
+            return
+        if len(news) == PAGE:
+            continue
+        if pace.quiet >= HEARTBEAT:
+            pace.quiet = 0.0
+            yield None
+        await pause(pace.step())
+
+
+def _select(watch: Watch, news: list[LoggedEvent]) -> tuple[list[LoggedEvent], bool]:
+    """Return which of the news to send, and whether they end the run that is watched."""
+    wanted: list[LoggedEvent] = []
+    for event in news:
+        if watch.run not in {None, event.run}:
+            continue
+        if event.id > watch.after:
+            wanted.append(event)
+        if watch.run is not None and ends_run(event.event):
+            return wanted, True
+    return wanted, False
+
+
+@dataclass
+class _Pace:
+    """How long to wait next, and for how long nothing was sent (quiet) or went on (idle)."""
+
+    wait: float = SHORTEST_PAUSE
+    quiet: float = 0.0
+    idle: float = 0.0
+
+    def ended(self, thread: Thread, *, news: bool) -> bool:
+        """Take in how the thread stands; return whether it has been idle for long enough."""
+        if news:
+            self.wait = SHORTEST_PAUSE
+        if news or thread.phase == "running" or thread.pending:
+            self.idle = 0.0
+        return self.idle >= IDLE
+
+    def step(self) -> float:
+        """Return how long to pause now, and pause longer next time."""
+        now = self.wait
+        self.quiet += now
+        self.idle += now
+        self.wait = min(2 * now, LONGEST_PAUSE)
+        return now
+
+
+async def _thread(threads: Threads, key: str) -> Thread:
+    head = await threads.head(key)
+    if head is None or head.value.deleted:
+        raise Gone("This conversation was deleted.")
+    return head.value
+
+
+def ends_run(event: Event) -> bool:
+    """Return whether nothing comes after this event in its run."""
+    return event.get("type") in {"RUN_FINISHED", "RUN_ERROR"}
+
+
+def shown(logged: LoggedEvent) -> Event:
+    """Return an event as clients see it: with the turn and the run it belongs to."""
+    belongs: Event = {"run": logged.run}
+    if logged.turn is not None:
+        belongs["turn"] = logged.turn
+    return {**logged.event, "metadata": {**(logged.event.get("metadata") or {}), **belongs}}

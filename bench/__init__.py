@@ -1,0 +1,1 @@
+"""Performance harness: what the product spends on a conversation, counted rather than timed."""

@@ -1,0 +1,48 @@
+"""What a person at the terminal sees: one line when ready, one for each function run."""
+
+import sys
+from datetime import datetime
+from typing import TextIO
+
+from devhost.engine import FunctionRan
+from devhost.functions import Functions
+from devhost.runs import TriggerRan
+
+
+class Console:
+    """Writes readable lines; each is flushed, since a crash must not swallow the last one."""
+
+    def __init__(self, stream: TextIO = sys.stdout) -> None:
+        self._stream = stream
+
+    def loaded(self, functions: Functions) -> None:
+        """Say how many functions of each kind the app has."""
+        counts = {
+            "HTTP": len(functions.http),
+            "orchestrator": len(functions.orchestrators),
+            "activity": len(functions.activities),
+            "timer": len(functions.timers),
+        }
+        listed = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        self._write(f"Loaded {sum(counts.values())} functions ({listed})")
+
+    def ready(self, url: str, storage: str) -> None:
+        """Say where the host answers."""
+        self._write(f"Ready: {url} ({storage}; Ctrl+C stops)")
+
+    def ran(self, run: FunctionRan | TriggerRan) -> None:
+        """Say how one function run went."""
+        where = run.occasion if isinstance(run, TriggerRan) else run.instance_id
+        what = f"{run.name} {where}".strip()
+        took = f"{run.duration_ms:.0f} ms"
+        tail = f": {run.detail}" if run.detail else ""
+        now = datetime.now().astimezone()
+        self._write(f"{now:%H:%M:%S} {run.kind:<13} {what}  {took}  {run.outcome}{tail}")
+
+    def stopping(self) -> None:
+        """Say that the end is near."""
+        self._write("Stopping")
+
+    def _write(self, line: str) -> None:
+        self._stream.write(line + "\n")
+        self._stream.flush()

@@ -1,0 +1,1 @@
+"""Accuracy harness: runs the product's reasoner over labelled files and counts what is right."""

@@ -1,0 +1,73 @@
+"""Bind the manifest to Azure Functions triggers."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+import azure.durable_functions as df
+import azure.functions as func
+from azurefunctions.extensions.http.fastapi import Request, Response
+
+from api.edge import Edge
+from api.routes import Route
+from host.engine import DurableEngine
+from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
+from shared.durable import Context
+from shared.services import Services
+
+
+def build(services: Callable[[], Services], edge: Callable[[], Edge]) -> df.DFApp:
+    """Return the app the Functions host indexes. Nothing is built before the first call."""
+    app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+    for route in ROUTES:
+        _add_route(app, route, services, edge)
+    for orchestrator in ORCHESTRATORS:
+        add_orchestrator(app, orchestrator)
+    for work in ACTIVITIES:
+        add_activity(app, work, services)
+    for timer in TIMERS:
+        _add_timer(app, timer, services)
+    return app
+
+
+def _add_route(
+    app: df.DFApp, route: Route, services: Callable[[], Services], edge: Callable[[], Edge]
+) -> None:
+    async def trigger(req: Request, client: df.DurableOrchestrationClient) -> Response:
+        return await edge().handle(route, req, DurableEngine(client), services)
+
+    trigger.__name__ = route.name
+    bound = app.durable_client_input(client_name="client")(trigger)
+    app.route(route=route.path.lstrip("/"), methods=list(route.methods))(bound)
+
+
+def add_orchestrator(app: df.DFApp, orchestrator: Orchestrator) -> None:
+    """Bind one orchestrator."""
+
+    def trigger(context: df.DurableOrchestrationContext) -> Generator[Any, Any, Any]:
+        start = orchestrator.takes.model_validate(context.get_input())
+        result = yield from orchestrator.body(Context(context), start)
+        return result.model_dump(mode="json")
+
+    trigger.__name__ = orchestrator.body.__name__
+    app.orchestration_trigger(context_name="context")(trigger)
+
+
+def add_activity(app: df.DFApp, work: Work, services: Callable[[], Services]) -> None:
+    """Bind one activity."""
+
+    async def trigger(payload: Any) -> Any:
+        result = await work.body(work.activity.takes.model_validate(payload), services())
+        return result.model_dump(mode="json")
+
+    trigger.__name__ = work.activity.name
+    app.activity_trigger(input_name="payload")(trigger)
+
+
+def _add_timer(app: df.DFApp, timer: Timer, services: Callable[[], Services]) -> None:
+    async def trigger(tick: func.TimerRequest, client: df.DurableOrchestrationClient) -> None:
+        del tick
+        await timer.body(DurableEngine(client), services())
+
+    trigger.__name__ = timer.name
+    bound = app.durable_client_input(client_name="client")(trigger)
+    app.timer_trigger(arg_name="tick", schedule=f"%{timer.setting}%", run_on_startup=True)(bound)

@@ -1,0 +1,43 @@
+metadata description = 'Key Vault: what has to stay secret, read through roles only.'
+
+@description('Name of the vault.')
+param name string
+
+@description('Name under which the model key is kept.')
+param openAiApiKeyEntry string
+
+@secure()
+@description('The model key; nothing is stored when it is empty.')
+param openAiApiKey string
+
+@description('Region.')
+param location string
+
+@description('Tags.')
+param tags object
+
+resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
+  name: name
+  location: location
+  tags: tags
+  properties: {
+    tenantId: tenant().tenantId
+    sku: {
+      family: 'A'
+      name: 'standard'
+    }
+    enableRbacAuthorization: true
+    enableSoftDelete: true
+    enablePurgeProtection: true
+    softDeleteRetentionInDays: 90
+  }
+}
+
+resource modelKey 'Microsoft.KeyVault/vaults/secrets@2023-07-01' = if (!empty(openAiApiKey)) {
+  parent: vault
+  name: openAiApiKeyEntry
+  properties: { value: openAiApiKey }
+}
+
+@description('Name of the vault.')
+output name string = vault.name

@@ -1,0 +1,54 @@
+metadata description = 'Azure OpenAI with one model deployment, reached by identity only.'
+
+@description('Name of the account, and its subdomain.')
+param name string
+
+@description('Model to deploy, and the name of the deployment.')
+param model string
+
+@description('Version of the model.')
+param modelVersion string
+
+@description('Thousands of tokens a minute.')
+param capacity int
+
+@description('Region.')
+param location string
+
+@description('Tags.')
+param tags object
+
+resource account 'Microsoft.CognitiveServices/accounts@2024-10-01' = {
+  name: name
+  location: location
+  tags: tags
+  kind: 'OpenAI'
+  sku: { name: 'S0' }
+  properties: {
+    customSubDomainName: name
+    disableLocalAuth: true
+    publicNetworkAccess: 'Enabled'
+  }
+}
+
+resource deployment 'Microsoft.CognitiveServices/accounts/deployments@2024-10-01' = {
+  parent: account
+  name: model
+  sku: {
+    name: 'GlobalStandard'
+    capacity: capacity
+  }
+  properties: {
+    model: {
+      format: 'OpenAI'
+      name: model
+      version: modelVersion
+    }
+  }
+}
+
+@description('Name of the account.')
+output name string = account.name
+
+@description('Address of the account.')
+output endpoint string = account.properties.endpoint

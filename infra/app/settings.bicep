@@ -1,0 +1,110 @@
+metadata description = 'Every app setting on Azure, named here and nowhere else.'
+
+@description('Function app that gets the settings.')
+param functionAppName string
+
+@description('Client id of the identity the app acts under.')
+param identityClientId string
+
+@description('Application Insights component that takes logs and traces.')
+param applicationInsightsName string
+
+@description('Storage account of the Functions host and of the app.')
+param storageAccountName string
+
+@description('Address of the table service.')
+param tableEndpoint string
+
+@description('Vault that holds the model key.')
+param keyVaultName string
+
+@description('Name of the model key in the vault; empty when there is none.')
+param openAiApiKeyEntry string
+
+@description('Address of the Durable Task Scheduler; empty when orchestration state lives in storage.')
+param schedulerEndpoint string
+
+@description('Task hub of the app.')
+param taskHubName string
+
+@description('How requests are understood.')
+param reasoner string
+
+@description('Model name.')
+param openAiModel string
+
+@description('Base URL of an OpenAI-compatible service; empty for the default.')
+param openAiBaseUrl string
+
+@description('Address of Azure OpenAI; empty when it is not used.')
+param azureOpenAiEndpoint string
+
+@description('Comma-separated browser origins.')
+param corsOrigins string
+
+@description('Comma-separated domains answered by the sandbox workspace.')
+param sandboxDomains string
+
+@description('Days after which a quiet conversation is deleted.')
+param retentionDays int
+
+@description('Least severe level that is logged.')
+param logLevel string
+
+resource app 'Microsoft.Web/sites@2024-04-01' existing = {
+  name: functionAppName
+}
+
+resource applicationInsights 'Microsoft.Insights/components@2020-02-02' existing = {
+  name: applicationInsightsName
+}
+
+// Flex Consumption sets the runtime and its version on the site and refuses FUNCTIONS_WORKER_RUNTIME,
+// FUNCTIONS_EXTENSION_VERSION and the build settings of other plans.
+var hostSettings = {
+  AzureWebJobsStorage__accountName: storageAccountName
+  AzureWebJobsStorage__credential: 'managedidentity'
+  AzureWebJobsStorage__clientId: identityClientId
+  AzureWebJobsDisableHomepage: 'true'
+  PYTHON_ENABLE_INIT_INDEXING: '1'
+  APPLICATIONINSIGHTS_CONNECTION_STRING: applicationInsights.properties.ConnectionString
+  APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  TASKHUB_NAME: taskHubName
+}
+
+var schedulerSettings = {
+  DURABLE_TASK_SCHEDULER_CONNECTION_STRING: 'Endpoint=${schedulerEndpoint};Authentication=ManagedIdentity;ClientID=${identityClientId}'
+}
+
+var modelKeySettings = {
+  OPENAI_API_KEY: '@Microsoft.KeyVault(VaultName=${keyVaultName};SecretName=${openAiApiKeyEntry})'
+}
+
+var appSettings = {
+  AZURE_CLIENT_ID: identityClientId
+  TABLES_ENDPOINT: tableEndpoint
+  TABLE_PREFIX: 'omniforge'
+  AUTH_MODE: 'entra'
+  REASONER: reasoner
+  OPENAI_MODEL: openAiModel
+  OPENAI_BASE_URL: openAiBaseUrl
+  AZURE_OPENAI_ENDPOINT: azureOpenAiEndpoint
+  CORS_ORIGINS: corsOrigins
+  SANDBOX_DOMAINS: sandboxDomains
+  QUESTION_TTL_SECONDS: '86400'
+  RESCUE_SECONDS: '60'
+  RETENTION_DAYS: string(retentionDays)
+  DUE_SCHEDULE: '*/15 * * * * *'
+  LOG_LEVEL: logLevel
+}
+
+resource config 'Microsoft.Web/sites/config@2024-04-01' = {
+  parent: app
+  name: 'appsettings'
+  properties: union(
+    hostSettings,
+    appSettings,
+    empty(schedulerEndpoint) ? {} : schedulerSettings,
+    empty(openAiApiKeyEntry) ? {} : modelKeySettings
+  )
+}

@@ -1,0 +1,217 @@
+metadata description = 'OmniForge on Azure Functions Flex Consumption. Composes the modules in app/; declares nothing but the resource group.'
+
+targetScope = 'subscription'
+
+@minLength(1)
+@maxLength(40)
+@description('Name of the azd environment; every resource name is derived from it.')
+param environmentName string
+
+@description('Region of every resource; it must offer Flex Consumption.')
+@metadata({ azd: { type: 'location' } })
+param location string
+
+@description('Where orchestration state lives. infra/durable_backend.py puts the same choice into the packaged host.json.')
+@allowed(['azureStorage', 'scheduler'])
+param durableBackend string
+
+@description('How requests are understood: without a model, or by an OpenAI or Azure OpenAI model.')
+@allowed(['embedded', 'openai'])
+param reasoner string
+
+@description('Whether to create an Azure OpenAI account with one model deployment.')
+param deployAzureOpenAi bool
+
+@description('Model name; with Azure OpenAI also the name of its deployment.')
+param openAiModel string
+
+@description('Version of the model that Azure OpenAI deploys.')
+param openAiModelVersion string
+
+@description('Throughput of the Azure OpenAI deployment in thousands of tokens a minute.')
+@minValue(1)
+param openAiCapacity int
+
+@secure()
+@description('Key for an OpenAI-compatible service, kept in Key Vault. Empty when Azure OpenAI or no model is used.')
+param openAiApiKey string = ''
+
+@description('Base URL of an OpenAI-compatible service. Empty for api.openai.com.')
+param openAiBaseUrl string = ''
+
+@description('Comma-separated origins of browsers that may call the API. Empty allows none.')
+param corsOrigins string = ''
+
+@description('Comma-separated domains answered by the sandbox workspace in place of a real provider. Empty for none.')
+param sandboxDomains string = ''
+
+@description('Days after which a quiet conversation is deleted.')
+@minValue(1)
+param retentionDays int
+
+@description('Least severe level that the app logs.')
+@allowed(['DEBUG', 'INFO', 'WARNING', 'ERROR'])
+param logLevel string
+
+@description('Gigabytes of logs taken in a day before ingestion stops.')
+@minValue(1)
+param logDailyQuotaGb int
+
+@description('Memory of one instance in MB; the sentence encoder needs about 300 MB of it.')
+@allowed([512, 2048, 4096])
+param instanceMemoryMB int
+
+@description('Ceiling on instances, and so on the bill.')
+@minValue(1)
+@maxValue(1000)
+param maximumInstanceCount int
+
+@description('Instances kept warm, and billed, in each of the HTTP and durable scale groups.')
+@minValue(0)
+param alwaysReadyInstances int
+
+var token = toLower(uniqueString(subscription().id, environmentName, location))
+var tags = { 'azd-env-name': environmentName }
+var taskHubName = 'omniforgehub'
+var deploymentContainerName = 'deployments'
+var openAiApiKeyEntry = 'openai-api-key'
+
+resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
+  name: 'rg-${environmentName}'
+  location: location
+  tags: tags
+}
+
+module identity 'app/identity.bicep' = {
+  name: 'identity'
+  scope: group
+  params: {
+    name: 'id-${token}'
+    location: location
+    tags: tags
+  }
+}
+
+module monitoring 'app/monitoring.bicep' = {
+  name: 'monitoring'
+  scope: group
+  params: {
+    workspaceName: 'log-${token}'
+    applicationInsightsName: 'appi-${token}'
+    dailyQuotaGb: logDailyQuotaGb
+    location: location
+    tags: tags
+  }
+}
+
+module storage 'app/storage.bicep' = {
+  name: 'storage'
+  scope: group
+  params: {
+    name: 'st${token}'
+    deploymentContainerName: deploymentContainerName
+    location: location
+    tags: tags
+  }
+}
+
+module keyVault 'app/key_vault.bicep' = {
+  name: 'keyVault'
+  scope: group
+  params: {
+    name: 'kv-${token}'
+    openAiApiKeyEntry: openAiApiKeyEntry
+    openAiApiKey: openAiApiKey
+    location: location
+    tags: tags
+  }
+}
+
+module scheduler 'app/scheduler.bicep' = if (durableBackend == 'scheduler') {
+  name: 'scheduler'
+  scope: group
+  params: {
+    name: 'dts-${token}'
+    taskHubName: taskHubName
+    location: location
+    tags: tags
+  }
+}
+
+module openAi 'app/openai.bicep' = if (deployAzureOpenAi) {
+  name: 'openAi'
+  scope: group
+  params: {
+    name: 'oai-${token}'
+    model: openAiModel
+    modelVersion: openAiModelVersion
+    capacity: openAiCapacity
+    location: location
+    tags: tags
+  }
+}
+
+module roles 'app/roles.bicep' = {
+  name: 'roles'
+  scope: group
+  params: {
+    principalId: identity.outputs.principalId
+    storageAccountName: storage.outputs.name
+    keyVaultName: keyVault.outputs.name
+    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    schedulerName: durableBackend == 'scheduler' ? scheduler!.outputs.name : ''
+    taskHubName: taskHubName
+    openAiAccountName: deployAzureOpenAi ? openAi!.outputs.name : ''
+  }
+}
+
+module functionApp 'app/function_app.bicep' = {
+  name: 'functionApp'
+  scope: group
+  params: {
+    name: 'func-${token}'
+    planName: 'plan-${token}'
+    identityId: identity.outputs.id
+    deploymentContainerUrl: storage.outputs.deploymentContainerUrl
+    instanceMemoryMB: instanceMemoryMB
+    maximumInstanceCount: maximumInstanceCount
+    alwaysReadyInstances: alwaysReadyInstances
+    location: location
+    tags: tags
+  }
+}
+
+// After the roles: Key Vault references are resolved, and storage opened, as soon as the settings are there.
+module settings 'app/settings.bicep' = {
+  name: 'settings'
+  scope: group
+  dependsOn: [roles]
+  params: {
+    functionAppName: functionApp.outputs.name
+    identityClientId: identity.outputs.clientId
+    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    storageAccountName: storage.outputs.name
+    tableEndpoint: storage.outputs.tableEndpoint
+    keyVaultName: keyVault.outputs.name
+    openAiApiKeyEntry: empty(openAiApiKey) ? '' : openAiApiKeyEntry
+    schedulerEndpoint: durableBackend == 'scheduler' ? scheduler!.outputs.endpoint : ''
+    taskHubName: taskHubName
+    reasoner: reasoner
+    openAiModel: openAiModel
+    openAiBaseUrl: openAiBaseUrl
+    azureOpenAiEndpoint: deployAzureOpenAi ? openAi!.outputs.endpoint : ''
+    corsOrigins: corsOrigins
+    sandboxDomains: sandboxDomains
+    retentionDays: retentionDays
+    logLevel: logLevel
+  }
+}
+
+@description('Resource group that holds everything.')
+output AZURE_RESOURCE_GROUP string = group.name
+
+@description('Name of the function app that azd deploys the service `api` to.')
+output SERVICE_API_NAME string = functionApp.outputs.name
+
+@description('Where the API answers.')
+output SERVICE_API_URL string = 'https://${functionApp.outputs.hostName}'

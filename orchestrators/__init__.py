@@ -1,0 +1,1 @@
+"""Durable generators: order, branch, wait. No I/O, clock, randomness or SDK client."""

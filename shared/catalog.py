@@ -1,0 +1,32 @@
+"""Every activity by name: the table of contents of this app's side effects."""
+
+from shared.durable import Activity
+from shared.models.steps import (
+    Analysis,
+    AskedQuestion,
+    CloseTurn,
+    Discovery,
+    Done,
+    FollowRequest,
+    OpenedTurn,
+    Parked,
+    ParkRequest,
+    Progress,
+    TakenReply,
+    TakeReply,
+    ThreadStart,
+    TurnRef,
+)
+
+OPEN_TURN = Activity("open_turn", takes=ThreadStart, gives=OpenedTurn)
+PARK = Activity("park", takes=ParkRequest, gives=Parked)
+ANALYZE_INTENT = Activity("analyze_intent", takes=TurnRef, gives=Analysis)
+DISCOVER_AGENTS = Activity("discover_agents", takes=TurnRef, gives=Discovery)
+FOLLOW_DECISION = Activity("follow_decision", takes=FollowRequest, gives=Progress)
+PLAN_RUN = Activity("plan_run", takes=TurnRef, gives=Progress)
+EXECUTE_TOOL = Activity("execute_tool", takes=TurnRef, gives=Progress)
+REASSESS_RUN = Activity("reassess_run", takes=TurnRef, gives=Progress)
+ASK = Activity("ask", takes=TurnRef, gives=AskedQuestion)
+TAKE_REPLY = Activity("take_reply", takes=TakeReply, gives=TakenReply)
+COMPOSE_REPLY = Activity("compose_reply", takes=TurnRef, gives=Progress)
+CLOSE_TURN = Activity("close_turn", takes=CloseTurn, gives=Done)

@@ -1,0 +1,1 @@
+"""Adapters to the accounts people connect: one package per provider."""

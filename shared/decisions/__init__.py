@@ -1,0 +1,1 @@
+"""Pure functions that decide: values in, values out; no I/O, clock or randomness."""

@@ -1,0 +1,56 @@
+"""Ringing: make sure that someone looks at a thread that has news.
+
+A ring is harmless when nothing is new, and never lost when something is: a thread that is running
+cannot park without seeing its row, a waiting one is woken by its event, a parked one is started.
+"""
+
+import asyncio
+import uuid
+
+from shared.errors import Upstream
+from shared.models.steps import ThreadStart
+from shared.models.thread import Thread
+from shared.ports import Engine, Threads
+
+ORCHESTRATOR = "thread_v1"
+_PAUSES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
+"""Seconds between tries while an old instance is still ending; after that `due` takes over."""
+
+
+def instance_id(key: str) -> str:
+    """Return the id of a thread's orchestration."""
+    return f"thread-{key}"
+
+
+def reply_event(request: str) -> str:
+    """Return the event that a question waits for; unique, since an event name is good for once."""
+    return f"reply-{request}"
+
+
+async def ring(engine: Engine, threads: Threads, key: str) -> bool:
+    """Wake the thread. Return False when the runtime, or its old instance, would not let us."""
+    for pause in _PAUSES:
+        await asyncio.sleep(pause)
+        try:
+            head = await threads.head(key)
+            if head is None or await _rung(engine, head.value):
+                return True
+        except Upstream:
+            continue
+    return False
+
+
+async def _rung(engine: Engine, thread: Thread) -> bool:
+    instance = instance_id(thread.key)
+    if thread.phase == "running":
+        return True
+    asked = thread.request if thread.phase == "waiting" else None
+    if asked is not None and await engine.raise_event(instance, reply_event(asked)):
+        return True
+    return await start(engine, thread.key)
+
+
+async def start(engine: Engine, key: str) -> bool:
+    """Start a thread's orchestrator; False while one is running or ending."""
+    begin = ThreadStart(thread=key, execution=uuid.uuid4().hex)
+    return await engine.start(ORCHESTRATOR, instance_id(key), begin)

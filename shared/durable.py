@@ -1,0 +1,145 @@
+"""The typed seam between deterministic code and the durable runtime.
+
+Orchestrators see only this module; nothing else in the app names the SDK's context type. It also
+keeps the two rules that the SDK's known defects force on us: an event name is waited for once, and
+a generation ends before its history grows long.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+
+from azure.durable_functions import RetryOptions
+
+from shared.models.base import Payload
+
+In = TypeVar("In", bound=Payload)
+Out = TypeVar("Out", bound=Payload)
+In2 = TypeVar("In2", bound=Payload)
+Out2 = TypeVar("Out2", bound=Payload)
+T = TypeVar("T")
+
+Steps = Generator[Any, Any, T]
+"""An orchestrator body: yields durable tasks, returns a T."""
+
+HISTORY_LIMIT = 72
+"""History events after which a generation should end.
+
+Replaying costs time per event, so generations stay under 100 events. The margin covers the longest
+sequence between two checks (a question: 12 events) and a few retries.
+"""
+_CALL_EVENTS = 4  # scheduled, completed, and the orchestrator's own pair
+_WAIT_EVENTS = 5  # timer created, event raised, timer fired late, and the pair
+
+
+@dataclass(frozen=True)
+class Activity(Generic[In, Out]):
+    """Name, payload types and retry budget of one activity."""
+
+    name: str
+    takes: type[In]
+    gives: type[Out]
+    attempts: int = 5
+    retry_ms: int = 1_000
+
+
+class SdkContext(Protocol):
+    """The part of the SDK's orchestration context that is used here."""
+
+    @property
+    def current_utc_datetime(self) -> datetime:
+        """The replay-safe clock."""
+        ...
+
+    def call_activity_with_retry(self, name: str, retry_options: Any, input_: Any, /) -> Any:
+        """Describe an activity call."""
+        ...
+
+    def wait_for_external_event(self, name: str) -> Any:
+        """Describe a wait for a named event."""
+        ...
+
+    def create_timer(self, fire_at: datetime) -> Any:
+        """Describe a timer."""
+        ...
+
+    def task_all(self, tasks: list[Any], /) -> Any:
+        """Describe waiting for every task."""
+        ...
+
+    def task_any(self, tasks: list[Any], /) -> Any:
+        """Describe waiting for one task."""
+        ...
+
+    def continue_as_new(self, input_: Any, /) -> None:
+        """Start the next generation once the generator returns."""
+        ...
+
+
+@dataclass
+class Context:
+    """One generation of one orchestration, and the history events it has spent."""
+
+    sdk: SdkContext
+    spent: int = 2
+    waited: set[str] = field(default_factory=set[str])
+
+    @property
+    def near_limit(self) -> bool:
+        """Whether the generation should end at the next safe point."""
+        return self.spent >= HISTORY_LIMIT
+
+
+def _task(context: Context, activity: Activity[In, Out], payload: In) -> Any:
+    retry = RetryOptions(activity.retry_ms, activity.attempts)
+    return context.sdk.call_activity_with_retry(
+        activity.name, retry, payload.model_dump(mode="json")
+    )
+
+
+def call(context: Context, activity: Activity[In, Out], payload: In) -> Steps[Out]:
+    """Run one activity and return its validated result."""
+    context.spent += _CALL_EVENTS
+    raw = yield _task(context, activity, payload)
+    return activity.gives.model_validate(raw)
+
+
+def call_both(
+    context: Context,
+    first: tuple[Activity[In, Out], In],
+    second: tuple[Activity[In2, Out2], In2],
+) -> Steps[tuple[Out, Out2]]:
+    """Run two activities side by side and return both validated results.
+
+    The SDK resumes at the first failure while the host waits for both: give it activities that
+    return their failures as values.
+    """
+    context.spent += 2 * _CALL_EVENTS
+    raw = yield context.sdk.task_all([_task(context, *first), _task(context, *second)])
+    return first[0].gives.model_validate(raw[0]), second[0].gives.model_validate(raw[1])
+
+
+def event_before(context: Context, name: str, deadline: datetime) -> Steps[bool]:
+    """Wait for an event; return False if the deadline came first. The event's payload is ignored.
+
+    Raises ValueError on a second wait for the same name in one generation: the SDK would answer it
+    with the first event. Await an activity before continuing as new, or the host redelivers it.
+    """
+    if name in context.waited:
+        msg = f"event {name!r} was already waited for in this generation"
+        raise ValueError(msg)
+    context.waited.add(name)
+    context.spent += _WAIT_EVENTS
+    event = context.sdk.wait_for_external_event(name)
+    timer = context.sdk.create_timer(deadline)
+    winner = yield context.sdk.task_any([event, timer])
+    if winner is timer:
+        return False
+    timer.cancel()
+    return True
+
+
+def continue_as_new(context: Context, payload: Payload) -> None:
+    """Start the next generation with this input once the generator returns."""
+    context.sdk.continue_as_new(payload.model_dump(mode="json"))

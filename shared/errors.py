@@ -1,0 +1,137 @@
+"""Every error this service raises on purpose; the class says who must act.
+
+* OmniForgeError
+  + InvalidRequest          the caller must change the request
+    - TooLarge              a value is over a storage or message limit
+    - MessageReused         the same message, run or idempotency key came with another body
+  + Unauthenticated         the caller must say who they are
+  + Forbidden               the caller may not do this
+  + NotFound                the caller asked for something absent
+  + Conflict                a concurrent writer won; reload and retry
+    - ThreadBusy            the thread is answering and the caller asked not to queue
+    - RequestClosed         the question or approval was already settled
+  + Gone                    the thread was deleted
+  + Upstream                a dependency failed
+    - UpstreamUnavailable   worth retrying
+    - UpstreamRejected      not worth retrying
+    - UpstreamMalformed     it answered, but not in the agreed form
+  + ToolFailed              a tool could not do its work; `kind` is one of spec 003's error types
+  + Misconfigured           the operator must change a setting
+"""
+
+from typing import ClassVar, Literal
+
+ToolErrorKind = Literal["auth", "params", "network", "rate_limit", "permission", "tool_error"]
+
+
+class OmniForgeError(Exception):
+    """Base class; catch it only at the edges. `code` is stable and public."""
+
+    code: ClassVar[str] = "internal_error"
+
+
+class InvalidRequest(OmniForgeError):
+    """The caller must change the request."""
+
+    code = "invalid_request"
+
+
+class TooLarge(InvalidRequest):
+    """A value is over a storage or message limit."""
+
+    code = "too_large"
+
+
+class MessageReused(InvalidRequest):
+    """The same message, run or idempotency key came with another body."""
+
+    code = "message_reused"
+
+
+class Unauthenticated(OmniForgeError):
+    """The caller must say who they are."""
+
+    code = "unauthenticated"
+
+
+class Forbidden(OmniForgeError):
+    """The caller may not do this."""
+
+    code = "forbidden"
+
+
+class NotFound(OmniForgeError):
+    """The caller asked for something absent."""
+
+    code = "not_found"
+
+
+class Conflict(OmniForgeError):
+    """A concurrent writer won; reload and retry. `key` is the row that had changed, if known."""
+
+    code = "conflict"
+
+    def __init__(self, message: str, key: str | None = None) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+class ThreadBusy(Conflict):
+    """The thread is answering and the caller asked not to queue."""
+
+    code = "thread_busy"
+
+
+class RequestClosed(Conflict):
+    """The question or approval was already settled."""
+
+    code = "interrupt_closed"
+
+
+class Gone(OmniForgeError):
+    """The thread was deleted."""
+
+    code = "thread_deleted"
+
+
+class Upstream(OmniForgeError):
+    """A dependency failed."""
+
+    code = "upstream_failed"
+
+
+class UpstreamUnavailable(Upstream):
+    """A dependency failed in a way worth retrying."""
+
+    code = "upstream_unavailable"
+
+
+class UpstreamRejected(Upstream):
+    """A dependency refused; retrying cannot help."""
+
+    code = "upstream_rejected"
+
+
+class UpstreamMalformed(Upstream):
+    """A dependency answered, but not in the agreed form."""
+
+    code = "upstream_malformed"
+
+
+class ToolFailed(OmniForgeError):
+    """A tool could not do its work; the message is fit to show."""
+
+    code = "tool_failed"
+
+    def __init__(
+        self, message: str, kind: ToolErrorKind = "tool_error", *, recoverable: bool = False
+    ) -> None:
+        super().__init__(message)
+        self.kind: ToolErrorKind = kind
+        self.recoverable = recoverable
+
+
+class Misconfigured(OmniForgeError):
+    """The operator must change a setting."""
+
+    code = "misconfigured"

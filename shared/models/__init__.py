@@ -1,0 +1,1 @@
+"""Frozen values that cross a durable, storage or HTTP boundary."""

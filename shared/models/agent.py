@@ -1,0 +1,31 @@
+"""Agents as data."""
+
+from datetime import datetime
+
+from shared.models.base import Payload, PrintableId
+
+
+class Skill(Payload):
+    """One thing an agent can do, in words."""
+
+    id: str
+    name: str
+    description: str
+    tags: tuple[str, ...] = ()
+
+
+class Agent(Payload):
+    """Identity, skills and allowed tools of one agent. `id` is unique in its tenant."""
+
+    id: PrintableId
+    name: str
+    description: str
+    domain: str = ""
+    """The workspace domain it needs connected (email, calendar, contacts, slack), if any."""
+    skills: tuple[Skill, ...] = ()
+    tools: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    instructions: str = ""
+    enabled: bool = True
+    version: int = 1
+    updated_at: datetime | None = None

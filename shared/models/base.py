@@ -1,0 +1,56 @@
+"""The base of every value, and the field types they share."""
+
+import unicodedata
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+MAX_ID_CHARACTERS = 255
+MAX_MESSAGE_CHARACTERS = 32_000
+
+_UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_LAYOUT = frozenset("\n\r\t")
+
+Json = Any
+"""Decoded JSON: None, bool, int, float, str, list or dict of these."""
+
+
+class Payload(BaseModel):
+    """Frozen, closed JSON value; the only thing allowed through a durable boundary."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+def printable(value: str) -> str:
+    """Return a caller-given id unchanged; raise ValueError unless 1-255 printable characters.
+
+    Zero-width joiners count as printable, since emoji are made of them.
+    """
+    if not 1 <= len(value) <= MAX_ID_CHARACTERS:
+        msg = f"must have 1 to {MAX_ID_CHARACTERS} characters"
+        raise ValueError(msg)
+    if value.isspace() or any(unicodedata.category(c) in _UNPRINTABLE for c in value):
+        msg = "must consist of printable characters"
+        raise ValueError(msg)
+    return value
+
+
+def message_text(value: str) -> str:
+    """Return what a person wrote, unchanged.
+
+    Raises ValueError when it is empty, too long, or has control characters other than layout.
+    """
+    if not value.strip():
+        msg = "must not be empty"
+        raise ValueError(msg)
+    if len(value) > MAX_MESSAGE_CHARACTERS:
+        msg = f"must have at most {MAX_MESSAGE_CHARACTERS:,} characters"
+        raise ValueError(msg)
+    if any(unicodedata.category(c) in {"Cc", "Cs"} and c not in _LAYOUT for c in value):
+        msg = "must not contain control characters"
+        raise ValueError(msg)
+    return value
+
+
+PrintableId = Annotated[str, AfterValidator(printable)]
+MessageText = Annotated[str, AfterValidator(message_text)]

@@ -1,0 +1,164 @@
+"""What goes into a Reasoner and what comes out of it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from shared.models.base import Json, Payload
+from shared.models.intent import Candidate, IntentAnalysis, Option
+
+
+class Usage(Payload):
+    """Model calls and tokens spent; all zero for the embedded reasoner."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    model: str = ""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Sum two spendings."""
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            model=self.model or other.model,
+        )
+
+
+class Exchange(Payload):
+    """One thing said earlier in the thread."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class Reference(Payload):
+    """Something the last answer listed, which the person may point at ("the second one")."""
+
+    kind: str
+    id: str
+    label: str
+    ordinal: int
+
+
+class ConversationContext(Payload):
+    """What came before, as far as it is relevant: at most the last 5 exchanges reach a model."""
+
+    exchanges: tuple[Exchange, ...] = ()
+    references: tuple[Reference, ...] = ()
+
+
+class IntentRequest(Payload):
+    """A message to understand. `agents` are the names and descriptions the person may reach."""
+
+    text: str
+    today: str
+    context: ConversationContext = ConversationContext()
+    agents: tuple[Candidate, ...] = ()
+
+
+class ToolSpec(Payload):
+    """A tool as a planner sees it; `parameters` is a JSON schema of type object."""
+
+    name: str
+    description: str
+    parameters: dict[str, Json]
+
+
+class PlannedStep(Payload):
+    """One planned tool call.
+
+    A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
+    N (1-based; list items by index). Code fills it in; a model never copies results.
+    """
+
+    tool: str
+    arguments: dict[str, Json] = {}
+    reason: str = ""
+
+
+class PlanRequest(Payload):
+    """One command for one sub-agent, its tools, and what the person may be pointing at."""
+
+    agent: str
+    command: str
+    today: str
+    tools: tuple[ToolSpec, ...]
+    context: ConversationContext = ConversationContext()
+
+
+class ToolPlan(Payload):
+    """Tool calls in order. An empty plan says in `cannot` why the command cannot be done."""
+
+    steps: tuple[PlannedStep, ...] = ()
+    cannot: str = ""
+
+
+class StepOutcome(Payload):
+    """A tool call that has happened."""
+
+    tool: str
+    arguments: dict[str, Json] = {}
+    result: Json = None
+    error: str = ""
+
+
+class ReassessRequest(Payload):
+    """After a step whose result does not settle what comes next."""
+
+    agent: str
+    command: str
+    today: str
+    tools: tuple[ToolSpec, ...]
+    done: tuple[StepOutcome, ...]
+    remaining: tuple[PlannedStep, ...] = ()
+
+
+class Reassessment(Payload):
+    """Go on with `remaining` (which replaces the rest of the plan), stop, or ask.
+
+    `clarify` asks `question` with `options`; an option's `value` is the index (as text) of the item
+    of the last result that it stands for.
+    """
+
+    verdict: Literal["continue", "complete", "clarify", "failed"]
+    remaining: tuple[PlannedStep, ...] = ()
+    question: str = ""
+    options: tuple[Option, ...] = ()
+    summary: str = ""
+
+
+class SynthesisRequest(Payload):
+    """Turn what was found into an answer to the person."""
+
+    text: str
+    today: str
+    agent: str
+    done: tuple[StepOutcome, ...]
+
+
+class AnswerRequest(Payload):
+    """Answer a question about the product, the person's agents, or in general."""
+
+    text: str
+    intent: IntentAnalysis
+    context: ConversationContext = ConversationContext()
+    agents: tuple[Candidate, ...] = ()
+
+
+class ReplyRequest(Payload):
+    """Read what a person said after a question."""
+
+    question: str
+    options: tuple[Option, ...]
+    text: str
+    kind: Literal["clarification", "approval"]
+
+
+class ReplyReading(Payload):
+    """What a reply means. `option` is the chosen id; `accept`/`reject` answer approvals."""
+
+    meaning: Literal["option", "none", "new", "unclear", "accept", "reject", "text"]
+    option: str | None = None
+    confidence: float = Field(default=1, ge=0, le=1)

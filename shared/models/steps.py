@@ -1,0 +1,137 @@
+"""What crosses the durable boundary: ids, small facts and the next move; no content."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from shared.models.base import Payload
+from shared.models.intent import ActionType, Candidate, Decision
+
+Move = Literal["route", "plan", "execute", "reassess", "ask", "compose", "close"]
+"""What a turn needs next, worked out from its rows."""
+
+
+class Crossing(Payload):
+    """A value in a durable history.
+
+    A field that an older deployment wrote and this one no longer knows is dropped, so that a
+    conversation under way survives the change.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class ThreadStart(Crossing):
+    """Starts (or continues) a thread's orchestrator. `execution` names this start."""
+
+    thread: str
+    execution: str
+
+
+class TurnRef(Crossing):
+    """One turn of one thread."""
+
+    thread: str
+    turn: int
+
+
+class Progress(Crossing):
+    """Where a turn stands. `stop` is set when a person wants it to end here."""
+
+    move: Move
+    stop: Literal["cancel", "interrupt", "delete"] | None = None
+
+
+class OpenedTurn(Crossing):
+    """The turn to work on; `empty` when nothing waits, `gone` when the thread was deleted.
+
+    `etag` is the thread row's as it was when found empty. `exhausted`: this turn failed too often.
+    """
+
+    status: Literal["open", "exhausted", "empty", "gone"]
+    turn: int = 0
+    progress: Progress | None = None
+    mention: str | None = None
+    """The agent named by a leading `@name`, which skips analysis and discovery."""
+    etag: str = ""
+
+
+class ParkRequest(Crossing):
+    """Park the thread if nothing changed since `etag`."""
+
+    thread: str
+    etag: str
+
+
+class Parked(Crossing):
+    """Whether the thread is parked now."""
+
+    parked: bool
+
+
+class Analysis(Crossing):
+    """What deciding needs to know of an intent. The whole of it is in the turn's row."""
+
+    failed: bool = False
+    action: ActionType = ActionType.AMBIGUOUS
+    confidence: float = Field(default=0, ge=0, le=1)
+    ambiguity_reason: str = ""
+    agents: tuple[str, ...] = ()
+
+
+class Discovery(Crossing):
+    """Agents that could do it, best first."""
+
+    candidates: tuple[Candidate, ...] = ()
+
+
+class FollowRequest(Crossing):
+    """Record where a turn goes."""
+
+    thread: str
+    turn: int
+    decision: Decision
+
+
+class AskedQuestion(Crossing):
+    """A question that is open or already answered.
+
+    `moved_on`: there is nothing to wait for (the person had said something else already, or wants
+    the turn to stop), and `progress` says how it goes on.
+    """
+
+    status: Literal["open", "settled", "moved_on"]
+    progress: Progress | None = None
+    request: str
+    event: str
+    deadline: datetime
+
+
+class TakeReply(Crossing):
+    """Read what came of a question. `timed_out`: its deadline passed first."""
+
+    thread: str
+    turn: int
+    request: str
+    timed_out: bool
+
+
+class TakenReply(Crossing):
+    """How it goes on. `woken_early`: nothing has come yet; wait again in a fresh generation."""
+
+    progress: Progress
+    woken_early: bool = False
+
+
+class CloseTurn(Crossing):
+    """End a turn. `failed` and `stop` say why it ends before its answer."""
+
+    thread: str
+    turn: int
+    stop: Literal["cancel", "interrupt", "delete"] | None = None
+    failed: bool = False
+
+
+class Done(Crossing):
+    """Nothing to report."""

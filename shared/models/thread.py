@@ -1,0 +1,229 @@
+"""A thread and everything in it: the rows of one partition.
+
+A *turn* answers one message. A *run* is what one POST (or expiry) opened; a turn that asks a
+question spans the run that asked and the run that answered.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from shared.models.base import Json, Payload
+from shared.models.intent import Decision, IntentAnalysis, Option
+from shared.models.reasoning import Reference, Usage
+
+Phase = Literal["parked", "running", "waiting"]
+Outcome = Literal["answered", "cancelled", "interrupted", "expired", "superseded", "failed"]
+
+
+class Stop(Payload):
+    """A wish to end the open turn at its next step boundary."""
+
+    kind: Literal["cancel", "interrupt"]
+    run: str
+
+
+class Thread(Payload):
+    """The head of a thread's partition; every change of it is made under its etag.
+
+    Counters are gap-free: messages `1..accepted` were taken in, `1..claimed` have a turn (or
+    answered a question), events `1..events` are in the log, `1..messages` in the transcript.
+    """
+
+    key: str
+    tenant: str
+    owner: str
+    id: str
+    phase: Phase = "parked"
+    request: str | None = None
+    """The open question or approval, while waiting."""
+    accepted: int = 0
+    claimed: int = 0
+    turns: int = 0
+    open_turn: int | None = None
+    messages: int = 0
+    events: int = 0
+    writing: str | None = None
+    """The assistant message being written, so that a writer knows when another took over."""
+    stop: Stop | None = None
+    deleted: bool = False
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def pending(self) -> int:
+        """Messages taken in that no turn has claimed yet."""
+        return self.accepted - self.claimed
+
+
+class InboxMessage(Payload):
+    """One message as it was accepted. `seq` is its place in the thread."""
+
+    seq: int
+    message_id: str
+    run_id: str
+    text: str
+    reply_to: str | None = None
+    debug: bool = False
+    accepted_at: datetime
+    due_at: datetime
+
+
+class RunTicket(Payload):
+    """What one POST opened; found again by run id. `digest` tells a repeat from a reuse.
+
+    `state` follows the run: queued, running, waiting (it asked something), finished, cancelled.
+    """
+
+    run_id: str
+    message_id: str | None = None
+    seq: int | None = None
+    request: str | None = None
+    digest: str
+    state: Literal["queued", "running", "waiting", "finished", "cancelled"] = "queued"
+    turn: int | None = None
+    first_event: int = 1
+    """No event of this run has a smaller id."""
+
+
+class MessageTicket(Payload):
+    """Finds the run of a message id again."""
+
+    run_id: str
+    digest: str
+
+
+class TranscriptMessage(Payload):
+    """One thing said, in the order of the conversation. `position` starts at 1."""
+
+    position: int
+    id: str
+    role: Literal["user", "assistant"]
+    text: str
+    turn: int
+    run_id: str
+    at: datetime
+    request: str | None = None
+    """The question or approval this message asks."""
+
+
+class Answer(Payload):
+    """How a question ended, or what a person said to it.
+
+    `message` is the inbox message that was read as the answer, if one was.
+    """
+
+    outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
+    action: Literal["option", "text", "none", "accept", "reject", "edit"] | None = None
+    option: str | None = None
+    text: str = ""
+    arguments: dict[str, Json] | None = None
+    run_id: str | None = None
+
+
+class Question(Payload):
+    """What a turn has to ask. An approval carries the arguments it is for, and their hash."""
+
+    kind: Literal["clarification", "approval"]
+    text: str
+    options: tuple[Option, ...] = ()
+    tool_call_id: str | None = None
+    arguments: dict[str, Json] | None = None
+    arguments_hash: str | None = None
+
+
+class HumanRequest(Payload):
+    """A question or approval put to a person. It closes once.
+
+    `reply_seq` is the message accepted as its answer, before it has been read.
+    """
+
+    id: str
+    kind: Literal["clarification", "approval"]
+    turn: int
+    run_id: str
+    question: str
+    options: tuple[Option, ...] = ()
+    tool_call_id: str | None = None
+    arguments: dict[str, Json] | None = None
+    arguments_hash: str | None = None
+    message_id: str
+    status: Literal["open", "answered", "unclear", "expired", "superseded", "cancelled"] = "open"
+    reply_seq: int | None = None
+    answer: Answer | None = None
+    created_at: datetime
+    expires_at: datetime
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether nobody has answered yet."""
+        return self.status == "open" and self.reply_seq is None
+
+
+class Draft(Payload):
+    """An assistant message being written to the log, so that a second writer can replace it."""
+
+    message_id: str
+    attempt: int
+    finished: bool = False
+    text: str = ""
+
+
+class TraceEntry(Payload):
+    """One thing that happened in a turn: what, how long, what it cost, and the details."""
+
+    name: str
+    at: datetime
+    milliseconds: int = 0
+    usage: Usage = Usage()
+    detail: dict[str, Json] = {}
+
+
+class Turn(Payload):
+    """One message being answered. `execution` is the orchestration start that last opened it.
+
+    `unclear` counts replies in a row that could not be read; `ending` is set once the turn is to
+    close without an answer of its own; `due_at` is when its rescue is due.
+    """
+
+    number: int
+    run_id: str
+    seq: int
+    text: str
+    debug: bool = False
+    execution: str
+    attempts: int = 1
+    questions: int = 0
+    unclear: int = 0
+    ending: Outcome | None = None
+    status: Literal["open", "closed"] = "open"
+    outcome: Outcome | None = None
+    intent: IntentAnalysis | None = None
+    decision: Decision | None = None
+    trace: tuple[TraceEntry, ...] = ()
+    draft: Draft | None = None
+    references: tuple[Reference, ...] = ()
+    usage: Usage = Usage()
+    run_usage: Usage = Usage()
+    """What the current run has spent of it."""
+    opened_at: datetime
+    due_at: datetime
+    closed_at: datetime | None = None
+
+
+class LoggedEvent(Payload):
+    """One AG-UI event in the log. `run` and `turn` say what it belongs to."""
+
+    id: int
+    run: str
+    turn: int | None = None
+    event: dict[str, Json]
+
+
+class DueEntry(Payload):
+    """Something to look at later. `at` is when; the thread is named by its opaque key only."""
+
+    id: str
+    at: datetime
+    kind: Literal["rescue", "expiry", "retention", "purge"]
+    thread: str
+    subject: str = ""

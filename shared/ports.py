@@ -1,0 +1,221 @@
+"""What the app needs from the outside world, in the app's own words."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, Protocol, TypeVar
+
+from shared.models.agent import Agent
+from shared.models.base import Payload
+from shared.models.intent import IntentAnalysis
+from shared.models.principal import Principal
+from shared.models.reasoning import (
+    AnswerRequest,
+    IntentRequest,
+    PlanRequest,
+    Reassessment,
+    ReassessRequest,
+    ReplyReading,
+    ReplyRequest,
+    SynthesisRequest,
+    ToolPlan,
+    Usage,
+)
+from shared.models.rows import Change, Kind, Stored
+from shared.models.thread import DueEntry, Thread
+from shared.models.workspace import Contact, Mail, MailPage
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Payload)
+
+
+class Clock(Protocol):
+    """The time of day."""
+
+    def now(self) -> datetime:
+        """Return the current time, aware, in UTC."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reasoned(Generic[T]):
+    """A reasoner's result and what it cost."""
+
+    value: T
+    usage: Usage = Usage()
+
+
+class TextStream(Protocol):
+    """Text as it is being written; `usage` is complete once iteration has ended."""
+
+    usage: Usage
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        """Yield the text in pieces; raise UpstreamUnavailable when it breaks off."""
+        ...
+
+
+class Reasoner(Protocol):
+    """Understanding and wording. Each method raises an Upstream error when it cannot answer."""
+
+    async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
+        """Understand one message."""
+        ...
+
+    async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
+        """Plan the tool calls for one command."""
+        ...
+
+    async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
+        """Decide what a result means for the rest of the plan."""
+        ...
+
+    def synthesize(self, request: SynthesisRequest) -> TextStream:
+        """Word the answer to a command from what was found."""
+        ...
+
+    def answer(self, request: AnswerRequest) -> TextStream:
+        """Answer a question about the product, the person's agents, or in general."""
+        ...
+
+    async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
+        """Read what a person said after a question."""
+        ...
+
+
+class Mailbox(Protocol):
+    """A person's mail. Queries use Gmail's search syntax. Each method may raise ToolFailed."""
+
+    async def search(self, query: str, limit: int) -> MailPage:
+        """Return the newest matches."""
+        ...
+
+    async def get(self, mail_id: str) -> Mail:
+        """Return one mail with its body; raise ToolFailed when there is none."""
+        ...
+
+
+class AddressBook(Protocol):
+    """A person's contacts. Each method may raise ToolFailed."""
+
+    async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
+        """Return contacts whose name or address matches `text`, at `organization`, best first.
+
+        An empty argument matches everyone.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """One person's connected accounts; a domain that is not connected is None."""
+
+    mail: Mailbox | None
+    contacts: AddressBook | None
+
+
+class Workspaces(Protocol):
+    """Finds a person's workspace."""
+
+    async def connected(self, principal: Principal) -> frozenset[str]:
+        """Return the domains (email, calendar, contacts, slack) this person has connected."""
+        ...
+
+    async def open(self, principal: Principal) -> Workspace:
+        """Return the person's workspace."""
+        ...
+
+
+class Agents(Protocol):
+    """The agents of each tenant."""
+
+    async def list(self, tenant: str) -> tuple[Agent, ...]:
+        """Return the tenant's agents by id."""
+        ...
+
+    async def get(self, tenant: str, agent_id: str) -> tuple[Agent, str]:
+        """Return an agent and its etag; raise NotFound."""
+        ...
+
+    async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
+        """Create (etag None) or replace an agent and return its new etag; raise Conflict."""
+        ...
+
+    async def delete(self, tenant: str, agent_id: str, etag: str) -> None:
+        """Remove an agent; raise Conflict or NotFound."""
+        ...
+
+
+class Due(Protocol):
+    """What must be looked at later."""
+
+    async def add(self, entry: DueEntry) -> None:
+        """Write an entry; writing the same one again changes nothing."""
+        ...
+
+    async def remove(self, entry: DueEntry) -> None:
+        """Remove an entry, if it is still there."""
+        ...
+
+    async def ripe(self, now: datetime, limit: int) -> Sequence[DueEntry]:
+        """Return entries whose time has come, oldest first within each shard."""
+        ...
+
+
+class Threads(Protocol):
+    """The rows of each thread, changed one thread at a time.
+
+    Threads are named by their opaque key (`naming.thread_key`), which begins with the tenant.
+    """
+
+    async def head(self, key: str) -> Stored[Thread] | None:
+        """Return the thread row, or None."""
+        ...
+
+    async def get(self, key: str, kind: Kind[P], row: str | int) -> Stored[P] | None:
+        """Return one row, or None. Numbered kinds take an int, the others an id."""
+        ...
+
+    async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:
+        """Return a numbered kind's rows from `first` on, in order."""
+        ...
+
+    async def commit(self, head: Stored[Thread] | None, change: Change) -> None:
+        """Write a change if the thread row still is as `head` (absent when None).
+
+        Entries get the next event ids, without gaps; those logged before are dropped. Raises
+        Conflict when the thread or another row changed, TooLarge before anything is stored.
+        """
+        ...
+
+    async def purge(self, key: str) -> None:
+        """Remove every row of a thread, its head last."""
+        ...
+
+    async def ping(self) -> None:
+        """Raise UpstreamUnavailable unless storage answers."""
+        ...
+
+
+class Engine(Protocol):
+    """The durable runtime as handlers and timers see it."""
+
+    async def start(self, orchestrator: str, instance: str, start: Payload) -> bool:
+        """Start an instance; False when one with this id is still running or ending."""
+        ...
+
+    async def raise_event(self, instance: str, name: str) -> bool:
+        """Raise an event without payload; False when the instance is unknown or has ended."""
+        ...
+
+    async def alive(self, instance: str) -> bool:
+        """Return whether the instance is pending or running."""
+        ...
+
+    async def purge(self, instance: str) -> None:
+        """Remove the history of an instance that has ended."""
+        ...
+
+    async def ping(self) -> None:
+        """Raise UpstreamUnavailable unless the runtime answers."""
+        ...

@@ -1,0 +1,1 @@
+"""Reasoners: embedded rules, and language models behind the OpenAI protocol."""

@@ -1,0 +1,1 @@
+"""Repositories over rows, and the two things that keep rows: tables and memory."""

@@ -1,0 +1,56 @@
+"""What must be looked at later, in the order it falls due."""
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from shared.models.thread import DueEntry
+from shared.storage.keys import digest
+from shared.storage.rows import Delete, Rows, Upsert
+
+SHARDS = 8
+"""Partitions, so that writes of many threads do not queue for one. Changing it strands entries."""
+
+_EARLIEST = "0"
+
+
+class StoredDue:
+    """Due entries over rows. A row's key starts with its time, so ripe rows come first."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def add(self, entry: DueEntry) -> None:
+        """Write an entry; writing the same one again changes nothing."""
+        await self._rows.commit(_partition(entry), [Upsert(_key(entry), entry.model_dump_json())])
+
+    async def remove(self, entry: DueEntry) -> None:
+        """Remove an entry, if it is still there."""
+        await self._rows.commit(_partition(entry), [Delete(_key(entry))])
+
+    async def ripe(self, now: datetime, limit: int) -> Sequence[DueEntry]:
+        """Return the `limit` entries that have been due longest, oldest first."""
+        last = f"{_time(now)}."  # sorts after every key of this very instant
+        shards = await asyncio.gather(
+            *(self._rows.range(_shard(n), _EARLIEST, last, limit) for n in range(SHARDS))
+        )
+        rows = sorted((row for shard in shards for row in shard), key=lambda row: row.key)
+        return [DueEntry.model_validate_json(row.body) for row in rows[:limit]]
+
+
+def _shard(number: int) -> str:
+    return f"due-{number}"
+
+
+def _partition(entry: DueEntry) -> str:
+    return _shard(zlib.crc32(entry.thread.encode()) % SHARDS)
+
+
+def _key(entry: DueEntry) -> str:
+    return f"{_time(entry.at)}-{digest(entry.thread, entry.id)}"
+
+
+def _time(at: datetime) -> str:
+    """Return a time as text that sorts; to the microsecond, so that nothing is ripe too early."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,0 +1,70 @@
+"""Rows in a dict, for tests and throw-away runs."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from shared.errors import Conflict
+from shared.storage.codec import check_key, check_writes
+from shared.storage.rows import Delete, Insert, Replace, Row, Write
+
+
+class MemoryRows:
+    """One table that lives as long as this object.
+
+    Every call lets other tasks run first, as a network would: what races there races here.
+    `meter` is told each operation (get, range, commit) and how many rows it moved.
+    """
+
+    def __init__(self, meter: Callable[[str, int], None] | None = None) -> None:
+        self._partitions: defaultdict[str, dict[str, Row]] = defaultdict(dict)
+        self._etags = count(1)
+        self._meter = meter
+
+    async def get(self, partition: str, key: str) -> Row | None:
+        """Return one row, or None."""
+        check_key(partition)
+        check_key(key)
+        await asyncio.sleep(0)
+        row = self._partitions[partition].get(key)
+        self._count("get", 0 if row is None else 1)
+        return row
+
+    async def range(self, partition: str, first: str, last: str, limit: int) -> list[Row]:
+        """Return at most `limit` rows with first <= key < last, in key order."""
+        check_key(partition)
+        await asyncio.sleep(0)
+        stored = self._partitions[partition]
+        keys = sorted(key for key in stored if first <= key < last)
+        rows = [stored[key] for key in keys[: max(limit, 0)]]
+        self._count("range", len(rows))
+        return rows
+
+    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
+        """Apply all writes or none; raises as `Rows.commit` says."""
+        check_writes(partition, writes)
+        await asyncio.sleep(0)
+        self._count("commit", len(writes))
+        stored = self._partitions[partition]
+        for write in writes:
+            _check_condition(write, stored.get(write.key))
+        for write in writes:
+            if isinstance(write, Delete):
+                stored.pop(write.key, None)
+            else:
+                stored[write.key] = Row(write.key, write.body, str(next(self._etags)))
+
+    def _count(self, operation: str, rows: int) -> None:
+        if self._meter:
+            self._meter(operation, rows)
+
+
+def _check_condition(write: Write, row: Row | None) -> None:
+    match write:
+        case Insert() if row is not None:
+            raise Conflict(f"row {write.key} exists", write.key)
+        case Replace(etag=etag) | Delete(etag=str(etag)) if row is None or row.etag != etag:
+            raise Conflict(f"row {write.key} has changed or is gone", write.key)
+        case _:
+            return

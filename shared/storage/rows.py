@@ -1,0 +1,78 @@
+"""Rows in partitions: the little that repositories need of a table, in one protocol.
+
+A row is a key and a JSON text. Writes to one partition are atomic and conditional. Both
+implementations, `TableRows` and `MemoryRows`, keep the same contract suite.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+MAX_WRITES = 100
+"""Operations in one batch (Azure Table Storage: entity group transactions)."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One stored row. `etag` changes with every write."""
+
+    key: str
+    body: str
+    etag: str
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Write a row that must not exist yet."""
+
+    key: str
+    body: str
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Write a row that must still have this etag."""
+
+    key: str
+    body: str
+    etag: str
+
+
+@dataclass(frozen=True)
+class Upsert:
+    """Write a row whatever was there."""
+
+    key: str
+    body: str
+
+
+@dataclass(frozen=True)
+class Delete:
+    """Remove a row if it is there; with an etag, only the row that still has it."""
+
+    key: str
+    etag: str | None = None
+
+
+Write = Insert | Replace | Upsert | Delete
+
+
+class Rows(Protocol):
+    """One table. Partition and row keys use only characters tables allow, at most 1 KiB."""
+
+    async def get(self, partition: str, key: str) -> Row | None:
+        """Return one row, or None."""
+        ...
+
+    async def range(self, partition: str, first: str, last: str, limit: int) -> list[Row]:
+        """Return at most `limit` rows with first <= key < last, in key order."""
+        ...
+
+    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
+        """Apply 1 to 100 writes with distinct keys, all or none.
+
+        Raises Conflict with `key` set to the (first) row that existed, was absent or had changed;
+        TooLarge, before anything is stored, when a row or the batch is over the table's limits;
+        UpstreamUnavailable when the table does not answer.
+        """
+        ...

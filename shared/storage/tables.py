@@ -1,0 +1,278 @@
+"""Rows in Azure Table Storage."""
+
+# The SDK leaves **kwargs untyped everywhere.
+# pyright: reportUnknownMemberType=false
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+
+from azure.core import MatchConditions
+from azure.core.credentials_async import AsyncTokenCredential
+from azure.core.exceptions import (
+    AzureError,
+    ClientAuthenticationError,
+    HttpResponseError,
+    ResourceExistsError,
+    ResourceNotFoundError,
+)
+from azure.data.tables import (
+    TableEntity,
+    TableErrorCode,
+    TableTransactionError,
+    TransactionOperation,
+    UpdateMode,
+)
+from azure.data.tables.aio import TableClient, TableServiceClient
+
+from shared.errors import (
+    Conflict,
+    Misconfigured,
+    OmniForgeError,
+    TooLarge,
+    UpstreamRejected,
+    UpstreamUnavailable,
+)
+from shared.storage.codec import check_key, check_writes, decode, encode
+from shared.storage.rows import Delete, Insert, Replace, Row, Upsert, Write
+
+T = TypeVar("T")
+Operation = tuple[TransactionOperation, dict[str, str], dict[str, Any]]
+
+CONNECT_SECONDS = 5
+READ_SECONDS = 30
+
+_PAGE = 1000
+_TABLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,62}")
+_BETWEEN = "PartitionKey eq @partition and RowKey ge @first and RowKey lt @last"
+_LOST = frozenset(
+    {
+        TableErrorCode.ENTITY_ALREADY_EXISTS,
+        TableErrorCode.CONDITION_NOT_MET,
+        TableErrorCode.UPDATE_CONDITION_NOT_SATISFIED,
+        TableErrorCode.RESOURCE_NOT_FOUND,
+        TableErrorCode.ENTITY_NOT_FOUND,
+    }
+)
+_OVERSIZE = frozenset(
+    {
+        TableErrorCode.ENTITY_TOO_LARGE,
+        TableErrorCode.PROPERTY_VALUE_TOO_LARGE,
+        TableErrorCode.REQUEST_BODY_TOO_LARGE,
+    }
+)
+_CALLERS_FAULT = 4
+_BUSY = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
+
+
+class TableRows:
+    """One table, created when it is first missed.
+
+    The client must not retry: whoever calls this service's operations does. Every commit is an
+    entity group transaction, even of one write, so that one set of rules holds.
+    `meter` is told each operation (get, range, commit) and how many rows it moved.
+    """
+
+    def __init__(
+        self, client: TableClient, meter: Callable[[str, int], None] | None = None
+    ) -> None:
+        self._client = client
+        self._meter = meter
+
+    async def get(self, partition: str, key: str) -> Row | None:
+        """Return one row, or None."""
+        check_key(partition)
+        check_key(key)
+
+        async def find() -> Row | None:
+            try:
+                return _row(await self._client.get_entity(partition, key))
+            except ResourceNotFoundError as error:
+                if _is_missing_table(error):
+                    raise
+                return None
+
+        row = await self._send(find)
+        self._count("get", 0 if row is None else 1)
+        return row
+
+    async def range(self, partition: str, first: str, last: str, limit: int) -> list[Row]:
+        """Return at most `limit` rows with first <= key < last, in key order."""
+        check_key(partition)
+
+        async def scan() -> list[Row]:
+            rows: list[Row] = []
+            if limit < 1:
+                return rows
+            async for entity in self._client.query_entities(
+                _BETWEEN,
+                parameters={"partition": partition, "first": first, "last": last},
+                results_per_page=min(limit, _PAGE),
+            ):
+                rows.append(_row(entity))
+                if len(rows) == limit:
+                    break
+            return rows
+
+        rows = await self._send(scan)
+        self._count("range", len(rows))
+        return rows
+
+    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
+        """Apply all writes or none; raises as `Rows.commit` says."""
+        check_writes(partition, writes)
+        remaining = list(writes)
+
+        async def submit() -> None:
+            while remaining:
+                try:
+                    await self._client.submit_transaction(
+                        [_operation(partition, write) for write in remaining]
+                    )
+                except TableTransactionError as error:
+                    if not _is_needless(error, remaining):
+                        raise
+                    remaining.remove(_failed(error, remaining))
+                else:
+                    return
+
+        self._count("commit", len(writes))
+        await self._send(submit, remaining)
+
+    async def _send(self, call: Callable[[], Awaitable[T]], writes: Sequence[Write] = ()) -> T:
+        """Call, and once more after creating the table if it was missing."""
+        try:
+            try:
+                return await call()
+            except HttpResponseError as error:
+                if not _is_missing_table(error):
+                    raise
+            await self._create()
+            return await call()
+        except AzureError as error:
+            raise _translated(error, writes) from error
+
+    async def _create(self) -> None:
+        try:
+            await self._client.create_table()
+        except ResourceExistsError as error:
+            if _code(error) != TableErrorCode.TABLE_ALREADY_EXISTS:
+                raise
+
+    def _count(self, operation: str, rows: int) -> None:
+        if self._meter:
+            self._meter(operation, rows)
+
+
+class Tables:
+    """The tables of one storage account whose names start with a prefix. Close it when done."""
+
+    def __init__(self, service: TableServiceClient, prefix: str = "") -> None:
+        self._service = service
+        self._prefix = prefix
+
+    @classmethod
+    def from_connection_string(cls, text: str, prefix: str = "") -> "Tables":
+        """Use an account key or a shared access signature; raise Misconfigured when malformed."""
+        try:
+            service = TableServiceClient.from_connection_string(
+                text,
+                retry_total=0,
+                connection_timeout=CONNECT_SECONDS,
+                read_timeout=READ_SECONDS,
+            )
+        except ValueError as error:
+            raise Misconfigured("the storage connection string is malformed") from error
+        return cls(service, prefix)
+
+    @classmethod
+    def at(cls, endpoint: str, credential: AsyncTokenCredential, prefix: str = "") -> "Tables":
+        """Use an identity, which stays the caller's to close."""
+        service = TableServiceClient(
+            endpoint,
+            credential=credential,
+            retry_total=0,
+            connection_timeout=CONNECT_SECONDS,
+            read_timeout=READ_SECONDS,
+        )
+        return cls(service, prefix)
+
+    def rows(self, name: str, meter: Callable[[str, int], None] | None = None) -> TableRows:
+        """Return one table; raise Misconfigured when prefix and name make no table name."""
+        table = self._prefix + name
+        if not _TABLE_NAME.fullmatch(table):
+            raise Misconfigured(f"{table!r} is no table name: 3 to 63 letters and digits")
+        return TableRows(self._service.get_table_client(table), meter)
+
+    async def ping(self) -> None:
+        """Return if the account answers; raise an Upstream error otherwise."""
+        try:
+            async for _ in self._service.list_tables(results_per_page=1):
+                return
+        except AzureError as error:
+            raise _translated(error, ()) from error
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._service.close()
+
+
+def _operation(partition: str, write: Write) -> Operation:
+    entity = {"PartitionKey": partition, "RowKey": write.key}
+    match write:
+        case Insert():
+            return TransactionOperation.CREATE, entity | encode(write.body), {}
+        case Upsert():
+            mode = {"mode": UpdateMode.REPLACE}
+            return TransactionOperation.UPSERT, entity | encode(write.body), mode
+        case Replace():
+            options = {"mode": UpdateMode.REPLACE} | _unchanged(write.etag)
+            return TransactionOperation.UPDATE, entity | encode(write.body), options
+        case Delete():
+            return TransactionOperation.DELETE, entity, _unchanged(write.etag)
+
+
+def _unchanged(etag: str | None) -> dict[str, Any]:
+    if etag is None:
+        return {}
+    return {"etag": etag, "match_condition": MatchConditions.IfNotModified}
+
+
+def _row(entity: TableEntity) -> Row:
+    properties = cast("Mapping[str, str]", entity)
+    return Row(properties["RowKey"], decode(properties), entity.metadata["etag"] or "")
+
+
+def _failed(error: TableTransactionError, writes: Sequence[Write]) -> Write:
+    index: int = error.index
+    return writes[index]
+
+
+def _is_needless(error: TableTransactionError, writes: Sequence[Write]) -> bool:
+    """Whether the write that failed was to remove a row that is absent anyway."""
+    write = _failed(error, writes)
+    absent = _code(error) in {TableErrorCode.RESOURCE_NOT_FOUND, TableErrorCode.ENTITY_NOT_FOUND}
+    return absent and isinstance(write, Delete) and write.etag is None
+
+
+def _is_missing_table(error: HttpResponseError) -> bool:
+    return _code(error) == TableErrorCode.TABLE_NOT_FOUND
+
+
+def _code(error: AzureError) -> str:
+    return getattr(error, "error_code", None) or ""
+
+
+def _translated(error: AzureError, writes: Sequence[Write]) -> OmniForgeError:
+    """Return our error for the SDK's, split by whether a retry can help."""
+    code, status = _code(error), getattr(error, "status_code", None) or 0
+    if code in _OVERSIZE or status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return TooLarge("table storage refused a row or a batch as too large")
+    if isinstance(error, TableTransactionError) and code in _LOST:
+        key = _failed(error, writes).key
+        return Conflict(f"row {key} existed, was absent or had changed", key)
+    refused = status // 100 == _CALLERS_FAULT and status not in _BUSY
+    if refused or isinstance(error, ClientAuthenticationError):
+        return UpstreamRejected(f"table storage refused the request ({code or status})")
+    return UpstreamUnavailable(f"table storage did not answer ({code or type(error).__name__})")

@@ -1,0 +1,124 @@
+"""What happens later: walks the entries whose time has come and rings, ends or clears up.
+
+An entry is written before what it points at, so it may point at nothing: that is harmless.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from shared import doorbell, later
+from shared.decisions import lifecycle
+from shared.errors import Conflict
+from shared.models.rows import REQUEST, TURN, Stored
+from shared.models.thread import DueEntry, HumanRequest, Thread
+from shared.ports import Engine
+from shared.services import Services
+
+BATCH = 200
+"""Entries looked at in one sweep; the next one takes the rest."""
+_log = logging.getLogger(__name__)
+
+ENDING = timedelta(seconds=10)
+"""Between looks at a deleted thread whose instance has not ended yet."""
+
+
+async def sweep(engine: Engine, services: Services) -> int:
+    """Deal with what is due and return how many entries there were.
+
+    An entry that cannot be dealt with is put off, so that it does not hold up the others.
+    """
+    entries = await services.due.ripe(services.clock.now(), BATCH)
+    for entry in entries:
+        try:
+            again = await _deal_with(entry, engine, services)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
+            again = services.clock.now() + services.limits.rescue
+            _log.warning("%s of %s put off: %s", entry.kind, entry.thread, type(error).__name__)
+        if again is not None:
+            await services.due.add(entry.model_copy(update={"at": again}))
+        await services.due.remove(entry)
+    return len(entries)
+
+
+async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> datetime | None:
+    """Act on one entry; return when to look again, or None."""
+    head = await services.threads.head(entry.thread)
+    if head is None:
+        return None
+    match entry.kind:
+        case "rescue":
+            return await _rescue(int(entry.subject), head.value, engine, services)
+        case "expiry":
+            return await _expire(entry.subject, head.value, engine)
+        case "retention":
+            return await _retire(head, services)
+        case "purge":
+            return await _purge(head.value, engine, services)
+
+
+async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) -> datetime | None:
+    if thread.deleted or await _settled(seq, thread, services):
+        return None
+    soon = services.clock.now() + services.limits.rescue
+    asked = await _open_question(thread, services)
+    if not await engine.alive(doorbell.instance_id(thread.key)):
+        await doorbell.start(engine, thread.key)
+        return soon
+    if asked is not None and asked.takes_answers and asked.expires_at > services.clock.now():
+        return asked.expires_at + services.limits.rescue
+    await doorbell.ring(engine, services.threads, thread.key)
+    return soon
+
+
+async def _settled(seq: int, thread: Thread, services: Services) -> bool:
+    """Return whether a message needs no looking after: answered, or never taken in at all."""
+    if seq > thread.accepted:
+        return True
+    if thread.claimed < seq:
+        return False
+    if thread.open_turn is None:
+        return True
+    turn = await services.threads.get(thread.key, TURN, thread.open_turn)
+    return turn is None or turn.value.seq != seq
+
+
+async def _open_question(thread: Thread, services: Services) -> HumanRequest | None:
+    if thread.phase != "waiting" or thread.request is None:
+        return None
+    asked = await services.threads.get(thread.key, REQUEST, thread.request)
+    return asked.value if asked is not None else None
+
+
+async def _expire(request: str, thread: Thread, engine: Engine) -> None:
+    if thread.request != request:
+        return
+    instance = doorbell.instance_id(thread.key)
+    if not await engine.raise_event(instance, doorbell.reply_event(request)):
+        await doorbell.start(engine, thread.key)
+
+
+async def _retire(head: Stored[Thread], services: Services) -> datetime | None:
+    now, keep = services.clock.now(), services.limits.retention
+    if head.value.deleted:
+        return None
+    if head.value.updated_at + keep > now or head.value.phase != "parked" or head.value.pending:
+        return max(head.value.updated_at + keep, now + services.limits.rescue)
+    await services.due.add(later.purge(head.value.key, now))
+    try:
+        await services.threads.commit(head, lifecycle.tombstone(head.value, now))
+    except Conflict:
+        return now + services.limits.rescue
+    return None
+
+
+async def _purge(thread: Thread, engine: Engine, services: Services) -> datetime | None:
+    if not thread.deleted:
+        return None
+    instance = doorbell.instance_id(thread.key)
+    if await engine.alive(instance):
+        if thread.request is not None:
+            await engine.raise_event(instance, doorbell.reply_event(thread.request))
+        return services.clock.now() + ENDING
+    await engine.purge(instance)
+    await services.threads.purge(thread.key)
+    return None

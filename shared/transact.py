@@ -1,0 +1,42 @@
+"""Read, decide, commit, and again when someone else was faster."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from shared.errors import Conflict, NotFound
+from shared.models.rows import Change, Stored
+from shared.models.thread import Thread
+from shared.ports import Threads
+
+T = TypeVar("T")
+
+MAX_TRIES = 100
+"""Far more than writers to one thread; reached only when storage keeps refusing."""
+
+
+async def transact(
+    threads: Threads,
+    key: str,
+    step: Callable[[Stored[Thread]], Awaitable[tuple[Change | None, T]]],
+    head: Stored[Thread] | None = None,
+) -> T:
+    """Commit what `step` makes of the thread as it is, and return its result.
+
+    `step` may run several times: it reads and decides, and has no other effect. No change (None)
+    commits nothing. The first try may start from a `head` read before: if it is stale, the commit
+    finds out. Raises NotFound when there is no such thread.
+    """
+    for _ in range(MAX_TRIES):
+        head = head or await threads.head(key)
+        if head is None:
+            raise NotFound("There is no such conversation.")
+        change, result = await step(head)
+        if change is None:
+            return result
+        try:
+            await threads.commit(head, change)
+        except Conflict:
+            head = None
+            continue
+        return result
+    raise Conflict("The conversation kept changing; try again.")

@@ -1,0 +1,134 @@
+"""Reading the rows of one turn together, and moving it on: the way every step of it works."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared.decisions import lifecycle
+from shared.decisions.progress import progress
+from shared.errors import NotFound
+from shared.models.base import Payload
+from shared.models.principal import Principal
+from shared.models.reasoning import ConversationContext, Exchange
+from shared.models.rows import AGENT_RUN, TRANSCRIPT, TURN, Change, Entry, Put, Stored
+from shared.models.run import AgentRun
+from shared.models.steps import Progress, TurnRef
+from shared.models.thread import Thread, TraceEntry, Turn
+from shared.ports import Threads
+from shared.services import Services
+from shared.transact import transact
+
+CONTEXT_EXCHANGES = 10
+"""Exchanges kept as context (DESIGN.md, routing numbers)."""
+
+
+@dataclass(frozen=True)
+class OpenTurn:
+    """A turn as it was read, with its thread and agent run."""
+
+    head: Stored[Thread]
+    turn: Stored[Turn]
+    run: Stored[AgentRun] | None
+
+    @property
+    def progress(self) -> Progress:
+        """Where the turn stands."""
+        run = self.run.value if self.run is not None else None
+        return progress(self.head.value, self.turn.value, run)
+
+    @property
+    def principal(self) -> Principal:
+        """Whose turn it is."""
+        return Principal(tenant=self.head.value.tenant, user=self.head.value.owner)
+
+    def put_turn(self, turn: Turn) -> Put[Turn]:
+        """Return the write that replaces the turn."""
+        return Put(TURN, turn.number, turn, self.turn.etag)
+
+    def put_run(self, run: AgentRun) -> Put[AgentRun]:
+        """Return the write that creates or replaces the agent run."""
+        return Put(AGENT_RUN, self.turn.value.number, run, self.run.etag if self.run else None)
+
+
+async def read_turn(threads: Threads, head: Stored[Thread], number: int) -> OpenTurn:
+    """Read a turn and its agent run; raise NotFound."""
+    key = head.value.key
+    turn, run = await asyncio.gather(
+        threads.get(key, TURN, number), threads.get(key, AGENT_RUN, number)
+    )
+    if turn is None:
+        raise NotFound(f"There is no turn {number}.")
+    return OpenTurn(head, turn, run)
+
+
+async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
+    """Read a thread's row, the turn and its agent run; raise NotFound."""
+    head = await threads.head(ref.thread)
+    if head is None:
+        raise NotFound("There is no such conversation.")
+    return await read_turn(threads, head, ref.turn)
+
+
+async def read_context(threads: Threads, opened: OpenTurn) -> ConversationContext:
+    """Return what was said before this turn's message, and what may be pointed at."""
+    thread, turn = opened.head.value, opened.turn.value
+    first = max(1, thread.messages - 2 * CONTEXT_EXCHANGES)
+    said = await threads.page(thread.key, TRANSCRIPT, first, 2 * CONTEXT_EXCHANGES + 1)
+    before = [m for m in said if m.turn < turn.number]
+    return ConversationContext(
+        exchanges=tuple(Exchange(role=m.role, text=m.text) for m in before),
+        references=turn.references,
+    )
+
+
+@dataclass(frozen=True)
+class Advance:
+    """A turn moved on: its new rows and what clients see of it.
+
+    `run` None leaves the agent run alone; `writing` is the assistant message now being written.
+    """
+
+    turn: Turn
+    run: AgentRun | None = None
+    entries: tuple[Entry, ...] = ()
+    writing: str | None = None
+
+    def traced(self, entry: TraceEntry) -> "Advance":
+        """Add to the turn's trace, and show it to whoever watches."""
+        turn = lifecycle.traced(self.turn, entry)
+        entries = (*self.entries, *lifecycle.trace_event(turn, entry))
+        return Advance(turn, self.run, entries, self.writing)
+
+
+async def advance(
+    services: Services,
+    ref: TurnRef,
+    work: Callable[[OpenTurn], Advance | None],
+    known: OpenTurn | None = None,
+) -> Progress:
+    """Move a turn on by what `work` makes of it as it is, and return where it stands then.
+
+    `work` may be called again with newer rows; None changes nothing. A deleted thread stays as it
+    is. `known` are rows read before: they save reading them again unless someone was faster.
+    """
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, Progress]:
+        if known is not None and head is known.head:
+            opened = known
+        else:
+            opened = await read_turn(services.threads, head, ref.turn)
+        made = None if head.value.deleted else work(opened)
+        if made is None:
+            return None, opened.progress
+        thread = lifecycle.in_turn(head.value, made.writing, services.clock.now())
+        puts: list[Put[Payload]] = []
+        if made.turn is not opened.turn.value:
+            puts.append(opened.put_turn(made.turn))
+        run = opened.run.value if opened.run is not None else None
+        if made.run is not None:
+            puts.append(opened.put_run(made.run))
+            run = made.run
+        return Change(thread, tuple(puts), made.entries), progress(thread, made.turn, run)
+
+    head = known.head if known is not None else None
+    return await transact(services.threads, ref.thread, step, head)

@@ -1,0 +1,255 @@
+"""The sandbox workspace, and the facts about its people that conversations rely on."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shared.connectors.sandbox import organisation
+from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.errors import ToolFailed
+from shared.models.principal import Principal
+from shared.models.workspace import DOMAINS
+from shared.storage.rows import Upsert
+
+ALEX = Principal(tenant="acme", user="alex")
+OTHER = Principal(tenant="acme", user="kim")
+WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
+
+
+class FixedClock:
+    def __init__(self, time=WEDNESDAY):
+        self.time = time
+
+    def now(self):
+        return self.time
+
+
+class CutRows:
+    """Rows whose connection breaks after some commits."""
+
+    def __init__(self, rows, commits):
+        self._rows = rows
+        self._left = commits
+
+    def __getattr__(self, name):
+        return getattr(self._rows, name)
+
+    async def commit(self, partition, writes):
+        if not self._left:
+            raise ConnectionResetError
+        self._left -= 1
+        await self._rows.commit(partition, writes)
+
+
+def workspaces(rows, domains=DOMAINS, time=WEDNESDAY):
+    return SandboxWorkspaces(rows, FixedClock(time), frozenset(domains))
+
+
+async def keys_of(rows, principal=ALEX):
+    found = await rows.range(partition_of(principal), "!", "~", 10_000)
+    return [row.key for row in found]
+
+
+def complete():
+    return sorted([*organisation.rows(), SEEDED])
+
+
+@pytest.fixture
+async def workspace(rows):
+    return await workspaces(rows).open(ALEX)
+
+
+async def test_first_use_fills_the_workspace_and_later_use_changes_nothing(rows):
+    await workspaces(rows).open(ALEX)
+    first = await rows.range(partition_of(ALEX), "!", "~", 10_000)
+    await workspaces(rows).open(ALEX)
+
+    assert [row.key for row in first] == complete()
+    assert await rows.range(partition_of(ALEX), "!", "~", 10_000) == first
+
+
+async def test_two_instances_may_fill_it_at_once(rows):
+    await asyncio.gather(*(workspaces(rows).open(ALEX) for _ in range(3)))
+
+    assert await keys_of(rows) == complete()
+
+
+@pytest.mark.parametrize("commits", [0, 1, 2, 3])
+async def test_a_filling_that_was_cut_off_is_finished_next_time(rows, commits):
+    with pytest.raises(ConnectionResetError):
+        await workspaces(CutRows(rows, commits)).open(ALEX)
+    assert SEEDED not in await keys_of(rows)
+
+    await workspaces(rows).open(ALEX)
+
+    assert await keys_of(rows) == complete()
+
+
+async def test_filling_keeps_what_is_already_there(rows):
+    key, body = "contact-john-doe", organisation.rows()["contact-john-smith"]
+    await rows.commit(partition_of(ALEX), [Upsert(key, body)])
+
+    await workspaces(rows).open(ALEX)
+
+    assert (await rows.get(partition_of(ALEX), key)).body == body
+
+
+async def test_everybody_has_a_workspace_of_their_own(rows):
+    await workspaces(rows).open(ALEX)
+    assert await keys_of(rows, OTHER) == []
+
+
+@pytest.mark.parametrize(
+    ("domains", "mail", "contacts"),
+    [
+        (DOMAINS, True, True),
+        (("email",), True, False),
+        (("contacts", "slack"), False, True),
+        ((), False, False),
+    ],
+)
+async def test_a_disconnected_domain_is_absent(rows, domains, mail, contacts):
+    connected = workspaces(rows, domains)
+    workspace = await connected.open(ALEX)
+
+    assert await connected.connected(ALEX) == frozenset(domains)
+    assert (workspace.mail is not None) == mail
+    assert (workspace.contacts is not None) == contacts
+
+
+async def test_contacts_alone_know_nothing_of_the_mailbox(rows):
+    workspace = await workspaces(rows, ["contacts"]).open(ALEX)
+    (sarah,) = await workspace.contacts.search("Sarah", "", 10)
+    assert (sarah.mails, sarah.last_contact) == (0, None)
+
+
+async def test_a_page_has_the_newest_matches_without_bodies(workspace):
+    page = await workspace.mail.search("is:inbox", 10)
+
+    assert page.total == 119
+    assert len(page.mails) == 10
+    assert all(mail.body == "" and mail.snippet for mail in page.mails)
+    assert [m.sent_at for m in page.mails] == sorted((m.sent_at for m in page.mails), reverse=True)
+
+
+async def test_a_mail_is_fetched_whole_by_its_id(workspace):
+    page = await workspace.mail.search("subject:q4 from:sarah", 1)
+    mail = await workspace.mail.get(page.mails[0].id)
+
+    assert mail.subject == "Q4 Budget Review"
+    assert mail.body.startswith("Hi Alex,")
+    assert mail.attachments == ("Q4_review_delivery.xlsx",)
+
+
+@pytest.mark.parametrize("mail_id", ["", "nothing.1", "q4-budget-review.99", "a/b#c?", "x" * 9_000])
+async def test_an_unknown_mail_is_a_failure_the_caller_can_act_on(workspace, mail_id):
+    with pytest.raises(ToolFailed) as failure:
+        await workspace.mail.get(mail_id)
+    assert failure.value.kind == "params"
+
+
+async def test_there_is_one_sarah_and_she_is_a_colleague_in_finance(workspace):
+    (sarah,) = await workspace.contacts.search("Sarah", "", 10)
+
+    assert (sarah.name, sarah.email) == ("Sarah Chen", "sarah.chen@company.com")
+    assert (sarah.relation, sarah.title) == ("colleague", "Finance Director")
+    assert sarah.phone
+
+
+@pytest.mark.parametrize("day", range(7))
+async def test_exactly_five_mails_from_sarah_mention_budget(rows, day):
+    time = WEDNESDAY + timedelta(days=day)
+    mailbox = (await workspaces(rows, time=time).open(ALEX)).mail
+
+    for query in ["budget", "budget is:inbox", "budget after:14d", "budget OR budgeting after:28d"]:
+        page = await mailbox.search(f"from:sarah.chen@company.com {query}", 50)
+        assert page.total == 5, query
+    subjects = [mail.subject for mail in page.mails]
+    assert subjects[-2:] == ["Budget Questions", "Q4 Budget Review"]
+
+
+async def test_sarah_writes_about_other_things_and_others_about_budgets(workspace):
+    assert (await workspace.mail.search("from:sarah -budget -budgeting", 50)).total == 9
+    assert (await workspace.mail.search("budget -from:sarah -from:me", 50)).total >= 8
+
+
+async def test_there_are_three_johns_a_colleague_a_client_and_a_vendor(workspace):
+    johns = await workspace.contacts.search("John", "", 10)
+
+    assert [(john.name, john.email, john.relation) for john in johns] == [
+        ("John Doe", "john.doe@client.com", "client"),
+        ("John Smith", "john.smith@company.com", "colleague"),
+        ("John Lee", "john.lee@vendor.io", "vendor"),
+    ]
+    assert [john.mails for john in johns] == [13, 10, 4]
+    counts = [(await workspace.mail.search(f"from:{john.email}", 50)).total for john in johns]
+    assert counts == [9, 6, 3]
+
+
+@pytest.mark.parametrize("day", range(7))
+async def test_john_smith_last_wrote_two_days_ago_whatever_the_day(rows, day):
+    time = WEDNESDAY + timedelta(days=day)
+    contacts = (await workspaces(rows, time=time).open(ALEX)).contacts
+    (smith,) = await contacts.search("John Smith", "", 10)
+    assert time.date() - smith.last_contact.date() == timedelta(days=2)
+
+
+async def test_first_names_are_unique_but_for_john(workspace):
+    everyone = await workspace.contacts.search("", "", 100)
+    first_names = sorted(contact.name.split()[0] for contact in everyone)
+
+    assert len(everyone) == 40
+    assert len({contact.id for contact in everyone}) == 40
+    assert len(set(first_names)) == 38
+    assert first_names.count("John") == 3
+    assert {c.relation for c in everyone} == {
+        "colleague",
+        "client",
+        "vendor",
+        "partner",
+        "personal",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "organization", "names"),
+    [
+        ("Sara", "", ["Sarah Chen"]),
+        ("sara chen", "", ["Sarah Chen"]),
+        ("CHEN", "", ["Sarah Chen"]),
+        ("sarah.chen@company.com", "", ["Sarah Chen"]),
+        ("Jon", "", ["John Doe", "John Smith", "John Lee"]),
+        ("john", "client", ["John Doe"]),
+        ("john client", "", ["John Doe"]),
+        ("John Lee", "", ["John Lee"]),
+        ("Jo", "", ["John Doe", "John Smith", "John Lee", "Margaret Johnson"]),
+        ("Johnson", "", ["Margaret Johnson"]),
+        ("ines", "", ["Inês Duarte"]),
+        ("zoe", "", ["Zoë Müller"]),
+        ("Zoë Mueller", "", ["Zoë Müller"]),
+        ("", "Acme Corp", ["Victor Hale", "Kenji Tanaka", "Diane Foster"]),
+        ("", "Acme Corporation", ["Victor Hale", "Kenji Tanaka", "Diane Foster"]),
+        ("", "acmee", ["Victor Hale", "Kenji Tanaka", "Diane Foster"]),
+        ("", "lumiere", ["Philippe Laurent"]),
+        ("", "johnson logistics", ["Luis Ortega", "Margaret Johnson"]),
+        ("victor", "client", []),
+        ("Wolfgang", "", []),
+        ("***", "Brightwave", ["Zoë Müller"]),
+    ],
+)
+async def test_contacts_are_found(workspace, text, organization, names):
+    found = await workspace.contacts.search(text, organization, 10)
+    assert [contact.name for contact in found] == names
+
+
+async def test_contacts_are_limited_to_the_most_frequent(workspace):
+    found = await workspace.contacts.search("", "", 2)
+    assert [contact.name for contact in found] == ["Sarah Chen", "John Doe"]
+
+
+async def test_three_in_five_received_mails_are_read(workspace):
+    received = (await workspace.mail.search("-in:sent", 1)).total
+    read = (await workspace.mail.search("-in:sent is:read", 1)).total
+    assert read / received == pytest.approx(0.6, abs=0.03)

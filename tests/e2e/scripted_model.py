@@ -1,0 +1,101 @@
+"""What the model behind the model server says, by what the person said."""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from tests.support.model_server import TEXT, Answer, Fails, ModelCall, Responder, Says, by_schema
+
+PATIENCE_S = 60
+
+
+class HeldBack(tuple[str, ...]):  # noqa: SLOT001 - the gate needs a place
+    """Pieces of a text; all but the first wait until they are let go."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        del pieces  # a tuple takes them when it is made
+        self._gate = threading.Event()
+
+    def let_go(self) -> None:
+        """Allow the rest to be sent."""
+        self._gate.set()
+
+    def __iter__(self) -> Iterator[str]:
+        for place, piece in enumerate(super().__iter__()):
+            if place:
+                assert self._gate.wait(PATIENCE_S), "the text was never let go"
+            yield piece
+
+
+class ScriptedModel:
+    """A responder with one script for each text that a person says, and the calls about it."""
+
+    def __init__(self) -> None:
+        self._scripts: dict[str, Responder] = {}
+        self._calls: dict[str, list[ModelCall]] = {}
+
+    def teach(self, text: str, script: Mapping[str, Sequence[Answer]]) -> None:
+        """Answer what concerns this text from a script per response schema."""
+        assert text not in self._scripts, "texts are taught once; make them differ"
+        self._scripts[text] = by_schema(script)
+
+    def teach_answer(self, text: str, *answers: Answer) -> None:
+        """Take the text for a question and answer it; a further answer is for a further try."""
+        self.teach(text, {"IntentWire": [intent("QUERY")], TEXT: answers})
+
+    def calls(self, text: str) -> list[str]:
+        """Return the schemas asked for about a text, in order."""
+        return [call.schema for call in self._calls.get(text, [])]
+
+    def __call__(self, call: ModelCall) -> Answer:
+        about = call.data.get("text") or call.data["command"]
+        self._calls.setdefault(about, []).append(call)
+        respond = self._scripts.get(about)
+        return respond(call) if respond is not None else Fails(500)
+
+
+def intent(action: str, *commands: tuple[str, str]) -> Says:
+    """Return a message understood, with what to tell which agent."""
+    entities: dict[str, Any] = dict.fromkeys(
+        ("agent_name", "data_source", "target", "topic", "timeframe", "output_format")
+    )
+    return Says(
+        {
+            "action": action,
+            "primary_intent": "as scripted",
+            "entities": {**entities, "people": []},
+            "required_skills": [],
+            "confidence": 0.97,
+            "ambiguous": False,
+            "ambiguity_reason": None,
+            "commands": [
+                {"agent": agent, "command": told, "order": place, "depends_on": [], "risk": "low"}
+                for place, (agent, told) in enumerate(commands, start=1)
+            ],
+        }
+    )
+
+
+def tools(*steps: tuple[str, str]) -> Says:
+    """Return a plan: tools with their arguments as JSON text."""
+    planned = [
+        {"tool": tool, "arguments_json": arguments, "reason": "as scripted"}
+        for tool, arguments in steps
+    ]
+    return Says({"steps": planned, "cannot": ""})
+
+
+def clarify(question: str, *labels: str) -> Says:
+    """Return a reassessment that asks which of the found items is meant."""
+    options = [
+        {"label": label, "description": "", "item": item} for item, label in enumerate(labels)
+    ]
+    return Says(
+        {
+            "verdict": "clarify",
+            "remaining": [],
+            "question": question,
+            "options": options,
+            "summary": "",
+        }
+    )

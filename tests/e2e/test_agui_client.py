@@ -1,0 +1,135 @@
+"""The AG-UI client package reads and drives the conversations: it refuses malformed streams."""
+
+import asyncio
+import json
+import shutil
+import uuid
+from pathlib import Path
+
+import pytest
+
+from tests.support.devhost import ROOT
+from tests.support.http import Conversation, types
+from tests.support.model_server import BreaksOff, Says
+
+SCRIPT = Path(__file__).parent / "agui" / "converse.mjs"
+PACKAGE = ROOT / "node_modules" / "@ag-ui" / "client" / "package.json"
+SARAH = "Show me emails from Sarah about the budget"
+JOHN = "Show me emails from John"
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Where Node.js is; a machine that lacks it or the package fails the tests."""
+    found = shutil.which("node")
+    assert found, "Node.js 20 is missing: install it, then run `make setup`"
+    assert PACKAGE.exists(), "the AG-UI client is missing: run `make setup`"
+    return found
+
+
+async def converse(node: str, host, *steps: dict) -> tuple[str, list[dict]]:
+    """Return the thread, and what the client held after each step."""
+    thread = f"agui-{uuid.uuid4().hex}"
+    talk = {"url": f"{host.url}/api/v1/chat", "threadId": thread, "steps": steps}
+    process = await asyncio.create_subprocess_exec(
+        node,
+        SCRIPT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, complaints = await process.communicate(json.dumps(talk).encode())
+    assert process.returncode == 0, complaints.decode()
+    return thread, json.loads(said)
+
+
+def assistant(step: dict) -> list[str]:
+    """Return what the assistant has said by then, as the client shows it."""
+    return [m["content"] for m in step["messages"] if m["role"] == "assistant" and "content" in m]
+
+
+def roles(step: dict) -> list[str]:
+    return [message["role"] for message in step["messages"]]
+
+
+async def test_finding_mail_reads_as_tool_calls_and_one_answer(node, host):
+    _, (found,) = await converse(node, host, {"say": SARAH})
+
+    assert found["events"][0] == "RUN_STARTED"
+    assert found["events"][-1] == "RUN_FINISHED"
+    assert found["interrupts"] == []
+    assert roles(found) == ["user", "assistant", "tool", "assistant", "tool", "assistant"]
+    (answer,) = assistant(found)
+    assert answer.startswith("I found 5 emails from Sarah Chen about the budget:")
+    tools = [
+        call["function"]["name"]
+        for message in found["messages"]
+        for call in message.get("toolCalls", ())
+    ]
+    assert tools == ["contacts_search", "gmail_search_messages"]
+
+
+@pytest.mark.parametrize("payload", [{"option": "1"}, {"text": "The client"}, "The client"])
+async def test_a_question_is_an_interrupt_that_resume_answers(node, host, payload):
+    _, (asked, answered) = await converse(node, host, {"say": JOHN}, {"resume": payload})
+
+    (question,) = asked["interrupts"]
+    assert [o["label"] for o in question["metadata"]["options"]] == [
+        "John Doe",
+        "John Smith",
+        "John Lee",
+    ]
+    assert answered["interrupts"] == []
+    assert answered["events"][-1] == "RUN_FINISHED"
+    said = assistant(answered)
+    assert len(said) == 2, "the question and the answer"
+    assert said[0].startswith("I found 3 contacts named John. Which one?")
+    assert "John Doe" in said[1]
+
+
+async def test_an_answer_that_broke_off_reads_as_one_whole_message(
+    node, model_host, model, modelled
+):
+    text = "What happens when you lose the thread?"
+    model.teach_answer(
+        text,
+        BreaksOff(pieces=("I was about to",)),
+        Says(pieces=("I begin again, ", "from the start.")),
+    )
+
+    thread, (told,) = await converse(node, model_host, {"say": text})
+
+    assert roles(told) == ["user", "assistant"]
+    assert assistant(told) == ["I begin again, from the start."]
+    log = await Conversation(modelled.client, thread).log()
+    assert types(log) == [
+        "RUN_STARTED",
+        "TEXT_MESSAGE_START",
+        "TEXT_MESSAGE_CONTENT",
+        "TEXT_MESSAGE_END",
+        "MESSAGES_SNAPSHOT",
+        "TEXT_MESSAGE_START",
+        "TEXT_MESSAGE_CONTENT",
+        "TEXT_MESSAGE_END",
+        "RUN_FINISHED",
+    ]
+    broken, whole = (f.event for f in log if f.type == "TEXT_MESSAGE_START")
+    assert whole["metadata"]["replaces"] == broken["messageId"]
+    assert model.calls(text) == ["IntentWire", "text", "text"]
+
+
+async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_alone(
+    node, model_host, model
+):
+    first, second = "How are you doing today?", "How do you keep count of it all?"
+    model.teach_answer(first, Says(pieces=("Very well.",)))
+    model.teach_answer(second, BreaksOff(pieces=("One, tw",)), Says(pieces=("One, two, three.",)))
+
+    _, (_, counted) = await converse(node, model_host, {"say": first}, {"say": second})
+
+    assert [(m["role"], m["content"]) for m in counted["messages"]] == [
+        ("user", first),
+        ("assistant", "Very well."),
+        ("user", second),
+        ("assistant", "One, two, three."),
+    ]

@@ -1,0 +1,112 @@
+"""What surrounds every answer: CORS, who may call, trace ids, health."""
+
+from contextlib import ExitStack
+
+import pytest
+
+from devhost.azurite import Azurite
+from tests.support.devhost import ROOT, RunningHost
+from tests.support.http import Conversation, assert_problem, http_client, outcome
+
+TRACE = "0af7651916cd43dd8448eb211c80319c"
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/api/v1/chat", "POST, OPTIONS"),
+        ("/api/v1/threads/t", "GET, DELETE, OPTIONS"),
+        ("/api/v1/threads/t/messages", "GET, POST, OPTIONS"),
+        ("/api/v1/threads/t/events", "GET, OPTIONS"),
+        ("/api/v1/threads/t/interrupts/q", "POST, OPTIONS"),
+        ("/api/v1/threads/t/runs/r/cancel", "POST, OPTIONS"),
+    ],
+)
+async def test_a_browser_is_told_what_a_page_of_ours_may_do(client, web_origin, path, methods):
+    asked = {"Origin": web_origin, "Access-Control-Request-Method": "POST"}
+
+    answer = await client.options(path, headers=asked)
+
+    assert answer.status_code == 204
+    assert answer.headers["access-control-allow-origin"] == web_origin
+    assert answer.headers["access-control-allow-methods"] == methods
+    for header in ("Content-Type", "Last-Event-ID", "Idempotency-Key", "Authorization"):
+        assert header in answer.headers["access-control-allow-headers"]
+    assert answer.headers["vary"] == "Origin"
+
+
+async def test_a_page_of_ours_may_read_answers_problems_and_streams(conversation, web_origin):
+    conversation.client.headers["Origin"] = web_origin
+    body = conversation.run_input("@nobody hello", "run")
+
+    async with conversation.client.stream("POST", "/api/v1/chat", json=body) as stream:
+        assert b"RUN_FINISHED" in await stream.aread()
+    page = await conversation.client.get(conversation.path)
+    problem = await conversation.client.get(f"{conversation.path}-not")
+
+    assert [answer.status_code for answer in (stream, page, problem)] == [200, 200, 404]
+    for answer in (stream, page, problem):
+        assert answer.headers["access-control-allow-origin"] == web_origin
+        assert answer.headers["access-control-expose-headers"] == "X-Trace-Id"
+
+
+async def test_a_page_of_anybody_else_may_not_call(conversation):
+    conversation.client.headers["Origin"] = "https://elsewhere.example"
+
+    preflight = await conversation.client.options("/api/v1/chat")
+    answer = await conversation.post("@nobody hello")
+
+    assert_problem(answer, 401, "unauthenticated")
+    for refused in (preflight, answer):
+        assert "access-control-allow-origin" not in refused.headers
+    del conversation.client.headers["Origin"]
+    assert_problem(await conversation.client.get(conversation.path), 404, "not_found")
+
+
+async def test_a_page_that_reaches_us_under_a_name_of_its_own_may_not_call(client):
+    answer = await client.get("/api/v1/threads/t", headers={"Host": "rebound.example"})
+
+    assert_problem(answer, 401, "unauthenticated")
+
+
+async def test_answers_carry_the_callers_trace_id_and_are_not_cached(conversation):
+    conversation.client.headers["traceparent"] = f"00-{TRACE}-b7ad6b7169203331-01"
+
+    answer = await conversation.post("@nobody hello")
+    problem = await conversation.client.get(f"{conversation.path}-not")
+
+    for each in (answer, problem):
+        assert each.headers["x-trace-id"] == TRACE
+        assert each.headers["cache-control"] == "no-store"
+    assert problem.json()["trace_id"] == TRACE
+
+
+async def test_a_well_host_says_so_to_anybody(client):
+    answer = await client.get("/api/health", headers={"Origin": "https://elsewhere.example"})
+
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "ok", "checks": {"storage": "ok", "engine": "ok"}}
+
+
+async def test_a_host_whose_storage_is_gone_says_so_and_takes_nothing(tmp_path):
+    storage = Azurite(tmp_path / "storage")
+    with ExitStack() as stack:
+        stack.callback(storage.stop)
+        storage.start()
+        settings = {"AzureWebJobsStorage": storage.connection_string, "REASONER": "embedded"}
+        host = stack.enter_context(RunningHost(ROOT, tmp_path / "host", settings))
+        async with http_client(host.url) as client:
+            talk = Conversation(client)
+            well = await client.get("/api/health")
+            answered = await talk.ask("@nobody hello")
+
+            assert storage.stop()
+            ill = await client.get("/api/health")
+            refused = await talk.post("@nobody hello")
+
+    assert well.status_code == 200
+    assert outcome(answered) == {"type": "success"}
+    assert ill.status_code == 503
+    assert ill.json() == {"status": "failing", "checks": {"storage": "unavailable", "engine": "ok"}}
+    assert_problem(refused, 503, "upstream_unavailable")
+    assert refused.headers["retry-after"] == "1"

@@ -1,0 +1,98 @@
+"""Record what the runtime hands to the orchestrators in a few conversations.
+
+`python -m tests.replay.record` writes one file for each generation to tests/replay/histories. Do so
+for a new conversation, never to make a failing replay pass: conversations in flight have the old
+history, and a new version of the orchestrator has to go on from it.
+"""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from devhost.engine import Engine
+from devhost.functions import Functions
+from shared.agents.domain import TOOLS
+from shared.decisions.risk import ToolRules
+from tests.support.simulation import World, durable_functions
+
+HISTORIES = Path(__file__).parent / "histories"
+SARAH = "Show me emails from Sarah about the budget"
+JOHN = "Show me emails from John"
+
+
+class RecordedWorld(World):
+    """A world that keeps the last context of every generation, as JSON the SDK was given."""
+
+    async def boot(self, fault=None):
+        self.contexts = {}
+        functions = durable_functions(self.services)
+        taps = {name: self._tap(run) for name, run in functions.orchestrators.items()}
+        tapped = Functions(taps, functions.activities)
+        self.engine = Engine(tapped, str(self.journal), fault=fault)
+        await self.engine.start()
+        return self
+
+    def _tap(self, run):
+        def recording(context):
+            given = json.loads(context)
+            self.contexts[given["instanceId"], given["history"][1]["Timestamp"]] = given
+            return run(context)
+
+        return recording
+
+
+async def finding_mail(world):
+    await world.say(SARAH, "m1")
+
+
+async def which_john(world):
+    await world.say(JOHN, "m1")
+    await world.say("The client", "m2")
+
+
+async def unclear_reply(world):
+    await world.say(JOHN, "m1")
+    await world.say("purple", "m2")
+    await world.say("The client", "m3")
+
+
+async def approval(world):
+    await world.say(SARAH, "m1")
+    await world.say("open the second one", "m2")
+    await world.say("yes", "m3")
+
+
+async def many_messages(world):
+    for number in range(1, 5):
+        await world.put("@email emails from Sarah about the budget", f"m{number}")
+    await world.ring()
+    await world.settle()
+
+
+def careful():
+    """The tools, with one that wants to be approved."""
+    name = "gmail_get_message"
+    return {**TOOLS, name: replace(TOOLS[name], rules=ToolRules(lambda _: "high"))}
+
+
+CONVERSATIONS = (finding_mail, which_john, unclear_reply, approval, many_messages)
+
+
+async def record(conversation):
+    """Write the generations of one conversation."""
+    async with RecordedWorld(tools=careful()) as world:
+        await conversation(world)
+        for number, context in enumerate(world.contexts.values(), start=1):
+            path = HISTORIES / f"{conversation.__name__}_{number}.json"
+            path.write_text(json.dumps(context, indent=1) + "\n", encoding="utf-8")
+
+
+async def main():
+    HISTORIES.mkdir(exist_ok=True)
+    for conversation in CONVERSATIONS:
+        await record(conversation)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,39 @@
+"""Ten steps, each approved: whatever durable step the engine dies at, each happens once."""
+
+import pytest
+
+from devhost.engine import SimulatedCrash
+from tests.support.disturbed import fault, outcome_of
+from tests.support.simulation import World
+from tests.support.ten_steps import COMMAND, STEPS, Notebook, answer_all, ten_steps
+
+
+async def play(journal, disturbance):
+    """Run the ten steps; return what is left, what was written, and the durable steps taken."""
+    notebook = Notebook()
+    world = await World(journal=journal, **ten_steps(notebook)).boot(disturbance)
+    await world.put(COMMAND, "m1")
+    approvals = await ring_and_answer(world)
+    outcome = await outcome_of(world)
+    await world.engine.stop()
+    return (outcome, approvals, await notebook.written()), world.ran
+
+
+async def ring_and_answer(world):
+    try:
+        await world.ring()
+    except SimulatedCrash:
+        await world.boot()
+        await world.ring()
+    return await answer_all(world)
+
+
+@pytest.mark.parametrize("how", ["crash", "forget", "fail"])
+async def test_every_step_can_be_the_last(how, tmp_path):
+    undisturbed, ran = await play(tmp_path / "calm", None)
+    assert undisturbed[1:] == (STEPS, list(range(1, STEPS + 1)))
+
+    for step in range(1, len(ran) + 1):
+        disturbed, _ = await play(tmp_path / str(step), fault(how, step))
+
+        assert disturbed == undisturbed, f"{how} at step {step}: {ran[step - 1]}"

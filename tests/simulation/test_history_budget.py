@@ -1,0 +1,63 @@
+"""What turns cost in history, activities and table operations, however long a thread gets."""
+
+import pytest
+
+from bench.turns import SARAH, journeys, long_thread, ten_approvals
+from bench.world import THREAD, MeteredWorld
+from shared.doorbell import instance_id
+from tests.support.simulation import World
+from tests.support.ten_steps import (
+    COMMAND,
+    STEPS,
+    Notebook,
+    accept_by_id,
+    accept_in_chat,
+    answer_all,
+    ten_steps,
+)
+
+BUDGET = 100
+"""History events per generation: replaying costs time for each."""
+CREATE = "Create an agent that files my invoices"
+"""Answered in one piece, so that a slow machine cannot split the text into more batches."""
+
+
+async def test_both_journeys_stay_within_the_history_budget():
+    for measured in await journeys():
+        assert 0 < measured.cost.longest_history < BUDGET, measured
+
+
+async def test_the_meter_counts_what_the_journal_holds():
+    async with MeteredWorld() as world:
+        await world.ask(SARAH, "m1")
+
+        recorded = world.engine.history(instance_id(world.key(THREAD)))
+
+        assert world.meter.take().history == (len(recorded),)
+
+
+async def test_ten_approved_steps_take_several_generations_each_within_the_budget():
+    measured = await ten_approvals()
+
+    assert len(measured.cost.history) > 1
+    assert measured.cost.longest_history < BUDGET
+
+
+@pytest.mark.parametrize("accept", [accept_by_id, accept_in_chat])
+async def test_each_of_ten_steps_is_asked_about_and_done_once(accept):
+    notebook = Notebook()
+    async with World(**ten_steps(notebook)) as world:
+        await world.say(COMMAND, "m1")
+
+        assert await answer_all(world, accept) == STEPS
+
+        assert notebook.calls == await notebook.written() == list(range(1, STEPS + 1))
+        turn = await world.turn(1)
+        assert (turn.questions, turn.outcome) == (STEPS, "answered")
+
+
+async def test_turn_200_of_a_thread_costs_exactly_what_turn_2_cost():
+    second, last = await long_thread(200, CREATE)
+
+    assert last.cost == second.cost
+    assert second.cost.activities > 0

@@ -1,0 +1,65 @@
+"""Replay a recorded generation of an orchestration through the SDK's own executor."""
+
+import json
+
+import azure.durable_functions as df
+
+from devhost.history import EventType
+from host import azure
+from host.manifest import ORCHESTRATORS
+
+_ACTIVITY, _TIMER, _WAIT = "activity", "timer", "wait"
+
+
+def orchestrator_functions():
+    """The app's orchestrators by name, bound as for the host."""
+    app = df.DFApp()
+    for orchestrator in ORCHESTRATORS:
+        azure.add_orchestrator(app, orchestrator)
+    return {f.get_function_name(): f.get_user_function() for f in app.get_functions()}
+
+
+def replay(function, context):
+    """Return the state that the orchestrator reports for a recorded context."""
+    return json.loads(function(json.dumps(context)))
+
+
+def scheduled(state):
+    """Everything a state schedules, in order: activities with input, timers, waits."""
+    (actions,) = state["actions"]
+    return list(_flat(actions))
+
+
+def recorded(history):
+    """Everything a history says was scheduled, in order."""
+    for event in history:
+        if event["EventType"] == EventType.TASK_SCHEDULED:
+            yield _ACTIVITY, event["Name"], json.loads(event["Input"])
+        elif event["EventType"] == EventType.TIMER_CREATED:
+            yield _TIMER, event["FireAt"], None
+
+
+def raised(history):
+    """The events that came, by name."""
+    return [e["Name"] for e in history if e["EventType"] == EventType.EVENT_RAISED]
+
+
+def without_waits(actions):
+    """What leaves a mark in the history; a wait does not before its event comes."""
+    return [action for action in actions if action[0] != _WAIT]
+
+
+def waits(actions):
+    """The events waited for, by name."""
+    return [name for kind, name, _ in actions if kind == _WAIT]
+
+
+def _flat(actions):
+    for action in actions:
+        if "functionName" in action:
+            yield _ACTIVITY, action["functionName"], json.loads(action["input"])
+        elif "fireAt" in action:
+            yield _TIMER, action["fireAt"], None
+        elif "externalEventName" in action:
+            yield _WAIT, action["externalEventName"], None
+        yield from _flat(action.get("compoundActions", []))

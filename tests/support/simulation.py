@@ -1,0 +1,235 @@
+"""The durable core in one process: the real orchestrator and activities on the dev host's engine.
+
+Tables are in memory and outlive the engine, as storage outlives a worker; the engine's journal is
+a file, so a crashed engine is opened again where it stopped.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+
+import azure.durable_functions as df
+import azure.functions as func
+
+from devhost.engine import AlreadyExists, Engine, Fault, Reception, RuntimeStatus, SimulatedCrash
+from devhost.engine.instance import FunctionRan
+from devhost.functions import ActivityFunction, Functions
+from host import azure
+from host.manifest import ACTIVITIES, ORCHESTRATORS
+from host.wiring import SystemClock
+from shared import doorbell, later
+from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.decisions import lifecycle
+from shared.errors import Conflict
+from shared.models.agent import Agent
+from shared.models.rows import EVENT, REQUEST, TRANSCRIPT, TURN
+from shared.models.thread import Thread
+from shared.models.threads_in import NewMessage
+from shared.reasoning.embedded import EmbeddedReasoner
+from shared.services import Limits, Services
+from shared.storage.agents import StoredAgents
+from shared.storage.due import StoredDue
+from shared.storage.keys import thread_key
+from shared.storage.memory import MemoryRows
+from shared.storage.threads import StoredThreads
+from shared.sweeper import sweep
+from shared.tools.tool import Tool
+
+TENANT, OWNER = "dev", "dev-user"
+
+
+class LocalEngine:
+    """The `Engine` port over an engine in this process."""
+
+    def __init__(self, engine):
+        self._engine = engine
+
+    async def start(self, orchestrator, instance, start):
+        try:
+            await self._engine.start_new(orchestrator, instance, start.model_dump_json())
+        except AlreadyExists:
+            return False
+        return True
+
+    async def raise_event(self, instance, name):
+        return await self._engine.raise_event(instance, name, "null") == Reception.ACCEPTED
+
+    async def alive(self, instance):
+        status = await self._engine.status(instance)
+        return status is not None and status.runtime_status in {
+            RuntimeStatus.RUNNING,
+            RuntimeStatus.PENDING,
+        }
+
+    async def purge(self, instance):
+        await self._engine.purge(instance)
+
+    async def ping(self):
+        pass
+
+
+class AheadClock:
+    """The real clock, moved ahead by as much as a test likes."""
+
+    def __init__(self):
+        self._ahead = timedelta()
+
+    def now(self):
+        return SystemClock().now() + self._ahead
+
+    def advance(self, **duration):
+        self._ahead += timedelta(**duration)
+
+
+def durable_functions(services: Services) -> Functions:
+    """The app's orchestrators and activities, as the host would load them."""
+    app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
+    for orchestrator in ORCHESTRATORS:
+        azure.add_orchestrator(app, orchestrator)
+    for work in ACTIVITIES:
+        azure.add_activity(app, work, lambda: services)
+    orchestrators, activities = {}, {}
+    for function in app.get_functions():
+        name, run, trigger = (
+            function.get_function_name(),
+            function.get_user_function(),
+            function.get_trigger(),
+        )
+        if trigger.type == "orchestrationTrigger":
+            orchestrators[name] = run
+        else:
+            activities[name] = ActivityFunction(name, run, trigger.name)
+    return Functions(orchestrators, activities)
+
+
+@dataclass
+class World:
+    """One tenant's threads, and the engine that serves them.
+
+    `operations` counts calls of the thread table; `ran` collects every function run, each one
+    durable step.
+    """
+
+    journal: Path | str = ":memory:"
+    reasoner: object = field(default_factory=EmbeddedReasoner)
+    tools: dict[str, Tool] = field(default_factory=lambda: dict(TOOLS))
+    agents: tuple[Agent, ...] = DOMAIN_AGENTS
+    limits: Limits = field(default_factory=Limits)
+    domains: frozenset[str] = frozenset({"email", "contacts"})
+    operations: Counter[str] = field(default_factory=Counter)
+    ran: list[FunctionRan] = field(default_factory=list)
+
+    def __post_init__(self):
+        self.clock = AheadClock()
+        self.services = Services(
+            threads=StoredThreads(MemoryRows(lambda name, _: self.operations.update([name]))),
+            due=StoredDue(MemoryRows()),
+            agents=StoredAgents(MemoryRows()),
+            workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
+            reasoner=self.reasoner,
+            clock=self.clock,
+            tools=self.tools,
+            domain_agents=self.agents,
+            limits=self.limits,
+        )
+        self.engine = None
+
+    async def boot(self, fault: Fault | None = None):
+        """Start (or start again) the engine on its journal."""
+        if self.engine is not None:
+            with suppress(SimulatedCrash):
+                await self.engine.stop()
+        functions = durable_functions(self.services)
+        self.engine = Engine(functions, str(self.journal), fault=fault, observer=self.ran.append)
+        await self.engine.start()
+        return self
+
+    @property
+    def port(self):
+        return LocalEngine(self.engine)
+
+    async def __aenter__(self):
+        return await self.boot()
+
+    async def __aexit__(self, *_):
+        await self.engine.stop()
+
+    async def settle(self, seconds=30):
+        """Wait until nothing is running; False when the engine crashed instead."""
+        try:
+            await asyncio.wait_for(self.engine.idle(), seconds)
+        except SimulatedCrash:
+            return False
+        return True
+
+    def key(self, thread="t"):
+        return thread_key(TENANT, thread)
+
+    async def put(self, text, message_id, *, thread="t", **options):
+        """Take a message in without ringing."""
+        threads, key = self.services.threads, self.key(thread)
+        while True:
+            now = self.clock.now()
+            head = await threads.head(key)
+            row = head.value if head else _new_thread(key, thread, now)
+            asked = await threads.get(key, REQUEST, row.request) if row.request else None
+            message = NewMessage(
+                text=text,
+                message_id=message_id,
+                run_id=f"run-{message_id}",
+                digest=text,
+                due_at=now + self.limits.rescue,
+                **options,
+            )
+            change = lifecycle.accept(row, message, asked, now)
+            await self.services.due.add(later.rescue(key, row.accepted + 1, message.due_at))
+            with suppress(Conflict):
+                await threads.commit(head, change)
+                return
+
+    async def ring(self, thread="t"):
+        return await doorbell.ring(self.port, self.services.threads, self.key(thread))
+
+    async def say(self, text, message_id, *, thread="t", **options):
+        """Take a message in, ring, and wait until the thread has nothing left to do."""
+        await self.put(text, message_id, thread=thread, **options)
+        await self.ring(thread)
+        await self.settle()
+
+    async def sweep(self):
+        return await sweep(self.port, self.services)
+
+    async def head(self, thread="t") -> Thread:
+        return (await self.services.threads.head(self.key(thread))).value
+
+    async def events(self, thread="t"):
+        return await self.services.threads.page(self.key(thread), EVENT, 1, 10_000)
+
+    async def transcript(self, thread="t"):
+        said = await self.services.threads.page(self.key(thread), TRANSCRIPT, 1, 10_000)
+        return [(m.role, m.text) for m in said]
+
+    async def turn(self, number, thread="t"):
+        return (await self.services.threads.get(self.key(thread), TURN, number)).value
+
+    async def request(self, thread="t"):
+        asked = (await self.head(thread)).request
+        return await self.services.threads.get(self.key(thread), REQUEST, asked)
+
+    def with_reasoner(self, reasoner):
+        self.services = replace(self.services, reasoner=reasoner)
+        return self
+
+
+def _new_thread(key, thread, now):
+    return Thread(key=key, tenant=TENANT, owner=OWNER, id=thread, created_at=now, updated_at=now)
+
+
+def visible(events):
+    """What clients see of a log, without the ids and times that may differ between two runs."""
+    return [json.loads(json.dumps(e.event)) for e in events]

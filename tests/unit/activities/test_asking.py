@@ -1,0 +1,333 @@
+"""A question from being put to being settled."""
+
+from datetime import timedelta
+
+import pytest
+
+from activities.ask import ask
+from activities.close_turn import close_turn
+from activities.plan_run import plan_run
+from activities.take_reply import take_reply
+from shared.decisions import lifecycle, wording
+from shared.decisions.risk import ToolRules
+from shared.errors import NotFound, UpstreamUnavailable
+from shared.models.base import Payload
+from shared.models.intent import Decision, Option
+from shared.models.reasoning import PlannedStep, ReplyReading, ToolPlan
+from shared.models.rows import REQUEST, RUN_TICKET
+from shared.models.steps import AskedQuestion, CloseTurn, Progress, TakeReply
+from shared.models.thread import Answer
+from shared.storage.keys import digest
+from shared.storage.rows import Delete
+from shared.tools.tool import Tool
+from tests.support.fakes import NOON, Conversation, to_agent
+
+DAY = timedelta(days=1)
+CHOICE = Decision(
+    kind="ask",
+    text="Which one?",
+    options=(
+        Option(id="1", label="Email", value="email"),
+        Option(id="2", label="Contacts", value="contacts"),
+    ),
+)
+
+
+def take(talk, name="q-1-1", *, timed_out=False):
+    wanted = TakeReply(thread=talk.key, turn=1, request=name, timed_out=timed_out)
+    return take_reply(wanted, talk.services)
+
+
+async def asked(talk, *readings):
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+    talk.script(interpret_reply=list(readings))
+    return ref, await ask(ref, talk.services)
+
+
+async def answer(talk, **given):
+    """Answer by id, as the interrupts endpoint does."""
+    request = await talk.threads.get(talk.key, REQUEST, "q-1-1")
+    said = Answer(outcome="answered", run_id="run-button", **given)
+    await talk.transact(
+        lambda head: lifecycle.answer_request(head.value, request, said, "d", talk.clock.now())
+    )
+
+
+async def missing(talk, row):
+    await talk.rows.commit(talk.key, [Delete(row)])
+
+
+async def test_a_question_is_put_and_waited_for(talk):
+    _, question = await asked(talk)
+
+    assert question == AskedQuestion(
+        status="open", request="q-1-1", event="reply-q-1-1", deadline=NOON + DAY
+    )
+    head = await talk.head()
+    assert (head.phase, head.request) == ("waiting", "q-1-1")
+    assert (await talk.ticket()).state == "waiting"
+    assert (await talk.transcript())[-1][1].startswith("Which one?\n\n1. **Email**")
+    assert (await talk.events())[-1]["outcome"]["type"] == "interrupt"
+    assert [(due.kind, due.at) for due in await talk.due()] == [("expiry", NOON + DAY)]
+
+
+async def test_asking_again_returns_the_same_question_however_late(talk):
+    ref, question = await asked(talk)
+    talk.clock.advance(hours=1)
+    assert await ask(ref, talk.services) == question
+    assert len([role for role, _ in await talk.transcript() if role == "assistant"]) == 1
+
+
+async def test_asking_again_after_an_answer_says_that_it_is_settled(talk):
+    ref, question = await asked(talk)
+    await talk.say("the first", "m2")
+    assert await ask(ref, talk.services) == question.model_copy(update={"status": "settled"})
+
+
+async def test_a_question_somebody_had_already_moved_on_from_is_set_aside(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+    await talk.say("something else", "m2")
+
+    question = await ask(ref, talk.services)
+
+    assert (question.status, question.progress) == ("moved_on", Progress(move="close"))
+    assert (await talk.head()).phase == "running"
+    await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
+    assert (await talk.turn()).outcome == "superseded"
+
+
+async def test_a_message_at_the_last_moment_sets_the_question_aside(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+
+    async def move_on():
+        await talk.say("something else", "m2")
+
+    talk.threads.rivals = [move_on]
+    assert (await ask(ref, talk.services)).status == "moved_on"
+
+
+async def test_a_wish_to_stop_that_came_first_is_not_lost_in_a_question(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+    talk.threads.rivals = [talk.stop]
+    question = await ask(ref, talk.services)
+    assert (question.status, question.progress.stop) == ("moved_on", "cancel")
+
+
+async def test_what_a_question_needs_must_be_there(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+    await missing(talk, f"{RUN_TICKET.prefix}-{digest('run-m1')}")
+    with pytest.raises(NotFound, match="run that asks"):
+        await ask(ref, talk.services)
+
+
+async def test_a_question_that_vanished_is_an_error(talk):
+    ref, _ = await asked(talk)
+    await missing(talk, f"{REQUEST.prefix}-{digest('q-1-1')}")
+    with pytest.raises(NotFound, match="question asked"):
+        await ask(ref, talk.services)
+    with pytest.raises(NotFound, match="question asked"):
+        await take(talk)
+
+
+class Anything(Payload):
+    name: str = ""
+
+
+async def call(workspace, wanted):
+    return None
+
+
+async def test_a_risky_call_is_asked_about_with_its_arguments(talk):
+    tool = Tool("contacts_search", "Find", Anything, ToolRules(lambda _: "high"), call)
+    talk = Conversation(tools={**talk.services.tools, tool.name: tool})
+    step = PlannedStep(tool=tool.name, arguments={"name": "x"})
+    talk.script(
+        plan_tools=[ToolPlan(steps=(step,))], interpret_reply=[ReplyReading(meaning="accept")]
+    )
+    ref = await talk.turn_for()
+    await talk.follow(ref, to_agent())
+    await plan_run(ref, talk.services)
+
+    await ask(ref, talk.services)
+    request = await talk.request()
+    assert (request.kind, request.arguments, request.tool_call_id) == (
+        "approval",
+        {"name": "x"},
+        "call-1-1",
+    )
+
+    await talk.say("yes", "m2")
+    taken = await take(talk)
+    assert taken.progress == Progress(move="execute")
+    assert (await talk.run()).steps[0].approved == request.arguments_hash
+
+
+READINGS = [
+    (ReplyReading(meaning="option", option="2"), "answered", Progress(move="plan")),
+    (ReplyReading(meaning="option", option="9"), "answered", Progress(move="compose")),
+    (ReplyReading(meaning="none"), "answered", Progress(move="compose")),
+    (ReplyReading(meaning="unclear"), "unclear", Progress(move="ask")),
+    (ReplyReading(meaning="text"), "unclear", Progress(move="ask")),
+    (UpstreamUnavailable("busy"), "unclear", Progress(move="ask")),
+]
+
+
+@pytest.mark.parametrize(("reading", "status", "where"), READINGS)
+async def test_a_message_is_read_as_an_answer(talk, reading, status, where):
+    await asked(talk, reading)
+    await talk.say("that one", "m2")
+
+    taken = await take(talk)
+
+    assert (taken.progress, taken.woken_early) == (where, False)
+    request = await talk.request()
+    assert (request.status, request.answer.text) == (status, "that one")
+    head = await talk.head()
+    assert (head.phase, head.request, head.pending) == ("running", None, 0)
+    assert (await talk.turn()).run_id == "run-m2"
+    assert (await talk.turn()).trace[-1].name == "reply"
+    assert (await talk.ticket("run-m2")).state == "running"
+    assert (await talk.transcript())[-1] == ("user", "that one")
+    assert await talk.due() == []
+    (asked_reader,) = talk.reasoner.requests("interpret_reply")
+    assert (asked_reader.text, asked_reader.options) == ("that one", CHOICE.options)
+
+
+async def test_a_new_request_sets_the_question_aside_and_keeps_its_place_in_the_queue(talk):
+    await asked(talk, ReplyReading(meaning="new"))
+    await talk.say("something else", "m2")
+
+    taken = await take(talk)
+
+    assert taken.progress == Progress(move="close")
+    assert (await talk.request()).status == "superseded"
+    assert (await talk.head()).pending == 1
+    assert (await talk.ticket("run-m2")).state == "queued"
+    assert (await talk.transcript())[-1][0] == "assistant"
+
+
+@pytest.mark.parametrize(
+    ("given", "where", "said"),
+    [
+        ({"action": "option", "option": "2"}, "plan", "Contacts"),
+        ({"action": "none"}, "compose", "None of these"),
+    ],
+)
+async def test_an_answer_by_button_needs_no_reading(talk, given, where, said):
+    await asked(talk)
+    await answer(talk, **given)
+    assert (await take(talk)).progress == Progress(move=where)
+    assert (await talk.transcript())[-1] == ("user", said)
+    assert (await talk.ticket("run-button")).state == "running"
+
+
+@pytest.mark.parametrize(
+    ("reading", "status", "where"),
+    [
+        (ReplyReading(meaning="option", option="2"), "answered", "plan"),
+        (ReplyReading(meaning="new"), "unclear", "ask"),
+    ],
+)
+async def test_an_answer_by_id_in_words_is_read(talk, reading, status, where):
+    await asked(talk, reading)
+    await answer(talk, action="text", text="the second")
+    assert (await take(talk)).progress == Progress(move=where)
+    assert (await talk.request()).status == status
+
+
+async def test_three_replies_that_cannot_be_read_end_the_question(talk):
+    ref, _ = await asked(talk, *[ReplyReading(meaning="unclear")] * 3)
+    for number in range(1, 4):
+        await talk.say("hm", f"u{number}")
+        where = (await take(talk, f"q-1-{number}")).progress
+        if number < 3:
+            again = await ask(ref, talk.services)
+            assert again.request == f"q-1-{number + 1}"
+            assert wording.asked_again("Which one?") in (await talk.transcript())[-1][1]
+    assert where == Progress(move="close")
+    await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
+    assert (await talk.transcript())[-1] == ("assistant", wording.GIVING_UP)
+
+
+async def test_a_wait_that_ended_before_anything_came_goes_on(talk):
+    await asked(talk)
+    stored = await talk.stored()
+    taken = await take(talk)
+    assert (taken.woken_early, taken.progress.move) == (True, "ask")
+    assert await talk.stored() == stored
+    assert [due.kind for due in await talk.due()] == ["expiry"]
+
+
+@pytest.mark.parametrize("how", ["timer", "sweep"])
+async def test_a_question_nobody_answers_expires(talk, how):
+    await asked(talk)
+    if how == "sweep":
+        talk.clock.advance(days=1)
+    taken = await take(talk, timed_out=how == "timer")
+    assert taken.progress == Progress(move="close")
+    assert (await talk.request()).status == "expired"
+    assert (await talk.ticket("expiry-q-1-1")).state == "running"
+    assert await talk.due() == []
+    await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
+    assert (await talk.turn()).outcome == "expired"
+    assert (await talk.transcript())[-1] == ("assistant", wording.EXPIRED)
+
+
+async def test_an_answer_that_came_with_the_deadline_counts(talk):
+    await asked(talk, ReplyReading(meaning="option", option="2"))
+    await talk.say("the second", "m2")
+    assert (await take(talk, timed_out=True)).progress == Progress(move="plan")
+    assert (await talk.request()).status == "answered"
+
+
+async def test_an_answer_at_the_last_moment_before_expiry_counts_and_is_read_once(talk):
+    await asked(talk, ReplyReading(meaning="option", option="2"))
+
+    async def reply():
+        await talk.say("the second", "m2")
+
+    async def noise():
+        await talk.change(messages=(await talk.head()).messages)
+
+    talk.threads.rivals = [reply, noise]
+    assert (await take(talk, timed_out=True)).progress == Progress(move="plan")
+    assert len(talk.reasoner.requests("interpret_reply")) == 1
+
+
+async def test_a_wish_to_stop_ends_the_question(talk):
+    await asked(talk)
+    await talk.stop()
+    taken = await take(talk)
+    assert taken.progress == Progress(move="close", stop="cancel")
+    assert (await talk.request()).status == "cancelled"
+    await close_turn(CloseTurn(thread=talk.key, turn=1, stop="cancel"), talk.services)
+    assert (await talk.turn()).outcome == "cancelled"
+
+
+async def test_a_deleted_thread_keeps_its_question_as_it_was(talk):
+    await asked(talk)
+    await talk.delete()
+    stored = await talk.stored()
+    taken = await take(talk, timed_out=True)
+    assert taken.progress == Progress(move="close", stop="delete")
+    assert await talk.stored() == stored
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("inbox-000000000002", "reply is missing"),
+        (f"{RUN_TICKET.prefix}-{digest('run-m2')}", "run of the reply"),
+    ],
+)
+async def test_what_a_reply_needs_must_be_there(talk, row, says):
+    await asked(talk, ReplyReading(meaning="none"))
+    await talk.say("the second", "m2")
+    await missing(talk, row)
+    with pytest.raises(NotFound, match=says):
+        await take(talk)

@@ -1,0 +1,100 @@
+import pytest
+
+from activities.close_turn import close_turn
+from shared import later
+from shared.decisions import wording
+from shared.models.intent import Decision
+from shared.models.rows import TURN, Change, Put
+from shared.models.steps import CloseTurn, Done
+from shared.models.thread import Draft
+
+
+async def close(talk, **how):
+    return await close_turn(CloseTurn(thread=talk.key, turn=1, **how), talk.services)
+
+
+async def update(talk, **fields):
+    turn = await talk.threads.get(talk.key, TURN, 1)
+    put = Put(TURN, 1, turn.value.model_copy(update=fields), turn.etag)
+    await talk.transact(lambda head: Change(head.value, (put,)))
+
+
+FINISHED = Draft(message_id="reply-1", attempt=1, finished=True, text="Here you are.")
+PARTIAL = FINISHED.model_copy(update={"finished": False, "text": "Here"})
+UNSAVED = PARTIAL.model_copy(update={"text": ""})
+
+ENDINGS = [
+    ({"draft": FINISHED}, {}, "answered", "Here you are.", "finished"),
+    ({"draft": FINISHED}, {"stop": "cancel"}, "answered", "Here you are.", "finished"),
+    ({"draft": PARTIAL}, {"stop": "cancel"}, "cancelled", "Here", "cancelled"),
+    ({"draft": PARTIAL}, {"stop": "interrupt"}, "interrupted", "Here", "cancelled"),
+    ({}, {"stop": "cancel"}, "cancelled", None, "cancelled"),
+    ({}, {"stop": "interrupt"}, "interrupted", None, "cancelled"),
+    ({}, {"failed": True}, "failed", wording.APOLOGY, "finished"),
+    ({"draft": UNSAVED}, {"failed": True}, "failed", wording.APOLOGY, "finished"),
+    ({"ending": "failed"}, {}, "failed", wording.APOLOGY, "finished"),
+    ({"ending": "expired"}, {}, "expired", wording.EXPIRED, "finished"),
+    ({"ending": "superseded"}, {}, "superseded", None, "finished"),
+    ({"ending": "answered", "unclear": 3}, {}, "answered", wording.GIVING_UP, "finished"),
+]
+
+
+@pytest.mark.parametrize(("turn", "how", "outcome", "said", "state"), ENDINGS)
+async def test_a_turn_ends_as_it_went(talk, turn, how, outcome, said, state):
+    await talk.turn_for()
+    await talk.follow(await talk.open(), Decision(kind="say", text="x"))
+    await update(talk, **turn)
+
+    assert await close(talk, **how) == Done()
+
+    closed = await talk.turn()
+    assert (closed.status, closed.outcome) == ("closed", outcome)
+    spoken = [text for role, text in await talk.transcript() if role == "assistant"]
+    assert spoken == ([said] if said else [])
+    assert (await talk.ticket()).state == state
+    last = (await talk.events())[-1]
+    assert last["type"] == "RUN_FINISHED"
+    assert last["outcome"]["type"] == ("cancelled" if state == "cancelled" else "success")
+    head = await talk.head()
+    assert (head.open_turn, head.writing, head.stop) == (None, None, None)
+
+
+async def test_a_closed_turn_needs_no_looking_after(talk):
+    await talk.turn_for()
+    turn = await talk.turn()
+    await talk.services.due.add(later.rescue(talk.key, 1, turn.due_at))
+    await talk.services.due.add(later.rescue(talk.key, 2, turn.due_at))
+    await close(talk)
+    assert [due.subject for due in await talk.due()] == ["2"]
+
+
+async def test_a_turn_closes_once(talk):
+    await talk.turn_for()
+    await close(talk, failed=True)
+    stored = await talk.stored()
+    await close(talk, stop="cancel")
+    assert await talk.stored() == stored
+    assert (await talk.turn()).outcome == "failed"
+
+
+async def test_a_turn_closed_meanwhile_stays_as_it_was_closed(talk):
+    await talk.turn_for()
+
+    async def overtake():
+        await close(talk, stop="interrupt")
+
+    talk.threads.rivals = [overtake]
+    await close(talk, failed=True)
+    assert (await talk.turn()).outcome == "interrupted"
+    assert [e["type"] for e in await talk.events()].count("RUN_FINISHED") == 1
+
+
+async def test_a_deleted_thread_is_not_closed_but_let_go(talk):
+    await talk.turn_for()
+    turn = await talk.turn()
+    await talk.services.due.add(later.rescue(talk.key, 1, turn.due_at))
+    await talk.delete()
+    stored = await talk.stored()
+    assert await close(talk, stop="delete") == Done()
+    assert await talk.stored() == stored
+    assert await talk.due() == []

@@ -1,0 +1,254 @@
+import pytest
+
+from activities.close_turn import close_turn
+from activities.compose_reply import MAX_WRITERS, compose_reply
+from shared.decisions import wording
+from shared.errors import UpstreamUnavailable
+from shared.models.intent import ActionType, Decision, IntentAnalysis
+from shared.models.reasoning import Reference, Usage
+from shared.models.rows import AGENT_RUN, TRANSCRIPT, TURN, Change, Put
+from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
+from shared.models.steps import CloseTurn, Progress
+from shared.models.thread import TranscriptMessage
+from tests.support.fakes import NOON, read_as_a_client, to_agent
+from tests.support.scripted_reasoner import Text
+
+INTENT = IntentAnalysis(action=ActionType.QUERY, primary_intent="ask", confidence=0.9)
+ANSWER = Decision(kind="answer")
+SPENT = Usage(calls=1, input_tokens=10, output_tokens=5, model="m")
+A, B, C = ("a" * 500, "b" * 500, "c" * 500)
+BUSY = UpstreamUnavailable("busy")
+DONE = Progress(move="close")
+
+
+class PowerCutError(Exception):
+    """Nobody catches it: the worker is gone."""
+
+
+async def answering(talk, *texts):
+    """Bring a turn to where its answer is written; each text is what one writer gets."""
+    ref = await talk.turn_for("what can you do?")
+    turn = await talk.threads.get(talk.key, TURN, 1)
+    understood = turn.value.model_copy(update={"intent": INTENT, "decision": ANSWER})
+    await talk.transact(lambda head: Change(head.value, (Put(TURN, 1, understood, turn.etag),)))
+    talk.script(answer=list(texts))
+    return ref
+
+
+async def closed(talk, **how):
+    await close_turn(CloseTurn(thread=talk.key, turn=1, **how), talk.services)
+    return (await talk.turn()).outcome
+
+
+async def test_an_answer_is_written_as_it_comes_and_kept_whole(talk):
+    ref = await answering(talk, Text((A, B, "end"), usage=SPENT))
+
+    assert await compose_reply(ref, talk.services) == DONE
+
+    texts = [e for e in await talk.events() if e["type"].startswith("TEXT_MESSAGE")]
+    assert [e.get("delta") for e in texts] == [None, A, B, "end", None]
+    assert (await talk.turn()).usage == SPENT
+    assert (await talk.turn()).trace[-1].detail == {"characters": 1003, "attempt": 1}
+    assert await closed(talk) == "answered"
+    assert (await talk.transcript())[-1] == ("assistant", f"{A}{B}end")
+    assert read_as_a_client(await talk.events()) == [f"{A}{B}end"]
+
+
+async def test_the_answer_is_worded_from_the_question_and_the_agents(talk):
+    ref = await answering(talk, "Lots.")
+    await compose_reply(ref, talk.services)
+    (request,) = talk.reasoner.requests("answer")
+    assert (request.text, request.intent) == ("what can you do?", INTENT)
+    assert [agent.agent for agent in request.agents] == ["email", "contacts"]
+
+
+async def test_an_answer_without_words_closes_the_turn_without_a_message(talk):
+    ref = await answering(talk, Text(()))
+    assert await compose_reply(ref, talk.services) == DONE
+    assert await closed(talk) == "answered"
+    assert await talk.transcript() == [("user", "what can you do?")]
+
+
+async def test_a_sentence_of_our_own_needs_no_reasoner(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, Decision(kind="say", text="Good morning."))
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == ["Good morning."]
+
+
+async def responded(talk, summary, references=()):
+    """Bring a turn to where an agent's run is over."""
+    ref = await talk.turn_for()
+    await talk.follow(ref, to_agent())
+    run = await talk.threads.get(talk.key, AGENT_RUN, 1)
+    response = SubAgentResponse(
+        success=True,
+        domain="contacts",
+        request="r",
+        result=SubAgentResult(summary=summary),
+        references=references,
+    )
+    over = AgentRun(**{**run.value.model_dump(), "status": "complete", "response": response})
+    await talk.transact(lambda head: Change(head.value, (Put(AGENT_RUN, 1, over, run.etag),)))
+    return ref
+
+
+async def test_what_an_agent_said_itself_is_passed_on(talk):
+    ref = await responded(talk, "All right, I left it alone.")
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == ["All right, I left it alone."]
+
+
+async def test_what_an_agent_found_is_worded_and_can_be_pointed_at(talk):
+    listed = (Reference(kind="contact", id="c1", label="John", ordinal=1),)
+    ref = await responded(talk, "", listed)
+    talk.script(synthesize=["I found John."])
+    await compose_reply(ref, talk.services)
+    assert talk.reasoner.requests("synthesize")[0].agent == "contacts"
+    assert read_as_a_client(await talk.events()) == ["I found John."]
+    assert (await talk.turn()).references == listed
+
+
+async def test_what_breaks_off_is_replaced_and_reads_clean(talk):
+    ref = await answering(talk, Text((A, B), BUSY), Text((A, "x"), BUSY), Text((C, "end")))
+
+    assert await compose_reply(ref, talk.services) == DONE
+    await closed(talk)
+
+    events = await talk.events()
+    assert read_as_a_client(events) == [f"{C}end"]
+    assert (await talk.transcript())[-1] == ("assistant", f"{C}end")
+    starts = [e for e in events if e["type"] == "TEXT_MESSAGE_START"]
+    assert [(e["messageId"], e.get("metadata")) for e in starts] == [
+        ("reply-1", None),
+        ("reply-1-2", {"replaces": "reply-1"}),
+        ("reply-1-3", {"replaces": "reply-1-2"}),
+    ]
+    snapshots = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
+    assert snapshots == [[{"id": "m1", "role": "user", "content": "what can you do?"}]] * 2
+
+
+async def test_a_source_that_fails_before_its_first_word_is_replaced_too(talk):
+    ref = await answering(talk, BUSY, "fine")
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == ["fine"]
+
+
+async def test_after_three_writers_the_turn_closes_with_an_apology(talk):
+    ref = await answering(talk, *[Text((A,), BUSY)] * MAX_WRITERS)
+
+    assert await compose_reply(ref, talk.services) == DONE
+
+    talk.reasoner.assert_used_up()
+    assert await closed(talk) == "failed"
+    assert (await talk.transcript())[-1] == ("assistant", wording.APOLOGY)
+    assert read_as_a_client(await talk.events())[-1] == wording.APOLOGY
+    assert (await talk.ticket()).state == "finished"
+
+
+async def test_a_writer_that_died_is_replaced_by_the_next_one(talk):
+    ref = await answering(talk, Text((A, B), PowerCutError()), Text((C,)))
+    with pytest.raises(PowerCutError):
+        await compose_reply(ref, talk.services)
+
+    assert await compose_reply(ref, talk.services) == DONE
+    await closed(talk)
+
+    assert read_as_a_client(await talk.events()) == [C]
+    assert (await talk.transcript())[-1] == ("assistant", C)
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome"), [("cancel", "cancelled"), ("interrupt", "interrupted")]
+)
+async def test_an_answer_stopped_half_way_stays_as_far_as_it_got(talk, kind, outcome):
+    ref = await answering(talk, Text((A, B, C)))
+
+    async def stop():
+        await talk.stop(kind)
+
+    talk.threads.rivals = [None, None, stop]
+    where = await compose_reply(ref, talk.services)
+
+    assert where == Progress(move="compose", stop=kind)
+    assert await closed(talk, stop=kind) == outcome
+    assert (await talk.transcript())[-1] == ("assistant", A + B)
+    events = await talk.events()
+    assert read_as_a_client(events) == [A + B]
+    assert [e["type"] for e in events[-2:]] == ["TEXT_MESSAGE_END", "RUN_FINISHED"]
+    assert events[-1]["outcome"] == {"type": "cancelled"}
+    assert (await talk.ticket()).state == "cancelled"
+
+
+async def test_nothing_more_is_written_once_the_thread_is_deleted(talk):
+    ref = await answering(talk, Text((A, B, C)))
+    talk.threads.rivals = [None, None, talk.delete]
+
+    assert await compose_reply(ref, talk.services) == Progress(move="close", stop="delete")
+    assert read_as_a_client(await talk.events()) == [A]
+
+
+async def test_a_writer_whose_place_was_taken_writes_no_more(talk):
+    ref = await answering(talk, Text((A, B)), Text((C, "end")))
+
+    async def take_over():
+        await compose_reply(ref, talk.services)
+
+    talk.threads.rivals = [None, None, take_over]
+    assert await compose_reply(ref, talk.services) == DONE
+    await closed(talk)
+
+    assert read_as_a_client(await talk.events()) == [f"{C}end"]
+    assert (await talk.transcript())[-1] == ("assistant", f"{C}end")
+
+
+async def test_a_writer_that_comes_when_all_is_written_writes_nothing(talk):
+    ref = await answering(talk, Text((A, B)), Text((C,)))
+
+    async def be_faster():
+        await compose_reply(ref, talk.services)
+
+    talk.threads.rivals = [be_faster]
+    assert await compose_reply(ref, talk.services) == DONE
+    assert read_as_a_client(await talk.events()) == [C]
+
+
+async def test_a_writer_that_begins_beside_another_does_not_mix_with_it(talk):
+    ref = await answering(talk, Text((A, B)), Text((C,), PowerCutError()), Text((A, B)))
+
+    async def begin_and_die():
+        with pytest.raises(PowerCutError):
+            await compose_reply(ref, talk.services)
+
+    talk.threads.rivals = [begin_and_die]
+    await compose_reply(ref, talk.services)
+    await closed(talk)
+
+    assert read_as_a_client(await talk.events()) == [A + B]
+    assert (await talk.transcript())[-1] == ("assistant", A + B)
+
+
+async def test_of_a_long_thread_the_last_two_hundred_messages_are_sent_again(talk):
+    ref = await answering(talk, Text((A,), BUSY), "fine")
+    for start in (1, 81, 161):
+        said = [Put(TRANSCRIPT, n, message(n)) for n in range(start, start + 80)]
+        said = said[1:] if start == 1 else said
+        await talk.transact(lambda head, puts=said: Change(head.value, tuple(puts)))
+    await talk.change(messages=240)
+
+    await compose_reply(ref, talk.services)
+
+    (snapshot,) = [e for e in await talk.events() if e["type"] == "MESSAGES_SNAPSHOT"]
+    assert [m["content"] for m in snapshot["messages"]] == [str(n) for n in range(41, 241)]
+
+
+def message(position):
+    return TranscriptMessage(
+        position=position,
+        id=f"said-{position}",
+        role="user",
+        text=str(position),
+        turn=1,
+        run_id="run-m1",
+        at=NOON,
+    )

@@ -1,0 +1,328 @@
+"""Planning, calling tools, and judging what they gave."""
+
+import asyncio
+import json
+
+import pytest
+from pydantic import Field
+
+from activities.execute_tool import execute_tool
+from activities.plan_run import plan_run
+from activities.reassess_run import reassess_run
+from shared.decisions import wording
+from shared.decisions.risk import ToolRules, reads
+from shared.errors import ToolFailed, UpstreamUnavailable
+from shared.models.agent import Agent
+from shared.models.base import Payload
+from shared.models.intent import Option
+from shared.models.principal import Principal
+from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan
+from shared.models.steps import Progress
+from shared.tools.tool import TIMEOUT_SECONDS, Tool
+from tests.support.fakes import OWNER, TENANT, Conversation, in_no_time, one_call, to_agent
+
+FINDER = Agent(
+    id="finder", name="Finder", description="Finds", domain="email", tools=("find", "send")
+)
+
+
+class Wanted(Payload):
+    name: str = Field(default="", max_length=10)
+
+
+class Shelf:
+    """A tool that gives what it is told to, and remembers what it was asked."""
+
+    def __init__(self, *gives):
+        self.gives = list(gives)
+        self.asked = []
+
+    async def __call__(self, workspace, wanted):
+        self.asked.append(wanted.name)
+        given = self.gives.pop(0)
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+    @property
+    def tool(self):
+        return Tool("find", "Find", Wanted, ToolRules(reads, items="things"), self)
+
+
+def found(*names):
+    return {"things": [{"id": name, "name": name} for name in names]}
+
+
+def talking(shelf, *plans, **scripts):
+    send = Tool("send", "Send", Wanted, ToolRules(lambda _: "high"), shelf)
+    other = Tool("other", "Other", Wanted, ToolRules(reads), shelf)
+    toolbox = {tool.name: tool for tool in (shelf.tool, send, other)}
+    talk = Conversation(tools=toolbox, domain_agents=(FINDER,))
+    talk.script(plan_tools=list(plans), **scripts)
+    return talk
+
+
+async def planned(talk):
+    ref = await talk.turn_for("@finder find it")
+    await talk.follow(ref, to_agent("finder"))
+    await plan_run(ref, talk.services)
+    return ref
+
+
+async def test_a_plan_is_made_with_the_agents_own_tools():
+    talk = talking(Shelf(), one_call("find", name="x"))
+    ref = await planned(talk)
+    (request,) = talk.reasoner.requests("plan_tools")
+    assert (request.agent, request.command) == ("finder", "find it")
+    assert [spec.name for spec in request.tools] == ["find", "send"]
+    assert request.tools[0].parameters["properties"]["name"]["maxLength"] == 10
+    assert (await talk.run()).steps[0].arguments == {"name": "x"}
+    assert (await talk.turn(ref.turn)).trace[-1].name == "plan"
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        (ToolPlan(cannot="I can't do that."), "I can't do that."),
+        (one_call("other"), "no tool called other"),
+        (one_call("nonsense"), "no tool called nonsense"),
+        (UpstreamUnavailable("busy"), wording.NOT_UNDERSTOOD),
+    ],
+)
+async def test_without_a_usable_plan_the_run_fails_and_says_why(plan, says):
+    talk = talking(Shelf(), plan)
+    await planned(talk)
+    run = await talk.run()
+    assert run.status == "failed"
+    assert says in run.response.result.summary
+
+
+async def test_an_agent_that_is_not_there_is_named_with_those_that_are():
+    talk = talking(Shelf())
+    ref = await talk.turn_for("@nobody hi")
+    await talk.follow(ref, to_agent("nobody"))
+    assert await plan_run(ref, talk.services) == Progress(move="compose")
+    said = (await talk.run()).response.result.summary
+    assert said == wording.unknown_agent("nobody", ("finder",))
+
+
+async def test_a_second_plan_does_not_replace_the_first():
+    talk = talking(Shelf(), one_call("find", name="mine"), one_call("find", name="theirs"))
+    ref = await talk.turn_for("@finder find it")
+    await talk.follow(ref, to_agent("finder"))
+
+    async def overtake():
+        await plan_run(ref, talk.services)
+
+    talk.threads.rivals = [overtake]
+    await plan_run(ref, talk.services)
+    assert (await talk.run()).steps[0].arguments == {"name": "theirs"}
+
+
+async def test_a_call_is_shown_made_for_the_person_and_kept():
+    shelf = Shelf(found("a", "b"))
+    talk = talking(shelf, one_call("find", name="x"))
+    ref = await planned(talk)
+
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+
+    assert shelf.asked == ["x"]
+    assert talk.services.workspaces.opened == [Principal(tenant=TENANT, user=OWNER)]
+    run = await talk.run()
+    assert (run.status, run.steps[0].result) == ("complete", found("a", "b"))
+    shown = [e for e in await talk.events() if e["type"].startswith("TOOL_CALL")]
+    assert [e["type"] for e in shown] == [
+        "TOOL_CALL_START",
+        "TOOL_CALL_ARGS",
+        "TOOL_CALL_END",
+        "TOOL_CALL_RESULT",
+    ]
+    assert {e["toolCallId"] for e in shown} == {"call-1-1"}
+    assert json.loads(shown[1]["delta"]) == {"name": "x"}
+    assert json.loads(shown[3]["content"]) == found("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "outcome", "kind", "says", "recoverable"),
+    [
+        ({"name": "x"}, ToolFailed("No entry.", "permission"), "permission", "No entry.", False),
+        (
+            {"name": "x"},
+            ToolFailed("Wait.", "rate_limit", recoverable=True),
+            "rate_limit",
+            "W",
+            True,
+        ),
+        ({"name": "x" * 11}, None, "params", "find was given unusable name.", False),
+        ({"name": "x", "nme": "y"}, None, "params", "find was given unusable nme.", False),
+        ({"name": "x"}, TimeoutError(), "network", "find did not answer", True),
+    ],
+)
+async def test_a_tool_that_fails_ends_the_run_with_its_reason(
+    arguments, outcome, kind, says, recoverable
+):
+    shelf = Shelf(outcome)
+    talk = talking(shelf, one_call("find", **arguments))
+    ref = await planned(talk)
+
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+
+    run = await talk.run()
+    assert run.status == "failed"
+    assert run.steps[0].error == run.response.error
+    assert (run.response.error.type, run.response.error.recoverable) == (kind, recoverable)
+    assert run.response.error.message.startswith(says)
+    (shown,) = [e for e in await talk.events() if e["type"] == "TOOL_CALL_RESULT"]
+    assert json.loads(shown["content"])["error"]["type"] == kind
+
+
+def test_a_tool_that_hangs_is_given_up():
+    async def hang(workspace, wanted):
+        await asyncio.Event().wait()
+
+    async def scenario():
+        talk = talking(Shelf(), one_call("find", name="x"))
+        ref = await planned(talk)
+        hanging = Tool("find", "Find", Wanted, ToolRules(reads), hang)
+        talk.services.tools["find"] = hanging
+        await execute_tool(ref, talk.services)
+        return (await talk.run()).response.error
+
+    error, waited = in_no_time(scenario())
+    assert waited == pytest.approx(TIMEOUT_SECONDS)
+    assert error.message == "find did not answer within 30 seconds."
+
+
+async def test_a_call_that_another_worker_finished_meanwhile_counts_once():
+    shelf = Shelf(found("a"), found("b"))
+    talk = talking(shelf, one_call("find", name="x"))
+    ref = await planned(talk)
+
+    async def overtake():
+        await execute_tool(ref, talk.services)
+
+    talk.threads.rivals = [None, overtake]
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+
+    assert shelf.asked == ["x", "x"]
+    assert (await talk.run()).steps[0].result == found("b")
+    results = [e for e in await talk.events() if e["type"] == "TOOL_CALL_RESULT"]
+    assert len(results) == 1
+
+
+async def test_a_call_finished_before_it_could_be_shown_is_made_once_more_and_dropped():
+    shelf = Shelf(found("a"), found("b"))
+    two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
+    talk = talking(shelf, two)
+    ref = await planned(talk)
+
+    async def overtake():
+        await execute_tool(ref, talk.services)
+
+    talk.threads.rivals = [overtake]
+    await execute_tool(ref, talk.services)
+
+    run = await talk.run()
+    assert run.cursor == 1
+    assert [step.result for step in run.steps] == [found("a"), None]
+
+
+async def test_a_call_finished_and_waiting_for_judgement_is_not_shown_again():
+    talk = talking(Shelf(found(), found("b")), one_call("find"))
+    ref = await planned(talk)
+
+    async def overtake():
+        await execute_tool(ref, talk.services)
+
+    talk.threads.rivals = [overtake]
+    assert await execute_tool(ref, talk.services) == Progress(move="reassess")
+    assert (await talk.run()).steps[0].result == found()
+
+
+async def test_results_feed_the_next_call():
+    shelf = Shelf(found("a"), found("b"))
+    two = ToolPlan(
+        steps=(
+            PlannedStep(tool="find", arguments={"name": "x"}),
+            PlannedStep(tool="find", arguments={"name": "{1.things.0.id}"}),
+        )
+    )
+    talk = talking(shelf, two)
+    ref = await planned(talk)
+    assert await execute_tool(ref, talk.services) == Progress(move="execute")
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+    assert shelf.asked == ["x", "a"]
+
+
+async def test_a_risky_call_is_not_made_before_a_person_accepts_it():
+    shelf = Shelf()
+    talk = talking(shelf, one_call("send", name="x"))
+    ref = await planned(talk)
+    assert await execute_tool(ref, talk.services) == Progress(move="ask")
+    assert shelf.asked == []
+
+
+@pytest.mark.parametrize("work", [plan_run, execute_tool, reassess_run])
+async def test_a_turn_without_a_run_is_left_alone(talk, work):
+    ref = await talk.turn_for()
+    stored = await talk.stored()
+    assert await work(ref, talk.services) == Progress(move="route")
+    assert await talk.stored() == stored
+
+
+async def judged(verdict, *gives):
+    talk = talking(Shelf(*(gives or (found(),))), one_call("find"), reassess=[verdict])
+    ref = await planned(talk)
+    assert await execute_tool(ref, talk.services) == Progress(move="reassess")
+    return talk, await reassess_run(ref, talk.services)
+
+
+async def test_the_judge_sees_what_was_done_and_what_remains():
+    two = ToolPlan(
+        steps=(
+            PlannedStep(tool="find"),
+            PlannedStep(tool="find", arguments={"name": "{1.things.0.id}"}),
+        )
+    )
+    verdict = Reassessment(
+        verdict="clarify", question="Which?", options=(Option(id="1", label="a", value="0"),)
+    )
+    talk = talking(Shelf(found("a", "b")), two, reassess=[verdict])
+    ref = await planned(talk)
+    await execute_tool(ref, talk.services)
+
+    assert await reassess_run(ref, talk.services) == Progress(move="ask")
+
+    (request,) = talk.reasoner.requests("reassess")
+    assert [outcome.result for outcome in request.done] == [found("a", "b")]
+    assert [step.arguments for step in request.remaining] == [{"name": "{1.things.0.id}"}]
+    assert {spec.name for spec in request.tools} == {"find", "send", "other"}
+
+
+async def test_a_verdict_moves_the_run_on():
+    talk, where = await judged(Reassessment(verdict="complete", summary="Nothing there."))
+    assert where == Progress(move="compose")
+    assert (await talk.run()).response.result.summary == "Nothing there."
+    assert (await talk.turn()).trace[-1].name == "reassess"
+
+
+async def test_a_judge_that_fails_fails_the_run():
+    talk, where = await judged(UpstreamUnavailable("busy"))
+    assert where == Progress(move="compose")
+    run = await talk.run()
+    assert (run.status, run.response.result.summary) == ("failed", wording.APOLOGY)
+
+
+async def test_of_two_verdicts_the_first_stays():
+    first = Reassessment(verdict="complete", summary="first")
+    second = Reassessment(verdict="complete", summary="second")
+    talk = talking(Shelf(found()), one_call("find"), reassess=[second, first])
+    ref = await planned(talk)
+    await execute_tool(ref, talk.services)
+
+    async def overtake():
+        await reassess_run(ref, talk.services)
+
+    talk.threads.rivals = [overtake]
+    await reassess_run(ref, talk.services)
+    assert (await talk.run()).response.result.summary == "first"

@@ -1,0 +1,209 @@
+from typing import Any
+
+import pytest
+from ag_ui.core import Event
+from pydantic import TypeAdapter
+
+from shared.models.rows import RUN_TICKET
+
+CHAT = "/api/v1/chat"
+
+
+def run(text="Show me emails from John", run="r1", message="m1", **more) -> dict[str, Any]:
+    said = {"id": message, "role": "user", "content": text}
+    return {"threadId": "t1", "runId": run, "messages": [said], **more}
+
+
+@pytest.fixture
+def start(world):
+    """Post a run, play it, and post it again as a client that reconnects: its stream then ends."""
+
+    async def start(body, play, **options):
+        await world.accept(body)
+        await play()
+        response = await world.call("POST", CHAT, body, **options)
+        assert response.status_code == 200
+        return response
+
+    return start
+
+
+async def test_run_streams_exactly_its_own_events(world, start, events_of):
+    await world.say("Something before")
+    response = await start(run(), lambda: _both(world))
+    events = events_of(response.text)
+    assert [event["type"] for _, event in events] == [
+        "RUN_STARTED",
+        "TEXT_MESSAGE_START",
+        "TEXT_MESSAGE_CONTENT",
+        "TEXT_MESSAGE_END",
+        "RUN_FINISHED",
+    ]
+    assert {event["metadata"]["run"] for _, event in events} == {"r1"}
+    assert {event["metadata"]["turn"] for _, event in events} == {2}
+    assert events[2][1]["delta"] == "the second"
+    ids = [id_ for id_, _ in events]
+    assert ids == list(range(ids[0], ids[0] + 5))
+
+
+async def _both(world):
+    await world.answer("the first")
+    await world.answer("the second")
+
+
+async def test_events_are_what_ag_ui_defines(world, start, events_of):
+    response = await start(run(), world.answer)
+    check = TypeAdapter(Event)
+    for _, event in events_of(response.text):
+        check.validate_python(event)
+
+
+async def test_same_run_again_is_replayed_from_its_start_and_nothing_is_done(world, start):
+    first = await start(run(), world.answer)
+    written = world.meter["commit"]
+    again = await world.call("POST", CHAT, run())
+    assert again.text == first.text
+    assert world.meter["commit"] == written
+
+
+async def test_longer_history_makes_no_other_run(world, start):
+    first = await start(run(), world.answer)
+    history = [{"id": "a0", "role": "assistant", "content": "Hi", "toolCalls": []}]
+    body = run(tools=[], context=[], state={"x": 1}, protocolVersion="1.0", parentRunId="r0")
+    body["messages"] = history + body["messages"]
+    assert (await world.call("POST", CHAT, body)).text == first.text
+
+
+async def test_client_goes_on_after_the_last_event_it_saw(world, start, events_of):
+    first = events_of((await start(run(), world.answer)).text)
+    seen = first[1][0]
+    again = await world.call("POST", CHAT, run(), headers={"Last-Event-ID": str(seen)})
+    assert events_of(again.text) == first[2:]
+    all_seen = await world.call("POST", CHAT, run(), headers={"Last-Event-ID": str(first[-1][0])})
+    assert all_seen.text == ""
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        run("Something else"),
+        run(message="m2"),
+        run(run="r2"),
+        run(forwardedProps={"debug": True}),
+    ],
+)
+async def test_same_run_or_message_with_another_body_is_refused(world, start, other):
+    await start(run(), world.answer)
+    response = await world.call("POST", CHAT, other)
+    assert (response.status_code, response.json()["code"]) == (422, "message_reused")
+
+
+async def test_text_parts_are_one_message(world, start):
+    parts = [{"type": "text", "text": "Show me"}, {"type": "text", "text": "emails"}]
+    body = run()
+    body["messages"][0]["content"] = parts
+    await start(body, world.answer)
+    page = (await world.call("GET", "/api/v1/threads/t1/messages")).json()
+    assert page["messages"][0]["text"] == "Show me\nemails"
+
+
+async def test_forwarded_props_carry_wishes_and_whatever_else(world):
+    await world.accept(run(forwardedProps={"debug": True, "theme": "dark"}))
+    await world.open()
+    response = await world.call("GET", "/api/v1/threads/t1/turns/1")
+    assert response.json()["debug"] is True
+    busy = run(run="r2", message="m2", forwardedProps={"on_busy": "reject"})
+    assert (await world.call("POST", CHAT, busy)).status_code == 409
+
+
+async def test_deleted_thread_ends_the_run_with_an_error(world, start, events_of):
+    async def delete():
+        await world.call("DELETE", "/api/v1/threads/t1")
+
+    response = await start(run(), delete)
+    [(id_, event)] = events_of(response.text)
+    assert id_ is None
+    assert (event["type"], event["code"]) == ("RUN_ERROR", "thread_deleted")
+
+
+async def test_question_ends_its_run_with_an_interrupt(world, start, events_of):
+    response = await start(run(), world.ask)
+    finished = events_of(response.text)[-1][1]
+    assert finished["outcome"]["type"] == "interrupt"
+    assert finished["outcome"]["interrupts"][0]["id"] == "q-1-1"
+
+
+@pytest.mark.parametrize(
+    ("payload", "action", "option", "text"),
+    [
+        ({"option": "john-doe"}, "option", "john-doe", ""),
+        ("john-doe", "option", "john-doe", ""),
+        ({"action": "accept", "option": "john-doe"}, "option", "john-doe", ""),
+        ({"text": "The client"}, "text", None, "The client"),
+        ("The client", "text", None, "The client"),
+        ({"action": "reject"}, "none", None, ""),
+    ],
+)
+async def test_resume_answers_the_question(world, payload, action, option, text):
+    await world.say()
+    question = await world.ask()
+    entry = {"interruptId": question, "status": "resolved", "payload": payload}
+    await world.accept(run(run="r2", resume=[entry]))
+    answer = (await world.question(question)).answer
+    assert (answer.action, answer.option, answer.text) == (action, option, text)
+    assert answer.run_id == "r2"
+    ticket = await world.threads.get(world.key(), RUN_TICKET, "r2")
+    assert ticket.value.request == question
+    assert world.engine.raised[-1][1] == f"reply-{question}"
+
+
+@pytest.mark.parametrize(
+    ("payload", "action", "arguments"),
+    [
+        ("accept", "accept", None),
+        ("reject", "reject", None),
+        ({"action": "accept"}, "accept", None),
+        ({"arguments": {"to": "x@y.example"}}, "edit", {"to": "x@y.example"}),
+        ("Better not", "text", None),
+    ],
+)
+async def test_resume_answers_an_approval(world, payload, action, arguments):
+    await world.say()
+    question = await world.ask("approval")
+    entry = {"interruptId": question, "status": "resolved", "payload": payload}
+    await world.accept(run(run="r2", resume=[entry]))
+    answer = (await world.question(question)).answer
+    assert (answer.action, answer.arguments) == (action, arguments)
+
+
+@pytest.mark.parametrize(("kind", "action"), [("clarification", "none"), ("approval", "reject")])
+async def test_abandoned_question_is_closed(world, kind, action):
+    await world.say()
+    question = await world.ask(kind)
+    entry = {"interruptId": question, "status": "cancelled"}
+    body = run(run="r2", resume=[entry])
+    await world.accept(body)
+    await world.accept(body)
+    assert (await world.question(question)).answer.action == action
+    other = {**body, "runId": "r3"}
+    response = await world.call("POST", CHAT, other)
+    assert (response.status_code, response.json()["code"]) == (409, "interrupt_closed")
+
+
+@pytest.mark.parametrize("payload", [None, 5, {"choice": "john-doe"}, {"option": "paul"}, ""])
+async def test_resume_that_does_not_fit_is_refused(world, payload):
+    await world.say()
+    question = await world.ask()
+    written = world.meter["commit"]
+    entry = {"interruptId": question, "status": "resolved", "payload": payload}
+    response = await world.call("POST", CHAT, run(run="r2", resume=[entry]))
+    assert response.status_code == 422
+    assert response.json()["errors"][0]["field"].startswith("resume.0.payload")
+    assert world.meter["commit"] == written
+
+
+async def test_resume_of_an_unknown_question_is_not_found(world):
+    entry = {"interruptId": "q-9-9", "status": "cancelled"}
+    assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404
+    await world.say()
+    assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404

@@ -1,0 +1,139 @@
+import asyncio
+
+import pytest
+
+from shared.models.rows import RUN_TICKET, TURN
+
+
+@pytest.fixture
+def answer(world):
+    async def answer(question, headers=None, **body):
+        path = f"/api/v1/threads/t1/interrupts/{question}"
+        return await world.call("POST", path, body, headers=headers)
+
+    return answer
+
+
+@pytest.fixture
+async def question(world):
+    await world.say()
+    return await world.ask()
+
+
+@pytest.fixture
+async def approval(world):
+    await world.say()
+    return await world.ask("approval")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"action": "respond", "option": "john-doe"}, ("option", "john-doe", "")),
+        ({"action": "accept", "option": "john-doe"}, ("option", "john-doe", "")),
+        ({"action": "respond", "text": "The client"}, ("text", None, "The client")),
+        ({"action": "reject"}, ("none", None, "")),
+    ],
+)
+async def test_question_is_answered_by_button_or_words(world, answer, question, body, expected):
+    response = await answer(question, **body, run_id="r2")
+    assert response.status_code == 202
+    assert response.json()["run_id"] == "r2"
+    given = (await world.question(question)).answer
+    assert (given.action, given.option, given.text) == expected
+    assert world.engine.raised[-1][1] == f"reply-{question}"
+
+
+@pytest.mark.parametrize(
+    ("body", "action", "arguments"),
+    [
+        ({"action": "accept"}, "accept", None),
+        ({"action": "reject"}, "reject", None),
+        ({"action": "edit", "arguments": {"to": "c@d.example"}}, "edit", {"to": "c@d.example"}),
+        ({"action": "respond", "text": "Who is that?"}, "text", None),
+    ],
+)
+async def test_approval_is_answered(world, answer, approval, body, action, arguments):
+    assert (await answer(approval, **body)).status_code == 202
+    given = (await world.question(approval)).answer
+    assert (given.action, given.arguments) == (action, arguments)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "field"),
+    [
+        ("clarification", {"action": "respond"}, "option"),
+        ("clarification", {"action": "respond", "option": "paul"}, "option"),
+        ("clarification", {"action": "respond", "option": "john-doe", "text": "x"}, "option"),
+        ("clarification", {"action": "accept"}, "option"),
+        ("clarification", {"action": "accept", "text": "yes"}, "option"),
+        ("clarification", {"action": "edit", "arguments": {"a": 1}}, "action"),
+        ("clarification", {"action": "reject", "text": "no"}, "text"),
+        ("approval", {"action": "accept", "arguments": {"a": 1}}, "arguments"),
+        ("approval", {"action": "accept", "option": "x"}, "option"),
+        ("approval", {"action": "edit"}, "arguments"),
+        ("approval", {"action": "respond"}, "text"),
+    ],
+)
+async def test_answer_that_does_not_fit_is_refused(world, answer, kind, body, field):
+    await world.say()
+    question = await world.ask(kind)
+    before, due = world.meter["commit"], len(await world.due())
+    response = await answer(question, **body)
+    assert response.status_code == 422
+    assert response.json()["errors"][0]["field"] == field
+    assert (world.meter["commit"], len(await world.due())) == (before, due)
+
+
+async def test_unknown_option_is_told_the_options(answer, question):
+    response = await answer(question, action="respond", option="paul")
+    assert "john-smith, john-doe" in response.json()["errors"][0]["message"]
+
+
+async def test_one_of_two_answers_wins(answer, question):
+    body = {"action": "respond", "option": "john-doe"}
+    responses = await asyncio.gather(*(answer(question, **body) for _ in range(5)))
+    assert sorted(r.status_code for r in responses) == [202, 409, 409, 409, 409]
+    assert {r.json()["code"] for r in responses if r.status_code == 409} == {"interrupt_closed"}
+
+
+@pytest.mark.parametrize("named", [{"run_id": "r2"}, {"headers": {"Idempotency-Key": "r2"}}])
+async def test_repeat_of_an_answer_is_answered_alike(world, answer, question, named):
+    first = await answer(question, action="reject", **named)
+    again = await answer(question, action="reject", **named)
+    assert (again.status_code, again.json()) == (202, first.json())
+    other = await answer(question, action="respond", option="john-doe", **named)
+    assert (other.status_code, other.json()["code"]) == (422, "message_reused")
+
+
+async def test_expired_question_is_closed(world, answer, question):
+    world.clock.pass_by(days=2)
+    assert (await answer(question, action="reject")).status_code == 409
+
+
+async def test_unknown_question_or_thread_is_not_found(world, answer):
+    assert (await answer("q-1-1", action="reject")).status_code == 404
+    await world.say()
+    assert (await answer("q-9-9", action="reject")).status_code == 404
+
+
+async def test_answer_is_looked_after_until_its_turn_is_closed(world, answer, question):
+    world.clock.pass_by(minutes=5)
+    await answer(question, action="reject")
+    rescues = [e for e in await world.due() if e.kind == "rescue"]
+    assert [e.subject for e in rescues] == ["1", "1"]
+    assert rescues[-1].at > world.clock.now()
+
+
+async def test_question_of_somebody_else_cannot_be_answered(world, answer, question):
+    world.caller = world.caller.model_copy(update={"user": "mallory"})
+    assert (await answer(question, action="reject")).status_code == 403
+    assert (await world.threads.get(world.key(), RUN_TICKET, "r2")) is None
+
+
+async def test_question_whose_turn_is_missing_is_not_found(world, answer, question):
+    from shared.storage.rows import Delete  # noqa: PLC0415
+
+    await world.rows.commit(world.key(), [Delete("turn-000000000001")])
+    assert await world.threads.get(world.key(), TURN, 1) is None
+    assert (await answer(question, action="reject")).status_code == 404

@@ -1,0 +1,56 @@
+import json
+
+import pytest
+
+from api.parsing import FieldError, InvalidFields
+from api.problems import STATUS, problem, status_of
+from shared import errors
+
+
+def all_errors(kind=errors.OmniForgeError):
+    return {kind, *(each for sub in kind.__subclasses__() for each in all_errors(sub))}
+
+
+def test_every_error_class_has_a_status():
+    assert set(STATUS) == all_errors()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (errors.NotFound("No such thing."), 404, "not_found"),
+        (errors.Unauthenticated("Sign in."), 401, "unauthenticated"),
+        (errors.ToolFailed("The mailbox is full."), 502, "tool_failed"),
+        (errors.TooLarge("Too much."), 413, "too_large"),
+    ],
+)
+def test_errors_meant_for_people_are_told(error, status, code):
+    body = json.loads(problem(error, "abc").body)
+    assert (body["status"], body["code"], body["detail"]) == (status, code, str(error))
+    assert body["trace_id"] == "abc"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (errors.UpstreamUnavailable("table host.example"), 503, "upstream_unavailable"),
+        (errors.UpstreamRejected("key sk-1"), 502, "upstream_rejected"),
+        (errors.Misconfigured("OPENAI_API_KEY"), 500, "misconfigured"),
+        (KeyError("secret"), 500, "internal_error"),
+    ],
+)
+def test_inner_workings_are_not_told(error, status, code):
+    response = problem(error, "abc")
+    body = json.loads(response.body)
+    assert (response.status_code, body["code"]) == (status, code)
+    assert str(error) not in body["detail"]
+
+
+def test_fields_are_named():
+    body = json.loads(problem(InvalidFields((FieldError("a.b", "must be text"),)), "t").body)
+    assert body["errors"] == [{"field": "a.b", "message": "must be text"}]
+
+
+def test_derived_error_has_its_parents_status():
+    kind = type("Derived", (KeyError,), {})
+    assert status_of(kind()).value == 500

@@ -1,0 +1,139 @@
+from dataclasses import dataclass, field
+
+import pytest
+
+from api import sse, tail
+from api.tail import Watch
+from shared.errors import Gone
+from shared.models.rows import Change, Entry
+from shared.models.thread import LoggedEvent
+
+KEY = "the-thread"
+
+
+@dataclass
+class Pauses:
+    """Time that passes at once; `then` says what happens during which pause."""
+
+    then: dict = field(default_factory=dict)
+    taken: list = field(default_factory=list)
+
+    async def __call__(self, seconds):
+        self.taken.append(seconds)
+        if len(self.taken) in self.then:
+            await self.then[len(self.taken)]()
+
+
+@pytest.fixture
+async def log(world):
+    """A function that logs events of a run in thread t1."""
+    await world.say()
+    count = iter(range(10_000))
+
+    async def log(*kinds, run="r1", phase=None):
+        head = await world.head()
+        update = {"phase": phase} if phase else {}
+        entries = [Entry(f"e{next(count)}", run, 1, {"type": kind}) for kind in kinds]
+        change = Change(head.value.model_copy(update=update), entries=tuple(entries))
+        await world.threads.commit(head, change)
+
+    head = await world.head()
+    await world.threads.commit(head, Change(head.value.model_copy(update={"claimed": 1})))
+    return log
+
+
+async def seen(world, pause=None, **watch):
+    stream = tail.follow(world.threads, Watch(world.key(), **watch), pause or Pauses())
+    return [event and (event.id, event.event["type"]) async for event in stream]
+
+
+async def test_quiet_thread_is_left_after_a_minute_with_heartbeats(world, log):
+    pauses = Pauses()
+    found = await seen(world, pauses)
+    assert pauses.taken[:5] == [0.25, 0.5, 1.0, 2.0, 2.0]
+    assert max(pauses.taken) == 2.0
+    assert 60 <= sum(pauses.taken) < 62
+    assert found == [None] * 3
+
+
+async def test_news_come_soon_and_the_wait_starts_over(world, log):
+    async def news():
+        await log("A", "B")
+
+    pauses = Pauses({4: news})
+    found = await seen(world, pauses)
+    assert found[:2] == [(1, "A"), (2, "B")]
+    assert pauses.taken[:6] == [0.25, 0.5, 1.0, 2.0, 0.25, 0.5]
+    assert sum(pauses.taken[4:]) >= 60
+
+
+@pytest.mark.parametrize("phase", ["running", "queued"])
+async def test_stream_stays_open_while_something_is_going_on(world, log, phase):
+    if phase == "running":
+        await log(phase="running")
+    else:
+        await world.say("more")
+
+    async def end():
+        await world.call("DELETE", "/api/v1/threads/t1")
+
+    pauses = Pauses({100: end})
+    with pytest.raises(Gone):
+        await seen(world, pauses)
+    assert len(pauses.taken) == 100
+
+
+async def test_long_log_is_read_without_a_pause(world, log):
+    for _ in range(10):
+        await log(*["A"] * 25)
+    pauses = Pauses()
+    found = await seen(world, pauses, after=3)
+    assert [id_ for id_, _ in filter(None, found)] == list(range(4, 251))
+    assert 60 <= sum(pauses.taken) < 62
+
+
+async def test_run_is_followed_to_its_end_past_the_events_of_others(world, log):
+    await log("RUN_STARTED", "RUN_FINISHED", run="r0")
+    await log("RUN_STARTED")
+    await log("TEXT", "RUN_FINISHED", run="r2")
+
+    async def end():
+        await log("RUN_FINISHED")
+        await log("LATER")
+
+    pauses = Pauses({1: end})
+    assert await seen(world, pauses, run="r1", first=3) == [(3, "RUN_STARTED"), (6, "RUN_FINISHED")]
+    assert pauses.taken == [0.25]
+
+
+async def test_run_whose_end_the_client_has_seen_sends_nothing(world, log):
+    await log("RUN_STARTED", "RUN_ERROR")
+    assert await seen(world, run="r1", after=2) == []
+
+
+async def test_unknown_thread_is_gone(world):
+    with pytest.raises(Gone):
+        await seen(world)
+
+
+async def test_frames_of_a_deleted_thread_just_end(world, log):
+    await world.call("DELETE", "/api/v1/threads/t1")
+    frames = sse.frames(world.threads, Watch(world.key()), Pauses())
+    assert [frame async for frame in frames] == []
+
+
+async def test_frames_hold_one_line_whatever_the_text(world, log):
+    head = await world.head()
+    event = {"type": "TEXT", "delta": "a\r\nb\u2028c\u0085"}
+    await world.threads.commit(head, Change(head.value, entries=(Entry("x", "r1", None, event),)))
+    frames = [f async for f in sse.frames(world.threads, Watch(world.key()), Pauses())]
+    assert frames[0] == (
+        'id: 1\ndata: {"type":"TEXT","delta":"a\\r\\nb\\u2028c\\u0085","metadata":{"run":"r1"}}\n\n'
+    )
+    assert frames[1:] == [": keep-alive\n\n"] * 3
+
+
+def test_events_say_where_they_belong_beside_what_they_said():
+    logged = LoggedEvent(id=1, run="r", turn=2, event={"type": "X", "metadata": {"reason": "y"}})
+    assert tail.shown(logged)["metadata"] == {"reason": "y", "run": "r", "turn": 2}
+    assert "metadata" in logged.event

@@ -1,0 +1,35 @@
+"""The console's lines can be read by a person and found by a script."""
+
+import io
+
+from devhost.console import Console
+from devhost.engine import FunctionRan
+from devhost.functions import ActivityFunction, Functions
+from devhost.runs import TriggerRan
+
+
+def said(act):
+    stream = io.StringIO()
+    act(Console(stream))
+    return stream.getvalue()
+
+
+def test_the_loaded_functions_are_counted_by_kind():
+    functions = Functions({"o": str}, {"a": ActivityFunction("a", print, "x")})
+    line = said(lambda console: console.loaded(functions))
+    assert line == "Loaded 2 functions (0 HTTP, 1 orchestrator, 1 activity, 0 timer)\n"
+
+
+def test_the_ready_line_begins_with_the_url():
+    line = said(lambda console: console.ready("http://127.0.0.1:7071", "Azurite"))
+    assert line.startswith("Ready: http://127.0.0.1:7071 (Azurite")
+
+
+def test_a_run_is_one_line():
+    run = TriggerRan("http", "chat", "POST /v1/chat", 12.4, "ok", "")
+    assert "http          chat POST /v1/chat  12 ms  ok\n" in said(lambda c: c.ran(run))
+
+
+def test_a_failed_run_shows_its_exception():
+    run = FunctionRan("activity", "reply", "thread-1", 3, "failed", "ValueError: no")
+    assert "reply thread-1  3 ms  failed: ValueError: no\n" in said(lambda c: c.ran(run))

@@ -1,0 +1,112 @@
+import pytest
+
+from host.settings import SET_BY_AZURE, SETTINGS_READ, Settings, read_settings
+from shared.errors import Misconfigured
+from shared.models.workspace import DOMAINS
+
+DEFAULTS = {
+    "storage": "UseDevelopmentStorage=true",
+    "tables_endpoint": "",
+    "client_id": "",
+    "table_prefix": "omniforge",
+    "auth_mode": "entra",
+    "reasoner": "embedded",
+    "openai_api_key": "",
+    "openai_base_url": "",
+    "azure_openai_endpoint": "",
+    "cors_origins": (),
+    "question_ttl_seconds": 86_400,
+    "rescue_seconds": 60,
+    "retention_days": 30,
+    "due_schedule": "*/15 * * * * *",
+    "sandbox_domains": DOMAINS,
+    "log_level": "INFO",
+    "site_name": "",
+}
+
+
+@pytest.mark.parametrize(("field", "value"), DEFAULTS.items())
+def test_what_is_not_set_has_a_default(field, value):
+    assert getattr(read_settings({}), field) == value
+
+
+def test_what_is_set_but_empty_counts_as_not_set():
+    empty = dict.fromkeys(SETTINGS_READ - {"SANDBOX_DOMAINS"}, "")
+    assert read_settings(empty) == read_settings({})
+
+
+GIVEN = [
+    ("AUTH_MODE", "dev", "auth_mode", "dev"),
+    ("REASONER", "openai", "reasoner", "openai"),
+    ("QUESTION_TTL_SECONDS", "2.5", "question_ttl_seconds", 2.5),
+    ("RESCUE_SECONDS", "1", "rescue_seconds", 1),
+    ("RETENTION_DAYS", "0.5", "retention_days", 0.5),
+    ("CORS_ORIGINS", "https://a.example", "cors_origins", ("https://a.example",)),
+    ("CORS_ORIGINS", " a , ,b,", "cors_origins", ("a", "b")),
+    ("SANDBOX_DOMAINS", "email,slack", "sandbox_domains", ("email", "slack")),
+    ("SANDBOX_DOMAINS", "", "sandbox_domains", ()),
+    ("TABLE_PREFIX", "test", "table_prefix", "test"),
+    ("LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
+    ("OPENAI_MODEL", "m", "openai_model", "m"),
+    ("WEBSITE_SITE_NAME", "app", "site_name", "app"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "field", "value"), GIVEN)
+def test_what_is_set_is_read(name, text, field, value):
+    assert getattr(read_settings({name: text}), field) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("AUTH_MODE", "none"),
+        ("REASONER", "magic"),
+        ("QUESTION_TTL_SECONDS", "0"),
+        ("QUESTION_TTL_SECONDS", "a day"),
+        ("RESCUE_SECONDS", "-1"),
+        ("RETENTION_DAYS", "0"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(name, text):
+    with pytest.raises(Misconfigured, match=f"Settings need a change: {name}: "):
+        read_settings({name: text})
+
+
+def test_every_setting_that_makes_no_sense_is_named_and_no_value_is_shown():
+    with pytest.raises(Misconfigured) as wrong:
+        read_settings({"AUTH_MODE": "hunter2", "RESCUE_SECONDS": "hunter3"})
+    assert "AUTH_MODE" in str(wrong.value)
+    assert "RESCUE_SECONDS" in str(wrong.value)
+    assert "hunter" not in str(wrong.value)
+
+
+def test_other_variables_of_the_environment_are_nothing_to_us():
+    assert read_settings({"PATH": "/bin", "auth_mode": "dev"}) == read_settings({})
+
+
+def test_a_key_is_not_shown():
+    settings = read_settings({"OPENAI_API_KEY": "hunter2"})
+    assert settings.openai_api_key == "hunter2"
+    assert "hunter2" not in repr(settings)
+
+
+def test_azure_is_known_by_the_name_it_gives():
+    assert not read_settings({}).in_azure
+    assert read_settings({"WEBSITE_SITE_NAME": "app"}).in_azure
+
+
+def test_development_storage_is_spelled_out_and_another_account_left_as_it_is():
+    assert "TableEndpoint=http://127.0.0.1:10002/" in read_settings({}).connection_string
+    other = "AccountName=a;AccountKey=b"
+    assert read_settings({"AzureWebJobsStorage": other}).connection_string == other
+
+
+def test_what_azure_sets_is_no_setting_of_ours():
+    assert not SETTINGS_READ & SET_BY_AZURE
+    assert len(SETTINGS_READ | SET_BY_AZURE) == len(Settings.model_fields)
+
+
+def test_a_list_may_be_given_as_one():
+    assert Settings(CORS_ORIGINS=("https://a.example",)).cors_origins == ("https://a.example",)

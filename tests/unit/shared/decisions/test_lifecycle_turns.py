@@ -1,0 +1,285 @@
+"""Opening, going on with and closing turns, and what happens inside one."""
+
+from datetime import timedelta
+
+import pytest
+
+from shared.decisions import agui, lifecycle
+from shared.models.reasoning import Reference, Usage
+from shared.models.rows import RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put
+from shared.models.thread import Draft, Stop, TraceEntry, TranscriptMessage, Turn
+from tests.unit.shared.decisions.values import NOW, inbox, stored, thread, ticket, turn
+
+LATER = NOW + timedelta(minutes=5)
+OPEN = {"phase": "running", "open_turn": 1, "turns": 1, "accepted": 1, "claimed": 1, "messages": 1}
+SECOND = Reference(kind="email", id="e2", label="Budget", ordinal=2)
+
+
+def types(change):
+    return [entry.event["type"] for entry in change.entries]
+
+
+# --- open_turn
+
+
+def test_the_oldest_message_becomes_a_turn():
+    head = thread(accepted=3, claimed=1, turns=4, messages=6, stop=Stop(kind="cancel", run="x"))
+    said = inbox(2, text="hello", debug=True)
+
+    change, opened = lifecycle.open_turn(
+        head, said, stored(ticket(2), "t"), "e-1", references=(SECOND,), now=LATER
+    )
+
+    assert opened == Turn(
+        number=5,
+        run_id="run-2",
+        seq=2,
+        text="hello",
+        debug=True,
+        execution="e-1",
+        references=(SECOND,),
+        opened_at=LATER,
+        due_at=NOW,
+    )
+    assert change.thread == thread(
+        phase="running",
+        accepted=3,
+        claimed=2,
+        turns=5,
+        open_turn=5,
+        messages=7,
+        updated_at=LATER,
+    )
+    assert change.puts == (
+        Put(TURN, 5, opened),
+        Put(RUN_TICKET, "run-2", ticket(2, state="running", turn=5), "t"),
+        Put(
+            TRANSCRIPT,
+            7,
+            TranscriptMessage(
+                position=7, id="m2", role="user", text="hello", turn=5, run_id="run-2", at=LATER
+            ),
+        ),
+    )
+    assert change.entries == (Entry("t5/started", "run-2", 5, agui.run_started("t", "run-2")),)
+
+
+@pytest.mark.parametrize(("accepted", "phase"), [(2, "parked"), (3, "running")])
+def test_a_run_cancelled_while_queued_is_skipped_and_ends(accepted, phase):
+    head = thread(accepted=accepted, claimed=1, turns=1, messages=3)
+
+    change, opened = lifecycle.open_turn(
+        head, inbox(2), stored(ticket(2, state="cancelled")), "e-1", references=(), now=LATER
+    )
+
+    assert opened is None
+    assert change.puts == ()
+    assert change.thread == head.model_copy(
+        update={"phase": phase, "claimed": 2, "updated_at": LATER}
+    )
+    assert types(change) == ["RUN_STARTED", "RUN_FINISHED"]
+    assert {(e.run, e.turn) for e in change.entries} == {("run-2", None)}
+    assert change.entries[1].event["outcome"] == {"type": "cancelled"}
+    assert len({e.key for e in change.entries}) == 2
+
+
+# --- reopen_turn, park
+
+
+@pytest.mark.parametrize("phase", ["running", "waiting"])
+def test_another_execution_counts_an_attempt(phase):
+    head = thread(**{**OPEN, "phase": phase})
+
+    change = lifecycle.reopen_turn(head, stored(turn(attempts=2), "t"), "second", LATER)
+
+    again = turn(attempts=3, execution="second")
+    assert change == Change(
+        head.model_copy(update={"updated_at": LATER}), (Put(TURN, 1, again, "t"),)
+    )
+
+
+def test_the_same_execution_counts_none():
+    assert lifecycle.reopen_turn(thread(**OPEN), stored(turn()), "first", LATER) is None
+
+
+def test_parking_changes_the_phase_only():
+    head = thread(phase="running", accepted=2, claimed=2)
+
+    assert lifecycle.park(head, LATER) == Change(
+        thread(phase="parked", accepted=2, claimed=2, updated_at=LATER)
+    )
+
+
+# --- close_turn
+
+WRITTEN = Draft(message_id="reply-1", attempt=1, text="Here you are.", finished=True)
+BROKEN_OFF = Draft(message_id="reply-1", attempt=1, text="Here")
+BARELY_BEGUN = Draft(message_id="reply-1", attempt=1)
+
+
+def close(value, run="running", outcome="answered", text="", head=None):
+    held = None if run is None else stored(ticket(state=run, turn=1), "t")
+    return lifecycle.close_turn(
+        head or thread(**OPEN, writing="reply-1", stop=Stop(kind="cancel", run="run-1")),
+        stored(value, "e"),
+        held,
+        outcome=outcome,
+        text=text,
+        now=LATER,
+    )
+
+
+def said_by(change):
+    return [(p.id, p.value.id, p.value.text) for p in change.puts if p.kind is TRANSCRIPT]
+
+
+def test_an_answered_turn_is_closed_with_its_run():
+    spent = Usage(calls=1, input_tokens=5, output_tokens=2, model="gpt")
+
+    costs = {"usage": spent + spent, "run_usage": spent}
+
+    change = close(turn(draft=WRITTEN, **costs))
+
+    assert change.thread == thread(
+        **{**OPEN, "phase": "parked", "open_turn": None, "messages": 2}, updated_at=LATER
+    )
+    assert said_by(change) == [(2, "reply-1", "Here you are.")]
+    closed = turn(draft=WRITTEN, **costs, status="closed", outcome="answered", closed_at=LATER)
+    assert change.puts[-2:] == (
+        Put(RUN_TICKET, "run-1", ticket(state="finished", turn=1), "t"),
+        Put(TURN, 1, closed, "e"),
+    )
+    assert change.entries == (
+        Entry("t1/run-1/ended", "run-1", 1, agui.run_finished("t", "run-1", spent)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state", "ended"),
+    [
+        ("answered", "finished", "success"),
+        ("failed", "finished", "success"),
+        ("expired", "finished", "success"),
+        ("superseded", "finished", "success"),
+        ("cancelled", "cancelled", "cancelled"),
+        ("interrupted", "cancelled", "cancelled"),
+    ],
+)
+def test_the_outcome_says_how_the_run_ended(outcome, state, ended):
+    change = close(turn(), outcome=outcome)
+
+    assert [p.value.state for p in change.puts if p.kind is RUN_TICKET] == [state]
+    assert change.entries[-1].event["outcome"]["type"] == ended
+    assert [p.value.outcome for p in change.puts if p.kind is TURN] == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("draft", "text", "events", "said"),
+    [
+        (None, "", [], []),
+        (None, "Sorry.", ["START", "CONTENT", "END"], [(2, "closing-1", "Sorry.")]),
+        (WRITTEN, "Sorry.", [], [(2, "reply-1", "Here you are.")]),
+        (BROKEN_OFF, "", ["END"], [(2, "reply-1", "Here")]),
+        (BROKEN_OFF, "Sorry.", ["END"], [(2, "reply-1", "Here")]),
+        (BARELY_BEGUN, "", ["END"], []),
+        (BARELY_BEGUN, "Sorry.", ["END", "START", "CONTENT", "END"], [(2, "closing-1", "Sorry.")]),
+    ],
+)
+def test_a_turn_ends_its_message_and_says_something_if_nothing_was_said(draft, text, events, said):
+    change = close(turn(draft=draft), outcome="failed", text=text)
+
+    assert types(change) == [*(f"TEXT_MESSAGE_{e}" for e in events), "RUN_FINISHED"]
+    assert said_by(change) == said
+    assert change.thread.messages == 1 + len(said)
+    assert len({e.key for e in change.entries}) == len(change.entries)
+
+
+@pytest.mark.parametrize("run", [None, "waiting", "finished", "cancelled"])
+def test_a_turn_whose_run_has_ended_ends_in_silence(run):
+    change = close(turn(), run, outcome="cancelled", text="Sorry.")
+
+    assert change.entries == ()
+    assert [p.kind for p in change.puts] == [TURN]
+    assert change.thread.messages == 1
+
+
+def test_closing_takes_back_an_open_question():
+    head = thread(**{**OPEN, "phase": "waiting"}, request="q-1-1")
+
+    change = close(turn(), "waiting", outcome="failed", head=head)
+
+    assert (change.thread.phase, change.thread.request) == ("parked", None)
+
+
+@pytest.mark.parametrize(("accepted", "phase"), [(1, "parked"), (2, "running")])
+def test_a_thread_is_parked_at_once_only_if_nothing_waits(accepted, phase):
+    assert close(turn(), head=thread(**{**OPEN, "accepted": accepted})).thread.phase == phase
+
+
+# --- inside a turn
+
+
+def test_what_happened_is_added_to_the_trace_and_the_bill():
+    one = TraceEntry(name="intent", at=NOW, usage=Usage(calls=1, input_tokens=3, model="gpt"))
+    two = TraceEntry(name="plan", at=NOW, usage=Usage(calls=1, output_tokens=4))
+
+    noted = lifecycle.traced(lifecycle.traced(turn(), one), two)
+
+    assert noted.trace == (one, two)
+    assert noted.usage == Usage(calls=2, input_tokens=3, output_tokens=4, model="gpt")
+
+
+def test_only_a_watched_turn_shows_its_trace():
+    entry = TraceEntry(name="plan", at=NOW, detail={"steps": 2})
+
+    assert lifecycle.trace_event(turn(trace=(entry,)), entry) == []
+    assert lifecycle.trace_event(turn(trace=(entry, entry), debug=True), entry) == [
+        Entry("t1/trace/2/plan", "run-1", 1, agui.custom("trace", entry.model_dump(mode="json")))
+    ]
+
+
+def test_a_step_says_which_message_is_being_written():
+    assert lifecycle.in_turn(thread(**OPEN), "reply-1", LATER) == thread(
+        **OPEN, writing="reply-1", updated_at=LATER
+    )
+
+
+def test_a_piece_is_added_to_the_message_being_written():
+    head = thread(**OPEN, writing="reply-1")
+
+    change = lifecycle.append_text(head, turn(), BARELY_BEGUN, 3, "more", LATER)
+
+    assert change == Change(
+        head.model_copy(update={"updated_at": LATER}),
+        (),
+        (Entry("t1/reply-1/3", "run-1", 1, agui.text_content("reply-1", "more")),),
+    )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        thread(**OPEN),
+        thread(**OPEN, writing="reply-1-2"),
+        thread(**OPEN, writing="reply-1", deleted=True),
+    ],
+)
+def test_a_writer_that_was_replaced_adds_nothing(head):
+    assert lifecycle.append_text(head, turn(), BARELY_BEGUN, 3, "more", LATER) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "name", "attempt"),
+    [(None, "reply-1", 1), (1, "reply-1-2", 2), (2, "reply-1-3", 3)],
+)
+def test_every_attempt_writes_a_message_of_its_own(old, name, attempt):
+    before = None if old is None else Draft(message_id="before", attempt=old)
+
+    assert lifecycle.open_draft(turn(draft=before)) == (
+        Draft(message_id=name, attempt=attempt),
+        before,
+    )
+
+
+def test_tool_calls_are_numbered_within_their_turn():
+    assert [lifecycle.call_id(turn(number=3), step) for step in (0, 1)] == ["call-3-1", "call-3-2"]

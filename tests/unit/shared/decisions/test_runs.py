@@ -1,0 +1,425 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.decisions import runs, wording
+from shared.decisions.progress import needs_approval
+from shared.decisions.risk import argument_hash
+from shared.models.intent import Option
+from shared.models.reasoning import PlannedStep, Reassessment, Reference, StepOutcome, ToolPlan
+from shared.models.run import Clarification, ToolError
+from shared.models.thread import Answer
+from tests.unit.shared.decisions.values import RULES, agent_run, people, step
+
+FROM_FIRST = {"query": "from:{1.people.0.email}"}
+BROKEN = ToolError(type="network", message="It did not answer.", tool="find_mail", recoverable=True)
+
+
+def planned(*steps, cannot=""):
+    return ToolPlan(
+        steps=tuple(PlannedStep(tool=t, arguments=a, reason="why") for t, a in steps), cannot=cannot
+    )
+
+
+def done(result, tool="find_people", **changes):
+    return step(tool, status="done", result=result, **changes)
+
+
+# --- planning
+
+
+def test_a_plan_is_taken_over_and_its_first_call_is_ready():
+    run = runs.plan(
+        agent_run(status="planning"),
+        planned(("send_mail", {"to": "a@x.com"}), ("find_mail", FROM_FIRST)),
+        RULES,
+    )
+
+    first, second = run.steps
+    assert (run.status, run.cursor) == ("executing", 0)
+    assert (first.tool, first.arguments, first.reason) == ("send_mail", {"to": "a@x.com"}, "why")
+    assert (first.status, first.risk) == ("pending", "medium")
+    assert second.arguments == FROM_FIRST
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        (planned(cannot="I cannot fly."), "I cannot fly."),
+        (planned(), "There is no tool called that here."),
+        (planned(("fly", {})), "There is no tool called fly here."),
+        (planned(("find_mail", {}), ("fly", {}), ("sail", {})), "fly, sail"),
+        (planned(("find_mail", {"query": "{1.people}"})), "I could not work out '1.people'"),
+    ],
+)
+def test_a_plan_that_cannot_be_done_fails_with_its_reason(plan, reason):
+    run = runs.plan(agent_run(status="planning"), plan, RULES)
+
+    assert run.status == "failed"
+    assert not run.response.success
+    assert run.response.error.type == "params"
+    assert reason in run.response.result.summary
+    assert run.response.result.tools_used == ()
+
+
+# --- results
+
+
+@pytest.mark.parametrize(
+    ("finished", "following", "settled"),
+    [
+        (done(people("a")), (), True),
+        (done(people("a", "b")), (), True),
+        (done(people()), (), False),
+        (done({}), (), False),
+        (done("text"), (), False),
+        (done("text", "read_mail"), (), True),
+        (done(None, "read_mail"), (), True),
+        (done(people("a")), (step(arguments=FROM_FIRST),), True),
+        (done(people("a", "b")), (step(arguments=FROM_FIRST),), False),
+        (done(people()), (step(arguments=FROM_FIRST),), False),
+        (done(people("a", "b")), (step(arguments={"query": "budget"}),), True),
+        (done(people("a", "b")), (step(arguments={"query": "{2.mails}"}),), True),
+        (done(people()), (step(arguments={"query": "budget"}),), False),
+        (done(people("a", "b")), (step(arguments={"to": [{"x": "{1.people.0.id}"}]}),), False),
+        (done(people("a", "b")), (step(arguments={"n": 1}), step(arguments=FROM_FIRST)), True),
+    ],
+)
+def test_a_result_settles_what_follows_or_not(finished, following, settled):
+    assert runs.settles(agent_run(finished, *following), RULES) is settled
+
+
+def test_a_reference_to_an_earlier_result_is_no_reference_to_this_one():
+    run = agent_run(done(people("a")), done(people("b", "c")), step(arguments=FROM_FIRST), cursor=1)
+
+    assert runs.settles(run, RULES)
+
+
+def test_a_result_that_settles_makes_the_next_call_ready():
+    run = agent_run(step(), step("find_mail", arguments=FROM_FIRST))
+
+    moved = runs.record(run, people("ann"), 40, RULES)
+
+    assert (moved.steps[0].status, moved.steps[0].milliseconds) == ("done", 40)
+    assert moved.cursor == 1
+    assert moved.steps[1].arguments == {"query": "from:ann@x.com"}
+
+
+def test_a_result_that_settles_nothing_waits_to_be_judged():
+    run = agent_run(step(), step("find_mail", arguments=FROM_FIRST))
+
+    moved = runs.record(run, people("ann", "bob"), 40, RULES)
+
+    assert (moved.cursor, moved.status, moved.steps[0].result) == (
+        0,
+        "executing",
+        people("ann", "bob"),
+    )
+    assert moved.steps[1].arguments == FROM_FIRST
+
+
+def test_the_last_result_completes_the_run():
+    run = agent_run(done({"mails": [{"id": "1"}]}, "find_mail", milliseconds=500), step(), cursor=1)
+
+    moved = runs.record(run, people("ann", "bob"), 1_500, RULES)
+
+    assert moved.status == "complete"
+    response = moved.response
+    assert (response.success, response.domain, response.request) == (
+        True,
+        "email",
+        "emails from John",
+    )
+    assert response.result.data == people("ann", "bob")
+    assert response.result.tools_used == ("find_mail", "find_people")
+    assert response.result.execution_time == 2.0
+    assert response.references == (
+        Reference(kind="contact", id="p-ann", label="ann", ordinal=1),
+        Reference(kind="contact", id="p-bob", label="bob", ordinal=2),
+    )
+
+
+def test_a_tool_used_twice_is_named_once():
+    run = agent_run(done(people("a")), step(), cursor=1)
+
+    assert runs.record(run, people("b"), 0, RULES).response.result.tools_used == ("find_people",)
+
+
+def test_a_failed_call_ends_the_run_and_keeps_what_was_found():
+    run = agent_run(done(people("ann"), milliseconds=10), step("find_mail"), cursor=1)
+
+    moved = runs.record_failure(run, BROKEN, 30)
+
+    assert (moved.status, moved.steps[1].status, moved.steps[1].error) == (
+        "failed",
+        "failed",
+        BROKEN,
+    )
+    response = moved.response
+    assert (response.success, response.error) == (False, BROKEN)
+    assert response.result.summary == "It did not answer."
+    assert response.result.data == people("ann")
+    assert response.result.execution_time == 0.04
+    assert runs.outcomes(moved) == (StepOutcome(tool="find_people", result=people("ann")),)
+
+
+# --- limits
+
+
+def test_ten_calls_are_the_limit():
+    steps = [done(people("a")) for _ in range(runs.MAX_TOOL_CALLS - 1)]
+    run = agent_run(*steps, step(), step(), cursor=runs.MAX_TOOL_CALLS - 1)
+
+    moved = runs.record(run, people("a"), 0, RULES)
+
+    assert moved.status == "complete"
+    assert moved.notes.startswith("Stopped at the limit")
+    assert moved.response.result.data == people("a")
+
+
+def test_the_tenth_call_is_still_made():
+    steps = [done(people("a")) for _ in range(runs.MAX_TOOL_CALLS - 2)]
+    run = agent_run(*steps, step(), step(), cursor=runs.MAX_TOOL_CALLS - 2)
+
+    assert runs.record(run, people("a"), 0, RULES).cursor == runs.MAX_TOOL_CALLS - 1
+
+
+@pytest.mark.parametrize(("milliseconds", "status"), [(19_999, "executing"), (20_000, "complete")])
+def test_thirty_seconds_of_tools_are_the_limit(milliseconds, status):
+    run = agent_run(done(people("a"), milliseconds=10_000), step(), step(), cursor=1)
+
+    assert runs.record(run, people("a"), milliseconds, RULES).status == status
+
+
+def test_the_last_call_may_use_the_time_up_without_a_note():
+    moved = runs.record(agent_run(step()), people("a"), runs.MAX_TOOL_MILLISECONDS, RULES)
+
+    assert (moved.status, moved.notes) == ("complete", "")
+
+
+# --- reassessing
+
+TWO = agent_run(done(people("ann", "bob")), step("find_mail", arguments=FROM_FIRST))
+CHOICE = (
+    Option(id="1", label="Ann", value="0"),
+    Option(id="2", label="Bob", value="1"),
+)
+
+
+def test_going_on_replaces_the_rest_of_the_plan():
+    verdict = Reassessment(
+        verdict="continue",
+        remaining=(
+            PlannedStep(tool="fly", arguments={}),
+            PlannedStep(tool="read_mail", arguments={"id": "{1.people.1.id}"}, reason="why"),
+        ),
+    )
+
+    moved = runs.reassess(TWO, verdict, RULES)
+
+    assert [s.tool for s in moved.steps] == ["find_people", "read_mail"]
+    assert (moved.cursor, moved.replans, moved.status) == (1, 1, "executing")
+    assert moved.steps[1].arguments == {"id": "p-bob"}
+
+
+def test_going_on_with_nothing_left_completes():
+    assert runs.reassess(TWO, Reassessment(verdict="continue"), RULES).status == "complete"
+
+
+@pytest.mark.parametrize(("replans", "status"), [(2, "executing"), (3, "complete")])
+def test_a_run_is_replanned_three_times_at_most(replans, status):
+    verdict = Reassessment(verdict="continue", remaining=(PlannedStep(tool="find_mail"),))
+    run = TWO.model_copy(update={"replans": replans})
+
+    assert runs.reassess(run, verdict, RULES).status == status
+
+
+def test_a_clarification_asks_about_the_step_that_was_judged():
+    verdict = Reassessment(verdict="clarify", question="Who?", options=CHOICE)
+
+    moved = runs.reassess(TWO, verdict, RULES)
+
+    assert moved.status == "needs_clarification"
+    assert moved.clarification == Clarification(question="Who?", options=CHOICE, step=0)
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        Reassessment(verdict="complete", summary="Two people."),
+        Reassessment(verdict="clarify", question="Who?", summary="Two people."),
+    ],
+)
+def test_what_is_enough_or_cannot_be_asked_is_the_answer(verdict):
+    moved = runs.reassess(TWO, verdict, RULES)
+
+    assert (moved.status, moved.response.result.summary) == ("complete", "Two people.")
+    assert len(moved.response.references) == 2
+
+
+@pytest.mark.parametrize(
+    ("summary", "said"),
+    [("Nobody is called that.", "Nobody is called that."), ("", "That did not work out.")],
+)
+def test_a_verdict_of_failure_fails_the_run(summary, said):
+    moved = runs.reassess(TWO, Reassessment(verdict="failed", summary=summary), RULES)
+
+    assert moved.status == "failed"
+    assert (moved.response.error.tool, moved.response.error.recoverable) == ("find_people", True)
+    assert moved.response.result.summary == said
+
+
+# --- answers of a person
+
+
+def asking(run=TWO):
+    verdict = Reassessment(verdict="clarify", question="Who?", options=CHOICE)
+    return runs.reassess(run, verdict, RULES)
+
+
+@pytest.mark.parametrize(("value", "name"), [("0", "ann"), ("1", "bob")])
+def test_a_choice_narrows_the_result_and_goes_on(value, name):
+    moved = runs.choose(asking(), value, RULES)
+
+    assert moved.steps[0].result == people(name)
+    assert moved.steps[1].arguments == {"query": f"from:{name}@x.com"}
+    assert (moved.status, moved.clarification, moved.cursor) == ("executing", None, 1)
+
+
+def test_a_choice_keeps_what_else_the_result_says():
+    run = agent_run(done({**people("ann", "bob"), "total": 9}), step("find_mail"))
+
+    assert runs.choose(asking(run), "0", RULES).steps[0].result["total"] == 9
+
+
+def test_a_choice_after_the_last_step_completes_the_run():
+    moved = runs.choose(asking(agent_run(done(people("ann", "bob")))), "1", RULES)
+
+    assert (moved.status, moved.response.result.data) == ("complete", people("bob"))
+
+
+def test_nothing_is_chosen_where_nothing_was_asked():
+    assert runs.choose(TWO, "0", RULES) is TWO
+
+
+def test_none_of_the_options_ends_the_run():
+    moved = runs.stop_asking(asking(), RULES)
+
+    assert (moved.status, moved.clarification) == ("complete", None)
+    assert moved.response.result.summary == wording.NONE_OF_THESE
+
+
+SEND = agent_run(step("send_mail", arguments={"to": "ann@x.com", "text": "hi"}, risk="medium"))
+
+
+def answered(action, **changes):
+    return Answer(outcome="answered", action=action, **changes)
+
+
+def test_accepting_is_bound_to_the_arguments_shown():
+    (sent,) = runs.approve(SEND, answered("accept"), RULES).steps
+
+    assert sent.approved == argument_hash("send_mail", sent.arguments)
+    assert not needs_approval(sent)
+
+
+@pytest.mark.parametrize("approved", [None, argument_hash("send_mail", SEND.steps[0].arguments)])
+def test_an_edited_call_must_be_approved_anew(approved):
+    run = SEND.model_copy(
+        update={"steps": (SEND.steps[0].model_copy(update={"approved": approved}),)}
+    )
+
+    moved = runs.approve(run, answered("edit", arguments={"to": "everyone@x.com"}), RULES)
+
+    (sent,) = moved.steps
+    assert sent.arguments == {"to": "everyone@x.com", "text": "hi"}
+    assert (sent.risk, moved.status) == ("high", "executing")
+    assert needs_approval(sent)
+
+
+@pytest.mark.parametrize(
+    "answer", [answered("reject"), answered("none"), answered("text"), answered("edit")]
+)
+def test_anything_else_leaves_it_alone(answer):
+    moved = runs.approve(SEND, answer, RULES)
+
+    assert (moved.status, moved.steps[0].approved) == ("complete", None)
+    assert moved.response.result.summary == wording.LEFT_ALONE
+    assert moved.response.result.tools_used == ()
+
+
+# --- references
+
+RESULTS = [people("ann", "bob"), {"mails": [{"id": 7, "tags": {"a.b": 1}}]}, None]
+
+
+@pytest.mark.parametrize(
+    ("value", "bound"),
+    [
+        ("{1.people.1.name}", "bob"),
+        ("{1.people.0}", RESULTS[0]["people"][0]),
+        ("{2.mails.0.id}", 7),
+        ("mail {2.mails.0.id} of {1.people.0.name}", "mail 7 of ann"),
+        ({"to": ["{1.people.0.email}", 3], "n": None}, {"to": ["ann@x.com", 3], "n": None}),
+        ("{people.0}", "{people.0}"),
+        ("{1}", "{1}"),
+        ("{1.people.-1}", "{1.people.-1}"),
+        ("{ 1.people }", "{ 1.people }"),
+        (True, True),
+    ],
+)
+def test_references_are_filled_in(value, bound):
+    assert runs.bind(value, RESULTS) == bound
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "1.people.2.name",
+        "1.people.x",
+        "1.nobody",
+        "1.people.0.name.first",
+        "0.people",
+        "4.people",
+        "3.anything",
+    ],
+)
+def test_what_is_not_there_cannot_be_filled_in(path):
+    with pytest.raises(runs.Unresolved) as missing:
+        runs.bind(f"x {{{path}}}", RESULTS)
+    assert missing.value.path == path
+
+
+@given(st.recursive(st.none() | st.integers() | st.text("ab {}.:"), st.lists, max_leaves=5))
+def test_values_without_references_stay_as_they_are(value):
+    assert runs.bind(value, []) == value
+
+
+@pytest.mark.parametrize(
+    ("tool", "result", "references"),
+    [
+        ("find_mail", {"mails": [{"id": 3, "subject": "Hi"}]}, [("email", "3", "Hi", 1)]),
+        ("find_mail", {"mails": [{"id": "a"}]}, [("email", "a", "", 1)]),
+        ("find_mail", {}, []),
+        ("find_mail", [1], []),
+        ("read_mail", {"mail": {"id": "a"}}, []),
+    ],
+)
+def test_what_was_listed_can_be_pointed_at(tool, result, references):
+    found = runs.list_references(result, RULES[tool])
+
+    assert [(r.kind, r.id, r.label, r.ordinal) for r in found] == references
+
+
+@pytest.mark.parametrize("value", ["2", "-1", "bob", ""])
+def test_an_option_that_stands_for_nothing_found_is_not_offered(value):
+    made_up = Option(id="3", label="Carl", value=value)
+    verdict = Reassessment(verdict="clarify", question="Who?", options=(*CHOICE, made_up))
+
+    assert runs.reassess(TWO, verdict, RULES).clarification.options == CHOICE
+
+
+def test_words_a_person_edited_in_are_never_read_as_references():
+    moved = runs.approve(SEND, answered("edit", arguments={"text": "see {1.people.0.id}"}), RULES)
+
+    assert moved.steps[0].arguments["text"] == "see {1.people.0.id}"

@@ -1,0 +1,123 @@
+import asyncio
+import contextlib
+import socket
+
+import pytest
+from azure.core.credentials_async import AsyncTokenCredential
+
+from shared.errors import Misconfigured, TooLarge, UpstreamRejected, UpstreamUnavailable
+from shared.storage.rows import Insert
+from shared.storage.tables import Tables
+
+
+def account(port):
+    return f"AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:{port}/a;"
+
+
+@contextlib.asynccontextmanager
+async def answering(status, code=""):
+    """Tables on a service that answers everything with one status."""
+
+    async def answer(reader, writer):
+        head = await reader.readuntil(b"\r\n\r\n")
+        for line in head.lower().splitlines():
+            if line.startswith(b"content-length:"):
+                await reader.readexactly(int(line.split(b":")[1]))
+        reply = f"HTTP/1.1 {status} X\r\nx-ms-error-code: {code}\r\nContent-Length: 0\r\n"
+        writer.write(f"{reply}Connection: close\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        tables = Tables.from_connection_string(account(server.sockets[0].getsockname()[1]))
+        yield tables
+        await tables.aclose()
+
+
+async def failures(tables):
+    """What each operation raises."""
+    rows = tables.rows("rows")
+    raised = []
+    for call in (
+        rows.get("p", "a"),
+        rows.range("p", "a", "b", 1),
+        rows.commit("p", [Insert("a", "")]),
+        tables.ping(),
+    ):
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - the caller looks at the type
+            await call
+        raised.append(caught.type)
+    return raised
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "expected"),
+    [
+        (400, "InvalidInput", UpstreamRejected),
+        (401, "NoAuthenticationInformation", UpstreamRejected),
+        (403, "AuthorizationFailure", UpstreamRejected),
+        (408, "OperationTimedOut", UpstreamUnavailable),
+        (409, "TableBeingDeleted", UpstreamUnavailable),
+        (413, "RequestBodyTooLarge", TooLarge),
+        (400, "EntityTooLarge", TooLarge),
+        (429, "TooManyRequests", UpstreamUnavailable),
+        (500, "InternalError", UpstreamUnavailable),
+        (503, "ServerBusy", UpstreamUnavailable),
+    ],
+)
+async def test_each_refusal_says_whether_a_retry_can_help(status, code, expected):
+    async with answering(status, code) as tables:
+        assert await failures(tables) == [expected] * 4
+
+
+async def test_a_service_that_is_not_there_is_unavailable():
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # bound, never listening: connections are refused
+        tables = Tables.from_connection_string(account(closed.getsockname()[1]))
+        assert await failures(tables) == [UpstreamUnavailable] * 4
+        await tables.aclose()
+
+
+def test_tables_made_outside_a_loop_work_in_the_one_that_uses_them():
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        tables = Tables.from_connection_string(account(closed.getsockname()[1]))
+
+        async def use():
+            assert await failures(tables) == [UpstreamUnavailable] * 4
+            await tables.aclose()
+
+        asyncio.run(use())
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "AccountKey=a2V5"])
+def test_a_malformed_connection_string_is_misconfigured(text):
+    with pytest.raises(Misconfigured):
+        Tables.from_connection_string(text)
+
+
+@pytest.mark.parametrize("prefix", ["1", "dash-", "x" * 60])
+async def test_a_prefix_that_makes_no_table_name_is_misconfigured(prefix):
+    tables = Tables.from_connection_string(account(9), prefix)
+    with pytest.raises(Misconfigured):
+        tables.rows("threads")
+    await tables.aclose()
+
+
+class Identity(AsyncTokenCredential):
+    async def get_token(self, *scopes, **kwargs):
+        raise AssertionError("no request is made")
+
+    async def close(self):
+        raise AssertionError("an identity is its owner's to close")
+
+    async def __aexit__(self, *args):
+        return
+
+
+async def test_closing_leaves_the_identity_open():
+    tables = Tables.at("https://account.table.core.windows.net", Identity(), "of")
+    tables.rows("threads")
+    await tables.aclose()

@@ -1,0 +1,36 @@
+from datetime import timedelta
+
+from shared import later
+from shared.models.thread import HumanRequest
+from tests.support.fakes import NOON
+
+REQUEST = HumanRequest(
+    id="q-1-1",
+    kind="clarification",
+    turn=1,
+    run_id="r",
+    question="?",
+    message_id="m",
+    created_at=NOON,
+    expires_at=NOON + timedelta(days=1),
+)
+EVERY = (
+    later.rescue("key", 7, NOON),
+    later.expiry("key", REQUEST),
+    later.retention("key", NOON),
+    later.purge("key", NOON),
+)
+
+
+def test_each_kind_says_when_and_what_it_is_about():
+    assert [(e.kind, e.subject, e.at) for e in EVERY] == [
+        ("rescue", "7", NOON),
+        ("expiry", "q-1-1", NOON + timedelta(days=1)),
+        ("retention", "", NOON),
+        ("purge", "", NOON),
+    ]
+    assert {entry.thread for entry in EVERY} == {"key"}
+
+
+def test_entries_of_a_thread_do_not_take_each_others_place():
+    assert len({entry.id for entry in (*EVERY, later.rescue("key", 8, NOON))}) == len(EVERY) + 1

@@ -1,0 +1,350 @@
+from datetime import timedelta
+
+import pytest
+
+from activities.ask import ask
+from activities.close_turn import close_turn
+from shared import doorbell, later
+from shared.errors import UpstreamUnavailable
+from shared.models.intent import Decision, Option
+from shared.models.steps import CloseTurn, ThreadStart
+from shared.sweeper import BATCH, ENDING, sweep
+from tests.support.engine import RecordingEngine
+from tests.support.fakes import NOON, Conversation
+
+CHOICE = Decision(kind="ask", text="Which?", options=(Option(id="1", label="One"),))
+
+
+class Engine(RecordingEngine):
+    """Knows which instances are alive, and raises events to these only."""
+
+    def __init__(self):
+        super().__init__()
+        self.living, self.failing = set(), set()
+
+    async def alive(self, instance):
+        if instance in self.failing:
+            raise UpstreamUnavailable("the runtime did not answer")
+        return instance in self.living
+
+    async def raise_event(self, instance, name):
+        if instance in self.living:
+            self.raised.append((instance, name))
+        return instance in self.living
+
+
+@pytest.fixture
+def talk():
+    return Conversation()
+
+
+@pytest.fixture
+def engine():
+    return Engine()
+
+
+@pytest.fixture
+def instance(talk):
+    return doorbell.instance_id(talk.key)
+
+
+async def put(talk, entry):
+    await talk.services.due.add(entry)
+
+
+async def swept(talk, engine):
+    """Sweep once; return what is left to look at, and when."""
+    await sweep(engine, talk.services)
+    return [(entry.kind, entry.at) for entry in await talk.due()]
+
+
+def in_(talk, duration):
+    return talk.clock.now() + duration
+
+
+async def waiting(talk):
+    """Bring the thread to an open question; what it put on the list is taken off."""
+    ref = await talk.turn_for()
+    await talk.follow(ref, CHOICE)
+    await ask(ref, talk.services)
+    request = await talk.request()
+    await talk.services.due.remove(later.expiry(talk.key, request))
+    return request
+
+
+async def closed(talk):
+    await talk.turn_for()
+    await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
+
+
+async def test_nothing_due_is_nothing_done(talk, engine):
+    await talk.say()
+    await put(talk, later.rescue(talk.key, 1, NOON + timedelta(seconds=1)))
+    assert await sweep(engine, talk.services) == 0
+    assert engine.started == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        later.rescue("nothing", 1, NOON),
+        later.retention("nothing", NOON),
+        later.purge("nothing", NOON),
+    ],
+)
+async def test_an_entry_that_points_at_nothing_is_dropped(talk, engine, entry):
+    await put(talk, entry)
+    assert await swept(talk, engine) == []
+
+
+async def test_a_sweep_takes_so_many_entries_and_leaves_the_rest(talk, engine):
+    for number in range(BATCH + 3):
+        await put(talk, later.rescue("nothing", number, NOON))
+    assert await sweep(engine, talk.services) == BATCH
+    assert await sweep(engine, talk.services) == 3
+
+
+# --- rescue
+
+
+async def test_a_message_nobody_took_up_gets_its_thread_started(talk, engine, instance):
+    await talk.say()
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    left = await swept(talk, engine)
+    ((_, started, start),) = engine.started
+    assert (started, type(start), start.thread) == (instance, ThreadStart, talk.key)
+    assert left == [("rescue", NOON + talk.services.limits.rescue)]
+
+
+async def test_a_turn_whose_instance_died_is_started_again(talk, engine):
+    await talk.turn_for()
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    assert len(await swept(talk, engine)) == 1
+    assert len(engine.started) == 1
+
+
+async def test_a_turn_that_only_takes_long_is_looked_at_again(talk, engine, instance):
+    await talk.turn_for()
+    engine.living.add(instance)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    left = await swept(talk, engine)
+    assert (engine.started, engine.raised) == ([], [])
+    assert left == [("rescue", in_(talk, talk.services.limits.rescue))]
+
+
+async def test_a_question_may_take_until_it_expires(talk, engine, instance):
+    request = await waiting(talk)
+    engine.living.add(instance)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    left = await swept(talk, engine)
+    assert engine.raised == []
+    assert left == [("rescue", request.expires_at + talk.services.limits.rescue)]
+
+
+async def test_a_question_that_outlived_its_expiry_is_woken_and_kept_on_the_list(
+    talk, engine, instance
+):
+    request = await waiting(talk)
+    engine.living.add(instance)
+    talk.clock.advance(days=1, seconds=60)
+    await put(talk, later.rescue(talk.key, 1, request.expires_at + talk.services.limits.rescue))
+    left = await swept(talk, engine)
+    assert engine.raised == [(instance, doorbell.reply_event(request.id))]
+    assert left == [("rescue", in_(talk, talk.services.limits.rescue))]
+
+
+async def test_a_question_whose_instance_died_is_started_again(talk, engine):
+    await waiting(talk)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    await swept(talk, engine)
+    assert len(engine.started) == 1
+
+
+async def test_an_answer_nobody_read_is_rung_for(talk, engine, instance):
+    request = await waiting(talk)
+    await talk.say("the first", "m2")
+    engine.living.add(instance)
+    await put(talk, later.rescue(talk.key, 2, NOON))
+    left = await swept(talk, engine)
+    assert engine.raised == [(instance, doorbell.reply_event(request.id))]
+    assert left == [("rescue", in_(talk, talk.services.limits.rescue))]
+
+
+async def test_a_question_that_vanished_is_rung_for(talk, engine, instance):
+    await waiting(talk)
+    await talk.change(request="q-9-9")
+    engine.living.add(instance)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    await swept(talk, engine)
+    assert engine.raised == [(instance, "reply-q-9-9")]
+
+
+async def test_a_message_whose_turn_is_closed_needs_no_rescue(talk, engine):
+    await closed(talk)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    assert await swept(talk, engine) == []
+    assert engine.started == []
+
+
+async def test_a_message_that_answered_an_older_turn_needs_no_rescue_of_its_own(talk, engine):
+    await waiting(talk)
+    await talk.change(claimed=2, accepted=2)
+    await put(talk, later.rescue(talk.key, 2, NOON))
+    assert await swept(talk, engine) == []
+
+
+async def test_a_turn_that_vanished_needs_no_rescue(talk, engine):
+    await talk.turn_for()
+    await talk.change(open_turn=7)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    assert await swept(talk, engine) == []
+
+
+async def test_a_message_that_was_never_taken_in_needs_no_rescue(talk, engine):
+    await talk.say()
+    await put(talk, later.rescue(talk.key, 2, NOON))
+    assert await swept(talk, engine) == []
+    assert engine.started == []
+
+
+async def test_a_deleted_thread_is_not_rescued(talk, engine):
+    await talk.say()
+    await talk.delete()
+    await put(talk, later.rescue(talk.key, 1, NOON))
+    assert await swept(talk, engine) == []
+    assert engine.started == []
+
+
+# --- expiry
+
+
+@pytest.mark.parametrize("alive", [True, False])
+async def test_a_question_that_expires_wakes_or_starts_its_thread(talk, engine, instance, alive):
+    request = await waiting(talk)
+    engine.living.update({instance} if alive else ())
+    talk.clock.advance(days=1)
+    await put(talk, later.expiry(talk.key, request))
+    assert await swept(talk, engine) == []
+    assert engine.raised == ([(instance, doorbell.reply_event(request.id))] if alive else [])
+    assert len(engine.started) == (0 if alive else 1)
+
+
+async def test_a_question_that_is_settled_does_not_expire(talk, engine, instance):
+    request = await waiting(talk)
+    await talk.change(request=None, phase="running")
+    engine.living.add(instance)
+    talk.clock.advance(days=1)
+    await put(talk, later.expiry(talk.key, request))
+    assert await swept(talk, engine) == []
+    assert (engine.raised, engine.started) == ([], [])
+
+
+# --- retention
+
+
+async def test_a_thread_with_recent_news_is_kept(talk, engine):
+    await closed(talk)
+    talk.clock.advance(days=29)
+    await put(talk, later.retention(talk.key, NOON))
+    kept_until = NOON + talk.services.limits.retention
+    assert await swept(talk, engine) == [("retention", kept_until)]
+    assert not (await talk.head()).deleted
+
+
+@pytest.mark.parametrize("busy", [{"phase": "running"}, {"phase": "waiting"}, {"accepted": 2}])
+async def test_a_thread_that_has_something_to_do_is_kept(talk, engine, busy):
+    await closed(talk)
+    await talk.change(**busy)
+    talk.clock.advance(days=40)
+    await put(talk, later.retention(talk.key, NOON))
+    assert await swept(talk, engine) == [("retention", in_(talk, talk.services.limits.rescue))]
+    assert not (await talk.head()).deleted
+
+
+async def test_a_thread_without_news_for_long_enough_is_deleted_and_purged(talk, engine):
+    await closed(talk)
+    talk.clock.advance(days=30)
+    await put(talk, later.retention(talk.key, NOON))
+    assert await swept(talk, engine) == [("purge", talk.clock.now())]
+    assert (await talk.head()).deleted
+    assert await swept(talk, engine) == []
+    assert await talk.stored() == []
+
+
+async def test_news_at_the_last_moment_save_a_thread(talk, engine):
+    await closed(talk)
+    talk.clock.advance(days=30)
+
+    async def speak():
+        await talk.say("wait", "m2")
+
+    talk.threads.rivals = [speak]
+    await put(talk, later.retention(talk.key, NOON))
+    again = in_(talk, talk.services.limits.rescue)
+    assert ("retention", again) in await swept(talk, engine)
+    await swept(talk, engine)
+    assert (await talk.head()).pending == 1
+
+
+async def test_a_deleted_thread_has_no_retention(talk, engine):
+    await closed(talk)
+    await talk.delete()
+    await put(talk, later.retention(talk.key, NOON))
+    assert await swept(talk, engine) == []
+
+
+# --- purge
+
+
+async def test_a_deleted_thread_is_cleared_up_with_its_history(talk, engine, instance):
+    await closed(talk)
+    await talk.delete()
+    await put(talk, later.purge(talk.key, NOON))
+    assert await swept(talk, engine) == []
+    assert engine.purged == [instance]
+    assert await talk.stored() == []
+
+
+async def test_a_deleted_thread_whose_instance_still_runs_is_cleared_up_later(
+    talk, engine, instance
+):
+    await talk.turn_for()
+    await talk.delete()
+    engine.living.add(instance)
+    await put(talk, later.purge(talk.key, NOON))
+
+    assert await swept(talk, engine) == [("purge", NOON + ENDING)]
+    assert (engine.purged, engine.raised) == ([], [])
+    assert await talk.stored() != []
+
+    engine.living.clear()
+    talk.clock.advance(seconds=10)
+    assert await swept(talk, engine) == []
+    assert await talk.stored() == []
+
+
+async def test_a_deleted_thread_that_waits_is_woken_to_see_it(talk, engine, instance):
+    request = await waiting(talk)
+    await talk.delete()
+    engine.living.add(instance)
+    await put(talk, later.purge(talk.key, NOON))
+    await swept(talk, engine)
+    assert engine.raised == [(instance, doorbell.reply_event(request.id))]
+
+
+async def test_a_thread_that_is_not_deleted_is_not_cleared_up(talk, engine):
+    await closed(talk)
+    await put(talk, later.purge(talk.key, NOON))
+    assert await swept(talk, engine) == []
+    assert await talk.head() is not None
+    assert engine.purged == []
+
+
+async def test_an_entry_that_fails_is_put_off_and_does_not_hold_up_the_others(talk, engine):
+    await talk.say()
+    failing = talk.key
+    engine.failing.add(doorbell.instance_id(failing))
+    await put(talk, later.rescue(failing, 1, NOON))
+    await put(talk, later.rescue("nothing", 1, NOON))
+    left = await swept(talk, engine)
+    assert left == [("rescue", in_(talk, talk.services.limits.rescue))]

@@ -1,31 +1,7 @@
 import json
 
+from host.settings import SETTINGS_READ
 from infra.check_bicep import FOLDER, declarations, parse, properties
-
-try:
-    from host.settings import SETTINGS_READ
-except ModuleNotFoundError:
-    SETTINGS_READ = frozenset(
-        {
-            "AUTH_MODE",
-            "AZURE_CLIENT_ID",
-            "AZURE_OPENAI_ENDPOINT",
-            "AzureWebJobsStorage",
-            "CORS_ORIGINS",
-            "DUE_SCHEDULE",
-            "LOG_LEVEL",
-            "OPENAI_API_KEY",
-            "OPENAI_BASE_URL",
-            "OPENAI_MODEL",
-            "QUESTION_TTL_SECONDS",
-            "REASONER",
-            "RESCUE_SECONDS",
-            "RETENTION_DAYS",
-            "SANDBOX_DOMAINS",
-            "TABLES_ENDPOINT",
-            "TABLE_PREFIX",
-        }
-    )
 
 READ_BY_THE_HOST_ONLY = {
     "AzureWebJobsStorage__accountName": "storage by identity: the account",

@@ -1,0 +1,52 @@
+"""A thread's transitions: from what was read to one change, written under the thread row's etag.
+
+Every rule about phases, queueing, questions and endings is in this package. Nothing here does I/O:
+callers read the rows, call a transition, and commit the `Change` it returns.
+"""
+
+from shared.decisions.lifecycle.entries import call_id, trace_event, turn_entry
+from shared.decisions.lifecycle.inbox import accept, answer_request, cancel, tombstone
+from shared.decisions.lifecycle.questions import (
+    MAX_UNCLEAR,
+    ask,
+    expire,
+    new_request,
+    settle,
+    spoken,
+)
+from shared.decisions.lifecycle.turns import (
+    MAX_ATTEMPTS,
+    append_text,
+    close_turn,
+    in_turn,
+    open_draft,
+    open_turn,
+    park,
+    reopen_turn,
+    traced,
+)
+
+__all__ = [
+    "MAX_ATTEMPTS",
+    "MAX_UNCLEAR",
+    "accept",
+    "answer_request",
+    "append_text",
+    "ask",
+    "call_id",
+    "cancel",
+    "close_turn",
+    "expire",
+    "in_turn",
+    "new_request",
+    "open_draft",
+    "open_turn",
+    "park",
+    "reopen_turn",
+    "settle",
+    "spoken",
+    "tombstone",
+    "trace_event",
+    "traced",
+    "turn_entry",
+]

@@ -1,0 +1,44 @@
+"""What a transition puts into the event log, and the keys that keep it from being logged twice."""
+
+from shared.decisions import agui
+from shared.models.base import Json
+from shared.models.rows import (
+    Entry,
+)
+from shared.models.thread import (
+    HumanRequest,
+    Thread,
+    TraceEntry,
+    Turn,
+)
+
+
+def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
+    """Return an event of a turn's current run; `key` is unique in the turn."""
+    return Entry(f"t{turn.number}/{key}", turn.run_id, turn.number, event)
+
+
+def call_id(turn: Turn, step: int) -> str:
+    """Return the id that a tool call has towards clients."""
+    return f"call-{turn.number}-{step + 1}"
+
+
+def trace_event(turn: Turn, entry: TraceEntry) -> list[Entry]:
+    """Return the trace entry as an event, for a turn that is watched (`debug`)."""
+    if not turn.debug:
+        return []
+    event = agui.custom("trace", entry.model_dump(mode="json"))
+    return [turn_entry(turn, f"trace/{len(turn.trace)}/{entry.name}", event)]
+
+
+def closed_event(request: HumanRequest) -> dict[str, Json]:
+    """Return what tells clients that a question is no longer open."""
+    return agui.custom("interrupt_closed", {"id": request.id, "status": request.status})
+
+
+def never_worked(thread: Thread, run: str) -> tuple[Entry, ...]:
+    """Start and end a run that was stopped before anything was done for it."""
+    return (
+        Entry(f"{run}/started", run, None, agui.run_started(thread.id, run)),
+        Entry(f"{run}/ended", run, None, agui.run_cancelled(thread.id, run, "cancelled")),
+    )

@@ -1,0 +1,127 @@
+"""Taking messages and answers in, and the wishes to stop or to delete."""
+
+from datetime import datetime
+
+from shared.errors import Gone, RequestClosed, ThreadBusy
+from shared.models.base import Payload
+from shared.models.rows import (
+    INBOX,
+    MESSAGE_TICKET,
+    REQUEST,
+    RUN_TICKET,
+    Change,
+    Put,
+    Stored,
+)
+from shared.models.thread import (
+    Answer,
+    HumanRequest,
+    InboxMessage,
+    MessageTicket,
+    RunTicket,
+    Stop,
+    Thread,
+)
+from shared.models.threads_in import NewMessage
+
+
+def accept(
+    thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
+) -> Change:
+    """Take a message in: queue it, or set it down as the answer to the open question.
+
+    Raises Gone, ThreadBusy (409, when the caller asked for it) or RequestClosed.
+    """
+    if thread.deleted:
+        raise Gone("This conversation was deleted.")
+    busy = thread.phase == "running" or thread.pending > 0
+    if busy and message.on_busy == "reject":
+        raise ThreadBusy("This conversation is still answering; wait for it, or queue the message.")
+    answers = (
+        open_request is not None
+        and open_request.value.takes_answers
+        and now < open_request.value.expires_at
+    )
+    if message.reply_to is not None and not (
+        answers and open_request is not None and open_request.value.id == message.reply_to
+    ):
+        raise RequestClosed("That question was already answered or set aside.")
+    seq = thread.accepted + 1
+    inbox = InboxMessage(
+        seq=seq,
+        message_id=message.message_id,
+        run_id=message.run_id,
+        text=message.text,
+        reply_to=message.reply_to,
+        debug=message.debug,
+        accepted_at=now,
+        due_at=message.due_at,
+    )
+    ticket = RunTicket(
+        run_id=message.run_id,
+        message_id=message.message_id,
+        seq=seq,
+        digest=message.digest,
+        first_event=thread.events + 1,
+    )
+    said = MessageTicket(run_id=message.run_id, digest=message.digest)
+    puts: list[Put[Payload]] = [
+        Put(INBOX, seq, inbox),
+        Put(RUN_TICKET, message.run_id, ticket),
+        Put(MESSAGE_TICKET, message.message_id, said),
+    ]
+    if answers and open_request is not None:
+        taken = open_request.value.model_copy(update={"reply_seq": seq})
+        puts.append(Put(REQUEST, taken.id, taken, open_request.etag))
+    stop = thread.stop
+    if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
+        stop = Stop(kind="interrupt", run=message.run_id)
+    head = thread.model_copy(update={"accepted": seq, "stop": stop, "updated_at": now})
+    return Change(head, tuple(puts))
+
+
+def answer_request(
+    thread: Thread,
+    request: Stored[HumanRequest],
+    answer: Answer,
+    digest: str,
+    now: datetime,
+) -> Change:
+    """Close a question with an answer given to it by id; raise RequestClosed or Gone."""
+    if thread.deleted:
+        raise Gone("This conversation was deleted.")
+    if not request.value.takes_answers or thread.request != request.value.id:
+        raise RequestClosed("That question was already answered or set aside.")
+    if now >= request.value.expires_at:
+        raise RequestClosed("That question has expired.")
+    run = answer.run_id or f"answer-{request.value.id}"
+    closed = request.value.model_copy(
+        update={"status": "answered", "answer": answer.model_copy(update={"run_id": run})}
+    )
+    ticket = RunTicket(
+        run_id=run, request=request.value.id, digest=digest, first_event=thread.events + 1
+    )
+    head = thread.model_copy(update={"updated_at": now})
+    return Change(
+        head, (Put(REQUEST, closed.id, closed, request.etag), Put(RUN_TICKET, run, ticket))
+    )
+
+
+def cancel(thread: Thread, ticket: Stored[RunTicket], now: datetime) -> Change | None:
+    """Mark a run to be stopped; None when it has ended. A queued one is skipped at its turn."""
+    run = ticket.value
+    if run.state in {"finished", "cancelled"} or thread.deleted:
+        return None
+    if run.state == "queued":
+        marked = run.model_copy(update={"state": "cancelled"})
+        head = thread.model_copy(update={"updated_at": now})
+        return Change(head, (Put(RUN_TICKET, run.run_id, marked, ticket.etag),))
+    if thread.open_turn is None or thread.open_turn != run.turn:
+        return None
+    stop = Stop(kind="cancel", run=run.run_id)
+    return Change(thread.model_copy(update={"stop": stop, "updated_at": now}))
+
+
+def tombstone(thread: Thread, now: datetime) -> Change:
+    """Delete a thread: from here on every write and effect sees that it is gone."""
+    return Change(thread.model_copy(update={"deleted": True, "updated_at": now}))

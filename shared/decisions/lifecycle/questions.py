@@ -1,0 +1,201 @@
+"""Asking a person, and everything that can close a question."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from shared.decisions import agui, wording
+from shared.decisions.lifecycle.entries import closed_event, turn_entry
+from shared.models.base import Json, Payload
+from shared.models.reasoning import Usage
+from shared.models.rows import (
+    REQUEST,
+    RUN_TICKET,
+    TRANSCRIPT,
+    TURN,
+    Change,
+    Entry,
+    Put,
+    Stored,
+)
+from shared.models.thread import (
+    Answer,
+    HumanRequest,
+    InboxMessage,
+    Question,
+    RunTicket,
+    Stop,
+    Thread,
+    TranscriptMessage,
+    Turn,
+)
+
+MAX_UNCLEAR = 3
+"""Replies in a row that cannot be read before a question is given up (spec 001: 3 rounds)."""
+
+
+def ask(
+    thread: Thread,
+    turn: Stored[Turn],
+    ticket: Stored[RunTicket],
+    question: HumanRequest,
+    now: datetime,
+) -> tuple[Change, HumanRequest]:
+    """Put a question to the person and wait, or set it aside if they have moved on already."""
+    value = turn.value
+    superseded = thread.pending > 0
+    request = question.model_copy(update={"status": "superseded" if superseded else "open"})
+    text = wording.numbered(request.question, request.options)
+    position = thread.messages + 1
+    said = TranscriptMessage(
+        position=position,
+        id=request.message_id,
+        role="assistant",
+        text=text,
+        turn=value.number,
+        run_id=value.run_id,
+        at=now,
+        request=request.id,
+    )
+    asked = value.model_copy(
+        update={
+            "questions": value.questions + 1,
+            "ending": "superseded" if superseded else value.ending,
+        }
+    )
+    waiting = ticket.value.model_copy(update={"state": "waiting"})
+    puts: list[Put[Payload]] = [
+        Put(REQUEST, request.id, request),
+        Put(TURN, value.number, asked, turn.etag),
+        Put(TRANSCRIPT, position, said),
+    ]
+    entries = [
+        turn_entry(value, f"{request.id}/{i}", event)
+        for i, event in enumerate(agui.whole_text(request.message_id, text))
+    ]
+    if superseded:
+        entries.append(turn_entry(value, f"{request.id}/closed", closed_event(request)))
+        head = thread.model_copy(update={"messages": position, "updated_at": now})
+    else:
+        ended = agui.run_interrupted(thread.id, request, value.run_usage)
+        entries.append(turn_entry(value, f"{value.run_id}/ended", ended))
+        puts.append(Put(RUN_TICKET, value.run_id, waiting, ticket.etag))
+        head = thread.model_copy(
+            update={
+                "phase": "waiting",
+                "request": request.id,
+                "messages": position,
+                "updated_at": now,
+            }
+        )
+    return Change(head, tuple(puts), tuple(entries)), request
+
+
+def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta) -> HumanRequest:
+    """Return the next question of a turn; its id is the turn's number and the question's."""
+    name = f"q-{turn.number}-{turn.questions + 1}"
+    return HumanRequest(
+        id=name,
+        kind=question.kind,
+        turn=turn.number,
+        run_id=turn.run_id,
+        question=wording.asked_again(question.text) if turn.unclear else question.text,
+        options=question.options,
+        tool_call_id=question.tool_call_id,
+        arguments=question.arguments,
+        arguments_hash=question.arguments_hash,
+        message_id=f"question-{name}",
+        created_at=now,
+        expires_at=now + ttl,
+    )
+
+
+def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
+    thread: Thread,
+    turn: Stored[Turn],
+    request: Stored[HumanRequest],
+    answer: Answer,
+    *,
+    message: InboxMessage | None,
+    ticket: Stored[RunTicket] | None,
+    puts: Sequence[Put[Payload]] = (),
+    update: dict[str, Json] | None = None,
+    now: datetime,
+) -> Change:
+    """Close a question, go on running, and let the turn continue under the run that answered.
+
+    `message` and `ticket` are the inbox message and run ticket that answered, if one did; `puts`
+    and `update` are what the answer changes in the agent run and the turn.
+    """
+    value = turn.value
+    closed = request.value.model_copy(update={"status": answer.outcome, "answer": answer})
+    writes: list[Put[Payload]] = [Put(REQUEST, closed.id, closed, request.etag), *puts]
+    changes: dict[str, Json] = {"unclear": 0, "run_usage": Usage(), **(update or {})}
+    head_changes: dict[str, Json] = {"phase": "running", "request": None, "updated_at": now}
+    entries: list[Entry] = []
+    if ticket is not None:
+        run = ticket.value.run_id
+        changes["run_id"] = run
+        if ticket.value.state == "cancelled":
+            head_changes["stop"] = Stop(kind="cancel", run=run)
+        running = ticket.value.model_copy(update={"state": "running", "turn": value.number})
+        writes.append(Put(RUN_TICKET, run, running, ticket.etag))
+        position = thread.messages + 1
+        head_changes["messages"] = position
+        said = TranscriptMessage(
+            position=position,
+            id=message.message_id if message is not None else f"answer-{request.value.id}",
+            role="user",
+            text=message.text if message is not None else spoken(request.value, answer),
+            turn=value.number,
+            run_id=run,
+            at=now,
+        )
+        writes.append(Put(TRANSCRIPT, position, said))
+        entries.append(Entry(f"{run}/started", run, value.number, agui.run_started(thread.id, run)))
+    if message is not None:
+        head_changes["claimed"] = message.seq
+    moved_on = value.model_copy(update=changes)
+    entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
+    writes.append(Put(TURN, value.number, moved_on, turn.etag))
+    return Change(thread.model_copy(update=head_changes), tuple(writes), tuple(entries))
+
+
+def expire(
+    thread: Thread, turn: Stored[Turn], request: Stored[HumanRequest], now: datetime
+) -> Change:
+    """Close an unanswered question and its turn, and say so in a run of its own."""
+    run = f"expiry-{request.value.id}"
+    ticket = RunTicket(
+        run_id=run,
+        request=request.value.id,
+        digest="",
+        state="running",
+        turn=turn.value.number,
+        first_event=thread.events + 1,
+    )
+    closed = settle(
+        thread,
+        turn,
+        request,
+        Answer(outcome="expired"),
+        message=None,
+        ticket=None,
+        update={"run_id": run, "ending": "expired"},
+        now=now,
+    )
+    started = Entry(f"{run}/started", run, turn.value.number, agui.run_started(thread.id, run))
+    return Change(
+        closed.thread,
+        (*closed.puts, Put(RUN_TICKET, run, ticket)),
+        (started, *closed.entries),
+    )
+
+
+def spoken(request: HumanRequest, answer: Answer) -> str:
+    """Return an answer given by button as the words a person would have used."""
+    if answer.text:
+        return answer.text
+    chosen = next((o.label for o in request.options if o.id == answer.option), None)
+    return chosen or {"accept": "Yes", "reject": "No", "edit": "Change it"}.get(
+        answer.action or "", "None of these"
+    )

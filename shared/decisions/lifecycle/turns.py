@@ -1,0 +1,237 @@
+"""Opening, going on with and closing turns, and writing inside one."""
+
+from datetime import datetime
+
+from shared.decisions import agui
+from shared.decisions.lifecycle.entries import closed_event, never_worked, turn_entry
+from shared.models.base import Payload
+from shared.models.reasoning import Reference
+from shared.models.rows import (
+    REQUEST,
+    RUN_TICKET,
+    TRANSCRIPT,
+    TURN,
+    Change,
+    Entry,
+    Put,
+    Stored,
+)
+from shared.models.thread import (
+    Draft,
+    HumanRequest,
+    InboxMessage,
+    Outcome,
+    RunTicket,
+    Thread,
+    TraceEntry,
+    TranscriptMessage,
+    Turn,
+)
+
+MAX_ATTEMPTS = 3
+"""Executions a turn gets before it closes with an apology."""
+
+
+def open_turn(
+    thread: Thread,
+    message: InboxMessage,
+    ticket: Stored[RunTicket],
+    execution: str,
+    *,
+    references: tuple[Reference, ...],
+    now: datetime,
+) -> tuple[Change, Turn | None]:
+    """Claim the oldest message and open a turn for it; no turn when its run was cancelled.
+
+    `references` are what the thread's last answer listed.
+    """
+    if ticket.value.state == "cancelled":
+        return _skip(thread, message, now), None
+    number = thread.turns + 1
+    turn = Turn(
+        number=number,
+        run_id=message.run_id,
+        seq=message.seq,
+        text=message.text,
+        debug=message.debug,
+        execution=execution,
+        references=references,
+        opened_at=now,
+        due_at=message.due_at,
+    )
+    head = thread.model_copy(
+        update={
+            "phase": "running",
+            "claimed": message.seq,
+            "turns": number,
+            "open_turn": number,
+            "messages": thread.messages + 1,
+            "stop": None,
+            "updated_at": now,
+        }
+    )
+    running = ticket.value.model_copy(update={"state": "running", "turn": number})
+    said = _user_message(head, turn, message.message_id, message.text, now)
+    puts: tuple[Put[Payload], ...] = (
+        Put(TURN, number, turn),
+        Put(RUN_TICKET, message.run_id, running, ticket.etag),
+        Put(TRANSCRIPT, said.position, said),
+    )
+    started = turn_entry(turn, "started", agui.run_started(thread.id, message.run_id))
+    return Change(head, puts, (started,)), turn
+
+
+def _skip(thread: Thread, message: InboxMessage, now: datetime) -> Change:
+    claimed = thread.model_copy(update={"claimed": message.seq, "updated_at": now})
+    return Change(_between_turns(claimed), (), never_worked(thread, message.run_id))
+
+
+def reopen_turn(thread: Thread, turn: Stored[Turn], execution: str, now: datetime) -> Change | None:
+    """Count a new execution of an open turn; None when it is the one already counted."""
+    if turn.value.execution == execution:
+        return None
+    again = turn.value.model_copy(
+        update={"execution": execution, "attempts": turn.value.attempts + 1}
+    )
+    head = thread.model_copy(update={"updated_at": now})
+    return Change(head, (Put(TURN, again.number, again, turn.etag),))
+
+
+def park(thread: Thread, now: datetime) -> Change:
+    """Leave the thread without an orchestrator. The caller commits under the etag it decided on."""
+    return Change(thread.model_copy(update={"phase": "parked", "updated_at": now}))
+
+
+def close_turn(
+    thread: Thread,
+    turn: Stored[Turn],
+    ticket: Stored[RunTicket] | None,
+    *,
+    outcome: Outcome,
+    text: str,
+    question: tuple[Stored[HumanRequest], Stored[RunTicket] | None] | None = None,
+    now: datetime,
+) -> Change:
+    """End a turn: finish its message, its run and its row. `text` is said if nothing was.
+
+    `question` is one still open, with the run of an answer nobody has read yet: both end here.
+    """
+    value, draft = turn.value, turn.value.draft
+    entries: list[Entry] = []
+    puts: list[Put[Payload]] = []
+    if question is not None:
+        asked, unread = question
+        closed = asked.value.model_copy(update={"status": "cancelled"})
+        puts.append(Put(REQUEST, closed.id, closed, asked.etag))
+        entries.append(turn_entry(value, f"{closed.id}/closed", closed_event(closed)))
+        if unread is not None:
+            ended = unread.value.model_copy(update={"state": "cancelled"})
+            puts.append(Put(RUN_TICKET, ended.run_id, ended, unread.etag))
+            entries += never_worked(thread, ended.run_id)
+    position = thread.messages
+    run_open = ticket is not None and ticket.value.state == "running"
+    if draft is not None and not draft.finished:
+        entries.append(
+            turn_entry(value, f"{draft.message_id}/end", agui.text_end(draft.message_id))
+        )
+    said = draft if draft is not None and draft.text else None
+    if said is None and text and run_open:
+        message = f"closing-{value.number}"
+        entries += [
+            turn_entry(value, f"{message}/{i}", event)
+            for i, event in enumerate(agui.whole_text(message, text))
+        ]
+        said = Draft(message_id=message, attempt=0, text=text, finished=True)
+    if said is not None:
+        position += 1
+        spoken = TranscriptMessage(
+            position=position,
+            id=said.message_id,
+            role="assistant",
+            text=said.text,
+            turn=value.number,
+            run_id=value.run_id,
+            at=now,
+        )
+        puts.append(Put(TRANSCRIPT, position, spoken))
+    if run_open and ticket is not None:
+        state = "cancelled" if outcome in {"cancelled", "interrupted"} else "finished"
+        done = ticket.value.model_copy(update={"state": state})
+        puts.append(Put(RUN_TICKET, done.run_id, done, ticket.etag))
+        event = (
+            agui.run_cancelled(thread.id, value.run_id, outcome)
+            if state == "cancelled"
+            else agui.run_finished(thread.id, value.run_id, value.run_usage)
+        )
+        entries.append(turn_entry(value, f"{value.run_id}/ended", event))
+    closed = value.model_copy(update={"status": "closed", "outcome": outcome, "closed_at": now})
+    puts.append(Put(TURN, value.number, closed, turn.etag))
+    head = thread.model_copy(
+        update={
+            "open_turn": None,
+            "request": None,
+            "writing": None,
+            "stop": None,
+            "messages": position,
+            "updated_at": now,
+        }
+    )
+    return Change(_between_turns(head), tuple(puts), tuple(entries))
+
+
+def _between_turns(thread: Thread) -> Thread:
+    """Return the thread with no turn open: parked at once if nothing waits.
+
+    Its orchestrator still looks once more before it ends; but should it die first, the next message
+    finds a thread that may be started, not one that seems to be running.
+    """
+    return thread.model_copy(update={"phase": "running" if thread.pending else "parked"})
+
+
+def in_turn(thread: Thread, writing: str | None, now: datetime) -> Thread:
+    """Return the thread row after a step of its open turn."""
+    return thread.model_copy(update={"writing": writing, "updated_at": now})
+
+
+def traced(turn: Turn, entry: TraceEntry) -> Turn:
+    """Add to a turn's trace and bill."""
+    return turn.model_copy(
+        update={
+            "trace": (*turn.trace, entry),
+            "usage": turn.usage + entry.usage,
+            "run_usage": turn.run_usage + entry.usage,
+        }
+    )
+
+
+def open_draft(turn: Turn) -> tuple[Draft, Draft | None]:
+    """Return the message to write into, and the unfinished one it replaces."""
+    old = turn.draft
+    attempt = old.attempt + 1 if old is not None else 1
+    suffix = "" if attempt == 1 else f"-{attempt}"
+    return Draft(message_id=f"reply-{turn.number}{suffix}", attempt=attempt), old
+
+
+def append_text(
+    thread: Thread, turn: Turn, draft: Draft, number: int, text: str, now: datetime
+) -> Change | None:
+    """Add the next piece to a message; None once another writer has taken over."""
+    if thread.deleted or thread.writing != draft.message_id:
+        return None
+    event = agui.text_content(draft.message_id, text)
+    entry = turn_entry(turn, f"{draft.message_id}/{number}", event)
+    return Change(thread.model_copy(update={"updated_at": now}), (), (entry,))
+
+
+def _user_message(
+    head: Thread, turn: Turn, message_id: str, text: str, now: datetime
+) -> TranscriptMessage:
+    return TranscriptMessage(
+        position=head.messages,
+        id=message_id,
+        role="user",
+        text=text,
+        turn=turn.number,
+        run_id=turn.run_id,
+        at=now,
+    )

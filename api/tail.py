@@ -12,6 +12,10 @@ from shared.ports import Threads
 PAGE = 100
 SHORTEST_PAUSE = 0.25
 LONGEST_PAUSE = 2.0
+PATIENCE = 1.5
+"""How much longer each pause without news is than the one before: the first answer of a slow step
+is still seen soon, and a stream with nothing to tell is at its longest pause within five seconds.
+"""
 HEARTBEAT = 15.0
 """Seconds of silence after which the client hears that we are still there."""
 IDLE = 60.0
@@ -97,7 +101,7 @@ class _Pace:
         now = self.wait
         self.quiet += now
         self.idle += now
-        self.wait = min(2 * now, LONGEST_PAUSE)
+        self.wait = min(PATIENCE * now, LONGEST_PAUSE)
         return now
 
 

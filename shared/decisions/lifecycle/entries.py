@@ -2,15 +2,8 @@
 
 from shared.decisions import agui
 from shared.models.base import Json
-from shared.models.rows import (
-    Entry,
-)
-from shared.models.thread import (
-    HumanRequest,
-    Thread,
-    TraceEntry,
-    Turn,
-)
+from shared.models.rows import Entry
+from shared.models.thread import HumanRequest, Thread, TraceEntry, Turn
 
 
 def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:

@@ -4,15 +4,7 @@ from datetime import datetime
 
 from shared.errors import Gone, RequestClosed, ThreadBusy
 from shared.models.base import Payload
-from shared.models.rows import (
-    INBOX,
-    MESSAGE_TICKET,
-    REQUEST,
-    RUN_TICKET,
-    Change,
-    Put,
-    Stored,
-)
+from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put, Stored
 from shared.models.thread import (
     Answer,
     HumanRequest,

@@ -7,16 +7,7 @@ from shared.decisions import agui, wording
 from shared.decisions.lifecycle.entries import closed_event, turn_entry
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
-from shared.models.rows import (
-    REQUEST,
-    RUN_TICKET,
-    TRANSCRIPT,
-    TURN,
-    Change,
-    Entry,
-    Put,
-    Stored,
-)
+from shared.models.rows import REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Answer,
     HumanRequest,

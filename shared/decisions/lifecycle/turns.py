@@ -6,16 +6,7 @@ from shared.decisions import agui
 from shared.decisions.lifecycle.entries import closed_event, never_worked, turn_entry
 from shared.models.base import Payload
 from shared.models.reasoning import Reference
-from shared.models.rows import (
-    REQUEST,
-    RUN_TICKET,
-    TRANSCRIPT,
-    TURN,
-    Change,
-    Entry,
-    Put,
-    Stored,
-)
+from shared.models.rows import REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Draft,
     HumanRequest,

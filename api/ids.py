@@ -10,6 +10,7 @@ from api.parsing import FieldError, InvalidFields
 from shared.models.base import printable
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
+_SLASH = re.compile("%2F", re.IGNORECASE)
 _ENCODED = re.compile(r"~[A-Za-z0-9_-]+")
 
 
@@ -23,10 +24,11 @@ def to_path(given: str) -> str:
 def from_path(segment: str) -> str:
     """Return the id a decoded path segment stands for, be it encoded by `to_path` or by percent.
 
-    Raises ValueError when it is no id.
+    Hosts decode everything in a path but the slash, so that is done here. Raises ValueError when
+    it is no id.
     """
     if not segment.startswith("~"):
-        return printable(segment)
+        return printable(_SLASH.sub("/", segment))
     if not _ENCODED.fullmatch(segment):
         raise ValueError("must be base64url after the ~")
     try:

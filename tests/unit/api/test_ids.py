@@ -45,3 +45,8 @@ def test_ordinary_ids_stay_readable():
 def test_what_stands_for_no_id_is_refused(segment):
     with pytest.raises(ValueError, match="must"):
         from_path(segment)
+
+
+@pytest.mark.parametrize("segment", ["a%2Fb", "a%2fb"])
+def test_a_slash_that_a_host_left_encoded_is_a_slash(segment):
+    assert from_path(segment) == "a/b"

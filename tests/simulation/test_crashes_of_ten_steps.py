@@ -7,6 +7,8 @@ from tests.support.disturbed import fault, outcome_of
 from tests.support.simulation import World
 from tests.support.ten_steps import COMMAND, STEPS, Notebook, answer_all, ten_steps
 
+pytestmark = pytest.mark.no_cover  # what these thousands of turns run, other tests cover
+
 
 async def play(journal, disturbance):
     """Run the ten steps; return what is left, what was written, and the durable steps taken."""

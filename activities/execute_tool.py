@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+from functools import partial
 
 from shared.decisions import agui, lifecycle, runs
-from shared.errors import ToolFailed
+from shared.errors import TooLarge, ToolFailed
 from shared.models.base import Json
 from shared.models.reasoning import Usage
 from shared.models.run import AgentRun, ToolError
@@ -28,7 +29,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     milliseconds = watch.milliseconds
     rules = rules_of(services.tools)
 
-    def keep(current: OpenTurn) -> Advance | None:
+    def keep(current: OpenTurn, outcome: Json | ToolError) -> Advance | None:
         if current.run is None or current.run.value.cursor != cursor:
             return None
         if current.run.value.steps[cursor].status != "pending":
@@ -46,7 +47,13 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         result = lifecycle.turn_entry(current.turn.value, f"{call}/result", event)
         return Advance(current.turn.value, moved, (result,)).traced(entry)
 
-    return await advance(services, ref, keep)
+    try:
+        return await advance(services, ref, partial(keep, outcome=outcome))
+    except TooLarge:
+        tool = run.steps[cursor].tool
+        message = f"{tool} found more than can be kept; ask for less at a time."
+        failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
+        return await advance(services, ref, partial(keep, outcome=failure))
 
 
 def _show(opened: OpenTurn) -> Advance | None:

@@ -1,11 +1,15 @@
 """Timing one thing for a turn's trace."""
 
 from time import perf_counter
+from typing import cast
 
 from shared.models.base import Json
 from shared.models.reasoning import Usage
 from shared.models.thread import TraceEntry
 from shared.ports import Clock
+
+MAX_CHARACTERS = 500
+MAX_ITEMS = 20
 
 
 class Stopwatch:
@@ -21,7 +25,22 @@ class Stopwatch:
         return round((perf_counter() - self._began) * 1000)
 
     def trace(self, name: str, usage: Usage, detail: dict[str, Json]) -> TraceEntry:
-        """Return what to add to the trace."""
+        """Return what to add to the trace; long texts and lists in the detail are cut short."""
         return TraceEntry(
-            name=name, at=self._at, milliseconds=self.milliseconds, usage=usage, detail=detail
+            name=name,
+            at=self._at,
+            milliseconds=self.milliseconds,
+            usage=usage,
+            detail=_abridged(detail),
         )
+
+
+def _abridged(value: Json) -> Json:
+    """Return a value that tells what it was about but fits in a row, several times over."""
+    if isinstance(value, str) and len(value) > MAX_CHARACTERS:
+        return value[:MAX_CHARACTERS] + "…"
+    if isinstance(value, dict):
+        return {key: _abridged(item) for key, item in cast("dict[str, Json]", value).items()}
+    if isinstance(value, (list, tuple)):
+        return [_abridged(item) for item in cast("list[Json]", value)[:MAX_ITEMS]]
+    return value

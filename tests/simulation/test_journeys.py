@@ -4,6 +4,7 @@ import pytest
 
 from shared import later
 from shared.decisions import lifecycle, wording
+from shared.models.base import MAX_MESSAGE_CHARACTERS
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import Answer
 from shared.transact import transact
@@ -232,3 +233,14 @@ async def test_a_disconnected_domain_is_not_offered():
         await world.say(SARAH, "m1")
 
         assert "don't have email connected" in (await world.transcript())[-1][1]
+
+
+@pytest.mark.parametrize("filler", ["word ", "\N{GRINNING FACE}"])
+async def test_the_longest_message_there_can_be_is_answered(world, filler):
+    asked = f"find emails about {filler * MAX_MESSAGE_CHARACTERS}"[:MAX_MESSAGE_CHARACTERS]
+
+    await world.say(asked, "m1")
+
+    assert (await world.turn(1)).outcome == "answered"
+    assert (await world.transcript())[0] == ("user", asked)
+    assert (await world.head()).phase == "parked"

@@ -156,6 +156,7 @@ async def test_a_call_is_shown_made_for_the_person_and_kept():
         ({"name": "x" * 11}, None, "params", "find was given unusable name.", False),
         ({"name": "x", "nme": "y"}, None, "params", "find was given unusable nme.", False),
         ({"name": "x"}, TimeoutError(), "network", "find did not answer", True),
+        ({"name": "x"}, found("y" * 1_000_000), "tool_error", "find found more than can", True),
     ],
 )
 async def test_a_tool_that_fails_ends_the_run_with_its_reason(

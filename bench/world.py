@@ -51,6 +51,7 @@ class MeteredWorld(World):
             str(self.journal),
             fault=fault,
             observer=self.meter.observe,
+            clock=self.clock,
         )
         await self.engine.start()
         return self

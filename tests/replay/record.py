@@ -29,7 +29,7 @@ class RecordedWorld(World):
         functions = durable_functions(self.services)
         taps = {name: self._tap(run) for name, run in functions.orchestrators.items()}
         tapped = Functions(taps, functions.activities)
-        self.engine = Engine(tapped, str(self.journal), fault=fault)
+        self.engine = Engine(tapped, str(self.journal), fault=fault, clock=self.clock)
         await self.engine.start()
         return self
 

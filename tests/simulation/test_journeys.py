@@ -4,6 +4,7 @@ import pytest
 
 from shared import later
 from shared.decisions import lifecycle, wording
+from shared.doorbell import instance_id
 from shared.models.base import MAX_MESSAGE_CHARACTERS
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import Answer
@@ -91,11 +92,23 @@ async def test_none_of_these_ends_the_question(world):
     assert (await world.transcript())[-1][1] == wording.NONE_OF_THESE
 
 
-async def test_an_unanswered_question_expires_and_says_so(world):
+async def time_passes(world):
+    """Only the question's own durable timer is there to notice."""
+
+
+async def sweep_after_a_crash(world):
+    """The instance is lost, and with it the timer; the due table remains."""
+    await world.engine.terminate(instance_id(world.key()), "lost")
+    await world.settle()
+    await world.sweep()
+
+
+@pytest.mark.parametrize("notice", [time_passes, sweep_after_a_crash])
+async def test_an_unanswered_question_expires_and_says_so(world, notice):
     await world.say(JOHN, "m1")
     world.clock.advance(days=1, seconds=1)
 
-    await world.sweep()
+    await notice(world)
     await world.settle()
 
     assert (await world.transcript())[-1][1] == wording.EXPIRED

@@ -6,21 +6,29 @@ a file, so a crashed engine is opened again where it stopped.
 
 import asyncio
 import json
+import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import azure.durable_functions as df
 import azure.functions as func
 
-from devhost.engine import AlreadyExists, Engine, Fault, Reception, RuntimeStatus, SimulatedCrash
+from devhost.engine import (
+    AlreadyExists,
+    Engine,
+    Fault,
+    Reception,
+    RuntimeStatus,
+    SimulatedCrash,
+    WallClock,
+)
 from devhost.engine.instance import FunctionRan
 from devhost.functions import ActivityFunction, Functions
 from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS
-from host.wiring import SystemClock
 from shared import doorbell, later
 from shared.agents.domain import DOMAIN_AGENTS, TOOLS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
@@ -73,17 +81,29 @@ class LocalEngine:
         pass
 
 
-class AheadClock:
-    """The real clock, moved ahead by as much as a test likes."""
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+"""When every world begins: no test meets midnight, and two worlds see the same dates."""
+
+
+class WorldClock(WallClock):
+    """Time in a world, for the app and its engine: it passes as outside, and in leaps as told."""
 
     def __init__(self):
         self._ahead = timedelta()
+        self._began = time.monotonic()
+        self._changed: asyncio.Event | None = None
 
-    def now(self):
-        return SystemClock().now() + self._ahead
+    def now(self) -> datetime:
+        return NOON + timedelta(seconds=time.monotonic() - self._began) + self._ahead
 
     def advance(self, **duration):
         self._ahead += timedelta(**duration)
+        if self._changed is not None:
+            self._changed.set()
+
+    async def wait(self, changed, seconds):
+        self._changed = changed
+        await super().wait(changed, seconds)
 
 
 def durable_functions(services: Services) -> Functions:
@@ -125,7 +145,7 @@ class World:
     ran: list[FunctionRan] = field(default_factory=list)
 
     def __post_init__(self):
-        self.clock = AheadClock()
+        self.clock = WorldClock()
         self.services = Services(
             threads=StoredThreads(MemoryRows(lambda name, _: self.operations.update([name]))),
             due=StoredDue(MemoryRows()),
@@ -145,7 +165,13 @@ class World:
             with suppress(SimulatedCrash):
                 await self.engine.stop()
         functions = durable_functions(self.services)
-        self.engine = Engine(functions, str(self.journal), fault=fault, observer=self.ran.append)
+        self.engine = Engine(
+            functions,
+            str(self.journal),
+            fault=fault,
+            observer=self.ran.append,
+            clock=self.clock,
+        )
         await self.engine.start()
         return self
 

@@ -1,9 +1,15 @@
-"""What a transition puts into the event log, and the keys that keep it from being logged twice."""
+"""What a transition puts into the event log and the transcript.
+
+The keys of log entries keep a step that runs twice from being logged twice.
+"""
+
+from datetime import datetime
+from typing import Literal
 
 from shared.decisions import agui
 from shared.models.base import Json
-from shared.models.rows import Entry
-from shared.models.thread import HumanRequest, Thread, TraceEntry, Turn
+from shared.models.rows import TRANSCRIPT, Entry, Put
+from shared.models.thread import HumanRequest, Thread, TraceEntry, TranscriptMessage, Turn
 
 
 def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
@@ -35,3 +41,28 @@ def never_worked(thread: Thread, run: str) -> tuple[Entry, ...]:
         Entry(f"{run}/started", run, None, agui.run_started(thread.id, run)),
         Entry(f"{run}/ended", run, None, agui.run_cancelled(thread.id, run, "cancelled")),
     )
+
+
+def transcribed(  # noqa: PLR0913 - one value a field
+    turn: Turn,
+    position: int,
+    message: str,
+    role: Literal["user", "assistant"],
+    text: str,
+    *,
+    run: str | None = None,
+    request: str | None = None,
+    now: datetime,
+) -> Put[TranscriptMessage]:
+    """Return the transcript's next row; it belongs to the turn's run unless `run` is given."""
+    said = TranscriptMessage(
+        position=position,
+        id=message,
+        role=role,
+        text=text,
+        turn=turn.number,
+        run_id=run or turn.run_id,
+        at=now,
+        request=request,
+    )
+    return Put(TRANSCRIPT, position, said)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from shared.decisions import agui, wording
-from shared.decisions.lifecycle.entries import closed_event, turn_entry
+from shared.decisions.lifecycle.entries import closed_event, transcribed, turn_entry
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
-from shared.models.rows import REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
+from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Answer,
     HumanRequest,
@@ -16,7 +16,6 @@ from shared.models.thread import (
     RunTicket,
     Stop,
     Thread,
-    TranscriptMessage,
     Turn,
 )
 
@@ -37,16 +36,6 @@ def ask(
     request = question.model_copy(update={"status": "superseded" if superseded else "open"})
     text = wording.numbered(request.question, request.options)
     position = thread.messages + 1
-    said = TranscriptMessage(
-        position=position,
-        id=request.message_id,
-        role="assistant",
-        text=text,
-        turn=value.number,
-        run_id=value.run_id,
-        at=now,
-        request=request.id,
-    )
     asked = value.model_copy(
         update={
             "questions": value.questions + 1,
@@ -57,7 +46,9 @@ def ask(
     puts: list[Put[Payload]] = [
         Put(REQUEST, request.id, request),
         Put(TURN, value.number, asked, turn.etag),
-        Put(TRANSCRIPT, position, said),
+        transcribed(
+            value, position, request.message_id, "assistant", text, request=request.id, now=now
+        ),
     ]
     entries = [
         turn_entry(value, f"{request.id}/{i}", event)
@@ -132,16 +123,10 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         writes.append(Put(RUN_TICKET, run, running, ticket.etag))
         position = thread.messages + 1
         head_changes["messages"] = position
-        said = TranscriptMessage(
-            position=position,
-            id=message.message_id if message is not None else f"answer-{request.value.id}",
-            role="user",
-            text=message.text if message is not None else spoken(request.value, answer),
-            turn=value.number,
-            run_id=run,
-            at=now,
-        )
-        writes.append(Put(TRANSCRIPT, position, said))
+        name, words = f"answer-{request.value.id}", spoken(request.value, answer)
+        if message is not None:
+            name, words = message.message_id, message.text
+        writes.append(transcribed(value, position, name, "user", words, run=run, now=now))
         entries.append(Entry(f"{run}/started", run, value.number, agui.run_started(thread.id, run)))
     if message is not None:
         head_changes["claimed"] = message.seq

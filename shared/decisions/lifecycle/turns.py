@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from shared.decisions import agui
-from shared.decisions.lifecycle.entries import closed_event, never_worked, turn_entry
+from shared.decisions.lifecycle.entries import closed_event, never_worked, transcribed, turn_entry
 from shared.models.base import Payload
 from shared.models.reasoning import Reference
-from shared.models.rows import REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
+from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Draft,
     HumanRequest,
@@ -15,7 +15,6 @@ from shared.models.thread import (
     RunTicket,
     Thread,
     TraceEntry,
-    TranscriptMessage,
     Turn,
 )
 
@@ -62,11 +61,10 @@ def open_turn(
         }
     )
     running = ticket.value.model_copy(update={"state": "running", "turn": number})
-    said = _user_message(head, turn, message.message_id, message.text, now)
     puts: tuple[Put[Payload], ...] = (
         Put(TURN, number, turn),
         Put(RUN_TICKET, message.run_id, running, ticket.etag),
-        Put(TRANSCRIPT, said.position, said),
+        transcribed(turn, head.messages, message.message_id, "user", message.text, now=now),
     )
     started = turn_entry(turn, "started", agui.run_started(thread.id, message.run_id))
     return Change(head, puts, (started,)), turn
@@ -111,14 +109,9 @@ def close_turn(
     entries: list[Entry] = []
     puts: list[Put[Payload]] = []
     if question is not None:
-        asked, unread = question
-        closed = asked.value.model_copy(update={"status": "cancelled"})
-        puts.append(Put(REQUEST, closed.id, closed, asked.etag))
-        entries.append(turn_entry(value, f"{closed.id}/closed", closed_event(closed)))
-        if unread is not None:
-            ended = unread.value.model_copy(update={"state": "cancelled"})
-            puts.append(Put(RUN_TICKET, ended.run_id, ended, unread.etag))
-            entries += never_worked(thread, ended.run_id)
+        dropped, told = _drop_question(thread, value, *question)
+        puts += dropped
+        entries += told
     position = thread.messages
     run_open = ticket is not None and ticket.value.state == "running"
     if draft is not None and not draft.finished:
@@ -135,16 +128,7 @@ def close_turn(
         said = Draft(message_id=message, attempt=0, text=text, finished=True)
     if said is not None:
         position += 1
-        spoken = TranscriptMessage(
-            position=position,
-            id=said.message_id,
-            role="assistant",
-            text=said.text,
-            turn=value.number,
-            run_id=value.run_id,
-            at=now,
-        )
-        puts.append(Put(TRANSCRIPT, position, spoken))
+        puts.append(transcribed(value, position, said.message_id, "assistant", said.text, now=now))
     if run_open and ticket is not None:
         state = "cancelled" if outcome in {"cancelled", "interrupted"} else "finished"
         done = ticket.value.model_copy(update={"state": state})
@@ -168,6 +152,20 @@ def close_turn(
         }
     )
     return Change(_between_turns(head), tuple(puts), tuple(entries))
+
+
+def _drop_question(
+    thread: Thread, turn: Turn, asked: Stored[HumanRequest], unread: Stored[RunTicket] | None
+) -> tuple[list[Put[Payload]], list[Entry]]:
+    """Close a question whose turn is over, and the run of an answer nobody will read."""
+    request = asked.value.model_copy(update={"status": "cancelled"})
+    puts: list[Put[Payload]] = [Put(REQUEST, request.id, request, asked.etag)]
+    entries = [turn_entry(turn, f"{request.id}/closed", closed_event(request))]
+    if unread is not None:
+        run = unread.value.model_copy(update={"state": "cancelled"})
+        puts.append(Put(RUN_TICKET, run.run_id, run, unread.etag))
+        entries += never_worked(thread, run.run_id)
+    return puts, entries
 
 
 def _between_turns(thread: Thread) -> Thread:
@@ -212,17 +210,3 @@ def append_text(
     event = agui.text_content(draft.message_id, text)
     entry = turn_entry(turn, f"{draft.message_id}/{number}", event)
     return Change(thread.model_copy(update={"updated_at": now}), (), (entry,))
-
-
-def _user_message(
-    head: Thread, turn: Turn, message_id: str, text: str, now: datetime
-) -> TranscriptMessage:
-    return TranscriptMessage(
-        position=head.messages,
-        id=message_id,
-        role="user",
-        text=text,
-        turn=turn.number,
-        run_id=turn.run_id,
-        at=now,
-    )

@@ -1,0 +1,1 @@
+"""What the app knows of English: sentence vectors and spelling."""

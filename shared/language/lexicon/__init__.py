@@ -1,0 +1,39 @@
+"""Word lists: English by frequency, names, words of business and software, chat spellings."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+FILES = Path(__file__).parent
+SUGGESTED = 30_000  # rarer words are known, but nobody meant them by a misspelling
+_BUSINESS_RANK = 5_000
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All in lower case.
+
+    `ranks` holds the words worth suggesting, 0 being the most frequent; `known` these, rarer ones
+    and names; `expansions` what to write for chat and fixed spellings.
+    """
+
+    ranks: dict[str, int]
+    known: frozenset[str]
+    expansions: dict[str, str]
+
+
+def read_lexicon(files: Path = FILES) -> Lexicon:
+    """Read the lists, which takes some 50 ms."""
+    words = _lines(files / "words.txt")
+    business = _lines(files / "business.txt")
+    ranks = {word: rank for rank, word in enumerate(words[:SUGGESTED])}
+    for word in business:
+        ranks[word] = min(ranks.get(word, _BUSINESS_RANK), _BUSINESS_RANK)
+    return Lexicon(
+        ranks=ranks,
+        known=frozenset(words).union(business, _lines(files / "names.txt")),
+        expansions=dict(line.split("\t") for line in _lines(files / "expansions.tsv")),
+    )
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines()

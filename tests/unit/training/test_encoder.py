@@ -1,0 +1,104 @@
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+
+from training.encoder import graph, sha256_of
+
+LAYERS, HIDDEN, WORDS, POSITIONS = 6, 384, 20, 16
+
+
+@pytest.fixture(scope="module")
+def weights():
+    random = np.random.default_rng(1)
+
+    def drawn(*shape):
+        return random.normal(0, 0.05, shape).astype(np.float32)
+
+    made = {
+        "embeddings.word_embeddings.weight": drawn(WORDS, HIDDEN),
+        "embeddings.token_type_embeddings.weight": drawn(2, HIDDEN),
+        "embeddings.position_embeddings.weight": drawn(POSITIONS, HIDDEN),
+    }
+    sizes = {
+        "attention.self.query": (HIDDEN, HIDDEN),
+        "attention.self.key": (HIDDEN, HIDDEN),
+        "attention.self.value": (HIDDEN, HIDDEN),
+        "attention.output.dense": (HIDDEN, HIDDEN),
+        "intermediate.dense": (4 * HIDDEN, HIDDEN),
+        "output.dense": (HIDDEN, 4 * HIDDEN),
+    }
+    norms = ["embeddings.LayerNorm"]
+    for layer in range(LAYERS):
+        for name, shape in sizes.items():
+            made[f"encoder.layer.{layer}.{name}.weight"] = drawn(*shape)
+            made[f"encoder.layer.{layer}.{name}.bias"] = drawn(shape[0])
+        norms += [f"encoder.layer.{layer}.{part}output.LayerNorm" for part in ("attention.", "")]
+    for name in norms:
+        made[f"{name}.weight"], made[f"{name}.bias"] = 1 + drawn(HIDDEN), drawn(HIDDEN)
+    return made
+
+
+@pytest.fixture(scope="module")
+def embed(weights):
+    session = onnxruntime.InferenceSession(
+        graph(weights).SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+
+    def run(ids, mask):
+        feeds = {"input_ids": np.array(ids), "attention_mask": np.array(mask)}
+        return session.run(["embedding"], feeds)[0]
+
+    return run
+
+
+def reference(weights, ids):
+    """The published architecture (BERT, 12 heads, mean pooling) in plain numpy."""
+    erf = np.vectorize(__import__("math").erf)
+
+    def dense(name, x):
+        return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+
+    def norm(name, x):
+        scaled = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-12)
+        return scaled * weights[f"{name}.weight"] + weights[f"{name}.bias"]
+
+    tables = "embeddings.{}_embeddings.weight"
+    x = weights[tables.format("word")][ids] + weights[tables.format("token_type")][0]
+    x = norm("embeddings.LayerNorm", x + weights[tables.format("position")][: len(ids)])
+    for layer in range(LAYERS):
+        at = f"encoder.layer.{layer}."
+        q, k, v = (
+            dense(f"{at}attention.self.{part}", x).reshape(len(ids), 12, -1).swapaxes(0, 1)
+            for part in ("query", "key", "value")
+        )
+        scores = np.exp(q @ k.swapaxes(1, 2) / np.sqrt(HIDDEN / 12))
+        mixed = (scores / scores.sum(-1, keepdims=True) @ v).swapaxes(0, 1).reshape(len(ids), -1)
+        x = norm(f"{at}attention.output.LayerNorm", x + dense(f"{at}attention.output.dense", mixed))
+        wide = dense(f"{at}intermediate.dense", x)
+        wide = wide * (1 + erf(wide / np.sqrt(2))) / 2
+        x = norm(f"{at}output.LayerNorm", x + dense(f"{at}output.dense", wide))
+    mean = x.mean(0)
+    return mean / np.linalg.norm(mean)
+
+
+def test_the_graph_computes_the_published_architecture(weights, embed):
+    ids = [3, 1, 4, 1, 5, 9, 2]
+    assert embed([ids], [[1] * 7])[0] == pytest.approx(reference(weights, ids), abs=1e-4)
+
+
+def test_padding_does_not_move_an_exact_vector(embed):
+    alone = embed([[7, 8, 9]], [[1, 1, 1]])[0]
+    padded = embed([[7, 8, 9, 0, 0], [1, 2, 3, 4, 5]], [[1, 1, 1, 0, 0], [1] * 5])[0]
+    assert padded == pytest.approx(alone, abs=1e-5)
+
+
+def test_the_graph_is_the_same_every_time(weights):
+    once, again = (graph(weights).SerializeToString(deterministic=True) for _ in range(2))
+    assert once == again
+    onnx.checker.check_model(onnx.load_from_string(once))
+
+
+def test_a_files_digest_is_its_sha256(tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    assert sha256_of(tmp_path / "empty").startswith("e3b0c44298fc1c14")

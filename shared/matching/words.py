@@ -1,0 +1,63 @@
+"""Words as the matcher compares them: folded, with where they stand, and stemmed."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_BARE = re.compile(r"([^\W_]+)(?:['\u2019][^\W_]+)?")
+_POSSESSIVE = re.compile(r"['\u2019].*")
+_ENDINGS = ("ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e", "y")
+_SHORTEST = 3  # letters a stem keeps
+_VOWELS = frozenset("aeiouy")
+
+
+def fold(text: str) -> str:
+    """Return `text` in lower case and without accents; may change its length."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def spans(text: str) -> list[tuple[str, int, int]]:
+    """Return the words of `text`, folded and without a possessive or contracted ending.
+
+    Start and end are offsets into `text` and leave that ending out.
+    """
+    found: list[tuple[str, int, int]] = []
+    for match in _WORD.finditer(text):
+        bare = _POSSESSIVE.sub("", match.group())
+        found.append((fold(bare), match.start(), match.start() + len(bare)))
+    return found
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of `text`, folded and bare, in order: those of `spans`, quicker."""
+    return _BARE.findall(fold(text))
+
+
+def stems(text: str) -> list[str]:
+    """Return the stems of the words of `text`, in order, with repeats."""
+    return [stem(word) for word in words_of(text)]
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """Return what the inflections of a folded word share: invoices, invoicing, invoice -> invoic.
+
+    Crude on purpose: both sides of a comparison are stemmed alike.
+    """
+    for ending in _ENDINGS:
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= _SHORTEST and not _VOWELS.isdisjoint(rest):
+            if ending == "s" and rest.endswith("s"):
+                return word
+            return _undoubled(rest)
+    return word
+
+
+def _undoubled(rest: str) -> str:
+    """planning, planned, plan; but selling stays near sell, whose own end is doubled too."""
+    doubled = len(rest) > _SHORTEST and rest[-1] == rest[-2] and rest[-1] not in _VOWELS
+    return rest[:-1] if doubled else rest

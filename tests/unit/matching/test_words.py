@@ -1,0 +1,41 @@
+"""Words as the matcher compares them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.matching.words import fold, spans, stem, stems, words_of
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "invoice invoices invoicing invoiced",
+        "plan plans planned planning",
+        "party parties",
+        "chase chases chasing",
+        "report reports reporter reporting",
+    ],
+)
+def test_inflections_share_a_stem(words):
+    assert len(set(stems(words))) == 1
+
+
+@pytest.mark.parametrize("word", ["bus", "glass", "is", "the", "4411", ""])
+def test_short_words_keep_their_letters(word):
+    assert stem(word) == word
+
+
+def test_words_are_folded_and_bare():
+    assert words_of("Zoë's crème-brûlée, don\u2019t!") == ["zoe", "creme", "brulee", "don"]
+
+
+@given(st.text(max_size=60))
+def test_spans_find_the_words_and_where_they_stand(text):
+    for word, start, end in spans(text):
+        assert fold(text[start:end]) == word
+
+
+@given(st.text(alphabet="abc'\u2019 -_éß", max_size=40))
+def test_both_ways_of_reading_find_the_same_words(text):
+    assert [word for word, _, _ in spans(text)] == words_of(text)

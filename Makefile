@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 7071
 DATA ?= .data
-SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra tests
+SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra training tests
 
 .PHONY: help setup run test check format eval bench clean
 
@@ -16,7 +16,7 @@ help: ## Show this list
 
 setup: $(VENV)/.ready node_modules/.ready ## Install everything, in .venv and node_modules
 
-$(VENV)/.ready: requirements.txt requirements-dev.txt constraints.txt
+$(VENV)/.ready: requirements.txt requirements-training.txt requirements-dev.txt constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' || { echo "Python 3.11 is needed: install it, or set PYTHON=path"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
@@ -48,8 +48,9 @@ format: setup ## Format the code
 eval: setup ## Measure understanding on the development sets; writes docs/accuracy.md
 	$(BIN)/python -m evals all
 
-bench: setup ## Count what a turn costs
+bench: setup ## Count what a turn costs, and time discovery
 	$(BIN)/python -m bench turns
+	$(BIN)/python -m bench discovery
 
 clean: ## Remove what the targets made
 	rm -rf $(VENV) node_modules .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov

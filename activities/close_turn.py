@@ -1,26 +1,29 @@
 """End a turn: its message, its run, its row."""
 
+from dataclasses import replace
+
 from shared import later
 from shared.decisions import lifecycle, replies, wording
+from shared.learning import learn
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import CloseTurn, Done
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
 from shared.transact import transact
-from shared.turns import read_turn
+from shared.turns import OpenTurn, read_turn
 
 
 async def close_turn(request: CloseTurn, services: Services) -> Done:
-    """Close the turn, once, and take it off the list of things to look after."""
+    """Close the turn, once, learn from it, and take it off the list of things to look after."""
     threads = services.threads
 
-    async def step(head: Stored[Thread]) -> tuple[Change | None, Turn]:
+    async def step(head: Stored[Thread]) -> tuple[Change | None, OpenTurn]:
         opened = await read_turn(threads, head, request.turn)
         turn = opened.turn.value
         if head.value.deleted or turn.status == "closed":
-            return None, turn
+            return None, opened
         outcome = _outcome(request, turn)
-        change = lifecycle.close_turn(
+        change, closed = lifecycle.close_turn(
             head.value,
             opened.turn,
             await threads.get(request.thread, RUN_TICKET, turn.run_id),
@@ -29,9 +32,13 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             question=await _open_question(head.value, services),
             now=services.clock.now(),
         )
-        return change, turn
+        return change, replace(opened, turn=replace(opened.turn, value=closed))
 
-    turn = await transact(threads, request.thread, step)
+    opened = await transact(threads, request.thread, step)
+    turn = opened.turn.value
+    if not opened.head.value.deleted:
+        run = opened.run.value if opened.run is not None else None
+        await learn(services, opened.principal, request.thread, turn, run)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Done()
 

@@ -3,17 +3,18 @@
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
-from shared.decisions import agui, discovery, lifecycle, runs, wording
-from shared.errors import Conflict, Upstream
-from shared.models.reasoning import AnswerRequest, Reference, SynthesisRequest, Usage
+from shared.decisions import agui, lifecycle, routing, runs, wording
+from shared.errors import Conflict, QueryHandlerError, Upstream
+from shared.models.reasoning import Reference, SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Stored
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage
 from shared.ports import TextStream
-from shared.roster import agents_of
+from shared.queries import QUERIES, Asked
+from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.streaming import batched, followed_by, whole
+from shared.streaming import batched, between, whole
 from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
 
@@ -30,7 +31,7 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
             return opened.progress
         try:
             return await _write(ref, opened, services)
-        except (Upstream, Conflict):
+        except (Upstream, Conflict, QueryHandlerError):
             continue
     return await _give_up(ref, services)
 
@@ -46,7 +47,9 @@ async def _write(ref: TurnRef, opened: OpenTurn, services: Services) -> Progress
             if not await _append(ref, opened, draft, number, piece, services):
                 return await _finish(ref, draft, text, services, None)
     usage = stream.usage if stream is not None else Usage()
-    entry = watch.trace("reply", usage, {"characters": len(text), "attempt": draft.attempt})
+    detail = {"characters": len(text), "attempt": draft.attempt}
+    fallback = stream.fallback if stream is not None else ""
+    entry = watch.trace("reply", usage, detail, fallback)
     return await _finish(ref, draft, text, services, entry)
 
 
@@ -141,10 +144,12 @@ async def _wording(
     opened: OpenTurn, services: Services
 ) -> tuple[AsyncIterator[str], TextStream | None]:
     turn, run = opened.turn.value, opened.run
+    decision = turn.decision
     if run is not None and run.value.response is not None:
+        note = f"{decision.note}\n\n" if decision is not None and decision.note else ""
         ready = run.value.response.result.summary
         if ready:
-            return whole(ready), None
+            return whole(note + ready), None
         request = SynthesisRequest(
             text=turn.text,
             today=services.clock.now().date().isoformat(),
@@ -152,15 +157,15 @@ async def _wording(
             done=runs.outcomes(run.value),
         )
         stream = services.reasoner.synthesize(request)
-        return followed_by(aiter(stream), run.value.notes), stream
-    decision = turn.decision
-    if turn.intent is None or decision is None or decision.kind != "answer":
+        return between(note, aiter(stream), run.value.notes), stream
+    if turn.intent is None or decision is None or decision.kind != "query":
         return whole(decision.text if decision is not None else wording.APOLOGY), None
-    asked = AnswerRequest(
-        text=turn.text,
+    asked = Asked(
+        text=routing.wanted(turn),
+        principal=opened.principal,
         intent=turn.intent,
-        context=await read_context(services.threads, opened),
-        agents=discovery.rank(turn.text, await agents_of(services, opened.principal)),
+        context=await read_context(services, opened),
+        reach=await reach(services, opened.principal),
     )
-    stream = services.reasoner.answer(asked)
+    stream = QUERIES.answer(asked, services)
     return aiter(stream), stream

@@ -55,7 +55,7 @@ async def _claim(
         message.value,
         ticket,
         execution,
-        references=before.value.references if before is not None else (),
+        before=before.value if before is not None else None,
         now=services.clock.now(),
     )
     if turn is None:
@@ -68,5 +68,5 @@ def _opened(turn: Turn, where: Progress, attempts: int) -> OpenedTurn:
         status="open" if attempts <= lifecycle.MAX_ATTEMPTS else "exhausted",
         turn=turn.number,
         progress=where,
-        mention=routing.mention(turn.text),
+        mention=routing.mention(turn.text) if not turn.rounds else None,
     )

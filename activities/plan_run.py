@@ -4,7 +4,7 @@ from shared.decisions import runs, wording
 from shared.errors import Upstream
 from shared.models.reasoning import PlanRequest, ToolPlan, Usage
 from shared.models.steps import Progress, TurnRef
-from shared.roster import agents_of
+from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
@@ -17,26 +17,28 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
     watch, run = Stopwatch(services.clock), opened.run.value
-    known = {agent.id: agent for agent in await agents_of(services, opened.principal)}
-    agent, usage = known.get(run.agent), Usage()
+    within = await reach(services, opened.principal)
+    agent, usage, fallback = within.get(run.agent), Usage(), ""
     rules = rules_of(services.tools)
     if agent is None:
-        planned = ToolPlan(cannot=wording.unknown_agent(run.agent, tuple(known)))
+        planned = ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
+    elif not agent.tools:
+        planned = ToolPlan(cannot=wording.no_tools(agent.name))
     else:
         request = PlanRequest(
             agent=agent.id,
             command=run.request,
             today=services.clock.now().date().isoformat(),
             tools=tuple(services.tools[name].spec() for name in agent.tools),
-            context=await read_context(services.threads, opened),
+            context=await read_context(services, opened),
         )
         try:
             reasoned = await services.reasoner.plan_tools(request)
-            planned, usage = reasoned.value, reasoned.usage
+            planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
         except Upstream:
             planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
         rules = {name: rules[name] for name in agent.tools}
-    entry = watch.trace("plan", usage, planned.model_dump(mode="json"))
+    entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":

@@ -16,13 +16,13 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "reassess":
         return opened.progress
-    watch, usage = Stopwatch(services.clock), Usage()
+    watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
     try:
         reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
-        verdict, usage = reasoned.value, reasoned.usage
+        verdict, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     except Upstream:
         verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
-    entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"))
+    entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "reassess":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shared import later
 from shared.decisions import lifecycle, replies
-from shared.errors import NotFound, Upstream
+from shared.errors import ClarificationError, Upstream
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
 from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
@@ -56,7 +56,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
 async def _question(services: Services, request: TakeReply) -> Stored[HumanRequest]:
     asked = await services.threads.get(request.thread, REQUEST, request.request)
     if asked is None:
-        raise NotFound("The question asked is missing.")
+        raise ClarificationError("The question asked is missing.")
     return asked
 
 
@@ -75,7 +75,7 @@ async def _said(services: Services, key: str, asked: HumanRequest) -> _Said | No
     if asked.reply_seq is not None:
         inbox = await services.threads.get(key, INBOX, asked.reply_seq)
         if inbox is None:
-            raise NotFound("The reply is missing.")
+            raise ClarificationError("The reply is missing.")
         message, run, text = inbox.value, inbox.value.run_id, inbox.value.text
     elif asked.answer is not None:
         run, text = asked.answer.run_id, asked.answer.text
@@ -84,23 +84,27 @@ async def _said(services: Services, key: str, asked: HumanRequest) -> _Said | No
         return None
     ticket = await services.threads.get(key, RUN_TICKET, run or "")
     if ticket is None:
-        raise NotFound("The run of the reply is missing.")
+        raise ClarificationError("The run of the reply is missing.")
     return _Said(text, given, message, ticket)
 
 
 async def _read(
     services: Services, asked: HumanRequest, text: str
 ) -> tuple[ReplyReading, TraceEntry]:
-    watch, usage = Stopwatch(services.clock), Usage()
+    watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
     wanted = ReplyRequest(
-        question=asked.question, options=asked.options, text=text, kind=asked.kind
+        question=asked.question,
+        options=asked.options,
+        text=text,
+        kind=asked.kind,
+        free_text=asked.free_text,
     )
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)
-        reading, usage = reasoned.value, reasoned.usage
+        reading, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     except Upstream:
         reading = ReplyReading(meaning="unclear", confidence=0)
-    return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+    return reading, watch.trace("reply", usage, reading.model_dump(mode="json"), fallback)
 
 
 def _silent(
@@ -134,7 +138,7 @@ def _settled(
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     answer, spent = said.answer, dict[str, Json]()
     if answer is None and reading is not None:
-        answer = replies.read(reading[0], said.text, said.ticket.value.run_id)
+        answer = replies.read(reading[0], asked.value, said.text, said.ticket.value.run_id)
         noted = lifecycle.traced(turn, reading[1])
         spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": reading[1].usage}
         if answer.outcome == "superseded" and said.message is None:

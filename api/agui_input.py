@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, NonNegativeInt
 from pydantic.alias_generators import to_camel
 
 from api.parsing import Body, checked, refuse
@@ -55,6 +55,7 @@ class ForwardedProps(_Carried):
 
     debug: bool = False
     on_busy: OnBusy = "enqueue"
+    routing_depth: NonNegativeInt = 0
 
 
 def _one_at_most(entries: list[ResumeEntry] | None) -> list[ResumeEntry] | None:

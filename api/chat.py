@@ -43,6 +43,7 @@ async def _say(given: RunAgentInput, caller: Principal, services: Services) -> R
         run_id=given.run_id,
         on_busy=wish.on_busy,
         debug=wish.debug,
+        routing_depth=wish.routing_depth,
         digest=fingerprint("chat", meaning),
         due_at=services.clock.now() + services.limits.rescue,
     )

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from pydantic import NonNegativeInt
 
 from api import sse
 from api.access import readable
@@ -32,6 +33,7 @@ class MessageBody(Body):
     on_busy: OnBusy = "enqueue"
     reply_to: PrintableId | None = None
     debug: bool = False
+    routing_depth: NonNegativeInt = 0
 
 
 class _Key(Body):
@@ -53,6 +55,7 @@ async def post_message(
         reply_to=body.reply_to,
         on_busy=body.on_busy,
         debug=body.debug,
+        routing_depth=body.routing_depth,
         digest=fingerprint("message", body.model_dump(exclude={"message_id"})),
         due_at=services.clock.now() + services.limits.rescue,
     )

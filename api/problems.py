@@ -29,6 +29,13 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.UpstreamRejected: HTTPStatus.BAD_GATEWAY,
     errors.UpstreamMalformed: HTTPStatus.BAD_GATEWAY,
     errors.ToolFailed: HTTPStatus.BAD_GATEWAY,
+    errors.MasterAgentError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.IntentAnalysisError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.AgentDiscoveryError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.RoutingError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.ClarificationError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.QueryHandlerError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.CircularRoutingError: HTTPStatus.CONFLICT,
     errors.Misconfigured: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 

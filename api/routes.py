@@ -7,10 +7,13 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.chat import post_chat
 from api.events import get_events
+from api.feedback import post_feedback
 from api.health import get_health
 from api.interrupts import post_interrupt
 from api.links import BASE
 from api.messages import get_messages, post_message
+from api.preferences import delete_preferences, get_preferences
+from api.routing import get_report
 from api.runs import cancel_run
 from api.threads import delete_thread, get_thread, get_turn
 from shared.models.principal import Principal
@@ -43,7 +46,14 @@ ROUTES: tuple[Route, ...] = (
     Route("messages", f"{_THREAD}/messages", {"GET": get_messages, "POST": post_message}),
     Route("events", f"{_THREAD}/events", {"GET": get_events}),
     Route("turn", f"{_THREAD}/turns/{{turn}}", {"GET": get_turn}),
+    Route("feedback", f"{_THREAD}/turns/{{turn}}/feedback", {"POST": post_feedback}),
     Route("cancel", f"{_THREAD}/runs/{{run_id}}/cancel", {"POST": cancel_run}),
     Route("interrupt", f"{_THREAD}/interrupts/{{interrupt_id}}", {"POST": post_interrupt}),
+    Route("report", f"{BASE}/routing/report", {"GET": get_report}),
+    Route(
+        "preferences",
+        f"{BASE}/preferences",
+        {"GET": get_preferences, "DELETE": delete_preferences},
+    ),
     Route("health", "/api/health", {"GET": get_health}, public=True),
 )

@@ -15,7 +15,7 @@ from shared.decisions import lifecycle
 from shared.errors import NotFound
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, REQUEST, TURN, Stored
-from shared.models.thread import Thread
+from shared.models.thread import Thread, Turn
 from shared.naming import thread_key
 from shared.ports import Engine
 from shared.services import Services
@@ -91,13 +91,19 @@ async def get_turn(
     """Return a turn with its trace, its decision, its cost and the agent's work."""
     del engine
     key = (await readable(services, caller, path_id(request, "thread_id"))).value.key
-    given = str(request.path_params.get("turn", ""))
-    if not (given.isascii() and given.isdecimal() and len(given) <= _MAX_DIGITS):
-        raise NotFound("There is no such turn in this conversation.")
-    turn = await services.threads.get(key, TURN, int(given))
-    if turn is None:
-        raise NotFound("There is no such turn in this conversation.")
-    work = await services.threads.get(key, AGENT_RUN, int(given))
-    content = turn.value.model_dump(mode="json", exclude=_INNER)
+    turn = await path_turn(request, services, key)
+    work = await services.threads.get(key, AGENT_RUN, turn.number)
+    content = turn.model_dump(mode="json", exclude=_INNER)
     content["agent_run"] = work.value.model_dump(mode="json") if work is not None else None
     return JSONResponse(content)
+
+
+async def path_turn(request: Request, services: Services, key: str) -> Turn:
+    """Return the turn that the path names by its number; raise NotFound."""
+    given = str(request.path_params.get("turn", ""))
+    turn = None
+    if given.isascii() and given.isdecimal() and len(given) <= _MAX_DIGITS:
+        turn = await services.threads.get(key, TURN, int(given))
+    if turn is None:
+        raise NotFound("There is no such turn in this conversation.")
+    return turn.value

@@ -13,12 +13,17 @@ from shared.models.principal import Principal
 from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage
 from shared.storage.agents import StoredAgents
+from shared.storage.catalogue import StoredCatalogue
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
+from shared.storage.people import StoredPeople
+from shared.storage.records import StoredRecords
+from shared.storage.routings import StoredRoutings
 from shared.storage.threads import StoredThreads
 from tests.support.simulation import OWNER, TENANT, World, durable_functions
 
 THREAD = "t"
+TABLES = ("threads", "due", "agents", "sandbox", "records", "people", "routings")
 _PERSON = Principal(tenant=TENANT, user=OWNER)
 
 
@@ -28,15 +33,19 @@ class MeteredWorld(World):
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.meter = Meter()
         super().__init__(**(options or {}))
-        rows = {
-            name: MemoryRows(self.meter.table(name))
-            for name in ("threads", "due", "agents", "sandbox")
-        }
+        encoder = self.services.encoder
+        rows = {name: MemoryRows(self.meter.table(name)) for name in TABLES}
         self.services = replace(
             self.services,
             threads=StoredThreads(rows["threads"]),
             due=StoredDue(rows["due"]),
-            agents=StoredAgents(rows["agents"]),
+            agents=StoredAgents(rows["agents"], encoder),
+            catalogue=StoredCatalogue(
+                rows["agents"], encoder, self.clock, self.services.domain_agents
+            ),
+            records=StoredRecords(rows["records"], self.clock),
+            people=StoredPeople(rows["people"]),
+            routings=StoredRoutings(rows["routings"], self.limits.retention),
             workspaces=SandboxWorkspaces(rows["sandbox"], self.clock, self.domains),
         )
 

@@ -1,4 +1,4 @@
-"""`python -m evals`: judge the reasoner on labelled files."""
+"""`python -m evals`: judge what the product understands on labelled files."""
 
 import argparse
 import asyncio
@@ -6,17 +6,29 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from evals import page
 from evals.datasets import DATA, BadData, LabelledAction, LabelledReply, load, load_tenant
+from evals.decisions import judge_decisions
+from evals.decisions_set import load_decisions
 from evals.outcome import Outcome
 from evals.report import machine, today
+from evals.routing import judge_all, judge_tenants
+from evals.routing_sets import load_routing
 from evals.runs import judge_actions, judge_replies
+from evals.tally import Tally
+from evals.world import organisation
 from host.settings import read_settings
-from host.wiring import reasoner
+from host.wiring import reasoner, sentence_encoder
 from shared.errors import Misconfigured, Upstream
+from shared.ports import Encoder
 
+EXAMPLES = 5
+"""Examples an agent is given unless told otherwise."""
+SIZE, SEED = 20, 7
+"""Agents of the random organisations that `all` judges, and what they are drawn with."""
 _UPSTREAM_FAILED, _UNUSABLE = 1, 2
 """Exit codes."""
 
@@ -35,13 +47,15 @@ def main(
         print(f"the reasoner failed: {failure}", file=sys.stderr)
         return _UPSTREAM_FAILED
     print(f"{today()}, {machine()}\n")
-    print("\n\n".join(outcome.render() for outcome in outcomes), end="\n\n")
-    summaries = {outcome.name: outcome.summary() for outcome in outcomes}
+    for outcome in outcomes:
+        print(outcome.render(), end="\n\n")
+        if chosen.errors:
+            print("\n".join(outcome.misjudged), end="\n\n")
     if chosen.what == "all":
-        page.PAGE.write_text(page.render(outcomes))
-        print(json.dumps(summaries))
+        page.PAGE.write_text(page.render(outcomes, chosen.reasoner, SIZE))
+        print(json.dumps({outcome.name: outcome.summary() for outcome in outcomes}))
     else:
-        print(json.dumps(summaries[chosen.what]))
+        print(json.dumps(outcomes[0].summary()))
     return 0
 
 
@@ -51,27 +65,94 @@ def _parser() -> argparse.ArgumentParser:
     for name, about in (
         ("actions", "what messages ask for"),
         ("replies", "what replies to questions mean"),
-        ("all", "both on evals/data, and write docs/accuracy.md"),
+        ("routing", "which agent messages are for"),
+        ("decisions", "where messages go in a conversation"),
+        ("all", "everything on evals/data, and write docs/accuracy.md"),
     ):
         one = sets.add_parser(name, help=about)
-        if name != "all":
+        if name == "routing":
+            one.add_argument("folder", type=Path, help="a routing set; evals/data/README.md")
+            one.add_argument("--examples", type=_count, default=EXAMPLES, help="examples an agent")
+            one.add_argument("--agents", type=_count, help="judge random organisations this large")
+            one.add_argument("--seed", type=int, default=SEED, help="what those are drawn with")
+        elif name != "all":
             one.add_argument("file", type=Path, help="a labelled file; evals/data/README.md")
-        one.add_argument("--reasoner", choices=("embedded", "openai"), default="embedded")
+        if name == "decisions":
+            one.add_argument("--tenants", type=Path, required=True, help="their organisations")
+        reasoners = ("embedded", "openai", "cascade")
+        one.add_argument("--reasoner", choices=reasoners, default="embedded")
+        one.add_argument("--errors", action="store_true", help="print what was misjudged, too")
     return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no count")
+    return int(text)
 
 
 async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> list[Outcome]:
     name: str = chosen.reasoner
-    thinking = reasoner(read_settings({**environment, "REASONER": name}))
-    outcomes: list[Outcome] = []
-    if chosen.what != "replies":
-        path = DATA / "actions.jsonl" if chosen.what == "all" else chosen.file
-        actions = load(path, LabelledAction)
-        outcomes.append(await judge_actions(thinking, name, actions, load_tenant()))
-    if chosen.what != "actions":
-        path = DATA / "replies.jsonl" if chosen.what == "all" else chosen.file
-        outcomes.append(await judge_replies(thinking, name, load(path, LabelledReply)))
-    return outcomes
+    unlimited = {**environment, "REASONER": name, "MODEL_CALLS_PER_MINUTE": "0"}
+    judge = _Judge(name, Tally(reasoner(read_settings(unlimited))), sentence_encoder())
+    match chosen.what:
+        case "actions":
+            return [await judge.actions(chosen.file)]
+        case "replies":
+            return [await judge.replies(chosen.file)]
+        case "routing":
+            return [await judge.routing(chosen.folder, chosen.examples, chosen.agents, chosen.seed)]
+        case "decisions":
+            return [await judge.decisions(chosen.file, chosen.tenants)]
+        case _:
+            return await judge.everything()
+
+
+class _Judge:
+    """Reads labelled files and judges one reasoner on them."""
+
+    def __init__(self, name: str, tally: Tally, encoder: Encoder) -> None:
+        self._name = name
+        self._tally = tally
+        self._encoder = encoder
+
+    async def actions(self, file: Path) -> Outcome:
+        data = load(file, LabelledAction)
+        world = await organisation(load_tenant(), self._tally, self._encoder)
+        return self._with_costs(await judge_actions(world, self._name, data))
+
+    async def replies(self, file: Path) -> Outcome:
+        data = load(file, LabelledReply)
+        return self._with_costs(await judge_replies(self._tally, self._name, data))
+
+    async def decisions(self, file: Path, tenants: Path) -> Outcome:
+        data = load_decisions(file, tenants)
+        judged = judge_decisions(data, self._tally, self._encoder, self._name)
+        return self._with_costs(await judged)
+
+    async def routing(self, folder: Path, examples: int, size: int | None, seed: int) -> Outcome:
+        """Judge discovery, which no model takes part in."""
+        data = load_routing(folder, examples)
+        if size is None:
+            return await judge_all(data, self._tally, self._encoder)
+        return await judge_tenants(data, self._tally, self._encoder, size, seed)
+
+    async def everything(self) -> list[Outcome]:
+        """Judge everything on the development sets."""
+        return [
+            await self.actions(DATA / "actions.jsonl"),
+            await self.replies(DATA / "replies.jsonl"),
+            await self.decisions(DATA / "decisions.jsonl", DATA / "tenants.json"),
+            *[
+                await self.routing(folder, examples, size, SEED)
+                for folder in sorted((DATA / "routing").iterdir())
+                for size in (None, SIZE)
+                for examples in (EXAMPLES, 0)
+            ],
+        ]
+
+    def _with_costs(self, outcome: Outcome) -> Outcome:
+        return replace(outcome, notes=(*outcome.notes, *self._tally.notes()))
 
 
 if __name__ == "__main__":

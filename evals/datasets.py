@@ -1,7 +1,7 @@
 """Labelled files: one JSON object a line, checked before anything runs."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Literal, Self, TypeVar
@@ -45,7 +45,8 @@ class LabelledReply(Item):
         return self
 
 
-ItemT = TypeVar("ItemT", bound=Item)
+ItemT = TypeVar("ItemT", bound=BaseModel)
+ValueT = TypeVar("ValueT")
 
 
 @dataclass(frozen=True)
@@ -61,44 +62,84 @@ class BadData(Exception):
     """A file cannot be used; the message names it and the line."""
 
 
-def load(path: Path, item: type[ItemT]) -> Dataset[ItemT]:
-    """Read a file; raise BadData."""
-    raw = _read(path)
+def load(
+    path: Path, item: type[ItemT], complaint: Callable[[ItemT], str] = lambda _: ""
+) -> Dataset[ItemT]:
+    """Read a file; raise BadData, also for an item that `complaint` says something about."""
+    raw = read(path)
     items: list[ItemT] = []
     for number, line in enumerate(raw.split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
-            items.append(item.model_validate_json(line))
+            found = item.model_validate_json(line)
         except ValidationError as error:
             raise BadData(f"{path}: line {number}: {_reasons(error)}") from None
+        if said := complaint(found):
+            raise BadData(f"{path}: line {number}: {said}")
+        items.append(found)
     if not items:
         raise BadData(f"{path}: there is no line to judge")
-    return Dataset(path, hashlib.sha256(raw).hexdigest()[:12], tuple(items))
+    return Dataset(path, digest_of(raw), tuple(items))
 
 
-class _TenantAgent(BaseModel):
+def load_whole(path: Path, form: TypeAdapter[ValueT]) -> tuple[ValueT, str]:
+    """Read a file that is one JSON value; return it and its digest; raise BadData."""
+    raw = read(path)
+    try:
+        return form.validate_json(raw), digest_of(raw)
+    except ValidationError as error:
+        raise BadData(f"{path}: {_reasons(error)}") from None
+
+
+class ListedSkill(BaseModel):
+    """A skill as files list it."""
+
     name: str
-    description: str
+    description: str = ""
     tags: tuple[str, ...] = ()
+
+
+class ListedAgent(BaseModel):
+    """An agent as files list it; without an id, its name is one."""
+
+    id: str = ""
+    name: str
+    description: str = ""
+    skills: tuple[ListedSkill, ...] = ()
+    examples: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+    def agent(self) -> Agent:
+        """Return the agent as the product keeps it."""
+        return Agent(
+            id=self.id or self.name,
+            name=self.name,
+            description=self.description,
+            skills=tuple(
+                Skill(
+                    id=skill.name, name=skill.name, description=skill.description, tags=skill.tags
+                )
+                for skill in self.skills
+            ),
+            examples=self.examples,
+            tags=self.tags,
+        )
 
 
 def load_tenant(path: Path = DATA / "tenant.json") -> tuple[Agent, ...]:
     """Read the agents that labelled actions assume; raise BadData."""
-    try:
-        listed = TypeAdapter(Sequence[_TenantAgent]).validate_json(_read(path))
-    except ValidationError as error:
-        raise BadData(f"{path}: {_reasons(error)}") from None
-    return tuple(_agent(agent) for agent in listed)
+    listed, _ = load_whole(path, TypeAdapter(Sequence[ListedAgent]))
+    return tuple(agent.agent() for agent in listed)
 
 
-def _agent(listed: _TenantAgent) -> Agent:
-    name, description = listed.name, listed.description
-    skill = Skill(id=name, name=name, description=description, tags=listed.tags)
-    return Agent(id=name, name=name, description=description, skills=(skill,))
+def digest_of(raw: bytes) -> str:
+    """Return the beginning of the SHA-256 of a file's bytes."""
+    return hashlib.sha256(raw).hexdigest()[:12]
 
 
-def _read(path: Path) -> bytes:
+def read(path: Path) -> bytes:
+    """Return a file's bytes; raise BadData."""
     try:
         return path.read_bytes()
     except OSError as error:

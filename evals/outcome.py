@@ -1,80 +1,80 @@
-"""The outcome of one evaluation: its figures as a table and as one JSON object."""
+"""The outcome of one evaluation: its figures for people and as one JSON object."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from evals import scores
 from evals.report import percent, table
 from evals.scores import Judged, Share
 
-SAFE_REPLY = "unclear"
-"""A reply that is not understood is asked again: that costs a turn, but does nothing wrong."""
+_NAMES = {"ece": "calibration error", "no_agent_auroc": "no-agent AUROC"}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Judged items, where they come from, and which figures apply to them."""
+    """What was measured on one set.
+
+    `facts` say what was judged and how. `shares` and `values` are the figures by the name they have
+    in the summary; times are milliseconds. `notes` are further figures, `tables` tell where it went
+    wrong, and `misjudged` which items, one line each.
+    """
 
     name: str
-    digest: str
-    reasoner: str
-    labels: Sequence[str]
-    judged: Sequence[Judged]
-    replies: bool = False
-    """Whether misreading is worse than asking again."""
-
-    @cached_property
-    def shares(self) -> Mapping[str, Share]:
-        """The shares by the name they have in the summary."""
-        hard = [item for item in self.judged if item.hard]
-        found = {"accuracy": scores.share_right(self.judged)}
-        if hard:
-            found["hard_accuracy"] = scores.share_right(hard)
-        if self.replies:
-            found["silently_wrong_rate"] = scores.share_silently_wrong(self.judged, SAFE_REPLY)
-        else:
-            found["accuracy_lenient"] = scores.share_acceptable(self.judged)
-        return found
-
-    @cached_property
-    def _times(self) -> tuple[float, float]:
-        taken = [item.milliseconds for item in self.judged]
-        return scores.percentile(taken, 0.5), scores.percentile(taken, 0.95)
+    facts: Sequence[tuple[str, str]]
+    n: int
+    shares: Mapping[str, Share]
+    values: Mapping[str, float] = field(default_factory=dict[str, float])
+    notes: Sequence[tuple[str, str]] = ()
+    tables: Sequence[str] = ()
+    misjudged: Sequence[str] = ()
 
     def summary(self) -> dict[str, float]:
         """Return the figures for machines; shares are 0 to 1."""
-        return {
-            "n": len(self.judged),
-            **{name: round(share.value, 4) for name, share in self.shares.items()},
-            "ece": round(scores.calibration_error(self.judged), 4),
-            "p50_ms": round(self._times[0], 3),
-            "p95_ms": round(self._times[1], 3),
-        }
+        shares = {name: round(share.value, 4) for name, share in self.shares.items()}
+        return {"n": self.n, **shares, **{name: round(v, 4) for name, v in self.values.items()}}
 
     def render(self) -> str:
         """Return the figures for people."""
-        pairs = scores.confusion(self.judged)
-        columns = [*self.labels, *sorted({p for _, p in pairs} - set(self.labels))]
-        figures: list[tuple[str, str]] = [
-            ("reasoner", self.reasoner),
-            ("data (SHA-256)", self.digest),
-            ("n", str(len(self.judged))),
-            *((name.replace("_", " "), percent(share)) for name, share in self.shares.items()),
-            ("calibration error", f"{scores.calibration_error(self.judged):.3f}"),
-            ("p50 / p95", "{:.2f} / {:.2f} ms".format(*self._times)),
+        figures = [
+            *self.facts,
+            ("n", str(self.n)),
+            *((spoken(name), percent(share)) for name, share in self.shares.items()),
+            *((spoken(name), shown(name, value)) for name, value in self.values.items()),
+            *self.notes,
         ]
-        classes = [
-            (c.label, c.n, *(f"{value:.3f}" for value in (c.precision, c.recall, c.f1)))
-            for c in scores.class_scores(self.judged, self.labels)
-        ]
-        confused = [
-            (gold, *(pairs[gold, predicted] for predicted in columns)) for gold in self.labels
-        ]
-        return "\n\n".join(
-            (
-                table((self.name, ""), figures),
-                table(("label", "n", "precision", "recall", "F1"), classes),
-                table(("meant, taken for", *columns), confused),
-            )
-        )
+        return "\n\n".join((table((self.name, ""), figures), *self.tables))
+
+
+def spoken(name: str) -> str:
+    """Return a figure's name in words."""
+    return _NAMES.get(name, name.replace("_", " ").removesuffix(" ms"))
+
+
+def shown(name: str, value: float) -> str:
+    """Return a plain figure as tables show it."""
+    return f"{value:.2f} ms" if name.endswith("_ms") else f"{value:.3f}"
+
+
+def times(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Return the middle and the slow end of what items took."""
+    return {
+        "p50_ms": scores.percentile(milliseconds, 0.5),
+        "p95_ms": scores.percentile(milliseconds, 0.95),
+    }
+
+
+def class_table(judged: Sequence[Judged], labels: Sequence[str]) -> str:
+    """Return how each label fared."""
+    rows = [
+        (one.label, one.n, *(f"{value:.3f}" for value in (one.precision, one.recall, one.f1)))
+        for one in scores.class_scores(judged, labels)
+    ]
+    return table(("label", "n", "precision", "recall", "F1"), rows)
+
+
+def confusion_table(judged: Sequence[Judged], labels: Sequence[str]) -> str:
+    """Return what items of each label were taken for."""
+    pairs = scores.confusion(judged)
+    columns = [*labels, *sorted({taken for _, taken in pairs} - set(labels))]
+    rows = [(gold, *(pairs[gold, taken] for taken in columns)) for gold in labels]
+    return table(("meant, taken for", *columns), rows)

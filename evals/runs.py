@@ -1,45 +1,39 @@
-"""Runs a reasoner over labelled items, one at a time, and keeps what it made of each."""
+"""Runs a reasoner over labelled actions and replies, one at a time, and counts what is right."""
 
 import time
-from collections.abc import Awaitable, Sequence
-from typing import TypeVar
 
+from evals import scores
 from evals.datasets import Dataset, LabelledAction, LabelledReply
-from evals.outcome import SAFE_REPLY, Outcome
-from evals.scores import Judged
-from shared.decisions import discovery
-from shared.models.agent import Agent
+from evals.outcome import Outcome, class_table, confusion_table, times
+from evals.scores import Judged, Share
+from evals.world import World
 from shared.models.intent import ActionType, Option
-from shared.models.reasoning import IntentRequest, ReplyReading, ReplyRequest
-from shared.ports import Reasoned, Reasoner
+from shared.models.reasoning import ConversationContext, ReplyReading, ReplyRequest
+from shared.ports import Reasoner
 
-T = TypeVar("T")
-
-_TODAY = "2026-01-05"
-"""What an utterance wants does not depend on the day."""
+SAFE_REPLY = "unclear"
+"""A reply that is not understood is asked again: that costs a turn, but does nothing wrong."""
 
 
-async def judge_actions(
-    reasoner: Reasoner, name: str, data: Dataset[LabelledAction], tenant: Sequence[Agent]
-) -> Outcome:
-    """Analyse each utterance among the tenant's agents; raise Upstream."""
+async def judge_actions(world: World, name: str, data: Dataset[LabelledAction]) -> Outcome:
+    """Analyse each utterance in an organisation; raise Upstream."""
     judged: list[Judged] = []
     for item in data.items:
-        found = discovery.rank(item.utterance, tuple(tenant))
-        request = IntentRequest(text=item.utterance, today=_TODAY, agents=found)
-        analysis, taken = await _timed(reasoner.analyze_intent(request))
-        also_ok = frozenset(label.value for label in item.also_ok)
+        began = time.perf_counter()
+        analysis = await world.analyze(item.utterance, ConversationContext())
         judged.append(
             Judged(
                 item.label.value,
                 analysis.action.value,
                 analysis.confidence,
-                taken,
+                _since(began),
                 item.hard,
-                also_ok,
+                frozenset(label.value for label in item.also_ok),
             )
         )
-    return Outcome("actions", data.digest, name, [a.value for a in ActionType], judged)
+    shares = {**_accuracy(judged), "accuracy_lenient": scores.share_acceptable(judged)}
+    labels = [action.value for action in ActionType]
+    return _outcome("actions", name, data, judged, shares, labels)
 
 
 async def judge_replies(reasoner: Reasoner, name: str, data: Dataset[LabelledReply]) -> Outcome:
@@ -53,13 +47,54 @@ async def judge_replies(reasoner: Reasoner, name: str, data: Dataset[LabelledRep
         request = ReplyRequest(
             question=item.question, options=options, text=item.reply, kind="clarification"
         )
-        reading, taken = await _timed(reasoner.interpret_reply(request))
+        began = time.perf_counter()
+        reading = (await reasoner.interpret_reply(request)).value
+        meant = str(item.gold)
         judged.append(
-            Judged(str(item.gold), _meaning(reading), reading.confidence, taken, item.hard)
+            Judged(meant, _meaning(reading), reading.confidence, _since(began), item.hard)
         )
+    silently_wrong = scores.share_silently_wrong(judged, SAFE_REPLY)
+    shares = {**_accuracy(judged), "silently_wrong_rate": silently_wrong}
     most = max(len(item.options) for item in data.items)
     labels = [*map(str, range(1, most + 1)), "none", "new", SAFE_REPLY]
-    return Outcome("replies", data.digest, name, labels, judged, replies=True)
+    return _outcome("replies", name, data, judged, shares, labels)
+
+
+def _accuracy(judged: list[Judged]) -> dict[str, Share]:
+    found = {"accuracy": scores.share_right(judged)}
+    if hard := [item for item in judged if item.hard]:
+        found["hard_accuracy"] = scores.share_right(hard)
+    return found
+
+
+def _outcome(
+    kind: str,
+    reasoner: str,
+    data: Dataset[LabelledAction] | Dataset[LabelledReply],
+    judged: list[Judged],
+    shares: dict[str, Share],
+    labels: list[str],
+) -> Outcome:
+    taken = [item.milliseconds for item in judged]
+    return Outcome(
+        name=kind,
+        facts=(("reasoner", reasoner), ("data (SHA-256)", data.digest)),
+        n=len(judged),
+        shares=shares,
+        values={"ece": scores.calibration_error(judged), **times(taken)},
+        tables=(class_table(judged, labels), confusion_table(judged, labels)),
+        misjudged=[
+            f"{_words(item)} | {one.gold}, taken for {one.predicted} ({one.confidence:.2f})"
+            for item, one in zip(data.items, judged, strict=True)
+            if not one.right
+        ],
+    )
+
+
+def _words(item: LabelledAction | LabelledReply) -> str:
+    if isinstance(item, LabelledAction):
+        return item.utterance
+    return f"{item.question} {' / '.join(item.options)} | {item.reply}"
 
 
 def _meaning(reading: ReplyReading) -> str:
@@ -69,7 +104,5 @@ def _meaning(reading: ReplyReading) -> str:
     return SAFE_REPLY if reading.meaning == "text" else reading.meaning
 
 
-async def _timed(asked: Awaitable[Reasoned[T]]) -> tuple[T, float]:
-    began = time.perf_counter()
-    reasoned = await asked
-    return reasoned.value, (time.perf_counter() - began) * 1000
+def _since(began: float) -> float:
+    return (time.perf_counter() - began) * 1000

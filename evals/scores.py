@@ -1,6 +1,7 @@
 """Figures from judged items: pure arithmetic, no rounding."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -116,6 +117,24 @@ def calibration_error(judged: Sequence[Judged]) -> float:
         for found in bins.values()
     ]
     return sum(gaps) / len(judged) if judged else 0.0
+
+
+def macro_f1(judged: Sequence[Judged]) -> float:
+    """Return the mean F1 of the labels that items carry."""
+    labels = sorted({item.gold for item in judged})
+    return fmean(one.f1 for one in class_scores(judged, labels)) if labels else 0.0
+
+
+def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
+    """Return how often a positive's score exceeds a negative's; a tie counts half.
+
+    0.5 says nothing is told apart, and is what comes of an empty side.
+    """
+    if not positive or not negative:
+        return 0.5
+    below = sorted(negative)
+    wins = sum(bisect_left(below, score) + bisect_right(below, score) for score in positive)
+    return wins / 2 / (len(positive) * len(negative))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -37,7 +37,9 @@ class Settings(BaseModel):
     client_id: str = Field(default="", alias="AZURE_CLIENT_ID")
     table_prefix: str = Field(default="omniforge", alias="TABLE_PREFIX")
     auth_mode: Literal["dev", "entra"] = Field(default="entra", alias="AUTH_MODE")
-    reasoner: Literal["embedded", "openai"] = Field(default="embedded", alias="REASONER")
+    reasoner: Literal["embedded", "openai", "cascade"] = Field(default="embedded", alias="REASONER")
+    model_calls_per_minute: int = Field(default=0, ge=0, alias="MODEL_CALLS_PER_MINUTE")
+    """Of one process; 0 is no limit."""
     openai_api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
     openai_base_url: str = Field(default="", alias="OPENAI_BASE_URL")
     openai_model: str = Field(default="gpt-4o-mini", alias="OPENAI_MODEL")

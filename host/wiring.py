@@ -9,13 +9,23 @@ from api.edge import Edge
 from host.settings import Settings, read_settings
 from shared.agents.domain import DOMAIN_AGENTS, TOOLS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
 from shared.ports import Reasoner
+from shared.reasoning.budget import ModelBudget
+from shared.reasoning.cascade import CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.fallback import FallbackReasoner
+from shared.reasoning.intent_cache import IntentCache
 from shared.reasoning.openai_reasoner import openai_reasoner
 from shared.security.identity import authenticator
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
+from shared.storage.catalogue import StoredCatalogue
 from shared.storage.due import StoredDue
+from shared.storage.people import StoredPeople
+from shared.storage.records import StoredRecords
+from shared.storage.routings import StoredRoutings
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
 
@@ -55,24 +65,43 @@ def edge() -> Edge:
 
 def build_services(chosen: Settings, kept: Tables, thinking: Reasoner) -> Services:
     """Put the app together from its settings, its tables and its reasoner."""
-    clock = SystemClock()
+    clock, encoder = SystemClock(), sentence_encoder()
+    retention = timedelta(days=chosen.retention_days)
     return Services(
         threads=StoredThreads(kept.rows("threads")),
         due=StoredDue(kept.rows("due")),
-        agents=StoredAgents(kept.rows("agents")),
+        agents=StoredAgents(kept.rows("agents"), encoder),
+        catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
+        records=StoredRecords(kept.rows("records"), clock),
+        people=StoredPeople(kept.rows("people")),
+        routings=StoredRoutings(kept.rows("routings"), retention),
         workspaces=SandboxWorkspaces(
             kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains)
         ),
         reasoner=thinking,
+        encoder=encoder,
+        speller=spelling(),
         clock=clock,
         tools=TOOLS,
         domain_agents=DOMAIN_AGENTS,
         limits=Limits(
             question_ttl=timedelta(seconds=chosen.question_ttl_seconds),
-            retention=timedelta(days=chosen.retention_days),
+            retention=retention,
             rescue=timedelta(seconds=chosen.rescue_seconds),
         ),
     )
+
+
+@cache
+def sentence_encoder() -> MiniLM:
+    """Return the encoder, which is read from disk once, when it is first needed."""
+    return MiniLM()
+
+
+@cache
+def spelling() -> Spelling:
+    """Return the word lists, which are read from disk once, when they are first needed."""
+    return Spelling()
 
 
 def tables(chosen: Settings) -> Tables:
@@ -86,16 +115,28 @@ def tables(chosen: Settings) -> Tables:
 
 
 def reasoner(chosen: Settings) -> Reasoner:
-    """Return the reasoner that is set; raise Misconfigured when it lacks what it needs."""
+    """Return the reasoner that is set; raise Misconfigured when it lacks what it needs.
+
+    A model is never alone: where it fails, or may not be called, the embedded reasoner answers.
+    """
+    embedded = EmbeddedReasoner(sentence_encoder(), spelling())
     if chosen.reasoner == "embedded":
-        return EmbeddedReasoner()
-    return openai_reasoner(
-        model=chosen.openai_model,
-        api_key=chosen.openai_api_key,
-        base_url=chosen.openai_base_url,
-        azure_endpoint=chosen.azure_openai_endpoint,
-        token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
+        return embedded
+    clock = SystemClock()
+    model = FallbackReasoner(
+        openai_reasoner(
+            model=chosen.openai_model,
+            api_key=chosen.openai_api_key,
+            base_url=chosen.openai_base_url,
+            azure_endpoint=chosen.azure_openai_endpoint,
+            token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
+        ),
+        embedded,
+        ModelBudget(chosen.model_calls_per_minute, clock),
     )
+    if chosen.reasoner == "cascade":
+        return IntentCache(CascadeReasoner(embedded, model), clock)
+    return IntentCache(model, clock)
 
 
 def _openai_tokens(chosen: Settings) -> Callable[[], Awaitable[str]] | None:

@@ -15,9 +15,13 @@ param location string
 @allowed(['azureStorage', 'scheduler'])
 param durableBackend string
 
-@description('How requests are understood: without a model, or by an OpenAI or Azure OpenAI model.')
-@allowed(['embedded', 'openai'])
+@description('How requests are understood: without a model, by an OpenAI or Azure OpenAI model, or by one only where needed.')
+@allowed(['embedded', 'openai', 'cascade'])
 param reasoner string
+
+@description('Model calls a minute that one process may make; beyond them it does without. 0 is no limit.')
+@minValue(0)
+param modelCallsPerMinute int
 
 @description('Whether to create an Azure OpenAI account with one model deployment.')
 param deployAzureOpenAi bool
@@ -197,6 +201,7 @@ module settings 'app/settings.bicep' = {
     schedulerEndpoint: durableBackend == 'scheduler' ? scheduler!.outputs.endpoint : ''
     taskHubName: taskHubName
     reasoner: reasoner
+    modelCallsPerMinute: modelCallsPerMinute
     openAiModel: openAiModel
     openAiBaseUrl: openAiBaseUrl
     azureOpenAiEndpoint: deployAzureOpenAi ? openAi!.outputs.endpoint : ''

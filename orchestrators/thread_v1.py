@@ -10,6 +10,7 @@ from shared.decisions import routing
 from shared.durable import Activity, Context, Steps, call, call_both, continue_as_new
 from shared.models.steps import (
     CloseTurn,
+    DiscoverRequest,
     Done,
     FollowRequest,
     Move,
@@ -49,15 +50,15 @@ def thread_v1(context: Context, start: ThreadStart) -> Steps[Done]:
 def _answer(context: Context, thread: str, opened: OpenedTurn) -> Steps[bool]:
     """Take a turn to its end; False when the generation should end first."""
     ref = TurnRef(thread=thread, turn=opened.turn)
-    where = opened.progress
+    where, mention = opened.progress, opened.mention
     failed = opened.status == "exhausted"
     while where is not None and not failed and where.move != "close" and where.stop is None:
         if context.near_limit:
             return False
         if where.move == "route":
-            where = yield from _route(context, ref, opened.mention)
+            where = yield from _route(context, ref, mention)
         elif where.move == "ask":
-            where = yield from question(context, ref)
+            where, mention = (yield from question(context, ref)), None
             if where is None:
                 return False
         else:
@@ -71,14 +72,15 @@ def _answer(context: Context, thread: str, opened: OpenedTurn) -> Steps[bool]:
     return True
 
 
-def _route(context: Context, ref: TurnRef, mention: str | None) -> Steps[Progress]:
-    """Find out where a message goes; an `@name` skips analysis and discovery."""
-    if mention is not None:
-        decision = routing.follow_mention(mention)
+def _route(context: Context, ref: TurnRef, name: str | None) -> Steps[Progress]:
+    """Find out where a message goes; an `@name` skips analysis."""
+    search = DiscoverRequest(thread=ref.thread, turn=ref.turn, name=name)
+    if name is not None:
+        analysis, found = None, (yield from call(context, catalog.DISCOVER_AGENTS, search))
     else:
         analysis, found = yield from call_both(
-            context, (catalog.ANALYZE_INTENT, ref), (catalog.DISCOVER_AGENTS, ref)
+            context, (catalog.ANALYZE_INTENT, ref), (catalog.DISCOVER_AGENTS, search)
         )
-        decision = routing.decide(analysis, found.candidates)
+    decision = routing.decide(analysis, found, name)
     follow = FollowRequest(thread=ref.thread, turn=ref.turn, decision=decision)
     return (yield from call(context, catalog.FOLLOW_DECISION, follow))

@@ -5,6 +5,7 @@ from shared.models.steps import (
     Analysis,
     AskedQuestion,
     CloseTurn,
+    DiscoverRequest,
     Discovery,
     Done,
     FollowRequest,
@@ -21,7 +22,7 @@ from shared.models.steps import (
 OPEN_TURN = Activity("open_turn", takes=ThreadStart, gives=OpenedTurn)
 PARK = Activity("park", takes=ParkRequest, gives=Parked)
 ANALYZE_INTENT = Activity("analyze_intent", takes=TurnRef, gives=Analysis)
-DISCOVER_AGENTS = Activity("discover_agents", takes=TurnRef, gives=Discovery)
+DISCOVER_AGENTS = Activity("discover_agents", takes=DiscoverRequest, gives=Discovery)
 FOLLOW_DECISION = Activity("follow_decision", takes=FollowRequest, gives=Progress)
 PLAN_RUN = Activity("plan_run", takes=TurnRef, gives=Progress)
 EXECUTE_TOOL = Activity("execute_tool", takes=TurnRef, gives=Progress)

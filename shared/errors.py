@@ -16,6 +16,13 @@
     - UpstreamRejected      not worth retrying
     - UpstreamMalformed     it answered, but not in the agreed form
   + ToolFailed              a tool could not do its work; `kind` is one of spec 003's error types
+  + MasterAgentError        routing a message went wrong (spec 000, error hierarchy)
+    - IntentAnalysisError   it could not be understood
+    - AgentDiscoveryError   the agents could not be searched
+    - RoutingError          no decision could be made
+    - ClarificationError    a question could not be asked or read
+    - QueryHandlerError     no handler could answer a question
+    - CircularRoutingError  agents keep asking the master agent for help
   + Misconfigured           the operator must change a setting
 """
 
@@ -95,9 +102,10 @@ class Gone(OmniForgeError):
 
 
 class Upstream(OmniForgeError):
-    """A dependency failed."""
+    """A dependency failed. `cost` is what it charged all the same: a `Usage`, from a model."""
 
     code = "upstream_failed"
+    cost: object = None
 
 
 class UpstreamUnavailable(Upstream):
@@ -129,6 +137,48 @@ class ToolFailed(OmniForgeError):
         super().__init__(message)
         self.kind: ToolErrorKind = kind
         self.recoverable = recoverable
+
+
+class MasterAgentError(OmniForgeError):
+    """Routing a message went wrong."""
+
+    code = "routing_failed"
+
+
+class IntentAnalysisError(MasterAgentError):
+    """A message could not be understood."""
+
+    code = "intent_analysis_failed"
+
+
+class AgentDiscoveryError(MasterAgentError):
+    """The agents could not be searched."""
+
+    code = "agent_discovery_failed"
+
+
+class RoutingError(MasterAgentError):
+    """No decision could be made."""
+
+    code = "no_route"
+
+
+class ClarificationError(MasterAgentError):
+    """A question could not be asked or read."""
+
+    code = "clarification_failed"
+
+
+class QueryHandlerError(MasterAgentError):
+    """No handler could answer a question."""
+
+    code = "query_failed"
+
+
+class CircularRoutingError(MasterAgentError):
+    """Agents keep asking the master agent for help."""
+
+    code = "circular_routing"
 
 
 class Misconfigured(OmniForgeError):

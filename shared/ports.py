@@ -1,13 +1,14 @@
 """What the app needs from the outside world, in the app's own words."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from shared.models.agent import Agent
+from shared.models.agent import Agent, AgentRecord, RunOutcome
 from shared.models.base import Payload
 from shared.models.intent import IntentAnalysis
+from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.models.reasoning import (
     AnswerRequest,
@@ -21,9 +22,16 @@ from shared.models.reasoning import (
     ToolPlan,
     Usage,
 )
+from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.thread import DueEntry, Thread
 from shared.models.workspace import Contact, Mail, MailPage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from shared.matching import AgentIndex
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Payload)
@@ -39,16 +47,32 @@ class Clock(Protocol):
 
 @dataclass(frozen=True)
 class Reasoned(Generic[T]):
-    """A reasoner's result and what it cost."""
+    """A reasoner's result and what it cost, failed calls included.
+
+    `fallback` says why it is not a model's although one was to be asked; mostly "".
+    """
 
     value: T
     usage: Usage = Usage()
+    fallback: str = ""
+
+
+class Encoder(Protocol):
+    """Sentences as vectors: the nearer in meaning, the larger their dot product."""
+
+    def encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Return one unit vector a text, shape (n, 384). Costs milliseconds of CPU a text."""
+        ...
 
 
 class TextStream(Protocol):
-    """Text as it is being written; `usage` is complete once iteration has ended."""
+    """Text as it is being written.
+
+    `usage` and `fallback` (both as in `Reasoned`) are complete once iteration has ended.
+    """
 
     usage: Usage
+    fallback: str
 
     def __aiter__(self) -> AsyncIterator[str]:
         """Yield the text in pieces; raise UpstreamUnavailable when it breaks off."""
@@ -123,6 +147,70 @@ class Workspaces(Protocol):
 
     async def open(self, principal: Principal) -> Workspace:
         """Return the person's workspace."""
+        ...
+
+
+class Speller(Protocol):
+    """Puts slips of the keyboard right."""
+
+    def repair(self, text: str) -> str:
+        """Return the text with misspelt ordinary words put right; names stay as they are."""
+        ...
+
+
+class Catalogue(Protocol):
+    """The agents of each tenant as points to search among, domain sub-agents included."""
+
+    async def index(self, tenant: str) -> "AgentIndex":
+        """Return the tenant's agents as they were at most 30 seconds ago."""
+        ...
+
+    async def learn(self, tenant: str, agent_id: str, text: str) -> None:
+        """Add a request that was rightly sent to an agent to its examples; once, and capped."""
+        ...
+
+    async def unlearn(self, tenant: str, agent_id: str, text: str) -> None:
+        """Take a learned example back."""
+        ...
+
+
+class Records(Protocol):
+    """How the runs of each agent have ended."""
+
+    async def of(self, tenant: str, agents: Sequence[str]) -> Mapping[str, AgentRecord]:
+        """Return the records of these agents, at most 30 seconds old; without runs, none."""
+        ...
+
+    async def count(self, tenant: str, agent_id: str, outcome: RunOutcome) -> None:
+        """Add the outcome of a run, or replace what the same turn added before."""
+        ...
+
+
+class People(Protocol):
+    """What is remembered of each person."""
+
+    async def get(self, principal: Principal) -> Person:
+        """Return it; nothing for a person not seen before."""
+        ...
+
+    async def change(self, principal: Principal, how: Callable[[Person], Person]) -> None:
+        """Replace it by what `how` makes of it; `how` may be called again with a newer one."""
+        ...
+
+
+class Routings(Protocol):
+    """What became of routing each turn."""
+
+    async def add(self, tenant: str, routed: Routed) -> None:
+        """Keep how a turn was routed; the first stays."""
+        ...
+
+    async def judge(self, tenant: str, routed: Routed) -> Routed | None:
+        """Keep it with a person's verdict, and return what was there before."""
+        ...
+
+    async def since(self, tenant: str, first: datetime) -> Sequence[Routed]:
+        """Return how turns were routed since then, oldest first."""
         ...
 
 

@@ -1,11 +1,25 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.models.agent import Agent
-from shared.ports import Agents, Clock, Due, Reasoner, Threads, Workspaces
+from shared.models.principal import Principal
+from shared.ports import (
+    Agents,
+    Catalogue,
+    Clock,
+    Due,
+    Encoder,
+    People,
+    Reasoner,
+    Records,
+    Routings,
+    Speller,
+    Threads,
+    Workspaces,
+)
 from shared.tools.tool import Tool
 
 
@@ -18,6 +32,11 @@ class Limits:
     rescue: timedelta = timedelta(seconds=60)
 
 
+def listed(principal: Principal, agent: Agent) -> bool:
+    """Let those run an agent whom it lists; everyone in the organisation where it lists nobody."""
+    return not agent.users or principal.user in agent.users
+
+
 @dataclass(frozen=True)
 class Services:
     """The ports, each served by an adapter that only the composition root knows."""
@@ -25,9 +44,17 @@ class Services:
     threads: Threads
     due: Due
     agents: Agents
+    catalogue: Catalogue
+    records: Records
+    people: People
+    routings: Routings
     workspaces: Workspaces
     reasoner: Reasoner
+    encoder: Encoder
+    speller: Speller
     clock: Clock
     tools: Mapping[str, Tool]
     domain_agents: tuple[Agent, ...]
     limits: Limits = field(default=Limits())
+    may_run: Callable[[Principal, Agent], bool] = listed
+    """Who may run which agent of their organisation."""

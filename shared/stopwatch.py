@@ -24,14 +24,20 @@ class Stopwatch:
         """Time since the start."""
         return round((perf_counter() - self._began) * 1000)
 
-    def trace(self, name: str, usage: Usage, detail: dict[str, Json]) -> TraceEntry:
-        """Return what to add to the trace; long texts and lists in the detail are cut short."""
+    def trace(
+        self, name: str, usage: Usage, detail: dict[str, Json], fallback: str = ""
+    ) -> TraceEntry:
+        """Return what to add to the trace; long texts and lists in the detail are cut short.
+
+        `fallback` says why a model that was to be asked did not have the say.
+        """
+        noted = {**detail, "fallback": fallback} if fallback else detail
         return TraceEntry(
             name=name,
             at=self._at,
             milliseconds=self.milliseconds,
             usage=usage,
-            detail=_abridged(detail),
+            detail=_abridged(noted),
         )
 
 

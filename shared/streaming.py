@@ -45,8 +45,7 @@ async def _close(pieces: AsyncIterator[str], upcoming: asyncio.Task[str] | None)
     if upcoming is not None:
         upcoming.cancel()
         await asyncio.wait({upcoming})
-    if isinstance(pieces, AsyncGenerator):
-        await pieces.aclose()
+    await _end(pieces)
 
 
 async def _next(pieces: AsyncIterator[str]) -> str:
@@ -66,9 +65,22 @@ async def whole(text: str) -> AsyncIterator[str]:
     yield text
 
 
-async def followed_by(pieces: AsyncIterator[str], note: str) -> AsyncIterator[str]:
-    """Yield the text, then a note on a paragraph of its own, if there is one."""
-    async for piece in pieces:
-        yield piece
-    if note:
-        yield f"\n\n{note}"
+async def between(before: str, pieces: AsyncIterator[str], after: str) -> AsyncIterator[str]:
+    """Yield a text with what comes before it, and a note after it on a paragraph of its own.
+
+    A source that can be closed is closed in the end, also when the reader turns away.
+    """
+    try:
+        if before:
+            yield before
+        async for piece in pieces:
+            yield piece
+        if after:
+            yield f"\n\n{after}"
+    finally:
+        await _end(pieces)
+
+
+async def _end(pieces: AsyncIterator[str]) -> None:
+    if isinstance(pieces, AsyncGenerator):
+        await pieces.aclose()

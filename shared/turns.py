@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.decisions import lifecycle
+from shared.decisions import lifecycle, memory
 from shared.decisions.progress import progress
 from shared.errors import NotFound
 from shared.models.base import Payload
@@ -69,15 +69,18 @@ async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
     return await read_turn(threads, head, ref.turn)
 
 
-async def read_context(threads: Threads, opened: OpenTurn) -> ConversationContext:
-    """Return what was said before this turn's message, and what may be pointed at."""
+async def read_context(services: Services, opened: OpenTurn) -> ConversationContext:
+    """Return what was said in the last hour before this turn's message, and what it taught."""
     thread, turn = opened.head.value, opened.turn.value
     first = max(1, thread.messages - 2 * CONTEXT_EXCHANGES)
-    said = await threads.page(thread.key, TRANSCRIPT, first, 2 * CONTEXT_EXCHANGES + 1)
-    before = [m for m in said if m.turn < turn.number]
+    said = await services.threads.page(thread.key, TRANSCRIPT, first, 2 * CONTEXT_EXCHANGES + 1)
+    since = services.clock.now() - memory.TTL
+    before = [m for m in said if m.turn < turn.number and m.at >= since]
     return ConversationContext(
-        exchanges=tuple(Exchange(role=m.role, text=m.text) for m in before),
+        exchanges=tuple(Exchange(role=m.role, text=m.text, agent=m.agent) for m in before),
         references=turn.references,
+        memory=turn.memory,
+        clarified=turn.clarified,
     )
 
 

@@ -30,6 +30,9 @@ param taskHubName string
 @description('How requests are understood.')
 param reasoner string
 
+@description('Model calls a minute that one process may make; 0 is no limit.')
+param modelCallsPerMinute int
+
 @description('Model name.')
 param openAiModel string
 
@@ -86,6 +89,7 @@ var appSettings = {
   TABLE_PREFIX: 'omniforge'
   AUTH_MODE: 'entra'
   REASONER: reasoner
+  MODEL_CALLS_PER_MINUTE: string(modelCallsPerMinute)
   OPENAI_MODEL: openAiModel
   OPENAI_BASE_URL: openAiBaseUrl
   AZURE_OPENAI_ENDPOINT: azureOpenAiEndpoint

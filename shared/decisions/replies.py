@@ -1,15 +1,25 @@
 """What an answer means for the turn that asked."""
 
+import re
 from collections.abc import Mapping
 
 from shared.decisions import lifecycle, routing, runs, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
-from shared.models.intent import Option
-from shared.models.reasoning import ReplyReading
+from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import AgentRun
 from shared.models.thread import Answer, HumanRequest, Question, Turn
+
+_NARROWED = frozenset({"choice", "entity", "open"})
+"""Questions that words other than an option's help to answer: they join what is wanted."""
+_UNDECIDED = re.compile(
+    r"\b(?:dunno|(?:don'?t|do not) (?:know|care|mind)|not sure|no idea|idk|any(?:thing| of them)?"
+    r"|either|both|whichever|whatever|maybe|(?:you|u) (?:choose|decide|pick)|all of them)\b"
+    r"|\?\s*\Z|\A\W*\Z",
+    re.IGNORECASE,
+)
+"""Replies that say nothing of what is meant."""
 
 
 def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
@@ -18,7 +28,10 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
         return None
     if run is None or turn.decision.kind == "ask":
         return Question(
-            kind="clarification", text=turn.decision.text, options=turn.decision.options
+            kind="clarification",
+            text=turn.decision.text,
+            options=turn.decision.options,
+            free_text=turn.decision.question in _NARROWED,
         )
     if run.clarification is not None:
         return Question(
@@ -36,7 +49,7 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     )
 
 
-def read(reading: ReplyReading, text: str, run_id: str) -> Answer:
+def read(reading: ReplyReading, asked: HumanRequest, text: str, run_id: str) -> Answer:
     """Turn a reading of what a person said into an answer."""
     match reading.meaning:
         case "option":
@@ -47,6 +60,10 @@ def read(reading: ReplyReading, text: str, run_id: str) -> Answer:
             return Answer(outcome="answered", action=reading.meaning, text=text, run_id=run_id)
         case "new":
             return Answer(outcome="superseded", text=text)
+        case "text" if asked.free_text:
+            return Answer(outcome="answered", action="text", text=text, run_id=run_id)
+        case _ if asked.free_text and not _UNDECIDED.search(text):
+            return Answer(outcome="answered", action="text", text=text, run_id=run_id)
         case _:
             return Answer(outcome="unclear", text=text, run_id=run_id)
 
@@ -61,6 +78,8 @@ def apply(
     """Return what an answer changes in the turn, and the agent run moved on (None: as it was)."""
     if answer.outcome in {"superseded", "cancelled"}:
         return {"ending": answer.outcome}, None
+    if run is None:
+        return _apply_routing(turn, request, answer)
     if answer.outcome == "unclear":
         rounds = turn.unclear + 1
         return {
@@ -68,8 +87,6 @@ def apply(
             "ending": "answered" if rounds >= lifecycle.MAX_UNCLEAR else None,
         }, None
     option = next((o for o in request.options if o.id == answer.option), None)
-    if run is None:
-        return _apply_choice(turn, option)
     if request.kind == "approval":
         return {}, runs.approve(run, answer, rules)
     if option is None:
@@ -77,13 +94,36 @@ def apply(
     return {}, runs.choose(run, option.value, rules)
 
 
-def _apply_choice(turn: Turn, option: Option | None) -> tuple[dict[str, Json], AgentRun | None]:
+def _apply_routing(
+    turn: Turn, request: HumanRequest, answer: Answer
+) -> tuple[dict[str, Json], AgentRun | None]:
+    """Go on with what a person answered when routing asked."""
     asked = turn.decision
-    if asked is None or option is None:
-        said = routing.say(wording.NONE_OF_THESE, "none of the offered agents was meant")
-        return {"decision": said}, None
-    decision = routing.chosen(asked, option)
-    return {"decision": decision}, routing.new_run(turn, decision)
+    if asked is None:
+        return {"ending": "answered"}, None
+    option = next((o for o in request.options if o.id == answer.option), None)
+    if answer.outcome == "unclear":
+        if turn.rounds < routing.MAX_ROUNDS:
+            return {"unclear": turn.unclear + 1}, None
+        made = routing.best_guess(asked.candidates)
+    elif option is not None:
+        made = routing.chosen(asked, option)
+    elif answer.action == "text":
+        made = routing.answered(asked, answer.text)
+    elif answer.text:
+        made = routing.refused(turn.rounds)
+    else:
+        made = routing.say(wording.LEFT_ALONE, "the person closed the question without an answer")
+    told = isinstance(made, routing.Told) or answer.action == "text"
+    words = made.text if isinstance(made, routing.Told) else lifecycle.spoken(request, answer)
+    known = Clarified(question=request.question, answer=words, told=told)
+    update: dict[str, Json] = {"clarified": (*turn.clarified, known)}
+    if isinstance(made, routing.Told):
+        return {**update, "decision": None, "intent": None}, None
+    update["decision"] = made
+    if made.kind != "run":
+        return update, None
+    return update, routing.new_run(turn.model_copy(update=update), made)
 
 
 def closing(turn: Turn) -> str:

@@ -1,6 +1,6 @@
 """Sentences the product says by itself."""
 
-from shared.models.intent import Candidate, Option
+from shared.models.intent import Missing, Option
 from shared.models.run import Step
 
 APOLOGY = (
@@ -17,38 +17,96 @@ GIVING_UP = "I still can't tell which one you mean, so I'll leave it there. Just
 EXPIRED = "I didn't hear back in time, so I've set this question aside. Just ask me again."
 
 
-NO_BUILDER = (
-    "Creating and changing agents by chat isn't available here yet. "
-    "I can look things up in your mail and contacts meanwhile."
+CREATE_OR_RUN = "I can help with that! Did you mean:"
+WHICH_TO_UPDATE = "Which agent would you like me to update?"
+CIRCULAR = (
+    "I detected a routing loop and stopped to prevent issues. Please try a more specific request."
+)
+NO_SERVICE = (
+    "I'm experiencing issues finding available agents. "
+    "This is likely a temporary problem. Please try again in a moment."
 )
 LEFT_ALONE = "All right, I left it alone."
 NONE_OF_THESE = "All right, none of these. Could you tell me in other words what you need?"
 WHICH_AGENT = "I can help with that! Which one would you like?"
 
 
-def open_question(reason: str) -> str:
+_MISSING: dict[Missing, str] = {
+    "agent_name": "Which agent would you like me to update?",
+    "data_source": "Where is the data you want me to work with?",
+    "target": "Where should the result go, or who is it for?",
+    "topic": "What should it be about?",
+    "timeframe": "What time period should I cover?",
+    "object": "Which one do you mean?",
+}
+
+
+def missing(what: Missing, agent: str) -> str:
+    """Return the question for what a request to an agent does not say."""
+    return f"That's one for {agent}. {_MISSING.get(what, 'Could you tell me more?')}"
+
+
+def open_question(reason: str, *, suggesting: bool) -> str:
     """Return the question for a message that could mean anything."""
+    start = f"I want to make sure I understand correctly. {reason}".strip()
+    ask = "Could you tell me a bit more about what you're trying to accomplish?"
+    return f"{start} {ask}" + (" For example:" if suggesting else "")
+
+
+def no_agent(domain: str) -> str:
+    """Return the offer when no agent can do it; `domain` is the one it needs, if known."""
+    article = "an" if domain[:1] in "aeiou" else "a"
+    what = f"{article} {domain} agent set up" if domain else "an agent for that"
+    return f"I don't have {what} yet. Which would you prefer?"
+
+
+def no_builder(agent: str) -> str:
+    """Return what is said instead of creating an agent, or changing the one named."""
+    what = f"a change to {agent}" if agent else "a new agent"
     return (
-        f"I want to make sure I understand correctly. {reason} ".lstrip()
-        + "Could you tell me a bit more about what you're trying to accomplish?"
+        f"I understood that you want {what}. Creating and changing agents by chat isn't available "
+        "here yet, so nothing was set up or changed."
     )
 
 
-def no_agent(wanted: str, others: tuple[Candidate, ...]) -> str:
-    """Return what to say when no agent can do it; `wanted` is the domain it needs, if known."""
-    start = (
-        f"I don't have {wanted} connected for you, so I can't do that."
-        if wanted
-        else "I don't have an agent for that yet."
+def as_last_time(agent: str) -> str:
+    """Return what is said when a remembered choice saves a question."""
+    return (
+        f"As you chose before, I'm using {agent}. "
+        'Say "forget my choices" if I should ask again next time.'
     )
-    listed = "".join(f"\n- {other.name}: {other.description}" for other in others)
-    return f"{start} What I can do instead:{listed}" if listed else start
+
+
+def instead(failing: str, agent: str) -> str:
+    """Return what is said when an agent takes over from one that keeps failing."""
+    return f"{failing} is having trouble at the moment, so I'm using {agent} instead."
+
+
+def unavailable(agent: str, working: tuple[str, ...]) -> str:
+    """Return what is said when the only agent for it keeps failing."""
+    listed = f" {', '.join(working)} would be available meanwhile." if working else ""
+    return f"{agent} is having trouble at the moment. Please try again in a few minutes.{listed}"
+
+
+def best_guess(agent: str) -> str:
+    """Return what is said when asking has not helped."""
+    return f"I'm not certain, so this is my best guess: I'm handing it to {agent}."
+
+
+def no_tools(agent: str) -> str:
+    """Return what is said for an agent that nothing has been given to work with."""
+    return f"{agent} is the right agent for this, but it has no tools to work with yet."
 
 
 def unknown_agent(name: str, known: tuple[str, ...]) -> str:
-    """Return what to say to an @mention of an agent that is not there."""
+    """Return what to say to an @mention of nobody; `known` are some agents there are."""
     listed = ", ".join(f"@{agent}" for agent in known)
     return f"There is no agent called @{name} here." + (f" You have: {listed}." if listed else "")
+
+
+def closest_agents(name: str) -> str:
+    """Return the question when an @mention is nearly the name of some agents."""
+    return f"There is no agent called @{name} here. Did you mean one of these?"
 
 
 def numbered(question: str, options: tuple[Option, ...]) -> str:

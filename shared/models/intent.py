@@ -33,17 +33,25 @@ class Entities(Payload):
 
 
 class Command(Payload):
-    """One natural-language order to one sub-agent (spec 002, prompt 1)."""
+    """One natural-language order to one agent (spec 002, prompt 1); "" is one to be found."""
 
-    agent: str
+    agent: str = ""
     command: str
     order: int = 1
     depends_on: tuple[int, ...] = ()
     risk: Risk = "low"
 
 
+Missing = Literal["", "agent_name", "data_source", "target", "topic", "timeframe", "object"]
+"""What a request cannot be done without and does not say; "" when nothing is missing."""
+
+
 class IntentAnalysis(Payload):
-    """One message, understood."""
+    """One message, understood.
+
+    `missing` is what has to be asked before anything can be done; `recurring` is the probability
+    that something lasting is wanted where running an agent once would also make sense.
+    """
 
     action: ActionType
     primary_intent: str
@@ -53,16 +61,23 @@ class IntentAnalysis(Payload):
     ambiguous: bool = False
     ambiguity_reason: str | None = None
     commands: tuple[Command, ...] = ()
+    missing: Missing = ""
+    recurring: float = Field(default=0, ge=0, le=1)
 
 
 class Candidate(Payload):
-    """An agent that could do it, how well it fits (0 to 1), and why in words."""
+    """An agent that could do it, how likely it is the one meant (0 to 1), and why in words.
+
+    `available` is False while it keeps failing; `named` says that the message names it.
+    """
 
     agent: str
     name: str
     description: str
     score: float = Field(ge=0, le=1)
     reasons: tuple[str, ...] = ()
+    available: bool = True
+    named: bool = False
 
 
 class Option(Payload):
@@ -74,19 +89,26 @@ class Option(Payload):
     value: str = ""
 
 
-DecisionKind = Literal["run", "ask", "answer", "say"]
+DecisionKind = Literal["run", "build", "query", "ask", "say"]
+QuestionType = Literal["choice", "entity", "open", "create_or_run", "offer"]
 
 
 class Decision(Payload):
     """Where a turn goes, and why.
 
-    `run`: `agent` gets the command. `ask`: `text` is a question with `options`. `answer`: the
-    reasoner answers a question. `say`: `text` is all there is to say.
+    `run`: `agent` gets the command. `build`: the agent builder creates an agent, or changes
+    `agent`. `query`: a query handler answers. `ask`: `text` is a question of type `question`, with
+    `options`; `agent` is the one it is asked for, if there is one. `say`: `text` is all there is
+    to say. `note` is said before the answer of a run: an assumption made, or a substitute chosen.
+    `among` are the agents that the person chose this one from.
     """
 
     kind: DecisionKind
     agent: str | None = None
+    question: QuestionType | None = None
     text: str = ""
+    note: str = ""
     options: tuple[Option, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    among: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from shared.models.base import Json, Payload
-from shared.models.intent import Candidate, IntentAnalysis, Option
+from shared.models.intent import Candidate, Entities, IntentAnalysis, Option
 
 
 class Usage(Payload):
@@ -27,10 +27,11 @@ class Usage(Payload):
 
 
 class Exchange(Payload):
-    """One thing said earlier in the thread."""
+    """One thing said earlier in the thread; `agent` is the one whose answer it was, if any."""
 
     role: Literal["user", "assistant"]
     text: str
+    agent: str = ""
 
 
 class Reference(Payload):
@@ -42,15 +43,44 @@ class Reference(Payload):
     ordinal: int
 
 
+class Clarified(Payload):
+    """One thing the product asked, and what it was told.
+
+    `told`: the answer was said in the person's own words, so it belongs to what they want.
+    """
+
+    question: str
+    answer: str
+    told: bool = True
+
+
+class Memory(Payload):
+    """What a conversation has taught, carried from turn to turn for an hour.
+
+    `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
+    10. `entities` are the last ones named of each kind.
+    """
+
+    entities: Entities = Entities()
+    routes: tuple[str, ...] = ()
+    clarified: tuple[Clarified, ...] = ()
+
+
 class ConversationContext(Payload):
-    """What came before, as far as it is relevant: at most the last 5 exchanges reach a model."""
+    """What came before, as far as it is relevant: at most the last 5 exchanges reach a model.
+
+    `clarified` is what this very turn asked already, and learned; `question` is the one still open.
+    """
 
     exchanges: tuple[Exchange, ...] = ()
     references: tuple[Reference, ...] = ()
+    memory: Memory = Memory()
+    clarified: tuple[Clarified, ...] = ()
+    question: str = ""
 
 
 class IntentRequest(Payload):
-    """A message to understand. `agents` are the names and descriptions the person may reach."""
+    """A message to understand. `agents` are those it could be for or names, best first."""
 
     text: str
     today: str
@@ -148,12 +178,16 @@ class AnswerRequest(Payload):
 
 
 class ReplyRequest(Payload):
-    """Read what a person said after a question."""
+    """Read what a person said after a question.
+
+    `free_text`: an answer in their own words is one too, whatever the options.
+    """
 
     question: str
     options: tuple[Option, ...]
     text: str
     kind: Literal["clarification", "approval"]
+    free_text: bool = False
 
 
 class ReplyReading(Payload):

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from shared.models.base import Payload
-from shared.models.intent import ActionType, Candidate, Decision
+from shared.models.intent import ActionType, Candidate, Decision, Missing
 
 Move = Literal["route", "plan", "execute", "reassess", "ask", "compose", "close"]
 """What a turn needs next, worked out from its rows."""
@@ -71,19 +71,52 @@ class Parked(Crossing):
 
 
 class Analysis(Crossing):
-    """What deciding needs to know of an intent. The whole of it is in the turn's row."""
+    """What deciding needs to know of an intent. The whole of it is in the turn's row.
+
+    `agents` are those its commands are for.
+    """
 
     failed: bool = False
     action: ActionType = ActionType.AMBIGUOUS
     confidence: float = Field(default=0, ge=0, le=1)
     ambiguity_reason: str = ""
+    missing: Missing = ""
+    recurring: float = 0
     agents: tuple[str, ...] = ()
 
 
-class Discovery(Crossing):
-    """Agents that could do it, best first."""
+class DiscoverRequest(Crossing):
+    """Find the agents for a turn; with `name`, only the one its message names by `@name`."""
 
+    thread: str
+    turn: int
+    name: str | None = None
+
+
+class Suggestion(Crossing):
+    """Something concrete that a person could ask for, and who would do it."""
+
+    agent: str
+    name: str
+    text: str
+
+
+class Discovery(Crossing):
+    """Agents that could do it, best first; for a message to `@name`, that agent alone.
+
+    `closest` are the names nearest to an unknown one, `favourites` the agents this person uses
+    most, `preferred` the one they chose when the same question came up before, `latest` the one
+    this conversation used last. `rounds` is how often this turn has asked already.
+    """
+
+    failed: bool = False
     candidates: tuple[Candidate, ...] = ()
+    closest: tuple[Candidate, ...] = ()
+    favourites: tuple[Candidate, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    preferred: str = ""
+    latest: str = ""
+    rounds: int = 0
 
 
 class FollowRequest(Crossing):

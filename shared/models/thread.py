@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Json, Payload
-from shared.models.intent import Decision, IntentAnalysis, Option
-from shared.models.reasoning import Reference, Usage
+from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType
+from shared.models.reasoning import Clarified, Memory, Reference, Usage
 
 Phase = Literal["parked", "running", "waiting"]
 Outcome = Literal["answered", "cancelled", "interrupted", "expired", "superseded", "failed"]
@@ -104,6 +104,8 @@ class TranscriptMessage(Payload):
     at: datetime
     request: str | None = None
     """The question or approval this message asks."""
+    agent: str = ""
+    """The agent whose answer it is."""
 
 
 class Answer(Payload):
@@ -126,6 +128,8 @@ class Question(Payload):
     kind: Literal["clarification", "approval"]
     text: str
     options: tuple[Option, ...] = ()
+    free_text: bool = False
+    """Whether an answer in the person's own words is one."""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
@@ -143,6 +147,7 @@ class HumanRequest(Payload):
     run_id: str
     question: str
     options: tuple[Option, ...] = ()
+    free_text: bool = False
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
@@ -181,8 +186,9 @@ class TraceEntry(Payload):
 class Turn(Payload):
     """One message being answered. `execution` is the orchestration start that last opened it.
 
-    `unclear` counts replies in a row that could not be read; `ending` is set once the turn is to
-    close without an answer of its own; `due_at` is when its rescue is due.
+    `rounds` counts the times routing had to ask, `unclear` replies in a row that could not be read;
+    `ending` is set once the turn is to close without an answer of its own; `due_at` is when its
+    rescue is due.
     """
 
     number: int
@@ -193,12 +199,19 @@ class Turn(Payload):
     execution: str
     attempts: int = 1
     questions: int = 0
+    rounds: int = 0
     unclear: int = 0
     ending: Outcome | None = None
     status: Literal["open", "closed"] = "open"
     outcome: Outcome | None = None
     intent: IntentAnalysis | None = None
     decision: Decision | None = None
+    clarified: tuple[Clarified, ...] = ()
+    """What routing asked in this turn, and what it was told."""
+    asked: QuestionType | None = None
+    """The type of the first question routing asked."""
+    memory: Memory = Memory()
+    """What the turns before it taught."""
     trace: tuple[TraceEntry, ...] = ()
     draft: Draft | None = None
     references: tuple[Reference, ...] = ()

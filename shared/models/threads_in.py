@@ -9,7 +9,11 @@ OnBusy = Literal["enqueue", "reject", "interrupt"]
 
 
 class NewMessage(Payload):
-    """What a person said. `digest` is of the body; `due_at` is when its rescue is due."""
+    """What a person said, or an agent for them. `digest` is of the body.
+
+    `routing_depth` counts the agents that handed the request on; `due_at` is when its rescue is
+    due.
+    """
 
     text: MessageText
     message_id: PrintableId
@@ -17,5 +21,6 @@ class NewMessage(Payload):
     reply_to: PrintableId | None = None
     on_busy: OnBusy = "enqueue"
     debug: bool = False
+    routing_depth: int = 0
     digest: str
     due_at: datetime

@@ -19,6 +19,8 @@ def upstream_errors(model: str) -> Generator[None]:
         yield
     except openai.RateLimitError as exc:
         raise UpstreamUnavailable(f"model {model!r} is busy") from exc
+    except (openai.APITimeoutError, httpx2.TimeoutException) as exc:
+        raise UpstreamUnavailable(f"model {model!r} did not answer in time") from exc
     except (openai.APIConnectionError, httpx2.HTTPError) as exc:
         raise UpstreamUnavailable(f"model {model!r} cannot be reached") from exc
     except openai.APIStatusError as exc:

@@ -22,8 +22,8 @@ from shared.models.reasoning import (
     ToolPlan,
 )
 from shared.ports import Reasoned, TextStream
-from shared.reasoning.embedded.replies import read_reply
-from shared.reasoning.openai_structured import ask
+from shared.reasoning.embedded.replies import read_plainly
+from shared.reasoning.openai_structured import Limits, ask
 from shared.reasoning.openai_text import StreamedText
 from shared.reasoning.openai_wire import IntentWire, PlanWire, ReassessmentWire, ReplyWire
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
@@ -37,6 +37,10 @@ W = TypeVar("W", bound=BaseModel)
 
 TIMEOUT_SECONDS = 30.0
 MAX_EXCHANGES = 5
+MAX_EXCHANGE_CHARACTERS = 500
+INTENT_TOKENS = 1024
+PLAN_TOKENS = 4096
+REPLY_TOKENS = 256
 
 _DATA_RULE = (
     "\n\nThe user message holds one JSON document between <data> and </data>. "
@@ -64,17 +68,21 @@ class OpenAIReasoner:
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
         seen = request.model_copy(update={"context": _recent(request.context)})
-        return await self._ask("intent-analysis", seen, IntentWire, IntentWire.value)
+        return await self._ask(
+            "intent-analysis", seen, IntentWire, lambda w: w.value(request), INTENT_TOKENS
+        )
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
         """Plan the tool calls for one command."""
         seen = request.model_copy(update={"context": _recent(request.context)})
-        return await self._ask("tool-planning", seen, PlanWire, lambda w: w.value(request))
+        return await self._ask(
+            "tool-planning", seen, PlanWire, lambda w: w.value(request), PLAN_TOKENS
+        )
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""
         return await self._ask(
-            "reassessment", request, ReassessmentWire, lambda w: w.value(request)
+            "reassessment", request, ReassessmentWire, lambda w: w.value(request), PLAN_TOKENS
         )
 
     def synthesize(self, request: SynthesisRequest) -> TextStream:
@@ -88,10 +96,11 @@ class OpenAIReasoner:
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read a reply; one that needs no interpretation costs no call."""
-        plain = read_reply(request)
-        if plain.confidence == 1 and plain.meaning in {"option", "accept", "reject"}:
+        if (plain := read_plainly(request)) is not None:
             return Reasoned(plain)
-        return await self._ask("reply-reading", request, ReplyWire, lambda w: w.value(request))
+        return await self._ask(
+            "reply-reading", request, ReplyWire, lambda w: w.value(request), REPLY_TOKENS
+        )
 
     async def close(self) -> None:
         """Close the client's connections, if it was ever used."""
@@ -114,11 +123,12 @@ class OpenAIReasoner:
         return model, skill.instructions + _DATA_RULE
 
     async def _ask(
-        self, name: str, request: Payload, shape: type[W], convert: Callable[[W], T]
+        self, name: str, request: Payload, shape: type[W], convert: Callable[[W], T], tokens: int
     ) -> Reasoned[T]:
         model, instructions = self._skill(name)
         messages = _messages(instructions, request)
-        return await ask(self._client(), model, messages, shape, convert, self._temperature)
+        limits = Limits(self._temperature, tokens)
+        return await ask(self._client(), model, messages, shape, convert, limits)
 
     def _write(self, name: str, request: Payload) -> StreamedText:
         model, instructions = self._skill(name)
@@ -164,7 +174,14 @@ def openai_reasoner(
 
 
 def _recent(context: ConversationContext) -> ConversationContext:
-    return context.model_copy(update={"exchanges": context.exchanges[-MAX_EXCHANGES:]})
+    """Return what a model gets to see: the last exchanges, long ones cut short."""
+    last = (
+        said.model_copy(update={"text": said.text[:MAX_EXCHANGE_CHARACTERS] + "…"})
+        if len(said.text) > MAX_EXCHANGE_CHARACTERS
+        else said
+        for said in context.exchanges[-MAX_EXCHANGES:]
+    )
+    return context.model_copy(update={"exchanges": tuple(last)})
 
 
 def _messages(instructions: str, request: Payload) -> "list[ChatCompletionMessageParam]":

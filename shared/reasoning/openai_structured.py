@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from shared.errors import UpstreamMalformed
+from shared.errors import Upstream, UpstreamMalformed
 from shared.models.reasoning import Usage
 from shared.ports import Reasoned
 from shared.reasoning.openai_errors import upstream_errors
@@ -19,6 +19,14 @@ T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
 
 _ATTEMPTS = 2
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How freely a model may answer, and with how many tokens at most."""
+
+    temperature: float
+    tokens: int
 
 
 @dataclass(frozen=True)
@@ -37,17 +45,21 @@ async def ask(
     messages: "list[ChatCompletionMessageParam]",
     shape: type[W],
     convert: Callable[[W], T],
-    temperature: float,
+    limits: Limits,
 ) -> Reasoned[T]:
     """Return a model's answer, converted to ours.
 
     `convert` raises ValueError, saying what is wrong, for an answer that makes no sense. Raises an
-    Upstream error; UpstreamMalformed when the second answer is no better.
+    Upstream error that knows its cost; UpstreamMalformed when the second answer is no better.
     """
     spent = Usage()
     problem = ""
     for _ in range(_ATTEMPTS):
-        attempt = await _attempt(client, model, messages, shape, temperature)
+        try:
+            attempt = await _attempt(client, model, messages, shape, limits)
+        except Upstream as failure:
+            failure.cost = spent + Usage(calls=1, model=model)
+            raise
         spent += attempt.usage
         problem = attempt.problem
         if attempt.answer is not None:
@@ -56,7 +68,9 @@ async def ask(
             except ValueError as exc:
                 problem = _told(exc)
         messages = [*messages, *_repair(attempt.said, problem)]
-    raise UpstreamMalformed(f"model {model!r} gave no usable {shape.__name__}: {problem}")
+    failure = UpstreamMalformed(f"model {model!r} gave no usable {shape.__name__}: {problem}")
+    failure.cost = spent
+    raise failure
 
 
 async def _attempt(
@@ -64,13 +78,17 @@ async def _attempt(
     model: str,
     messages: "list[ChatCompletionMessageParam]",
     shape: type[W],
-    temperature: float,
+    limits: Limits,
 ) -> _Attempt[W]:
     import openai  # noqa: PLC0415 - importing openai costs half a second, paid on first use
 
     with upstream_errors(model):
         response = await client.chat.completions.with_raw_response.parse(
-            model=model, messages=messages, response_format=shape, temperature=temperature
+            model=model,
+            messages=messages,
+            response_format=shape,
+            temperature=limits.temperature,
+            max_completion_tokens=limits.tokens,
         )
     said, usage = _heard(response.http_response.content, model)
     try:

@@ -19,6 +19,7 @@ class StreamedText:
         self, model: str, start: "Callable[[], Awaitable[AsyncStream[ChatCompletionChunk]]]"
     ) -> None:
         self.usage = Usage()
+        self.fallback = ""
         self._model = model
         self._start = start
 
@@ -44,6 +45,8 @@ class StreamedText:
                     )
                 for choice in chunk.choices:
                     ending = choice.finish_reason or ending
+                    if choice.delta.refusal:
+                        raise UpstreamRejected(f"model {self._model!r} refused to answer")
                     if choice.delta.content:
                         yield choice.delta.content
         finally:

@@ -12,8 +12,17 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from shared.models.intent import ActionType, Command, Entities, IntentAnalysis, Option, Risk
+from shared.models.intent import (
+    ActionType,
+    Command,
+    Entities,
+    IntentAnalysis,
+    Missing,
+    Option,
+    Risk,
+)
 from shared.models.reasoning import (
+    IntentRequest,
     PlannedStep,
     PlanRequest,
     Reassessment,
@@ -23,6 +32,7 @@ from shared.models.reasoning import (
     ToolPlan,
     ToolSpec,
 )
+from shared.models.workspace import DOMAINS
 
 T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
@@ -38,6 +48,10 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+MissingWire = Literal["agent_name", "data_source", "target", "topic", "timeframe", "object"]
+"""What a request lacks; there is null for nothing, as for entities."""
+
+
 class EntitiesWire(Wire):
     """What the message names."""
 
@@ -49,6 +63,13 @@ class EntitiesWire(Wire):
     people: list[str]
     output_format: str | None
 
+    def value(self) -> Entities:
+        """Return it as ours; what is named by an empty text is not named."""
+        return Entities.model_validate(
+            {name: said or None for name, said in self if name != "people"}
+            | {"people": [p for p in self.people if p]}
+        )
+
 
 class CommandWire(Wire):
     """One order to one agent."""
@@ -58,6 +79,13 @@ class CommandWire(Wire):
     order: int
     depends_on: list[int]
     risk: Risk
+
+    def value(self, known: Collection[str]) -> Command:
+        """Return it as ours; for an agent that nobody knows, one is yet to be found."""
+        if any(earlier >= self.order for earlier in self.depends_on):
+            raise ValueError(f"command {self.order} depends on one that is not before it")
+        agent = self.agent if self.agent in known else ""
+        return Command.model_validate({**self.model_dump(), "agent": agent})
 
 
 class IntentWire(Wire):
@@ -71,18 +99,25 @@ class IntentWire(Wire):
     ambiguous: bool
     ambiguity_reason: str | None
     commands: list[CommandWire]
+    missing: MissingWire | None
+    recurring: float
 
-    def value(self) -> IntentAnalysis:
-        """Return it as ours."""
+    def value(self, request: IntentRequest) -> IntentAnalysis:
+        """Return it as ours; only what is to be executed has commands."""
+        known = {agent.agent for agent in request.agents} | set(DOMAINS)
+        commands = self.commands if self.action is ActionType.EXECUTE else ()
+        missing: Missing = self.missing or ""
         return IntentAnalysis(
             action=self.action,
             primary_intent=self.primary_intent,
-            entities=Entities.model_validate(self.entities.model_dump()),
+            entities=self.entities.value(),
             required_skills=tuple(self.required_skills),
             confidence=self.confidence,
             ambiguous=self.ambiguous,
             ambiguity_reason=self.ambiguity_reason,
-            commands=tuple(Command.model_validate(c.model_dump()) for c in self.commands),
+            commands=tuple(command.value(known) for command in commands),
+            missing=missing,
+            recurring=self.recurring,
         )
 
 

@@ -6,6 +6,7 @@ from shared.errors import Conflict, NotFound
 from shared.models.agent import Agent, Skill
 from shared.storage.agents import StoredAgents
 from shared.storage.memory import MemoryRows
+from tests.support.fakes import HashedWords
 
 
 def agent(agent_id="mailer", **changes):
@@ -14,7 +15,7 @@ def agent(agent_id="mailer", **changes):
 
 @pytest.fixture
 def agents(rows):
-    return StoredAgents(rows)
+    return StoredAgents(rows, HashedWords())
 
 
 async def test_stale_writer_loses(agents):
@@ -104,7 +105,7 @@ async def test_agents_are_listed_by_id(agents):
 
 
 async def test_agents_of_many_pages_are_all_listed():
-    agents = StoredAgents(MemoryRows())
+    agents = StoredAgents(MemoryRows(), HashedWords())
     for number in range(2001):
         await agents.save("acme", agent(f"{number:05}"), None)
     assert [found.id for found in await agents.list("acme")] == [f"{n:05}" for n in range(2001)]

@@ -72,6 +72,8 @@ def intent(action: str, *commands: tuple[str, str]) -> Says:
                 {"agent": agent, "command": told, "order": place, "depends_on": [], "risk": "low"}
                 for place, (agent, told) in enumerate(commands, start=1)
             ],
+            "missing": None,
+            "recurring": 0.0,
         }
     )
 

@@ -121,7 +121,7 @@ async def test_an_answer_that_broke_off_reads_as_one_whole_message(
 async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_alone(
     node, model_host, model
 ):
-    first, second = "How are you doing today?", "How do you keep count of it all?"
+    first, second = "How tall is the highest mountain?", "Which numbers follow on zero?"
     model.teach_answer(first, Says(pieces=("Very well.",)))
     model.teach_answer(second, BreaksOff(pieces=("One, tw",)), Says(pieces=("One, two, three.",)))
 

@@ -245,7 +245,7 @@ async def test_a_disconnected_domain_is_not_offered():
     async with World(domains=frozenset({"contacts"})) as world:
         await world.say(SARAH, "m1")
 
-        assert "don't have email connected" in (await world.transcript())[-1][1]
+        assert "don't have an email agent set up" in (await world.transcript())[-1][1]
 
 
 @pytest.mark.parametrize("filler", ["word ", "\N{GRINNING FACE}"])

@@ -1,9 +1,12 @@
 """One conversation over rows in memory, with every port scripted, and time that does not pass."""
 
 import asyncio
+import hashlib
 import selectors
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+
+import numpy as np
 
 from activities.follow_decision import follow_decision
 from activities.open_turn import open_turn
@@ -19,9 +22,13 @@ from shared.models.threads_in import NewMessage
 from shared.ports import Workspace
 from shared.services import Services
 from shared.storage.agents import StoredAgents
+from shared.storage.catalogue import StoredCatalogue
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
+from shared.storage.people import StoredPeople
+from shared.storage.records import StoredRecords
+from shared.storage.routings import StoredRoutings
 from shared.storage.threads import StoredThreads
 from shared.transact import transact
 from tests.support.scripted_reasoner import ScriptedReasoner
@@ -65,6 +72,15 @@ class LeapingLoop(asyncio.SelectorEventLoop):
 
     def time(self):
         return self._leap.passed
+
+    def run_in_executor(self, executor, func, *args):
+        """Do at once what would be done beside: no time passes while a thread works."""
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever waits is told
+            future.set_exception(error)
+        return future
 
 
 def in_no_time(coroutine):
@@ -115,10 +131,45 @@ class OneWorkspace:
         return self.workspace
 
 
+class HashedWords:
+    """An encoder for tests: a sentence is the sum of its words, each in a direction of its own."""
+
+    def encode(self, texts):
+        vectors = np.zeros((len(texts), 384), np.float32)
+        for row, text in enumerate(texts):
+            for word in text.lower().split():
+                seed = int.from_bytes(hashlib.sha256(word.strip(".,!?:").encode()).digest()[:8])
+                vectors[row] += np.random.default_rng(seed).standard_normal(384)
+            vectors[row] /= max(float(np.linalg.norm(vectors[row])), 1e-9)
+        return vectors
+
+
+class PerfectSpeller:
+    """Finds nothing to put right."""
+
+    def repair(self, text, known=()):
+        return text
+
+
+def remembering(table, clock, domain_agents, encoder=None):
+    """The ports that keep agents and what is learned of them, over one table each."""
+    encoder = encoder or HashedWords()
+    agents = table()
+    return {
+        "agents": StoredAgents(agents, encoder),
+        "catalogue": StoredCatalogue(agents, encoder, clock, domain_agents),
+        "records": StoredRecords(table(), clock),
+        "people": StoredPeople(table()),
+        "routings": StoredRoutings(table(), timedelta(days=30)),
+        "encoder": encoder,
+        "speller": PerfectSpeller(),
+    }
+
+
 class Conversation:
     """One thread, moved on by the real transitions, with a look at all of its rows."""
 
-    def __init__(self, reasoner=None, **changes):
+    def __init__(self, reasoner=None, domain_agents=DOMAIN_AGENTS, **changes):
         self.rows, self.due_rows = MemoryRows(), MemoryRows()
         self.unraced = StoredThreads(self.rows)
         self.threads = RacedThreads(self.unraced)
@@ -128,12 +179,12 @@ class Conversation:
         self.services = Services(
             threads=self.threads,
             due=StoredDue(self.due_rows),
-            agents=StoredAgents(MemoryRows()),
+            **remembering(MemoryRows, self.clock, domain_agents),
             workspaces=OneWorkspace(),
             reasoner=self.reasoner,
             clock=self.clock,
             tools=TOOLS,
-            domain_agents=DOMAIN_AGENTS,
+            domain_agents=domain_agents,
         )
         self.services = replace(self.services, **changes)
 

@@ -151,6 +151,9 @@ def _events(answer: Says | BreaksOff, body: Mapping[str, Any]) -> Iterator[str]:
         choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
         return f"data: {json.dumps({**head, 'choices': choices})}\n\n"
 
+    if isinstance(answer, Says) and answer.refusal:
+        yield event({"role": "assistant", "refusal": answer.refusal})
+        pieces = ()
     for piece in pieces:
         yield event({"role": "assistant", "content": piece})
     if isinstance(answer, BreaksOff):

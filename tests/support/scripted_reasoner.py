@@ -113,6 +113,7 @@ class ScriptedText:
 
     def __init__(self, text: Text) -> None:
         self.usage = Usage()
+        self.fallback = ""
         self._text = text
 
     async def __aiter__(self) -> AsyncIterator[str]:

@@ -34,21 +34,29 @@ from shared.agents.domain import DOMAIN_AGENTS, TOOLS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.decisions import lifecycle
 from shared.errors import Conflict
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
 from shared.models.agent import Agent
 from shared.models.rows import EVENT, REQUEST, TRANSCRIPT, TURN
 from shared.models.thread import Thread
 from shared.models.threads_in import NewMessage
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.services import Limits, Services
-from shared.storage.agents import StoredAgents
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
 from shared.sweeper import sweep
 from shared.tools.tool import Tool
+from tests.support.fakes import remembering
 
 TENANT, OWNER = "dev", "dev-user"
+ENCODER, SPELLING = MiniLM(), Spelling()
+
+
+def embedded():
+    """The embedded reasoner, over the one encoder of this process."""
+    return EmbeddedReasoner(ENCODER, SPELLING)
 
 
 class LocalEngine:
@@ -136,7 +144,7 @@ class World:
     """
 
     journal: Path | str = ":memory:"
-    reasoner: object = field(default_factory=EmbeddedReasoner)
+    reasoner: object = field(default_factory=embedded)
     tools: dict[str, Tool] = field(default_factory=lambda: dict(TOOLS))
     agents: tuple[Agent, ...] = DOMAIN_AGENTS
     limits: Limits = field(default_factory=Limits)
@@ -149,7 +157,7 @@ class World:
         self.services = Services(
             threads=StoredThreads(MemoryRows(lambda name, _: self.operations.update([name]))),
             due=StoredDue(MemoryRows()),
-            agents=StoredAgents(MemoryRows()),
+            **remembering(MemoryRows, self.clock, self.agents, ENCODER),
             workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
             reasoner=self.reasoner,
             clock=self.clock,

@@ -24,6 +24,7 @@ from shared.storage.rows import Insert, Rows
 from shared.tools.tool import Tool
 from shared.transact import transact
 from tests.support.disturbed import go_quiet
+from tests.support.simulation import ENCODER, SPELLING
 
 STEPS = 10
 COMMAND = "@notes write down all ten"
@@ -67,6 +68,9 @@ class Notebook:
 
 class TenStepPlanner(EmbeddedReasoner):
     """Plans ten notes whatever it is asked, as often as it is asked; the rest is embedded."""
+
+    def __init__(self):
+        super().__init__(ENCODER, SPELLING)
 
     async def plan_tools(self, request):
         steps = (PlannedStep(tool="write_note", arguments={"step": n + 1}) for n in range(STEPS))

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from shared.errors import Gone, RequestClosed, ThreadBusy
+from shared.decisions import wording
+from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
 from shared.models.base import Payload
 from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put, Stored
 from shared.models.thread import (
@@ -16,14 +17,20 @@ from shared.models.thread import (
 )
 from shared.models.threads_in import NewMessage
 
+MAX_ROUTING_DEPTH = 2
+"""Agents that may hand a request on before it counts as a loop (spec 001, circular requests)."""
+
 
 def accept(
     thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
 ) -> Change:
     """Take a message in: queue it, or set it down as the answer to the open question.
 
-    Raises Gone, ThreadBusy (409, when the caller asked for it) or RequestClosed.
+    Raises Gone, ThreadBusy (409, when the caller asked for it), RequestClosed or
+    CircularRoutingError.
     """
+    if message.routing_depth > MAX_ROUTING_DEPTH:
+        raise CircularRoutingError(wording.CIRCULAR)
     if thread.deleted:
         raise Gone("This conversation was deleted.")
     busy = thread.phase == "running" or thread.pending > 0

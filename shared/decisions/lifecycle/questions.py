@@ -39,6 +39,7 @@ def ask(
     asked = value.model_copy(
         update={
             "questions": value.questions + 1,
+            **_routing_asked(value),
             "ending": "superseded" if superseded else value.ending,
         }
     )
@@ -72,6 +73,13 @@ def ask(
     return Change(head, tuple(puts), tuple(entries)), request
 
 
+def _routing_asked(turn: Turn) -> dict[str, Json]:
+    """Return what changes in a turn when it is routing that asks."""
+    if turn.decision is None or turn.decision.kind != "ask":
+        return {}
+    return {"rounds": turn.rounds + 1, "asked": turn.asked or turn.decision.question}
+
+
 def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta) -> HumanRequest:
     """Return the next question of a turn; its id is the turn's number and the question's."""
     name = f"q-{turn.number}-{turn.questions + 1}"
@@ -82,6 +90,7 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         run_id=turn.run_id,
         question=wording.asked_again(question.text) if turn.unclear else question.text,
         options=question.options,
+        free_text=question.free_text,
         tool_call_id=question.tool_call_id,
         arguments=question.arguments,
         arguments_hash=question.arguments_hash,

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from shared.decisions import agui
+from shared.decisions import agui, memory
 from shared.decisions.lifecycle.entries import closed_event, never_worked, transcribed, turn_entry
 from shared.models.base import Payload
-from shared.models.reasoning import Reference
+from shared.models.reasoning import Memory
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Draft,
@@ -28,12 +28,12 @@ def open_turn(
     ticket: Stored[RunTicket],
     execution: str,
     *,
-    references: tuple[Reference, ...],
+    before: Turn | None,
     now: datetime,
 ) -> tuple[Change, Turn | None]:
     """Claim the oldest message and open a turn for it; no turn when its run was cancelled.
 
-    `references` are what the thread's last answer listed.
+    `before` is the turn before it, which leaves its references and what it taught.
     """
     if ticket.value.state == "cancelled":
         return _skip(thread, message, now), None
@@ -45,7 +45,8 @@ def open_turn(
         text=message.text,
         debug=message.debug,
         execution=execution,
-        references=references,
+        references=before.references if before is not None else (),
+        memory=memory.after(before, now) if before is not None else Memory(),
         opened_at=now,
         due_at=message.due_at,
     )
@@ -100,8 +101,10 @@ def close_turn(
     text: str,
     question: tuple[Stored[HumanRequest], Stored[RunTicket] | None] | None = None,
     now: datetime,
-) -> Change:
-    """End a turn: finish its message, its run and its row. `text` is said if nothing was.
+) -> tuple[Change, Turn]:
+    """End a turn: finish its message, its run and its row; return it as it then is.
+
+    `text` is said if nothing was.
 
     `question` is one still open, with the run of an answer nobody has read yet: both end here.
     """
@@ -151,7 +154,7 @@ def close_turn(
             "updated_at": now,
         }
     )
-    return Change(_between_turns(head), tuple(puts), tuple(entries))
+    return Change(_between_turns(head), tuple(puts), tuple(entries)), closed
 
 
 def _drop_question(

@@ -1,238 +1,189 @@
-"""What a message asks for: action, entities and commands, by cue rules.
+"""What a message asks for: action, entities, orders, what it lacks, and how sure that is.
 
-Confidence says how telling the cue was: about 0.9 for a request whose every word was understood,
-0.6 for a guess from its form, below that when the action cannot be told.
+One calibrated model weighs the readings of a message; everything else follows from the one chosen.
 """
 
 import re
 from collections.abc import Sequence
-from datetime import date
 
-from shared.models.intent import ActionType, Candidate, Command, Entities, IntentAnalysis
+from shared.language.spelling import Spelling
+from shared.matching.orders import plain
+from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
-from shared.reasoning.embedded.domains import DomainRequest, domain_request
-from shared.reasoning.embedded.words import content_words, fold, similar, tidy, words
+from shared.ports import Encoder
+from shared.reasoning.embedded.commands import Orders, orders_in
+from shared.reasoning.embedded.entities import entities_in
+from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
+from shared.reasoning.embedded.missing import LACKING, what_is_missing
+from shared.reasoning.embedded.naming import Naming, find_names
+from shared.reasoning.embedded.pointing import place_named
+from shared.reasoning.embedded.reading import ReadingModel, Readings
+from shared.reasoning.embedded.words import content_words, fold, tidy, words
 
-_POLITE = re.compile(
-    r"^(?:(?:please|pls|hey|hi|hello|ok(?:ay)?|so|well|and|now|actually|also"
-    r"|just|then|thanks|kindly)\b[,!.]* "
-    r"|(?:can|could|would|will) (?:you|u|we|i) (?:please |mind |possibly |also )?"
-    r"|(?:i'd|i would) like (?:you )?to (?=\w)|i want (?:you )?to (?=see|read|find|know|check|look)"
-    r"|i need (?:you )?to (?=see|read|find|know|check|look)|let's |let us |do me a favou?r and )+",
+_SKILLS = 6
+_SUMMARY = 160
+_BARE = 4
+"""So many words and no verb are a thing that something should be done with."""
+_PICK = 6
+"""Words that pointing at an item of a list takes at most."""
+_LISTED = 50
+_CHARACTERS = 4000
+"""More of a message than this adds nothing to what it asks for."""
+_ASKS = re.compile(
+    r"^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|could|should)\b|\?\s*$"
+)
+_PRONOUN = re.compile(r"\b(?:it|that|this|that one|this one|them|those|these|him|her)\b")
+
+_OWN_CHOICES = re.compile(
+    r"\b(?:forget|clear|reset|drop|erase)\b.{0,30}\b(?:choices?|preferences?|picks?)\b"
+    r"|\bstop (?:assuming|remembering)\b",
     re.IGNORECASE,
 )
-_SMALLTALK = re.compile(
-    r"^(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening|day)|greetings"
-    r"|thanks?|thank you|thx|cheers"
-    r"|great|perfect|awesome|cool|nice|bye|goodbye|see you|how are you)(?: there"
-    r"| you| so much| a lot| very much| again)?"
-    r"(?:[!.,]*| ?,? ?that'?s? (?:is )?\w+[!.]*)$"
-)
-_ABOUT_US = re.compile(
-    r"^help$|^(?:what|how) (?:else )?can (?:you|i|we) (?:do|ask|help)"
-    r"|^what do you do|^who are you|^what are you\b"
-    r"|^how (?:do|does|can|should|would|2|to|come)\b|\bomniforge\b|^what (?:is"
-    r"|are|does) .*\bagents?\b"
-    r"|^(?:what|which|list|show|how many)\b(?:(?!build|create).)*\bagents?\b(?! that)"
-    r"|^(?:is there|are there|do i have|do we have|should i|what happens|if i"
-    r"|why|walk me|explain|i'm wondering"
-    r"|help me understand|show me how|tell me how|tell me about your"
-    r"|i don't understand)\b|^what does \w+ (?:stand for|mean)"
-    r"|^(?:what|which) (?:skills?|integrations?|permissions|data sources)\b"
-    r"|\b(?:run )?history of\b|^who (?:created|made|built|owns)\b"
-)
-_VAGUE = re.compile(
-    r"^(?:(?:help|fix|do|make|run|start|stop|show|edit|change|update|set|handle"
-    r"|sort|get|automate|try|check|surprise|take care of|deal with|sort out"
-    r"|connect to)\b ?"
-    r"(?:me|it|this|that|them|something|anything|stuff|things?|the thing|things"
-    r"|better|up|out|us|out|for me|now|again|going|off|on| )*)$"
-    r"|^(?:yes|no|ok|okay|sure|maybe|hmm+|updates?)$|^(?:something|anything"
-    r"|stuff)\b|^(?:it|that|that one|this) (?:is|was|did|does|doesn't|didn't"
-    r"|isn't)\b"
-)
-_BUILD = re.compile(
-    r"\b(?:create|build|make|develop|design|generate|register|set (?:me )?up"
-    r"|spin up|whip up|start|need|want|get|have|love|put together|new|duplicate"
-    r"|clone)\b"
-)
-_CHANGE = re.compile(
-    r"\b(?:update|change|modify|edit|adjust|rename|reconfigure|configure|improve"
-    r"|fix|add|remove|include|expand|extend"
-    r"|pause|resume|disable|enable|delete|stop|turn|switch|set|cap|limit"
-    r"|increase|decrease|raise|lower|share|assign|give|move|undo"
-    r"|revert|roll back|get rid|take|use|should|must|needs?|from now on|make"
-    r"|when|look at|create a new skill)\b"
-)
-_RUN = re.compile(r"^(?:run|rerun|trigger|execute|start|launch|use|ask|get|have)\b")
-_STANDING = re.compile(
-    r"\b(?:whenever|every time|each time|automatically|automate|from now on)\b"
-    r"|^every (?:\w+day|day|week|month|morning|hour|quarter)\b.* (?:\w+ ){2}"
-    r"|^(?:monitor|keep an eye|watch)\b.*\b(?:alert|notify|tell|let me know|warn)\b"
-)
-_DO = re.compile(
-    r"^(?:run|rerun|generate|create|make|build|show|find|get|list|give|send"
-    r"|draft|write|compare|analy[sz]e|summari[sz]e|translate"
-    r"|sync|book|schedule|remind|set|add|update|modify|change|delete|remove"
-    r"|rename|screen|post|publish|export|import|calculate"
-    r"|check|prepare|pull|search|look|fetch|open|read|reply|forward|order|pay"
-    r"|tell|call|plan|upload|download|convert|move|cancel|trigger)\b"
-)
-_OWN_DATA = re.compile(
-    r"\b(?:our|my|we|us|i|team|according to our)\b|\b(?:open|overdue|latest|pending)\b"
-)
-_WH = re.compile(r"^(?:what|which|who|why|how|when)\b")
-_QUESTION = re.compile(
-    r"^(?:what|what's|which|who|who's|when|where|why|how|is|are|do|does|did|can|could|should)\b|\?$"
-)
-_BUILDABLE = re.compile(
-    r"\b(?:an?|some|new|another|little|one) (?:[\w-]+ ){0,2}(?:chatbot|bot"
-    r"|workflow|helper|automation)\b"
-    r"|\b(?:build|make|create|set up|put together) something that\b"
-)
-_AND_THEN = re.compile(
-    r"(?:,| and| then)+ (?=(?:show|find|check|book|schedule|send|reply|post|open"
-    r"|read|list|get|search|what)\b)",
-    re.IGNORECASE,
-)
-_READ_ONE = re.compile(r"^(?:open|read|show|view)(?: me)? (?:it|that|this|the \w+ one|number \d+)$")
-_DOMAIN_WORDS = frozenset({"email", "calendar", "contacts", "slack"})
+"""What people are told to say when a remembered choice should be asked about again."""
+_TOLD_TO_SAY = 0.95
 
 
-def analyze(request: IntentRequest) -> IntentAnalysis:
-    """Understand one message."""
-    written = tidy(request.text)
-    plain = _POLITE.sub("", written).strip() or written
-    said = fold(plain).rstrip(" .!?") or fold(plain)
-    asked = fold(plain)
-    named = _agent_named(said, request.agents)
-    about_agents = named is not None or any(
-        similar(w.removesuffix("s"), "agent") for w in words(said)
-    )
-    if _SMALLTALK.match(fold(written)):
-        return _intent(ActionType.QUERY, written, 0.95)
-    if _VAGUE.match(said) and said != "help":
-        return _ambiguous(written, "It does not say what to do it with.")
-    if _ABOUT_US.search(said) and not _needs_workspace(said):
-        return _intent(ActionType.QUERY, written, 0.85, named)
-    if about_agents or _STANDING.search(said) or _BUILDABLE.search(said):
-        if found := _about_an_agent(written, said, named):
-            return found
-    elif found := _domains(plain, request):
-        return found
-    if _READ_ONE.match(said):
-        return _ambiguous(written, "There is no list in this conversation to pick it from.")
-    return _by_form(written, said, asked, named)
+class IntentReader:
+    """Reads messages; the same one always the same way."""
 
+    def __init__(self, encoder: Encoder, spelling: Spelling) -> None:
+        self._encoder = encoder
+        self._spelling = spelling
+        self._model = ReadingModel()
 
-def _about_an_agent(written: str, said: str, named: Candidate | None) -> IntentAnalysis | None:
-    if _WH.match(said):
-        return _intent(ActionType.QUERY, written, 0.75, named)
-    if named and _RUN.match(said) and not re.search(r" instead of |^get rid|^have ", said):
-        return _run(written, named)
-    if named and said in {fold(named.name), fold(named.agent)}:
-        return _ambiguous(written, f"It does not say what to do with {named.name}.", named)
-    if re.match(r"(?:clone|copy|duplicate)\b|.*\bagent like\b", said):
-        return _intent(ActionType.CREATE, written, 0.85)
-    if named and _CHANGE.search(said):
-        return _intent(ActionType.UPDATE, written, 0.88, named)
-    existing = re.search(r"\b(?:the|my|our|existing|all) (?:[\w-]+ ){0,3}?a?ge?nts?\b", said)
-    if existing and not re.search(r"\bthe email agent\b|\bnew\b", said) and _CHANGE.search(said):
-        return _intent(ActionType.UPDATE, written, 0.75)
-    if _STANDING.search(said) or _BUILD.search(said):
-        return _intent(ActionType.CREATE, written, 0.88)
-    return None
-
-
-def _domains(plain: str, request: IntentRequest) -> IntentAnalysis | None:
-    today = date.fromisoformat(request.today)
-    parts = [part.strip() for part in _AND_THEN.split(plain) if part.strip()]
-    requests = [domain_request(part, today, request.context) for part in parts]
-    found = [one for one in requests if one is not None]
-    if len(found) < len(parts):
-        whole = domain_request(plain, today, request.context)
-        found = [whole] if whole else []
-    return _execute(found) if found else None
-
-
-def _execute(found: Sequence[DomainRequest]) -> IntentAnalysis:
-    commands = tuple(
-        one.command.model_copy(update={"order": order, "depends_on": tuple(range(1, order))})
-        for order, one in enumerate(found, 1)
-    )
-    return IntentAnalysis(
-        action=ActionType.EXECUTE,
-        primary_intent="; then ".join(one.intent for one in found),
-        entities=found[0].entities,
-        required_skills=tuple(dict.fromkeys(one.skill for one in found)),
-        confidence=min(one.confidence for one in found),
-        commands=commands,
-    )
-
-
-def _by_form(written: str, said: str, asked: str, named: Candidate | None) -> IntentAnalysis:
-    """Judge a request no cue settles by its grammatical form alone."""
-    if _DO.match(said) and len(words(said)) > 1:
-        return _run(written, named) if named else _do(written, said, 0.75)
-    if _QUESTION.search(asked):
-        if _OWN_DATA.search(said):
-            return _do(written, said, 0.6)
-        return _intent(ActionType.QUERY, written, 0.65, named)
-    return _ambiguous(written, "It does not say what should be done.", named)
-
-
-def _do(written: str, said: str, confidence: float) -> IntentAnalysis:
-    skills = tuple(content_words(said))[:6]
-    return _intent(ActionType.EXECUTE, written, confidence).model_copy(
-        update={"required_skills": skills, "entities": Entities(topic=" ".join(skills) or None)}
-    )
-
-
-def _run(written: str, named: Candidate) -> IntentAnalysis:
-    command = Command(agent=named.agent, command=written)
-    return _intent(ActionType.EXECUTE, written, 0.9, named).model_copy(
-        update={"commands": (command,)}
-    )
-
-
-def _intent(
-    action: ActionType, written: str, confidence: float, named: Candidate | None = None
-) -> IntentAnalysis:
-    entities = Entities(agent_name=named.agent if named else None)
-    return IntentAnalysis(
-        action=action, primary_intent=written[:500], entities=entities, confidence=confidence
-    )
-
-
-def _ambiguous(written: str, reason: str, named: Candidate | None = None) -> IntentAnalysis:
-    return _intent(ActionType.AMBIGUOUS, written, 0.4, named).model_copy(
-        update={"ambiguous": True, "ambiguity_reason": reason}
-    )
-
-
-def _agent_named(said: str, agents: Sequence[Candidate]) -> Candidate | None:
-    """Return the one agent a text names; a domain word alone names none."""
-    flat = f" {' '.join(words(said))} "
-    found: list[Candidate] = []
-    for agent in agents:
-        names = {" ".join(words(agent.name)), " ".join(words(agent.agent))} - {""}
-        if any(
-            f" {name} " in flat and (" " in name or f" {name} agent " in flat or f"@{name}" in said)
-            for name in names - _DOMAIN_WORDS
-        ):
-            found.append(agent)
-    return found[0] if len(found) == 1 else None
-
-
-def _needs_workspace(said: str) -> bool:
-    """Whether a question is about the person's own accounts rather than the product."""
-    if "agent" in said:
-        return False
-    return (
-        re.search(
-            r"\b(?:mails?|e-?mails?|inbox|contacts?|phone|reach|calendar|meetings?|messages?)\b",
-            said,
+    def read(self, request: IntentRequest) -> IntentAnalysis:
+        """Understand one message, with what was clarified about it."""
+        text = _understood(request)
+        if not words(text):
+            return _wordless(text)
+        looked_at = shortened(text)
+        if _OWN_CHOICES.search(looked_at):
+            return _about_the_product(looked_at)
+        naming = find_names(looked_at, request.agents)
+        read = spelt(looked_at, request.agents, self._spelling)
+        readings = self._weigh(read, what_came_before(request.context))
+        action, confidence = readings.action()
+        entities = entities_in(naming)
+        orders = orders_in(text, request, naming)
+        if orders.certainty > confidence:
+            action, confidence = ActionType.EXECUTE, orders.certainty
+        if action is not ActionType.EXECUTE:
+            orders = Orders(())
+        if orders.domains:
+            entities = _with_slots(entities, orders)
+        lacks = _lacks(text, action, readings, naming, request) and not orders.certainty
+        return IntentAnalysis(
+            action=action,
+            primary_intent=_summary(text, orders),
+            entities=entities,
+            required_skills=_skills(text, action, orders),
+            confidence=confidence,
+            ambiguous=action is ActionType.AMBIGUOUS,
+            ambiguity_reason=_reason(text, readings, naming, request)
+            if action is ActionType.AMBIGUOUS
+            else None,
+            commands=orders.commands,
+            missing=what_is_missing(text, entities, request.context, action) if lacks else "",
+            recurring=readings.of["create_or_run"],
         )
-        is not None
-        and re.match(r"how (?:do|does|should|to|come) (?!i reach|i contact)", said) is None
+
+    def is_request(self, text: str) -> float:
+        """Return the probability that a text, by itself, asks for something to be done or told."""
+        wanted = tidy(text)[:_CHARACTERS]
+        if not words(wanted):
+            return 0.0
+        of = self._weigh(spelt(wanted, (), self._spelling), "").of
+        told = of["query"] if _ASKS.search(fold(wanted)) else 0.0
+        done = of["run"] + of["entity"] + of["create_or_run"] + of["create"] + of["update"]
+        return min(done + told, 1.0)
+
+    def _weigh(self, naming: Naming, after: After) -> Readings:
+        vector = self._encoder.encode([naming.masked])[0]
+        return self._model.readings(Said(naming, after), vector)
+
+
+def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
+    """Return a tidy text as the model reads it: slips repaired, agents' names masked."""
+    known = [name for agent in agents for name in (agent.name, agent.agent)]
+    return find_names(spelling.repair(shortened(text), known), agents)
+
+
+def _understood(request: IntentRequest) -> str:
+    """Return the text with the answers to what was asked about it that it does not have yet."""
+    text = tidy(request.text[:_CHARACTERS])
+    answers = [tidy(known.answer) for known in request.context.clarified]
+    return " ".join([text, *(answer for answer in answers if answer not in text)])
+
+
+def _about_the_product(text: str) -> IntentAnalysis:
+    return IntentAnalysis(
+        action=ActionType.QUERY, primary_intent=text[:_SUMMARY], confidence=_TOLD_TO_SAY
     )
+
+
+def _wordless(text: str) -> IntentAnalysis:
+    return IntentAnalysis(
+        action=ActionType.AMBIGUOUS,
+        primary_intent=text[:_SUMMARY],
+        confidence=1,
+        ambiguous=True,
+        ambiguity_reason="There are no words in it.",
+    )
+
+
+def _summary(text: str, orders: Orders) -> str:
+    """Word what is wanted as a short order."""
+    if orders.domains:
+        return "; then ".join(one.intent for one in orders.domains)[:_SUMMARY]
+    wanted = plain(text).rstrip(" .!")
+    wanted = wanted[:1].upper() + wanted[1:]
+    return wanted if len(wanted) <= _SUMMARY else f"{wanted[: _SUMMARY - 1].rsplit(' ', 1)[0]}…"
+
+
+def _skills(text: str, action: ActionType, orders: Orders) -> tuple[str, ...]:
+    if orders.domains:
+        return tuple(dict.fromkeys(one.skill for one in orders.domains))
+    if action is not ActionType.EXECUTE:
+        return ()
+    return tuple(dict.fromkeys(content_words(plain(shortened(text)))))[:_SKILLS]
+
+
+def _with_slots(entities: Entities, orders: Orders) -> Entities:
+    """Prefer what a workspace request's own slots say."""
+    slots = orders.domains[0].entities
+    known = {name: value for name, value in slots.model_dump().items() if value}
+    return entities.model_copy(update=known)
+
+
+def _lacks(
+    text: str, action: ActionType, readings: Readings, naming: Naming, request: IntentRequest
+) -> bool:
+    """Whether a task cannot be done, or a change not be made, as it is said."""
+    if action is ActionType.EXECUTE:
+        task = readings.of["run"] + readings.of["entity"]
+        return readings.of["entity"] > LACKING * task or _points_at_nothing(text, request)
+    return action is ActionType.UPDATE and not naming.named and not naming.hinted
+
+
+def _points_at_nothing(text: str, request: IntentRequest) -> bool:
+    """Whether a text picks from a list ("open the second one") where none was shown."""
+    shown = request.context.references or request.context.exchanges
+    return not shown and len(words(text)) <= _PICK and place_named(text, _LISTED) is not None
+
+
+def _reason(text: str, readings: Readings, naming: Naming, request: IntentRequest) -> str:
+    """Say to the person what cannot be told from the message."""
+    if readings.of["create_or_run"] > readings.of["open"]:
+        return "It could mean doing it once now, or having it done regularly from now on."
+    if naming.named and len(words(naming.masked)) <= _BARE:
+        return f"It does not say what to do with {_names(naming.named)}."
+    pointed = _PRONOUN.search(fold(text))
+    if pointed and not (request.context.references or request.context.exchanges):
+        return f'It does not say what "{pointed[0]}" is.'
+    if 0 < len(content_words(text)) <= _BARE:
+        return f'It does not say what to do about "{text.rstrip(" .!?")}".'
+    return "It does not say what should be done."
+
+
+def _names(agents: Sequence[Candidate]) -> str:
+    return " and ".join(agent.name for agent in agents)

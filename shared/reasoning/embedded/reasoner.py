@@ -1,7 +1,8 @@
-"""EmbeddedReasoner: the Reasoner port over the embedded rules."""
+"""EmbeddedReasoner: the Reasoner port over a small model, rules and slots."""
 
 from collections.abc import AsyncIterator
 
+from shared.language.spelling import Spelling
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -15,21 +16,25 @@ from shared.models.reasoning import (
     ToolPlan,
     Usage,
 )
-from shared.ports import Reasoned, TextStream
+from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
-from shared.reasoning.embedded.intents import analyze
+from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
-from shared.reasoning.embedded.replies import read_reply
+from shared.reasoning.embedded.replies import ReplyReader
 from shared.reasoning.embedded.wording import answer_from, pieces
 
 
 class EmbeddedReasoner:
-    """Rules and slots: free, instant, always available, and the same answer every time."""
+    """Free, instant, always available, and the same answer every time."""
+
+    def __init__(self, encoder: Encoder, spelling: Spelling) -> None:
+        self._intents = IntentReader(encoder, spelling)
+        self._replies = ReplyReader(encoder, self._intents.is_request)
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
-        return Reasoned(analyze(request))
+        return Reasoned(self._intents.read(request))
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
         """Plan the tool calls for one command."""
@@ -49,7 +54,7 @@ class EmbeddedReasoner:
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
-        return Reasoned(read_reply(request))
+        return Reasoned(self._replies.read(request))
 
 
 class WrittenText:
@@ -57,6 +62,7 @@ class WrittenText:
 
     def __init__(self, text: str) -> None:
         self.usage = Usage()
+        self.fallback = ""
         self._text = text
 
     async def __aiter__(self) -> AsyncIterator[str]:

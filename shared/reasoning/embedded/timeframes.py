@@ -1,4 +1,8 @@
-"""Spans of time people name, as Gmail search operators."""
+"""Spans of time people name, as Gmail search operators.
+
+Our own: dateparser's search gives instants and no spans, takes "we" and "may" for dates, and needs
+2 to 16 ms a sentence, which is more than all the rest of understanding.
+"""
 
 import calendar
 import re

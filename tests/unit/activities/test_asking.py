@@ -6,31 +6,36 @@ import pytest
 
 from activities.ask import ask
 from activities.close_turn import close_turn
+from activities.open_turn import open_turn
 from activities.plan_run import plan_run
 from activities.take_reply import take_reply
+from shared.agents.domain import TOOLS
 from shared.decisions import lifecycle, wording
 from shared.decisions.risk import ToolRules
-from shared.errors import NotFound, UpstreamUnavailable
+from shared.errors import ClarificationError, NotFound, UpstreamUnavailable
 from shared.models.base import Payload
-from shared.models.intent import Decision, Option
-from shared.models.reasoning import PlannedStep, ReplyReading, ToolPlan
+from shared.models.intent import Candidate, Decision, Option
+from shared.models.reasoning import Clarified, PlannedStep, ReplyReading, ToolPlan, Usage
 from shared.models.rows import REQUEST, RUN_TICKET
-from shared.models.steps import AskedQuestion, CloseTurn, Progress, TakeReply
+from shared.models.steps import AskedQuestion, CloseTurn, Progress, TakeReply, ThreadStart
 from shared.models.thread import Answer
+from shared.ports import Reasoned
 from shared.storage.keys import digest
 from shared.storage.rows import Delete
 from shared.tools.tool import Tool
-from tests.support.fakes import NOON, Conversation, to_agent
+from tests.support.fakes import NOON, Conversation, one_call, to_agent
 
 DAY = timedelta(days=1)
 CHOICE = Decision(
     kind="ask",
+    question="choice",
     text="Which one?",
     options=(
-        Option(id="1", label="Email", value="email"),
-        Option(id="2", label="Contacts", value="contacts"),
+        Option(id="1", label="Email", value="run:email"),
+        Option(id="2", label="Contacts", value="run:contacts"),
     ),
 )
+OPEN = Decision(kind="ask", question="open", text="What is it about?")
 
 
 def take(talk, name="q-1-1", *, timed_out=False):
@@ -38,9 +43,9 @@ def take(talk, name="q-1-1", *, timed_out=False):
     return take_reply(wanted, talk.services)
 
 
-async def asked(talk, *readings):
+async def asked(talk, *readings, decision=CHOICE):
     ref = await talk.turn_for()
-    await talk.follow(ref, CHOICE)
+    await talk.follow(ref, decision)
     talk.script(interpret_reply=list(readings))
     return ref, await ask(ref, talk.services)
 
@@ -130,7 +135,7 @@ async def test_a_question_that_vanished_is_an_error(talk):
     await missing(talk, f"{REQUEST.prefix}-{digest('q-1-1')}")
     with pytest.raises(NotFound, match="question asked"):
         await ask(ref, talk.services)
-    with pytest.raises(NotFound, match="question asked"):
+    with pytest.raises(ClarificationError, match="question asked"):
         await take(talk)
 
 
@@ -169,10 +174,9 @@ async def test_a_risky_call_is_asked_about_with_its_arguments(talk):
 
 READINGS = [
     (ReplyReading(meaning="option", option="2"), "answered", Progress(move="plan")),
-    (ReplyReading(meaning="option", option="9"), "answered", Progress(move="compose")),
-    (ReplyReading(meaning="none"), "answered", Progress(move="compose")),
+    (ReplyReading(meaning="option", option="9"), "answered", Progress(move="ask")),
+    (ReplyReading(meaning="none"), "answered", Progress(move="ask")),
     (ReplyReading(meaning="unclear"), "unclear", Progress(move="ask")),
-    (ReplyReading(meaning="text"), "unclear", Progress(move="ask")),
     (UpstreamUnavailable("busy"), "unclear", Progress(move="ask")),
 ]
 
@@ -180,22 +184,58 @@ READINGS = [
 @pytest.mark.parametrize(("reading", "status", "where"), READINGS)
 async def test_a_message_is_read_as_an_answer(talk, reading, status, where):
     await asked(talk, reading)
-    await talk.say("that one", "m2")
+    await talk.say("dunno", "m2")
 
     taken = await take(talk)
 
     assert (taken.progress, taken.woken_early) == (where, False)
     request = await talk.request()
-    assert (request.status, request.answer.text) == (status, "that one")
+    assert (request.status, request.answer.text) == (status, "dunno")
     head = await talk.head()
     assert (head.phase, head.request, head.pending) == ("running", None, 0)
     assert (await talk.turn()).run_id == "run-m2"
     assert (await talk.turn()).trace[-1].name == "reply"
     assert (await talk.ticket("run-m2")).state == "running"
-    assert (await talk.transcript())[-1] == ("user", "that one")
+    assert (await talk.transcript())[-1] == ("user", "dunno")
     assert await talk.due() == []
     (asked_reader,) = talk.reasoner.requests("interpret_reply")
-    assert (asked_reader.text, asked_reader.options) == ("that one", CHOICE.options)
+    assert (asked_reader.text, asked_reader.options) == ("dunno", CHOICE.options)
+
+
+@pytest.mark.parametrize("meaning", ["text", "unclear"])
+@pytest.mark.parametrize("decision", [OPEN, CHOICE])
+async def test_words_that_narrow_it_down_are_routed_again(talk, meaning, decision):
+    await asked(talk, ReplyReading(meaning=meaning), decision=decision)
+    await talk.say("the rent", "m2")
+
+    assert (await take(talk)).progress == Progress(move="route")
+
+    turn = await talk.turn()
+    assert (turn.intent, turn.decision, turn.rounds) == (None, None, 1)
+    assert turn.asked == decision.question
+    assert turn.clarified == (Clarified(question=decision.text, answer="the rent"),)
+    assert talk.reasoner.requests("interpret_reply")[0].free_text
+    found = await open_turn(ThreadStart(thread=talk.key, execution="e1"), talk.services)
+    assert (found.progress.move, found.mention) == ("route", None)
+
+
+async def test_a_name_counts_until_routing_has_asked(talk):
+    ref = await talk.turn_for("@emial my mail")
+    start = ThreadStart(thread=talk.key, execution="e1")
+    assert (await open_turn(start, talk.services)).mention == "emial"
+    await talk.follow(ref, OPEN)
+    await ask(ref, talk.services)
+
+    assert (await open_turn(start, talk.services)).mention is None
+
+
+async def test_what_the_reading_of_a_reply_cost_is_on_the_bill(talk):
+    spent = Usage(calls=1, input_tokens=3)
+    await asked(talk, Reasoned(ReplyReading(meaning="option", option="1"), spent))
+    await talk.say("the first", "m2")
+    await take(talk)
+    turn = await talk.turn()
+    assert (turn.usage, turn.run_usage) == (spent, spent)
 
 
 async def test_a_new_request_sets_the_question_aside_and_keeps_its_place_in_the_queue(talk):
@@ -240,18 +280,53 @@ async def test_an_answer_by_id_in_words_is_read(talk, reading, status, where):
     assert (await talk.request()).status == status
 
 
-async def test_three_replies_that_cannot_be_read_end_the_question(talk):
-    ref, _ = await asked(talk, *[ReplyReading(meaning="unclear")] * 3)
+async def unread(talk, ref, text="Which one?"):
+    """Answer three times what cannot be read; return where that leads."""
     for number in range(1, 4):
-        await talk.say("hm", f"u{number}")
+        await talk.say("dunno", f"u{number}")
         where = (await take(talk, f"q-1-{number}")).progress
         if number < 3:
             again = await ask(ref, talk.services)
             assert again.request == f"q-1-{number + 1}"
-            assert wording.asked_again("Which one?") in (await talk.transcript())[-1][1]
-    assert where == Progress(move="close")
+            assert wording.asked_again(text) in (await talk.transcript())[-1][1]
+    return where
+
+
+@pytest.mark.parametrize("likely", [True, False])
+async def test_three_replies_that_cannot_be_read_leave_the_best_guess(talk, likely):
+    guess = Candidate(agent="contacts", name="Contacts", description="", score=0.6)
+    candidates = (guess,) if likely else ()
+    decision = CHOICE.model_copy(update={"candidates": candidates})
+    ref, _ = await asked(talk, *[ReplyReading(meaning="unclear")] * 3, decision=decision)
+
+    where = await unread(talk, ref)
+
+    turn = await talk.turn()
+    assert turn.rounds == 3
+    if likely:
+        assert where == Progress(move="plan")
+        assert (turn.decision.agent, (await talk.run()).agent) == ("contacts", "contacts")
+        assert turn.decision.note == wording.best_guess("Contacts")
+    else:
+        assert where == Progress(move="compose")
+        assert turn.decision.text == wording.GIVING_UP
+
+
+async def test_three_replies_that_cannot_be_read_end_the_question_of_an_agent():
+    tool = Tool("contacts_search", "Find", Anything, ToolRules(lambda _: "high"), call)
+    talk = Conversation(tools={**TOOLS, tool.name: tool})
+    talk.script(
+        plan_tools=[one_call(name="x")], interpret_reply=[ReplyReading(meaning="unclear")] * 3
+    )
+    ref = await talk.turn_for()
+    await talk.follow(ref, to_agent())
+    await plan_run(ref, talk.services)
+    await ask(ref, talk.services)
+
+    assert await unread(talk, ref, "I'm about to run contacts_search") == Progress(move="close")
     await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
     assert (await talk.transcript())[-1] == ("assistant", wording.GIVING_UP)
+    assert (await talk.turn()).rounds == 0
 
 
 async def test_a_wait_that_ended_before_anything_came_goes_on(talk):
@@ -329,5 +404,28 @@ async def test_what_a_reply_needs_must_be_there(talk, row, says):
     await asked(talk, ReplyReading(meaning="none"))
     await talk.say("the second", "m2")
     await missing(talk, row)
-    with pytest.raises(NotFound, match=says):
+    with pytest.raises(ClarificationError, match=says):
         await take(talk)
+
+
+async def test_a_turn_given_up_while_it_asks_takes_its_question_along(talk):
+    await asked(talk)
+    await close_turn(CloseTurn(thread=talk.key, turn=1, failed=True), talk.services)
+    assert (await talk.request()).status == "cancelled"
+    assert (await talk.head()).request is None
+    assert (await talk.turn()).outcome == "failed"
+
+
+async def test_a_turn_given_up_before_an_answer_was_read_ends_the_run_of_that_answer(talk):
+    await asked(talk)
+    await answer(talk, action="option", option="2")
+    await close_turn(CloseTurn(thread=talk.key, turn=1, failed=True), talk.services)
+    assert (await talk.ticket("run-button")).state == "cancelled"
+    assert (await talk.request()).status == "cancelled"
+
+
+async def test_a_turn_whose_question_vanished_is_closed_all_the_same(talk):
+    await asked(talk)
+    await missing(talk, f"{REQUEST.prefix}-{digest('q-1-1')}")
+    await close_turn(CloseTurn(thread=talk.key, turn=1, failed=True), talk.services)
+    assert (await talk.turn()).outcome == "failed"

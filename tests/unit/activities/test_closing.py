@@ -1,12 +1,20 @@
+from datetime import timedelta
+
 import pytest
 
 from activities.close_turn import close_turn
 from shared import later
 from shared.decisions import wording
+from shared.learning import judge
+from shared.models.agent import Agent
 from shared.models.intent import Decision
-from shared.models.rows import TURN, Change, Put
+from shared.models.person import Person
+from shared.models.principal import Principal
+from shared.models.rows import AGENT_RUN, TURN, Change, Put
+from shared.models.run import SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Done
 from shared.models.thread import Draft
+from tests.support.fakes import NOON, OWNER, TENANT, to_agent
 
 
 async def close(talk, **how):
@@ -98,3 +106,73 @@ async def test_a_deleted_thread_is_not_closed_but_let_go(talk):
     assert await close(talk, stop="delete") == Done()
     assert await talk.stored() == stored
     assert await talk.due() == []
+
+
+# --- what a closed turn teaches
+
+NOTES = Agent(id="notes", name="Notes", description="Keeps notes")
+
+
+async def worked(talk, *, among=()):
+    """Bring a turn to where an agent has answered; return how routings should have it."""
+    await talk.services.agents.save(TENANT, NOTES, None)
+    ref = await talk.turn_for("note this down")
+    await talk.follow(ref, to_agent("notes").model_copy(update={"among": among}))
+    run = await talk.threads.get(talk.key, AGENT_RUN, 1)
+    response = SubAgentResponse(success=True, domain="", request="r", result=SubAgentResult())
+    over = run.value.model_copy(update={"status": "complete", "response": response})
+    await talk.transact(lambda head: Change(head.value, (Put(AGENT_RUN, 1, over, run.etag),)))
+    await update(talk, draft=FINISHED)
+
+
+async def taught(talk):
+    services = talk.services
+    index = await services.catalogue.index(TENANT)
+    [entry] = [entry for entry in index.entries if entry.agent.id == "notes"]
+    return (
+        await services.routings.since(TENANT, NOON - timedelta(days=1)),
+        await services.records.of(TENANT, ["notes"]),
+        await services.people.get(Principal(tenant=TENANT, user=OWNER)),
+        [text.text for text in entry.texts if text.kind == "learned"],
+    )
+
+
+async def test_a_turn_teaches_when_it_closes_and_only_once(talk):
+    await worked(talk, among=("email", "notes"))
+    talk.clock.advance(minutes=5)
+
+    await close(talk)
+    after = await taught(talk)
+    talk.clock.advance(minutes=5)
+    await close(talk)
+
+    assert await taught(talk) == after
+    routed, records, person, learned = after
+    assert [(r.agent, r.succeeded, r.at) for r in routed] == [
+        ("notes", True, NOON + timedelta(minutes=5))
+    ]
+    assert [o.at for o in records["notes"].outcomes] == [NOON + timedelta(minutes=5)]
+    assert [h.agent for h in person.habits] == ["notes"]
+    assert [p.agent for p in person.preferences] == ["notes"]
+    assert learned == ["note this down"]
+
+
+async def test_a_verdict_finds_what_closing_kept(talk):
+    await worked(talk)
+    await close(talk)
+    turn, run = await talk.turn(), await talk.run()
+    ada = Principal(tenant=TENANT, user=OWNER)
+
+    await judge(talk.services, ada, talk.key, turn, run, "good", None)
+
+    assert [r.verdict for r in (await taught(talk))[0]] == ["good"]
+
+
+async def test_a_deleted_thread_teaches_nothing(talk):
+    await worked(talk)
+    await talk.delete()
+
+    await close(talk, stop="delete")
+
+    routed, records, person, learned = await taught(talk)
+    assert (routed, records, person, learned) == ([], {}, Person(), [])

@@ -5,7 +5,7 @@ from activities.compose_reply import MAX_WRITERS, compose_reply
 from shared.decisions import wording
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis
-from shared.models.reasoning import Reference, Usage
+from shared.models.reasoning import Clarified, Reference, Usage
 from shared.models.rows import AGENT_RUN, TRANSCRIPT, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Progress
@@ -14,7 +14,8 @@ from tests.support.fakes import NOON, read_as_a_client, to_agent
 from tests.support.scripted_reasoner import Text
 
 INTENT = IntentAnalysis(action=ActionType.QUERY, primary_intent="ask", confidence=0.9)
-ANSWER = Decision(kind="answer")
+QUESTION = "why is the sky blue?"
+ANSWER = Decision(kind="query")
 SPENT = Usage(calls=1, input_tokens=10, output_tokens=5, model="m")
 A, B, C = ("a" * 500, "b" * 500, "c" * 500)
 BUSY = UpstreamUnavailable("busy")
@@ -25,9 +26,9 @@ class PowerCutError(Exception):
     """Nobody catches it: the worker is gone."""
 
 
-async def answering(talk, *texts):
+async def answering(talk, *texts, text=QUESTION):
     """Bring a turn to where its answer is written; each text is what one writer gets."""
-    ref = await talk.turn_for("what can you do?")
+    ref = await talk.turn_for(text)
     turn = await talk.threads.get(talk.key, TURN, 1)
     understood = turn.value.model_copy(update={"intent": INTENT, "decision": ANSWER})
     await talk.transact(lambda head: Change(head.value, (Put(TURN, 1, understood, turn.etag),)))
@@ -58,15 +59,48 @@ async def test_the_answer_is_worded_from_the_question_and_the_agents(talk):
     ref = await answering(talk, "Lots.")
     await compose_reply(ref, talk.services)
     (request,) = talk.reasoner.requests("answer")
-    assert (request.text, request.intent) == ("what can you do?", INTENT)
+    assert (request.text, request.intent) == (QUESTION, INTENT)
     assert [agent.agent for agent in request.agents] == ["email", "contacts"]
+    assert read_as_a_client(await talk.events()) == ["Lots."]
 
 
-async def test_an_answer_without_words_closes_the_turn_without_a_message(talk):
-    ref = await answering(talk, Text(()))
+async def test_a_question_is_answered_with_what_was_told_about_it(talk):
+    ref = await answering(talk, "Lots.")
+    turn = await talk.threads.get(talk.key, TURN, 1)
+    told = (Clarified(question="Where?", answer="on Mars"),)
+    asked = turn.value.model_copy(update={"clarified": told})
+    await talk.transact(lambda head: Change(head.value, (Put(TURN, 1, asked, turn.etag),)))
+
+    await compose_reply(ref, talk.services)
+
+    (request,) = talk.reasoner.requests("answer")
+    assert request.text == f"{QUESTION}\non Mars"
+    assert request.context.clarified == told
+
+
+async def test_a_question_that_needs_no_reasoner_is_answered_without_one(talk):
+    ref = await answering(talk, text="which agents do I have?")
+    await compose_reply(ref, talk.services)
+    (said,) = read_as_a_client(await talk.events())
+    assert "Email" in said
+    assert await closed(talk) == "answered"
+
+
+@pytest.mark.parametrize("texts", [[Text(())] * MAX_WRITERS, [BUSY] * MAX_WRITERS])
+async def test_a_question_nobody_finds_words_for_ends_with_an_apology(talk, texts):
+    ref = await answering(talk, *texts)
+    assert await compose_reply(ref, talk.services) == DONE
+    talk.reasoner.assert_used_up()
+    assert await closed(talk) == "failed"
+    assert (await talk.transcript())[-1] == ("assistant", wording.APOLOGY)
+
+
+async def test_a_result_without_words_closes_the_turn_without_a_message(talk):
+    ref = await responded(talk, "")
+    talk.script(synthesize=[Text(())])
     assert await compose_reply(ref, talk.services) == DONE
     assert await closed(talk) == "answered"
-    assert await talk.transcript() == [("user", "what can you do?")]
+    assert [role for role, _ in await talk.transcript()] == ["user"]
 
 
 async def test_a_sentence_of_our_own_needs_no_reasoner(talk):
@@ -76,10 +110,18 @@ async def test_a_sentence_of_our_own_needs_no_reasoner(talk):
     assert read_as_a_client(await talk.events()) == ["Good morning."]
 
 
-async def responded(talk, summary, references=()):
+@pytest.mark.parametrize("kind", ["build", "say"])
+async def test_what_was_decided_to_say_is_said(talk, kind):
+    ref = await talk.turn_for()
+    await talk.follow(ref, Decision(kind=kind, text=wording.no_builder("")))
+    assert await compose_reply(ref, talk.services) == DONE
+    assert read_as_a_client(await talk.events()) == [wording.no_builder("")]
+
+
+async def responded(talk, summary, references=(), note="", notes=""):
     """Bring a turn to where an agent's run is over."""
     ref = await talk.turn_for()
-    await talk.follow(ref, to_agent())
+    await talk.follow(ref, to_agent().model_copy(update={"note": note}))
     run = await talk.threads.get(talk.key, AGENT_RUN, 1)
     response = SubAgentResponse(
         success=True,
@@ -88,7 +130,9 @@ async def responded(talk, summary, references=()):
         result=SubAgentResult(summary=summary),
         references=references,
     )
-    over = AgentRun(**{**run.value.model_dump(), "status": "complete", "response": response})
+    over = AgentRun(
+        **{**run.value.model_dump(), "status": "complete", "response": response, "notes": notes}
+    )
     await talk.transact(lambda head: Change(head.value, (Put(AGENT_RUN, 1, over, run.etag),)))
     return ref
 
@@ -109,6 +153,23 @@ async def test_what_an_agent_found_is_worded_and_can_be_pointed_at(talk):
     assert (await talk.turn()).references == listed
 
 
+NOTE = wording.as_last_time("Contacts")
+
+
+async def test_an_assumption_made_is_said_before_what_an_agent_says(talk):
+    ref = await responded(talk, "All right.", note=NOTE)
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == [f"{NOTE}\n\nAll right."]
+
+
+async def test_an_assumption_made_is_said_before_what_an_agent_found(talk):
+    ref = await responded(talk, "", note=NOTE, notes="The rest was not read.")
+    talk.script(synthesize=["I found John."])
+    await compose_reply(ref, talk.services)
+    said = f"{NOTE}\n\nI found John.\n\nThe rest was not read."
+    assert read_as_a_client(await talk.events()) == [said]
+
+
 async def test_what_breaks_off_is_replaced_and_reads_clean(talk):
     ref = await answering(talk, Text((A, B), BUSY), Text((A, "x"), BUSY), Text((C, "end")))
 
@@ -125,7 +186,7 @@ async def test_what_breaks_off_is_replaced_and_reads_clean(talk):
         ("reply-1-3", {"replaces": "reply-1-2"}),
     ]
     snapshots = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
-    assert snapshots == [[{"id": "m1", "role": "user", "content": "what can you do?"}]] * 2
+    assert snapshots == [[{"id": "m1", "role": "user", "content": QUESTION}]] * 2
 
 
 async def test_a_source_that_fails_before_its_first_word_is_replaced_too(talk):
@@ -203,7 +264,7 @@ async def test_a_writer_whose_place_was_taken_writes_no_more(talk):
 
 
 async def test_a_writer_that_comes_when_all_is_written_writes_nothing(talk):
-    ref = await answering(talk, Text((A, B)), Text((C,)))
+    ref = await answering(talk, Text((C,)))
 
     async def be_faster():
         await compose_reply(ref, talk.services)
@@ -214,7 +275,7 @@ async def test_a_writer_that_comes_when_all_is_written_writes_nothing(talk):
 
 
 async def test_a_writer_that_begins_beside_another_does_not_mix_with_it(talk):
-    ref = await answering(talk, Text((A, B)), Text((C,), PowerCutError()), Text((A, B)))
+    ref = await answering(talk, Text((C,), PowerCutError()), Text((A, B)))
 
     async def begin_and_die():
         with pytest.raises(PowerCutError):

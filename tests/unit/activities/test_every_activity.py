@@ -21,6 +21,7 @@ from shared.models.reasoning import Reassessment, ReplyReading
 from shared.models.steps import (
     AskedQuestion,
     CloseTurn,
+    DiscoverRequest,
     FollowRequest,
     ParkRequest,
     Progress,
@@ -32,7 +33,10 @@ from tests.support.fakes import Conversation, ManualClock, one_call, to_agent
 
 INTENT = IntentAnalysis(action=ActionType.EXECUTE, primary_intent="find mail", confidence=0.9)
 CHOICE = Decision(
-    kind="ask", text="Which one?", options=(Option(id="1", label="Contacts", value="contacts"),)
+    kind="ask",
+    question="choice",
+    text="Which one?",
+    options=(Option(id="1", label="Contacts", value="run:contacts"),),
 )
 NOBODY = "somebody who is in nobody's address book"
 
@@ -61,7 +65,8 @@ async def analysing(talk):
 
 async def discovering(talk):
     ref = await talk.turn_for()
-    return lambda: discover_agents(ref, talk.services)
+    wanted = DiscoverRequest(thread=ref.thread, turn=ref.turn)
+    return lambda: discover_agents(wanted, talk.services)
 
 
 async def following(talk):

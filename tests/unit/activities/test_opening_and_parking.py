@@ -5,11 +5,12 @@ from activities.open_turn import open_turn
 from activities.park import park
 from shared.decisions import lifecycle
 from shared.errors import NotFound
-from shared.models.reasoning import Reference
+from shared.models.reasoning import Memory, Reference
 from shared.models.rows import INBOX, RUN_TICKET, TURN, Change, Put
 from shared.models.steps import CloseTurn, OpenedTurn, Parked, ParkRequest, Progress, ThreadStart
 from shared.storage.keys import digest
 from shared.storage.rows import Delete
+from tests.support.fakes import to_agent
 
 
 def start(talk, execution="e1"):
@@ -48,6 +49,20 @@ async def test_the_next_message_may_point_at_what_the_last_answer_listed(talk):
     await talk.turn_for("open it", "m2")
 
     assert (await talk.turn(2)).references == listed
+
+
+async def test_the_next_message_knows_what_the_conversation_taught_for_an_hour(talk):
+    ref = await talk.turn_for("@contacts who is John?")
+    await talk.follow(ref, to_agent())
+    await finish(talk)
+    await talk.turn_for("and his boss?", "m2")
+    assert (await talk.turn(2)).memory.routes == ("contacts",)
+    await finish(talk, 2)
+
+    talk.clock.advance(hours=1, seconds=1)
+    await talk.turn_for("and hers?", "m3")
+
+    assert (await talk.turn(3)).memory == Memory()
 
 
 async def test_nothing_to_do_is_empty_with_the_etag_it_was_seen_under(talk):

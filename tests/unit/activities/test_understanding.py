@@ -1,14 +1,30 @@
+from dataclasses import replace
+
+import pytest
+
 from activities.analyze_intent import analyze_intent
 from activities.close_turn import close_turn
 from activities.compose_reply import compose_reply
-from activities.discover_agents import MAX_CANDIDATES, discover_agents
+from activities.discover_agents import discover_agents
 from activities.follow_decision import follow_decision
-from shared.errors import UpstreamMalformed, UpstreamUnavailable
+from shared.errors import (
+    IntentAnalysisError,
+    QueryHandlerError,
+    UpstreamMalformed,
+    UpstreamUnavailable,
+)
 from shared.models.agent import Agent
 from shared.models.intent import ActionType, Command, Decision, IntentAnalysis
-from shared.models.reasoning import Usage
-from shared.models.rows import AGENT_RUN
-from shared.models.steps import Analysis, CloseTurn, FollowRequest, Progress
+from shared.models.reasoning import Clarified, Usage
+from shared.models.rows import AGENT_RUN, TURN, Change, Put
+from shared.models.steps import (
+    Analysis,
+    CloseTurn,
+    DiscoverRequest,
+    Discovery,
+    FollowRequest,
+    Progress,
+)
 from shared.ports import Reasoned
 from shared.turns import CONTEXT_EXCHANGES
 from tests.support.fakes import NOON, TENANT, to_agent
@@ -38,7 +54,6 @@ async def test_the_intent_is_kept_and_what_deciding_needs_is_returned(talk):
     assert analysis == Analysis(
         action=ActionType.EXECUTE,
         confidence=0.7,
-        ambiguous=True,
         ambiguity_reason="which?",
         agents=("email", "contacts"),
     )
@@ -111,25 +126,91 @@ async def test_of_two_analyses_the_first_stays(talk):
     assert len(turn.trace) == 1
 
 
-async def test_discovery_ranks_the_agents_a_person_has(talk):
+async def test_an_intent_analysed_before_is_returned_as_it_was_kept(talk):
+    ref = await talk.turn_for()
+    talk.script(analyze_intent=[INTENT])
+    first = await analyze_intent(ref, talk.services)
+    stored = await talk.stored()
+
+    assert await analyze_intent(ref, talk.services) == first
+    assert await talk.stored() == stored
+
+
+async def test_a_message_is_analysed_with_what_was_told_when_asked(talk):
+    ref = await talk.turn_for("@email my mail")
+    await tell(talk, "from Bob")
+    talk.script(analyze_intent=[INTENT])
+
+    await analyze_intent(ref, talk.services)
+
+    (request,) = talk.reasoner.requests("analyze_intent")
+    assert request.text == "my mail\nfrom Bob"
+    assert request.context.clarified == (TOLD,)
+
+
+@pytest.mark.parametrize("error", [IntentAnalysisError("?"), QueryHandlerError("?")])
+async def test_understanding_that_goes_wrong_in_our_own_words_is_a_value_too(talk, error):
+    ref = await talk.turn_for()
+    talk.script(analyze_intent=[error])
+    assert await analyze_intent(ref, talk.services) == Analysis(failed=True)
+
+
+class NoEncoder:
+    def encode(self, texts):
+        raise OSError("no model")
+
+
+async def test_without_an_encoder_the_intent_is_had_and_the_search_says_that_it_failed(talk):
+    ref = await talk.turn_for()
+    talk.script(analyze_intent=[INTENT])
+    services = replace(talk.services, encoder=NoEncoder())
+
+    assert not (await analyze_intent(ref, services)).failed
+    assert talk.reasoner.requests("analyze_intent")[0].agents == ()
+    assert await discover_agents(search(ref), services) == Discovery(failed=True)
+
+
+def search(ref, name=None):
+    return DiscoverRequest(thread=ref.thread, turn=ref.turn, name=name)
+
+
+TOLD = Clarified(question="Whose?", answer="from Bob")
+
+
+async def tell(talk, answer):
+    turn = await talk.threads.get(talk.key, TURN, 1)
+    told = TOLD.model_copy(update={"answer": answer})
+    value = turn.value.model_copy(update={"clarified": (told,), "rounds": 1})
+    await talk.transact(lambda head: Change(head.value, (Put(TURN, 1, value, turn.etag),)))
+
+
+async def test_discovery_finds_the_agents_a_person_has(talk):
     ref = await talk.turn_for("show me mail from Sarah")
-    found = await discover_agents(ref, talk.services)
-    assert [candidate.agent for candidate in found.candidates] == ["email", "contacts"]
+    found = await discover_agents(search(ref), talk.services)
+    assert {candidate.agent for candidate in found.candidates} == {"email", "contacts"}
+    assert found.rounds == 0
 
     talk.services.workspaces.domains = frozenset({"contacts"})
-    found = await discover_agents(ref, talk.services)
+    found = await discover_agents(search(ref), talk.services)
     assert [candidate.agent for candidate in found.candidates] == ["contacts"]
 
 
-async def test_discovery_returns_the_best_few_of_many_and_every_domain_agent(talk):
-    for number in range(MAX_CANDIDATES + 5):
-        agent = Agent(id=f"a{number:02}", name="Weather", description="Tells the weather")
-        await talk.services.agents.save(TENANT, agent, None)
-    ref = await talk.turn_for("weather")
-    found = await discover_agents(ref, talk.services)
-    own = [candidate for candidate in found.candidates if candidate.name == "Weather"]
-    assert len(own) == MAX_CANDIDATES
-    assert {c.agent for c in found.candidates if c not in own} == {"email", "contacts"}
+async def test_discovery_searches_for_what_was_told_as_well(talk):
+    rent = Agent(id="rent", name="Rent", description="", examples=("who owes rent",))
+    await talk.services.agents.save(TENANT, rent, None)
+    ref = await talk.turn_for("hm")
+    await tell(talk, "who owes rent")
+
+    found = await discover_agents(search(ref), talk.services)
+
+    assert (found.candidates[0].agent, found.rounds) == ("rent", 1)
+    assert found.candidates[0].reasons
+
+
+async def test_discovery_by_name_finds_that_agent_alone(talk):
+    ref = await talk.turn_for("@Email my mail")
+    found = await discover_agents(search(ref, "Email"), talk.services)
+    assert [(c.agent, c.named) for c in found.candidates] == [("email", True)]
 
 
 async def test_a_decision_to_run_sets_the_agent_run_up(talk):
@@ -141,7 +222,7 @@ async def test_a_decision_to_run_sets_the_agent_run_up(talk):
 
 async def test_a_decision_to_speak_sets_no_run_up(talk):
     ref = await talk.turn_for()
-    assert await talk.follow(ref, Decision(kind="answer")) == Progress(move="compose")
+    assert await talk.follow(ref, Decision(kind="query")) == Progress(move="compose")
     assert await talk.threads.get(talk.key, AGENT_RUN, 1) is None
 
 

@@ -97,13 +97,31 @@ async def test_without_a_usable_plan_the_run_fails_and_says_why(plan, says):
     assert says in run.response.result.summary
 
 
-async def test_an_agent_that_is_not_there_is_named_with_those_that_are():
+@pytest.mark.parametrize(
+    ("agent", "says"),
+    [
+        ("nobody", wording.unknown_agent("nobody", ())),
+        ("secret", wording.unknown_agent("secret", ())),
+        ("off", wording.unknown_agent("off", ())),
+        ("bare", wording.no_tools("Bare")),
+    ],
+)
+async def test_an_agent_that_cannot_work_says_so_without_asking_the_reasoner(agent, says):
     talk = talking(Shelf())
-    ref = await talk.turn_for("@nobody hi")
-    await talk.follow(ref, to_agent("nobody"))
+    await talk.services.agents.save(TENANT, kept("secret", users=("bob",)), None)
+    await talk.services.agents.save(TENANT, kept("off", enabled=False), None)
+    await talk.services.agents.save(TENANT, kept("bare", tools=()), None)
+    ref = await talk.turn_for("hi")
+    await talk.follow(ref, to_agent(agent))
+
     assert await plan_run(ref, talk.services) == Progress(move="compose")
-    said = (await talk.run()).response.result.summary
-    assert said == wording.unknown_agent("nobody", ("finder",))
+
+    assert (await talk.run()).response.result.summary == says
+    assert talk.reasoner.asked == []
+
+
+def kept(agent, **changes):
+    return FINDER.model_copy(update={"id": agent, "name": agent.title(), **changes})
 
 
 async def test_a_second_plan_does_not_replace_the_first():

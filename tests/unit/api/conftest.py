@@ -22,11 +22,11 @@ from shared.models.thread import Question
 from shared.naming import thread_key
 from shared.security.identity import DEVELOPER, Call, LoopbackDeveloper
 from shared.services import Limits, Services
-from shared.storage.agents import StoredAgents
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
 from tests.support.engine import RecordingEngine
+from tests.support.fakes import OneWorkspace, remembering
 
 OPTIONS = (
     Option(id="john-smith", label="John Smith (colleague)", value="1"),
@@ -64,8 +64,8 @@ class World:
         self.services = Services(
             threads=self.threads,
             due=StoredDue(self.due_rows),
-            agents=StoredAgents(MemoryRows()),
-            workspaces=None,
+            **remembering(MemoryRows, self.clock, ()),
+            workspaces=OneWorkspace(),
             reasoner=None,
             clock=self.clock,
             tools={},
@@ -140,13 +140,13 @@ class World:
         message = await self.threads.get(head.value.key, INBOX, head.value.claimed + 1)
         ticket = await self.threads.get(head.value.key, RUN_TICKET, message.value.run_id)
         change, _ = lifecycle.open_turn(
-            head.value, message.value, ticket, "x", references=(), now=self.clock.now()
+            head.value, message.value, ticket, "x", before=None, now=self.clock.now()
         )
         await self.threads.commit(head, change)
 
     async def close(self, text="Found 5 emails.", thread="t1"):
         head, turn, ticket = await self._turn(thread)
-        change = lifecycle.close_turn(
+        change, _ = lifecycle.close_turn(
             head.value, turn, ticket, outcome="answered", text=text, now=self.clock.now()
         )
         await self.threads.commit(head, change)

@@ -207,3 +207,9 @@ async def test_resume_of_an_unknown_question_is_not_found(world):
     assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404
     await world.say()
     assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404
+
+
+async def test_a_run_that_agents_keep_handing_on_is_stopped(world):
+    response = await world.call("POST", CHAT, run(forwardedProps={"routing_depth": 3}))
+    assert (response.status_code, response.json()["code"]) == (409, "circular_routing")
+    assert await world.head() is None

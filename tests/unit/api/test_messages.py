@@ -208,3 +208,20 @@ async def test_links_of_any_thread_id_lead_back_to_it(world, thread):
     assert posted["thread_id"] == thread
     found = (await world.call("GET", posted["links"]["thread"])).json()
     assert found["id"] == thread
+
+
+async def test_a_request_that_agents_keep_handing_on_is_stopped(world):
+    assert (await world.say(routing_depth=2)).status_code == 202
+    written = world.meter["commit"]
+
+    response = await world.say(routing_depth=3)
+
+    assert (response.status_code, response.json()["code"]) == (409, "circular_routing")
+    assert "routing loop" in response.json()["detail"]
+    assert world.meter["commit"] == written
+
+
+async def test_a_repeat_from_deeper_down_is_another_request(world):
+    await world.say(message_id="m1", routing_depth=1)
+    response = await world.say(message_id="m1", routing_depth=2)
+    assert (response.status_code, response.json()["code"]) == (422, "message_reused")

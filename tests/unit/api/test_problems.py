@@ -22,6 +22,7 @@ def test_every_error_class_has_a_status():
         (errors.Unauthenticated("Sign in."), 401, "unauthenticated"),
         (errors.ToolFailed("The mailbox is full."), 502, "tool_failed"),
         (errors.TooLarge("Too much."), 413, "too_large"),
+        (errors.CircularRoutingError("Round in circles."), 409, "circular_routing"),
     ],
 )
 def test_errors_meant_for_people_are_told(error, status, code):
@@ -36,6 +37,8 @@ def test_errors_meant_for_people_are_told(error, status, code):
         (errors.UpstreamUnavailable("table host.example"), 503, "upstream_unavailable"),
         (errors.UpstreamRejected("key sk-1"), 502, "upstream_rejected"),
         (errors.Misconfigured("OPENAI_API_KEY"), 500, "misconfigured"),
+        (errors.RoutingError("option 7"), 500, "no_route"),
+        (errors.AgentDiscoveryError("encoder.onnx"), 500, "agent_discovery_failed"),
         (KeyError("secret"), 500, "internal_error"),
     ],
 )

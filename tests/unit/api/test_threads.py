@@ -58,6 +58,7 @@ async def test_deleted_thread_is_gone_and_cleared_up_later(world):
         ("GET", "/turns/1"),
         ("POST", "/runs/r/cancel"),
         ("POST", "/interrupts/q-1-1"),
+        ("POST", "/turns/1/feedback"),
     ]:
         response = await world.call(
             method, THREAD + path, {"action": "reject"} if method == "POST" else None

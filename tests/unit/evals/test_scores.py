@@ -79,3 +79,31 @@ def test_calibration_error_is_the_mean_gap_of_confidence_and_accuracy(items, err
 )
 def test_percentiles_are_values_that_occurred(values, share, expected):
     assert scores.percentile(list(values), share) == expected
+
+
+@pytest.mark.parametrize(
+    ("positive", "negative", "expected"),
+    [
+        ([0.9, 0.8], [0.1, 0.2], 1),
+        ([0.1], [0.9], 0),
+        ([0.5, 0.5], [0.5], 0.5),
+        ([0.9, 0.3], [0.5, 0.1], 0.75),
+        ([], [0.5], 0.5),
+    ],
+)
+def test_the_area_under_the_curve_counts_pairs_in_order(positive, negative, expected):
+    assert scores.auroc(positive, negative) == expected
+
+
+@given(st.lists(st.floats(0, 1), min_size=1), st.lists(st.floats(0, 1), min_size=1))
+def test_changing_sides_mirrors_the_area(positive, negative):
+    mirrored = 1 - scores.auroc(negative, positive)
+
+    assert scores.auroc(positive, negative) == pytest.approx(mirrored)
+
+
+def test_macro_f1_weighs_labels_alike():
+    items = judged([("A", "A"), ("A", "A"), ("A", "A"), ("B", "C")])
+
+    assert scores.macro_f1(items) == pytest.approx(0.5)
+    assert scores.macro_f1([]) == 0

@@ -11,6 +11,7 @@ DEFAULTS = {
     "table_prefix": "omniforge",
     "auth_mode": "entra",
     "reasoner": "embedded",
+    "model_calls_per_minute": 0,
     "openai_api_key": "",
     "openai_base_url": "",
     "azure_openai_endpoint": "",
@@ -38,6 +39,8 @@ def test_what_is_set_but_empty_counts_as_not_set():
 GIVEN = [
     ("AUTH_MODE", "dev", "auth_mode", "dev"),
     ("REASONER", "openai", "reasoner", "openai"),
+    ("REASONER", "cascade", "reasoner", "cascade"),
+    ("MODEL_CALLS_PER_MINUTE", "90", "model_calls_per_minute", 90),
     ("QUESTION_TTL_SECONDS", "2.5", "question_ttl_seconds", 2.5),
     ("RESCUE_SECONDS", "1", "rescue_seconds", 1),
     ("RETENTION_DAYS", "0.5", "retention_days", 0.5),
@@ -62,6 +65,7 @@ def test_what_is_set_is_read(name, text, field, value):
     [
         ("AUTH_MODE", "none"),
         ("REASONER", "magic"),
+        ("MODEL_CALLS_PER_MINUTE", "-1"),
         ("QUESTION_TTL_SECONDS", "0"),
         ("QUESTION_TTL_SECONDS", "a day"),
         ("RESCUE_SECONDS", "-1"),

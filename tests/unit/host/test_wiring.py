@@ -5,11 +5,14 @@ from host.settings import read_settings
 from shared.agents.domain import DOMAIN_AGENTS, TOOLS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import Misconfigured
+from shared.language.encoder import MiniLM
+from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded import EmbeddedReasoner
-from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.services import Limits
 from shared.storage.memory import MemoryRows
+from tests.support.scripted_reasoner import ScriptedReasoner
 
 ADA = Principal(tenant="acme", user="ada")
 
@@ -22,14 +25,17 @@ class MemoryTables:
     """Remembers which tables were asked for."""
 
     def __init__(self):
-        self.names = []
+        self._tables = {}
+
+    @property
+    def names(self):
+        return list(self._tables)
 
     def rows(self, name):
-        self.names.append(name)
-        return MemoryRows()
+        return self._tables.setdefault(name, MemoryRows())
 
 
-def test_the_embedded_reasoner_needs_nothing():
+def test_the_embedded_reasoner_needs_no_setting():
     assert isinstance(wiring.reasoner(settings()), EmbeddedReasoner)
 
 
@@ -44,13 +50,25 @@ def test_the_embedded_reasoner_needs_nothing():
     ],
 )
 def test_a_model_is_reached_by_key_or_by_identity(environment):
-    made = wiring.reasoner(settings(REASONER="openai", **environment))
-    assert isinstance(made, OpenAIReasoner)
+    for kind in ("openai", "cascade"):
+        assert wiring.reasoner(settings(REASONER=kind, **environment)) is not None
 
 
-def test_a_model_without_a_way_to_reach_it_is_refused():
+@pytest.mark.parametrize(("reasoner", "asks"), [("embedded", False), ("openai", True)])
+async def test_without_its_model_the_app_understands_by_itself(reasoner, asks):
+    nowhere = {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "k"}
+    made = wiring.reasoner(settings(REASONER=reasoner, **nowhere))
+
+    reasoned = await made.analyze_intent(IntentRequest(text="show my mail", today="2026-11-02"))
+
+    assert reasoned.value.primary_intent
+    assert bool(reasoned.fallback) == asks
+
+
+@pytest.mark.parametrize("reasoner", ["openai", "cascade"])
+def test_a_model_without_a_way_to_reach_it_is_refused(reasoner):
     with pytest.raises(Misconfigured):
-        wiring.reasoner(settings(REASONER="openai"))
+        wiring.reasoner(settings(REASONER=reasoner))
 
 
 async def test_tables_are_reached_by_connection_string():
@@ -72,38 +90,50 @@ async def test_storage_settings_that_cannot_work_are_refused():
         wiring.tables(settings(AzureWebJobsStorage="nonsense"))
     tables = wiring.tables(settings(TABLE_PREFIX="no-dashes"))
     with pytest.raises(Misconfigured):
-        wiring.build_services(settings(), tables, EmbeddedReasoner())
+        wiring.build_services(settings(), tables, ScriptedReasoner())
     await tables.aclose()
 
 
 async def test_the_services_are_put_together_from_the_settings():
-    tables, reasoner = MemoryTables(), EmbeddedReasoner()
+    tables, reasoner = MemoryTables(), ScriptedReasoner()
     chosen = settings(
         QUESTION_TTL_SECONDS="5", RESCUE_SECONDS="6", RETENTION_DAYS="7", SANDBOX_DOMAINS="email"
     )
 
     services = wiring.build_services(chosen, tables, reasoner)
 
-    assert tables.names == ["threads", "due", "agents", "sandbox"]
+    everything = {"threads", "due", "agents", "records", "people", "routings", "sandbox"}
+    assert set(tables.names) == everything
     assert services.reasoner is reasoner
     assert (services.tools, services.domain_agents) == (TOOLS, DOMAIN_AGENTS)
     limits = services.limits
     assert limits.question_ttl.total_seconds() == 5
     assert limits.rescue.total_seconds() == 6
     assert limits.retention.days == 7
+    assert isinstance(services.encoder, MiniLM)
     assert isinstance(services.workspaces, SandboxWorkspaces)
     assert await services.workspaces.connected(ADA) == {"email"}
 
 
 def test_the_limits_are_what_they_are_by_default_either_way():
-    services = wiring.build_services(settings(), MemoryTables(), EmbeddedReasoner())
+    services = wiring.build_services(settings(), MemoryTables(), ScriptedReasoner())
     assert services.limits == Limits()
 
 
 async def test_no_sandbox_domain_is_no_sandbox_domain():
     chosen = settings(SANDBOX_DOMAINS="")
-    services = wiring.build_services(chosen, MemoryTables(), EmbeddedReasoner())
+    services = wiring.build_services(chosen, MemoryTables(), ScriptedReasoner())
     assert await services.workspaces.connected(ADA) == frozenset()
+
+
+async def test_agents_that_are_saved_are_found():
+    services = wiring.build_services(settings(), MemoryTables(), ScriptedReasoner())
+    agent = Agent(id="rent", name="Rent", description="Collects rents")
+    await services.agents.save("acme", agent, None)
+
+    index = await services.catalogue.index("acme")
+
+    assert [entry.agent for entry in index.entries] == [agent, *DOMAIN_AGENTS]
 
 
 def test_a_worker_reads_its_settings_and_builds_its_services_once():

@@ -21,6 +21,8 @@ from tests.unit.shared.decisions.values import candidate
 
 START = ThreadStart(thread="k", execution="e-1")
 REF = {"thread": "k", "turn": 1}
+SEARCH = ("discover_agents", {**REF, "name": None})
+EMAIL = candidate("email")
 OPEN = ("open_turn", {"thread": "k", "execution": "e-1"})
 EMPTY = OpenedTurn(status="empty", etag="etag-9")
 PARKED, LOST = Parked(parked=True), Parked(parked=False)
@@ -83,13 +85,12 @@ def test_turns_are_taken_one_after_another(sdk):
 
 
 def test_a_message_is_analysed_and_ranked_side_by_side_then_followed(sdk):
-    email = candidate("email")
     analysis = Analysis(action=ActionType.EXECUTE, confidence=0.9, agents=("email",))
 
     converse(
         sdk,
         opened("route"),
-        [analysis, Discovery(candidates=(email,))],
+        [analysis, Discovery(candidates=(EMAIL,))],
         Progress(move="plan"),
         Progress(move="execute"),
         Progress(move="reassess"),
@@ -114,7 +115,7 @@ def test_a_message_is_analysed_and_ranked_side_by_side_then_followed(sdk):
         "park",
     ]
     kind, tasks = sdk.yielded[0]
-    assert (kind, tasks) == ("all", [("analyze_intent", REF), ("discover_agents", REF)])
+    assert (kind, tasks) == ("all", [("analyze_intent", REF), SEARCH])
     followed = sdk.scheduled[3][1]
     assert (followed["thread"], followed["turn"]) == ("k", 1)
     assert (followed["decision"]["kind"], followed["decision"]["agent"]) == ("run", "email")
@@ -124,12 +125,49 @@ def test_a_message_is_analysed_and_ranked_side_by_side_then_followed(sdk):
     assert sdk.scheduled[8] == closing()
 
 
-def test_a_mention_is_followed_without_analysis(sdk):
-    converse(sdk, opened("route", mention="email"), CLOSE, Done(), EMPTY, PARKED)
+def test_a_mention_is_searched_by_name_and_followed_without_analysis(sdk):
+    found = Discovery(candidates=(EMAIL,))
 
-    assert sdk.names == ["open_turn", "follow_decision", "close_turn", "open_turn", "park"]
-    assert sdk.scheduled[1][1]["decision"]["agent"] == "email"
+    converse(sdk, opened("route", mention="Email"), found, CLOSE, Done(), EMPTY, PARKED)
+
+    assert sdk.names[1:4] == ["discover_agents", "follow_decision", "close_turn"]
+    assert sdk.scheduled[1][1] == {**REF, "name": "Email"}
+    assert sdk.scheduled[2][1]["decision"]["agent"] == "email"
     assert sdk.yielded == []
+
+
+def test_after_a_question_the_message_is_routed_anew_whatever_name_it_began_with(sdk):
+    closest = Discovery(closest=(EMAIL,))
+    analysis = Analysis(action=ActionType.EXECUTE, confidence=0.9)
+
+    converse(
+        sdk,
+        opened("route", mention="emial"),
+        closest,
+        Progress(move="ask"),
+        ASKED,
+        arrives,
+        TakenReply(progress=Progress(move="route")),
+        [analysis, Discovery(candidates=(EMAIL,), rounds=1)],
+        CLOSE,
+        Done(),
+        EMPTY,
+        PARKED,
+    )
+
+    assert sdk.names[1:4] == ["discover_agents", "follow_decision", "ask"]
+    assert sdk.names[7:10] == ["analyze_intent", "discover_agents", "follow_decision"]
+    assert sdk.scheduled[8] == SEARCH
+    assert sdk.scheduled[2][1]["decision"]["question"] == "choice"
+    assert sdk.scheduled[9][1]["decision"]["agent"] == "email"
+
+
+def test_no_fourth_question_is_followed(sdk):
+    vague = Analysis(action=ActionType.AMBIGUOUS, confidence=0.9)
+
+    converse(sdk, opened("route"), [vague, Discovery(rounds=3)], CLOSE, Done(), EMPTY, PARKED)
+
+    assert sdk.scheduled[3][1]["decision"]["kind"] == "say"
 
 
 @pytest.mark.parametrize("move", ["plan", "execute", "reassess", "compose"])

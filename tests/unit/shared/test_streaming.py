@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import UpstreamUnavailable
-from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, whole
+from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, between, whole
 from tests.support.fakes import in_no_time
 
 
@@ -139,3 +139,61 @@ def test_a_reader_that_is_cancelled_closes_the_source():
         return reading.cancelled(), source.closed
 
     assert in_no_time(read()) == ((True, True), 1)
+
+
+async def collected(pieces):
+    return [piece async for piece in pieces]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "pieces"),
+    [
+        ("", "", ["a", "b"]),
+        ("First.\n\n", "", ["First.\n\n", "a", "b"]),
+        ("", "Last.", ["a", "b", "\n\nLast."]),
+        ("First. ", "Last.", ["First. ", "a", "b", "\n\nLast."]),
+    ],
+)
+async def test_notes_stand_before_and_after_the_text(before, after, pieces):
+    text = aiter(Source((0, "a"), (0, "b")))
+
+    assert await collected(between(before, text, after)) == pieces
+
+
+async def test_a_text_that_breaks_off_gets_no_last_note():
+    gone = Source((0, "a"), (0, UpstreamUnavailable("gone")))
+    noted = between("First.", aiter(gone), "Last.")
+
+    assert [await anext(noted), await anext(noted)] == ["First.", "a"]
+    with pytest.raises(UpstreamUnavailable):
+        await anext(noted)
+    assert gone.closed
+
+
+async def test_a_reader_that_turns_away_closes_the_source_behind_the_notes():
+    source = Source((0, "a"), (99, "b"))
+    noted = between("First.", aiter(source), "Last.")
+    assert [await anext(noted), await anext(noted)] == ["First.", "a"]
+
+    await noted.aclose()
+
+    assert source.closed
+
+
+class Letters:
+    """An iterator that cannot be closed."""
+
+    def __init__(self, letters):
+        self._left = list(letters)
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        if not self._left:
+            raise StopAsyncIteration
+        return self._left.pop(0)
+
+
+async def test_a_source_that_cannot_be_closed_needs_no_closing():
+    assert await collected(between("", Letters("ab"), "c")) == ["a", "b", "\n\nc"]

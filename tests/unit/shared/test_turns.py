@@ -1,9 +1,14 @@
 import pytest
 
+from activities.close_turn import close_turn
+from activities.compose_reply import compose_reply
+from activities.plan_run import plan_run
 from shared.errors import NotFound
 from shared.models.intent import Decision
 from shared.models.principal import Principal
-from shared.models.steps import Progress, TurnRef
+from shared.models.reasoning import Clarified, ConversationContext, Memory, ToolPlan
+from shared.models.rows import Change
+from shared.models.steps import CloseTurn, Progress, TurnRef
 from shared.models.thread import TraceEntry
 from shared.turns import Advance, advance, load_turn, read_context
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation, to_agent
@@ -39,7 +44,63 @@ async def test_what_is_not_there_is_not_found(talk):
 
 async def test_a_first_message_has_no_context(talk):
     opened = await load_turn(talk.threads, await talk.turn_for())
-    assert (await read_context(talk.threads, opened)).exchanges == ()
+    assert await read_context(talk.services, opened) == ConversationContext()
+
+
+async def said_and_answered(talk, text, number, decision):
+    ref = await talk.turn_for(text, f"m{number}")
+    await talk.follow(ref, decision)
+    await compose_reply(ref, talk.services)
+    await close_turn(CloseTurn(thread=talk.key, turn=number), talk.services)
+
+
+async def context_of(talk, number):
+    ref = await talk.turn_for("and now?", f"m{number}")
+    return await read_context(talk.services, await load_turn(talk.threads, ref))
+
+
+async def test_the_context_is_what_was_said_in_the_last_hour(talk):
+    await said_and_answered(talk, "hello", 1, Decision(kind="say", text="hi"))
+    talk.clock.advance(minutes=40)
+    await said_and_answered(talk, "more", 2, Decision(kind="say", text="well"))
+    talk.clock.advance(minutes=20)
+    assert len((await context_of(talk, 3)).exchanges) == 4
+    await close_turn(CloseTurn(thread=talk.key, turn=3), talk.services)
+
+    talk.clock.advance(seconds=1)
+
+    context = await context_of(talk, 4)
+    assert [e.text for e in context.exchanges] == ["more", "well", "and now?"]
+
+
+async def test_the_context_says_which_agent_answered(talk):
+    ref = await talk.turn_for("@contacts who is John?", "m1")
+    await talk.follow(ref, to_agent())
+    talk.script(plan_tools=[ToolPlan(cannot="Nobody.")])
+    await plan_run(ref, talk.services)
+    await compose_reply(ref, talk.services)
+    await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
+
+    context = await context_of(talk, 2)
+
+    assert [(e.role, e.agent) for e in context.exchanges] == [
+        ("user", ""),
+        ("assistant", "contacts"),
+    ]
+    assert context.memory.routes == ("contacts",)
+
+
+async def test_the_context_has_what_was_taught_and_what_this_turn_asked(talk):
+    ref = await talk.turn_for()
+    opened = await load_turn(talk.threads, ref)
+    told = (Clarified(question="Whose?", answer="Bob's"),)
+    taught = Memory(routes=("notes",))
+    turn = opened.turn.value.model_copy(update={"clarified": told, "memory": taught})
+    await talk.transact(lambda head: Change(head.value, (opened.put_turn(turn),)))
+
+    context = await read_context(talk.services, await load_turn(talk.threads, ref))
+
+    assert (context.clarified, context.memory) == (told, taught)
 
 
 async def test_a_watched_turn_shows_its_trace(talk):

@@ -1,8 +1,10 @@
 import pytest
 
 from shared.agents.domain import DOMAIN_AGENTS, TOOLS
-from shared.decisions import discovery
 from shared.models.workspace import DOMAINS
+from shared.storage.catalogue import StoredCatalogue
+from shared.storage.memory import MemoryRows
+from tests.support.fakes import HashedWords, ManualClock
 
 
 def test_no_two_agents_share_an_id():
@@ -21,7 +23,11 @@ def test_each_agent_needs_a_domain_that_can_be_connected(agent):
     assert agent.skills
 
 
-@pytest.mark.parametrize("agent", DOMAIN_AGENTS, ids=lambda agent: agent.id)
-def test_each_agent_is_the_best_for_its_own_examples(agent):
-    for example in agent.examples:
-        assert discovery.rank(example, DOMAIN_AGENTS)[0].agent == agent.id
+async def test_each_agent_is_the_nearest_to_its_own_examples():
+    encoder = HashedWords()
+    catalogue = StoredCatalogue(MemoryRows(), encoder, ManualClock(), DOMAIN_AGENTS)
+    index = await catalogue.index("acme")
+    for agent in DOMAIN_AGENTS:
+        for example in agent.examples:
+            [vector] = encoder.encode([example])
+            assert index.search(example, vector, limit=1)[0].agent == agent

@@ -190,7 +190,7 @@ class ThreadMachine(RuleBasedStateMachine):
         oldest = self.read(INBOX, head.claimed + 1).value
         ticket = self.ticket(oldest.run_id)
         change, opened = lifecycle.open_turn(
-            head, oldest, ticket, f"start-{self.name()}", references=(), now=NOW
+            head, oldest, ticket, f"start-{self.name()}", before=None, now=NOW
         )
         assert (opened is None) == (ticket.value.state == "cancelled")
         self.commit(change)
@@ -268,7 +268,7 @@ class ThreadMachine(RuleBasedStateMachine):
         turn = self.turn
         if self.head.phase == "waiting":
             outcome = "failed"
-        change = lifecycle.close_turn(
+        change, closed = lifecycle.close_turn(
             self.head,
             turn,
             self.ticket(turn.value.run_id),
@@ -277,6 +277,7 @@ class ThreadMachine(RuleBasedStateMachine):
             now=NOW,
         )
         self.commit(change)
+        assert self.read(TURN, closed.number).value == closed
 
     @precondition(
         lambda self: self.open and self.head.request and not self.asked.value.takes_answers

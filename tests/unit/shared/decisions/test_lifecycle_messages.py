@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from shared.decisions import lifecycle
-from shared.errors import Gone, RequestClosed, ThreadBusy
+from shared.decisions.lifecycle.inbox import MAX_ROUTING_DEPTH
+from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
 from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put
 from shared.models.thread import Answer, InboxMessage, MessageTicket, RunTicket, Stop
 from tests.unit.shared.decisions.values import DAY, NOW, message, request, stored, thread, ticket
@@ -53,6 +54,18 @@ def test_a_message_is_queued_with_its_tickets():
         ),
         Put(MESSAGE_TICKET, "m7", MessageTicket(run_id="run-7", digest="d7")),
     )
+
+
+@pytest.mark.parametrize("depth", [0, 1, MAX_ROUTING_DEPTH])
+def test_a_request_that_agents_handed_on_twice_is_still_taken(depth):
+    assert lifecycle.accept(thread(), message(routing_depth=depth), None, NOW).thread.accepted == 1
+
+
+def test_a_request_that_goes_round_in_circles_is_stopped():
+    looping = message(routing_depth=MAX_ROUTING_DEPTH + 1)
+
+    with pytest.raises(CircularRoutingError, match="routing loop"):
+        lifecycle.accept(thread(), looping, None, NOW)
 
 
 def test_nothing_is_said_in_a_deleted_thread():

@@ -11,6 +11,7 @@ from tests.unit.shared.decisions.values import (
     DAY,
     NOW,
     OPTIONS,
+    decision,
     inbox,
     request,
     stored,
@@ -101,6 +102,34 @@ def test_a_question_to_someone_who_has_moved_on_is_set_aside_at_once():
     assert change.entries[-1].event["value"] == {"id": "q-1-1", "status": "superseded"}
 
 
+ROUTING = decision("ask", question="entity", agent="email")
+
+
+@pytest.mark.parametrize("pending", [False, True])
+@pytest.mark.parametrize(
+    ("before", "rounds", "first"),
+    [
+        ({"decision": ROUTING}, 1, "entity"),
+        ({"decision": ROUTING, "rounds": 1, "asked": "choice"}, 2, "choice"),
+        ({"decision": decision("run")}, 0, None),
+        ({}, 0, None),
+    ],
+)
+def test_only_a_question_of_routing_counts_as_a_round(pending, before, rounds, first):
+    head = changed(HEAD, accepted=2) if pending else HEAD
+
+    asked = row(ask(head, turn(**before))[0], TURN).value
+
+    assert (asked.rounds, asked.asked, asked.questions) == (rounds, first, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "agent"), [(turn(decision=decision("run")), ""), (turn(decision=ROUTING), "")]
+)
+def test_a_question_is_the_products_own(value, agent):
+    assert row(ask(value=value)[0], TRANSCRIPT).value.agent == agent
+
+
 # --- new_request
 
 
@@ -118,6 +147,12 @@ def test_every_question_of_a_turn_has_its_number(value, name, text):
     made = lifecycle.new_request(value, question, now=NOW, ttl=DAY)
 
     assert made == request(id=name, turn=value.number, question=text, message_id=f"question-{name}")
+
+
+def test_a_question_says_whether_any_words_answer_it():
+    question = Question(kind="clarification", text="Where to?", free_text=True)
+
+    assert lifecycle.new_request(turn(), question, now=NOW, ttl=DAY).free_text
 
 
 def test_an_approval_carries_the_call_it_is_for():
@@ -267,7 +302,7 @@ def test_an_answer_by_button_has_the_words_a_person_would_use(answer, words):
 
 
 def close(asked, unread=None):
-    return lifecycle.close_turn(
+    change, _ = lifecycle.close_turn(
         WAITING,
         stored(turn(questions=1), "e"),
         stored(ticket(state="waiting"), "t"),
@@ -276,6 +311,7 @@ def close(asked, unread=None):
         question=(stored(asked, "q"), unread),
         now=LATER,
     )
+    return change
 
 
 def test_a_question_left_open_is_closed_with_its_turn():

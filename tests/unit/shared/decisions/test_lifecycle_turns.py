@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from shared.decisions import agui, lifecycle
-from shared.models.reasoning import Reference, Usage
+from shared.decisions import agui, lifecycle, memory
+from shared.models.reasoning import Memory, Reference, Usage
 from shared.models.rows import RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put
 from shared.models.thread import Draft, Stop, TraceEntry, TranscriptMessage, Turn
-from tests.unit.shared.decisions.values import NOW, inbox, stored, thread, ticket, turn
+from tests.unit.shared.decisions.values import NOW, decision, inbox, stored, thread, ticket, turn
 
 LATER = NOW + timedelta(minutes=5)
 OPEN = {"phase": "running", "open_turn": 1, "turns": 1, "accepted": 1, "claimed": 1, "messages": 1}
@@ -25,9 +25,11 @@ def types(change):
 def test_the_oldest_message_becomes_a_turn():
     head = thread(accepted=3, claimed=1, turns=4, messages=6, stop=Stop(kind="cancel", run="x"))
     said = inbox(2, text="hello", debug=True)
+    taught = Memory(routes=("notes",))
+    before = turn(references=(SECOND,), memory=taught, decision=decision(), closed_at=NOW)
 
     change, opened = lifecycle.open_turn(
-        head, said, stored(ticket(2), "t"), "e-1", references=(SECOND,), now=LATER
+        head, said, stored(ticket(2), "t"), "e-1", before=before, now=LATER
     )
 
     assert opened == Turn(
@@ -38,6 +40,7 @@ def test_the_oldest_message_becomes_a_turn():
         debug=True,
         execution="e-1",
         references=(SECOND,),
+        memory=memory.after(before, LATER),
         opened_at=LATER,
         due_at=NOW,
     )
@@ -69,7 +72,7 @@ def test_a_run_cancelled_while_queued_is_skipped_and_ends(accepted, phase):
     head = thread(accepted=accepted, claimed=1, turns=1, messages=3)
 
     change, opened = lifecycle.open_turn(
-        head, inbox(2), stored(ticket(2, state="cancelled")), "e-1", references=(), now=LATER
+        head, inbox(2), stored(ticket(2, state="cancelled")), "e-1", before=None, now=LATER
     )
 
     assert opened is None
@@ -119,7 +122,7 @@ BARELY_BEGUN = Draft(message_id="reply-1", attempt=1)
 
 def close(value, run="running", outcome="answered", text="", head=None):
     held = None if run is None else stored(ticket(state=run, turn=1), "t")
-    return lifecycle.close_turn(
+    change, closed = lifecycle.close_turn(
         head or thread(**OPEN, writing="reply-1", stop=Stop(kind="cancel", run="run-1")),
         stored(value, "e"),
         held,
@@ -127,6 +130,8 @@ def close(value, run="running", outcome="answered", text="", head=None):
         text=text,
         now=LATER,
     )
+    assert closed == change.puts[-1].value
+    return change
 
 
 def said_by(change):
@@ -201,6 +206,21 @@ def test_a_turn_whose_run_has_ended_ends_in_silence(run):
     assert change.entries == ()
     assert [p.kind for p in change.puts] == [TURN]
     assert change.thread.messages == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "agent"),
+    [
+        (turn(draft=WRITTEN, decision=decision("run", agent="email")), "email"),
+        (turn(draft=WRITTEN, decision=decision("query", agent=None)), ""),
+        (turn(draft=WRITTEN, decision=decision("build", agent="email")), ""),
+        (turn(draft=WRITTEN), ""),
+    ],
+)
+def test_the_transcript_says_whose_answer_it_is(value, agent):
+    [said] = [put.value for put in close(value).puts if put.kind is TRANSCRIPT]
+
+    assert (said.role, said.agent) == ("assistant", agent)
 
 
 def test_closing_takes_back_an_open_question():

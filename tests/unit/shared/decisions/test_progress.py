@@ -18,7 +18,7 @@ ACCEPTED = SEND.model_copy(update={"approved": argument_hash("send_mail", {"to":
         (turn(decision=decision("ask"), ending="cancelled"), None, "close"),
         (turn(decision=decision("ask")), None, "ask"),
         (turn(decision=decision("say")), None, "compose"),
-        (turn(decision=decision("answer")), None, "compose"),
+        (turn(decision=decision("query")), None, "compose"),
         (turn(decision=decision("say"), draft=Draft(message_id="r", attempt=1)), None, "compose"),
         (turn(draft=Draft(message_id="r", attempt=1, finished=True)), None, "close"),
         (RUN, None, "compose"),

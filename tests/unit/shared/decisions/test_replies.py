@@ -1,15 +1,19 @@
+from typing import get_args
+
 import pytest
 
 from shared.decisions import lifecycle, replies, routing, wording
+from shared.decisions.progress import next_move
 from shared.decisions.risk import argument_hash
-from shared.models.intent import Option
-from shared.models.reasoning import ReplyReading
+from shared.models.intent import Option, QuestionType
+from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import Clarification
 from shared.models.thread import Answer
 from tests.unit.shared.decisions.values import (
     OPTIONS,
     RULES,
     agent_run,
+    candidate,
     decision,
     intent,
     people,
@@ -19,10 +23,11 @@ from tests.unit.shared.decisions.values import (
 )
 
 AGENTS = (
-    Option(id="1", label="Email", value="email"),
-    Option(id="2", label="Contacts", value="contacts"),
+    Option(id="1", label="Email", value="run:email"),
+    Option(id="2", label="Contacts", value="run:contacts"),
 )
-WHICH_AGENT = turn(decision=decision("ask", agent=None, text="Which agent?", options=AGENTS))
+CHOICE = decision("ask", agent=None, question="choice", text="Which agent?", options=AGENTS)
+WHICH_AGENT = turn(decision=CHOICE, rounds=1)
 RUNNING = turn(decision=decision("run"))
 CLARIFYING = agent_run(
     step(status="done", result=people("ann", "bob")),
@@ -65,6 +70,14 @@ def test_the_choice_of_an_agent_is_asked_first():
     assert (asked.kind, asked.text, asked.options) == ("clarification", "Which agent?", AGENTS)
 
 
+@pytest.mark.parametrize("question", get_args(QuestionType))
+def test_only_some_questions_are_answered_in_any_words(question):
+    where = turn(decision=decision("ask", question=question))
+
+    narrowed = question in {"choice", "entity", "open"}
+    assert replies.question_of(where, None).free_text == narrowed
+
+
 def test_a_runs_clarification_is_asked_as_it_stands():
     asked = replies.question_of(RUNNING, CLARIFYING)
 
@@ -101,7 +114,37 @@ def test_an_approval_is_asked_for_exactly_the_next_call():
     ],
 )
 def test_every_meaning_makes_an_answer(reading, answer):
-    assert replies.read(reading, "Lee", "r") == answer
+    assert replies.read(reading, request(), "Lee", "r") == answer
+
+
+@pytest.mark.parametrize("meaning", ["text", "unclear"])
+def test_any_words_answer_a_question_that_takes_them(meaning):
+    asked = request(free_text=True)
+
+    answer = replies.read(ReplyReading(meaning=meaning), asked, "last May", "r")
+
+    assert answer == answered(action="text", text="last May", run_id="r")
+
+
+@pytest.mark.parametrize("said", ["dunno", "I don't know", "Not sure", "whatever", "???", "..."])
+def test_words_that_say_nothing_answer_no_question(said):
+    unclear = ReplyReading(meaning="unclear")
+
+    answer = replies.read(unclear, request(free_text=True), said, "r")
+
+    assert answer == Answer(outcome="unclear", text=said, run_id="r")
+
+
+def test_words_that_narrow_a_choice_down_are_routed_with_the_message():
+    asked = request(options=AGENTS, free_text=True)
+
+    update, run = replies.apply(
+        WHICH_AGENT, None, asked, answered(action="text", text="my inbox"), RULES
+    )
+
+    after = WHICH_AGENT.model_copy(update=update)
+    assert (run, next_move(after, None)) == (None, "route")
+    assert routing.wanted(after) == "emails from John\nmy inbox"
 
 
 # --- applying
@@ -163,13 +206,127 @@ def test_the_chosen_agent_gets_the_message():
 
 
 @pytest.mark.parametrize(
-    "answer", [answered(action="none"), answered(action="option", option="nine")]
+    "answer",
+    [answered(action="none", text="neither"), answered(action="option", option="9", text="nine")],
 )
-def test_none_of_the_agents_is_said_to_be_none(answer):
-    update, run = replies.apply(WHICH_AGENT, None, request(options=AGENTS), answer, RULES)
+@pytest.mark.parametrize(
+    ("rounds", "kind", "said"),
+    [
+        (1, "ask", wording.NONE_OF_THESE),
+        (2, "ask", wording.NONE_OF_THESE),
+        (3, "say", wording.GIVING_UP),
+    ],
+)
+def test_who_wants_none_of_the_agents_is_asked_openly_while_rounds_are_left(
+    answer, rounds, kind, said
+):
+    where = WHICH_AGENT.model_copy(update={"rounds": rounds})
+
+    update, run = replies.apply(where, None, request(options=AGENTS), answer, RULES)
 
     assert run is None
-    assert (update["decision"].kind, update["decision"].text) == ("say", wording.NONE_OF_THESE)
+    assert (update["decision"].kind, update["decision"].text) == (kind, said)
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_question_closed_without_a_word_is_left_alone(rounds):
+    where = WHICH_AGENT.model_copy(update={"rounds": rounds})
+
+    update, run = replies.apply(
+        where, None, request(options=AGENTS), answered(action="none"), RULES
+    )
+
+    assert run is None
+    assert (update["decision"].kind, update["decision"].text) == ("say", wording.LEFT_ALONE)
+
+
+def test_what_was_asked_and_chosen_is_remembered_but_adds_nothing_to_the_request():
+    answer = answered(action="option", option="2")
+
+    update, run = replies.apply(WHICH_AGENT, None, request(options=AGENTS), answer, RULES)
+
+    known = Clarified(question="Which John?", answer="Contacts", told=False)
+    assert update["clarified"] == (known,)
+    assert run.request == WHICH_AGENT.text
+
+
+def test_what_was_missing_joins_the_request_of_the_agent_it_was_missing_for():
+    asked = decision("ask", question="entity", agent="email")
+    where = turn(decision=asked, rounds=1, intent=intent(("email", "mail")))
+    answer = answered(action="text", text="of last week")
+
+    update, run = replies.apply(where, None, request(free_text=True), answer, RULES)
+
+    assert (run.agent, run.request) == ("email", "emails from John\nof last week")
+    assert update["clarified"] == (Clarified(question="Which John?", answer="of last week"),)
+
+
+TIP = Option(id="1", label="Any unread mail?", value="tell:Any unread mail?")
+OPEN = turn(
+    decision=decision("ask", question="open", agent=None, options=(TIP,)),
+    rounds=1,
+    intent=intent(),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (answered(action="text", text="my mail"), "my mail"),
+        (answered(action="option", option="1"), "Any unread mail?"),
+        (answered(action="option", option="1", text="the first"), "Any unread mail?"),
+    ],
+)
+def test_an_answer_to_an_open_question_is_routed_with_the_message(answer, told):
+    asked = request(options=(TIP,), free_text=True)
+
+    update, run = replies.apply(OPEN, None, asked, answer, RULES)
+    after = OPEN.model_copy(update=update)
+
+    assert run is None
+    assert (after.decision, after.intent) == (None, None)
+    assert next_move(after, None) == "route"
+    assert routing.wanted(after) == f"emails from John\n{told}"
+
+
+def test_a_reply_that_cannot_be_read_is_asked_about_again():
+    asked = request(options=AGENTS)
+
+    applied = replies.apply(WHICH_AGENT, None, asked, Answer(outcome="unclear"), RULES)
+
+    assert applied == ({"unclear": 1}, None)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "kind", "agent"),
+    [((candidate("email", 0.6), candidate("notes", 0.5)), "run", "email"), ((), "say", None)],
+)
+def test_after_the_third_round_an_unreadable_reply_leaves_the_best_guess(candidates, kind, agent):
+    asked = CHOICE.model_copy(update={"candidates": candidates})
+    where = turn(decision=asked, rounds=routing.MAX_ROUNDS)
+
+    update, run = replies.apply(where, None, request(), Answer(outcome="unclear"), RULES)
+
+    assert (update["decision"].kind, update["decision"].agent) == (kind, agent)
+    assert (run.agent if run else None) == agent
+
+
+def test_a_change_that_was_chosen_sets_no_agent_to_work():
+    options = (Option(id="1", label="Email", value="update:email"),)
+    where = turn(decision=CHOICE.model_copy(update={"options": options}), rounds=1)
+
+    update, run = replies.apply(
+        where, None, request(options=options), answered(action="option", option="1"), RULES
+    )
+
+    assert (update["decision"].kind, run) == ("build", None)
+
+
+def test_an_answer_to_nothing_that_was_decided_ends_the_turn():
+    assert replies.apply(turn(), None, request(), answered(action="none"), RULES) == (
+        {"ending": "answered"},
+        None,
+    )
 
 
 def test_the_chosen_item_narrows_the_run():

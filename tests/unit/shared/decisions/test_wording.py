@@ -1,44 +1,79 @@
+from typing import get_args
+
 import pytest
 
 from shared.decisions import wording
-from tests.unit.shared.decisions.values import OPTIONS, candidate, step
+from shared.models.intent import Missing
+from tests.unit.shared.decisions.values import OPTIONS, step
 
 
 @pytest.mark.parametrize("reason", ["", "It does not say what to do."])
-def test_a_vague_message_is_told_what_was_missing(reason):
-    asked = wording.open_question(reason)
+@pytest.mark.parametrize(("suggesting", "end"), [(False, "accomplish?"), (True, "For example:")])
+def test_a_vague_message_is_told_what_was_missing(reason, suggesting, end):
+    asked = wording.open_question(reason, suggesting=suggesting)
 
     assert asked.startswith("I want to make sure I understand correctly. ")
     assert reason in asked
-    assert asked.endswith("you're trying to accomplish?")
+    assert asked.endswith(end)
+    assert "  " not in asked
 
 
 @pytest.mark.parametrize(
-    ("wanted", "others", "said"),
+    ("domain", "said"),
     [
-        ("", (), "I don't have an agent for that yet."),
-        ("slack", (), "I don't have slack connected for you, so I can't do that."),
-        (
-            "slack",
-            (candidate("email"), candidate("contacts")),
-            wording.no_agent("slack", ())
-            + " What I can do instead:\n- Email: does email\n- Contacts: does contacts",
-        ),
+        ("", "I don't have an agent for that yet. Which would you prefer?"),
+        ("slack", "I don't have a slack agent set up yet. Which would you prefer?"),
+        ("email", "I don't have an email agent set up yet. Which would you prefer?"),
     ],
 )
-def test_what_cannot_be_done_names_what_can(wanted, others, said):
-    assert wording.no_agent(wanted, others) == said
+def test_a_missing_agent_is_named_after_its_domain(domain, said):
+    assert wording.no_agent(domain) == said
+
+
+@pytest.mark.parametrize("what", get_args(Missing))
+def test_whatever_is_missing_there_is_a_question_for_it(what):
+    asked = wording.missing(what, "Reports")
+
+    assert asked.startswith("That's one for Reports. ")
+    assert asked.endswith("?")
+
+
+def test_different_things_that_are_missing_are_asked_for_differently():
+    assert len({wording.missing(what, "Reports") for what in get_args(Missing)}) == len(
+        get_args(Missing)
+    )
+
+
+@pytest.mark.parametrize(
+    ("working", "end"),
+    [((), "in a few minutes."), (("A", "B"), "A, B would be available meanwhile.")],
+)
+def test_of_an_agent_that_keeps_failing_the_others_are_named(working, end):
+    said = wording.unavailable("Reports", working)
+
+    assert said.startswith("Reports is having trouble at the moment.")
+    assert said.endswith(end)
+
+
+def test_an_agent_without_tools_is_said_to_be_the_right_one_all_the_same():
+    assert wording.no_tools("Reports").startswith("Reports is the right agent for this")
+
+
+@pytest.mark.parametrize(
+    ("agent", "what"), [("", "you want a new agent."), ("Reports", "you want a change to Reports.")]
+)
+def test_what_cannot_be_built_yet_is_said_to_be_understood(agent, what):
+    assert what in wording.no_builder(agent)
 
 
 @pytest.mark.parametrize(
     ("known", "said"),
     [
         ((), "There is no agent called @bob here."),
-        (("email",), "There is no agent called @bob here. You have: @email."),
-        (("a", "b"), "There is no agent called @bob here. You have: @a, @b."),
+        (("rob", "ann"), "There is no agent called @bob here. You have: @rob, @ann."),
     ],
 )
-def test_an_unknown_agent_is_answered_with_the_known_ones(known, said):
+def test_an_unknown_agent_is_said_to_be_unknown(known, said):
     assert wording.unknown_agent("bob", known) == said
 
 

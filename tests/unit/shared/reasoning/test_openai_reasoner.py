@@ -8,12 +8,14 @@ import pytest
 from openai import AsyncOpenAI
 
 from shared.errors import Misconfigured, UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
-from shared.models.intent import ActionType, IntentAnalysis, Option
+from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis, Option
 from shared.models.reasoning import (
     AnswerRequest,
+    Clarified,
     ConversationContext,
     Exchange,
     IntentRequest,
+    Memory,
     PlanRequest,
     ReassessRequest,
     ReplyRequest,
@@ -27,6 +29,7 @@ from shared.reasoning.skills import parse_skill
 from tests.support.model_server import BreaksOff, Fails, Says, by_schema, model_server
 
 TODAY = "2025-11-19"
+LONG = "a very long answer " * 100
 SEARCH = ToolSpec(
     name="search",
     description="Searches",
@@ -72,6 +75,8 @@ UNDERSTOOD = {
     "commands": [
         {"agent": "email", "command": "Find mail", "order": 1, "depends_on": [], "risk": "low"}
     ],
+    "missing": None,
+    "recurring": 0.1,
 }
 
 
@@ -192,12 +197,77 @@ async def test_the_request_is_data_that_cannot_close_its_delimiter(serve):
     assert "# Intent analysis" in call.messages[0]["content"]
 
 
-async def test_only_the_last_five_exchanges_are_sent(serve):
+async def test_only_the_last_five_exchanges_are_sent_and_long_ones_cut_short(serve):
     reasoner, server = serve(IntentWire=[Says(UNDERSTOOD)])
-    said = tuple(Exchange(role="user", text=str(n)) for n in range(8))
+    said = (
+        *(Exchange(role="user", text=str(n)) for n in range(7)),
+        Exchange(role="user", text=LONG),
+    )
     context = ConversationContext(exchanges=said)
     await reasoner.analyze_intent(INTENT.model_copy(update={"context": context}))
-    assert [e["text"] for e in server.calls[0].data["context"]["exchanges"]] == list("34567")
+    sent = [e["text"] for e in server.calls[0].data["context"]["exchanges"]]
+    assert sent == ["3", "4", "5", "6", LONG[:500] + "…"]
+
+
+async def test_the_model_sees_what_is_remembered_and_what_was_asked(serve):
+    reasoner, server = serve(IntentWire=[Says(UNDERSTOOD)])
+    context = ConversationContext(
+        memory=Memory(entities=Entities(topic="budget"), routes=("email",)),
+        clarified=(Clarified(question="Whose mail?", answer="Ann's"),),
+        question="Which folder?",
+    )
+    await reasoner.analyze_intent(INTENT.model_copy(update={"context": context}))
+    seen = server.calls[0].data["context"]
+    assert seen["memory"]["entities"]["topic"] == "budget"
+    assert seen["clarified"][0]["answer"] == "Ann's"
+    assert seen["question"] == "Which folder?"
+
+
+async def test_an_analysis_is_deterministic_and_short(serve):
+    reasoner, server = serve(IntentWire=[Says(UNDERSTOOD)])
+    await reasoner.analyze_intent(INTENT)
+    body = server.calls[0].body
+    assert (body["temperature"], body["max_completion_tokens"]) == (0, 1024)
+
+
+async def test_what_is_missing_and_lasting_is_understood(serve):
+    reasoner, _ = serve(IntentWire=[Says(UNDERSTOOD | {"missing": "timeframe", "recurring": 0.7})])
+    understood = (await reasoner.analyze_intent(INTENT)).value
+    assert (understood.missing, understood.recurring) == ("timeframe", 0.7)
+
+
+async def test_nothing_missing_and_entities_of_no_text_are_nothing(serve):
+    named = ENTITIES | {"topic": "", "people": ["", "Ann"]}
+    reasoner, _ = serve(IntentWire=[Says(UNDERSTOOD | {"entities": named})])
+    understood = (await reasoner.analyze_intent(INTENT)).value
+    assert understood.missing == ""
+    assert understood.entities == Entities(people=("Ann",))
+
+
+@pytest.mark.parametrize(
+    ("agent", "understood"),
+    [("notion-reporter", "notion-reporter"), ("slack", "slack"), ("made-up", ""), ("", "")],
+)
+async def test_a_command_for_an_agent_nobody_knows_is_for_one_to_be_found(serve, agent, understood):
+    command = UNDERSTOOD["commands"][0] | {"agent": agent}
+    reasoner, _ = serve(IntentWire=[Says(UNDERSTOOD | {"commands": [command]})])
+    known = Candidate(agent="notion-reporter", name="Notion", description="Reports", score=0.9)
+    request = INTENT.model_copy(update={"agents": (known,)})
+    assert (await reasoner.analyze_intent(request)).value.commands[0].agent == understood
+
+
+async def test_only_what_is_to_be_executed_has_commands(serve):
+    reasoner, _ = serve(IntentWire=[Says(UNDERSTOOD | {"action": "QUERY"})])
+    assert (await reasoner.analyze_intent(INTENT)).value.commands == ()
+
+
+async def test_a_command_that_waits_for_itself_is_repaired(serve):
+    command = UNDERSTOOD["commands"][0] | {"depends_on": [1]}
+    reasoner, server = serve(
+        IntentWire=[Says(UNDERSTOOD | {"commands": [command]}), Says(UNDERSTOOD)]
+    )
+    assert (await reasoner.analyze_intent(INTENT)).usage.calls == 2
+    assert "not before it" in server.calls[1].messages[-1]["content"]
 
 
 @pytest.mark.parametrize(
@@ -263,9 +333,19 @@ async def test_out_of_bounds_confidence_is_repaired(serve):
 
 async def test_a_second_unusable_answer_is_malformed(serve):
     reasoner, server = serve(PlanWire=[Says(plan()), Says(plan())])
-    with pytest.raises(UpstreamMalformed, match="cannot"):
+    with pytest.raises(UpstreamMalformed, match="cannot") as failed:
         await reasoner.plan_tools(PLAN)
     assert len(server.calls) == 2
+    assert failed.value.cost.calls == 2
+    assert failed.value.cost.output_tokens > 0
+
+
+async def test_a_repair_that_fails_costs_what_came_before_it(serve):
+    reasoner, _ = serve(PlanWire=[Says(plan()), Fails(500)])
+    with pytest.raises(UpstreamUnavailable) as failed:
+        await reasoner.plan_tools(PLAN)
+    assert failed.value.cost.calls == 2
+    assert failed.value.cost.output_tokens > 0
 
 
 async def test_a_plain_reply_costs_no_call(serve):
@@ -306,12 +386,15 @@ async def test_statuses_become_our_errors_without_a_retry(status, error):
     assert len(calls) == 2
 
 
-@pytest.mark.parametrize("failure", [httpx2.ConnectError, httpx2.ReadTimeout])
-async def test_connection_failures_are_worth_retrying(failure):
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [(httpx2.ConnectError, "cannot be reached"), (httpx2.ReadTimeout, "did not answer in time")],
+)
+async def test_connection_failures_are_worth_retrying(failure, reason):
     def respond(request):
         raise failure("no", request=request)
 
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(UpstreamUnavailable, match=reason):
         await through(respond).plan_tools(PLAN)
 
 
@@ -364,6 +447,12 @@ async def test_text_that_breaks_off_is_unavailable(serve, error_event):
 async def test_text_that_is_filtered_is_rejected(serve):
     reasoner, _ = serve(text=[Says(pieces=("I ",), finish="content_filter")])
     with pytest.raises(UpstreamRejected):
+        await read(reasoner.answer(ANSWER))
+
+
+async def test_text_that_is_refused_is_rejected(serve):
+    reasoner, _ = serve(text=[Says(refusal="I won't")])
+    with pytest.raises(UpstreamRejected, match="refused"):
         await read(reasoner.answer(ANSWER))
 
 

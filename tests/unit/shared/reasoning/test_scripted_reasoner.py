@@ -6,7 +6,6 @@ from shared.errors import UpstreamUnavailable
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.reasoning import IntentRequest, SynthesisRequest, ToolPlan, Usage
 from shared.ports import Reasoned
-from shared.reasoning.embedded import EmbeddedReasoner
 from tests.support.scripted_reasoner import ScriptedReasoner, Text
 
 INTENT = IntentRequest(text="hi", today="2025-11-19")
@@ -51,9 +50,11 @@ async def test_errors_and_texts_that_break_off_are_played():
 
 
 async def test_methods_without_a_script_go_to_the_inner_reasoner():
-    reasoner = ScriptedReasoner(EmbeddedReasoner())
-    assert (await reasoner.analyze_intent(INTENT)).value.action is ActionType.QUERY
-    assert [piece async for piece in reasoner.synthesize(SYNTHESIS)]
+    value = IntentAnalysis(action=ActionType.QUERY, primary_intent="x", confidence=1)
+    inner = ScriptedReasoner(scripts={"analyze_intent": [value], "synthesize": ["whole"]})
+    reasoner = ScriptedReasoner(inner)
+    assert (await reasoner.analyze_intent(INTENT)).value is value
+    assert [piece async for piece in reasoner.synthesize(SYNTHESIS)] == ["whole"]
     with pytest.raises(AssertionError, match="no script"):
         await ScriptedReasoner().analyze_intent(INTENT)
 

@@ -1,0 +1,127 @@
+"""One organisation of the product, in memory: agents saved and messages understood as it does."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.decisions import routing
+from shared.language.spelling import Spelling
+from shared.models.agent import Agent
+from shared.models.intent import Candidate, Decision, IntentAnalysis
+from shared.models.principal import Principal
+from shared.models.reasoning import ConversationContext, IntentRequest, Memory
+from shared.ports import Encoder, Reasoner
+from shared.roster import analysis_of, candidates_for, discover
+from shared.services import Services
+from shared.storage.agents import StoredAgents
+from shared.storage.catalogue import StoredCatalogue
+from shared.storage.due import StoredDue
+from shared.storage.memory import MemoryRows
+from shared.storage.people import StoredPeople
+from shared.storage.records import StoredRecords
+from shared.storage.routings import StoredRoutings
+from shared.storage.threads import StoredThreads
+
+TODAY = datetime(2026, 1, 5, 12, tzinfo=UTC)
+"""What an utterance wants does not depend on the day, so figures should not either."""
+SPELLING = Spelling()
+_PERSON = Principal(tenant="evaluation", user="ada")
+
+
+class _Standstill:
+    def now(self) -> datetime:
+        return TODAY
+
+
+class Remembering:
+    """An encoder that computes each text once, however many organisations use it."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one unit vector a text, shape (n, 384)."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._encoder.encode(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+@dataclass(frozen=True)
+class Understood:
+    """Where a message goes, what it was understood to ask for, and what that took.
+
+    `intent` is None for a message to an `@name`, which is not analysed.
+    """
+
+    decision: Decision
+    intent: IntentAnalysis | None
+    milliseconds: float
+
+
+@dataclass(frozen=True)
+class World:
+    """An organisation with its agents, and one person of it who has connected no accounts."""
+
+    services: Services
+
+    async def candidates(self, text: str, memory: Memory | None = None) -> tuple[Candidate, ...]:
+        """Return the agents a message could be for, most likely first."""
+        return await candidates_for(self.services, _PERSON, text, memory or Memory())
+
+    async def analyze(self, text: str, context: ConversationContext) -> IntentAnalysis:
+        """Understand a message as the activity does; raise Upstream."""
+        request = IntentRequest(
+            text=text,
+            today=TODAY.date().isoformat(),
+            context=context,
+            agents=await self.candidates(text, context.memory),
+        )
+        return (await self.services.reasoner.analyze_intent(request)).value
+
+    async def understand(self, text: str, context: ConversationContext | None = None) -> Understood:
+        """Analyse, discover, decide: what an orchestrator makes of a message; raise Upstream."""
+        before = context or ConversationContext()
+        began = time.perf_counter()
+        name, wanted = routing.mention(text), routing.without_mention(text)
+        intent = await self.analyze(wanted, before) if name is None else None
+        found = await discover(self.services, _PERSON, wanted, before.memory, name=name)
+        analysis = analysis_of(intent) if name is None else None
+        decision = routing.decide(analysis, found, name)
+        return Understood(decision, intent, (time.perf_counter() - began) * 1000)
+
+
+async def organisation(
+    agents: Sequence[Agent], reasoner: Reasoner, encoder: Encoder, saving: Encoder | None = None
+) -> World:
+    """Save agents and return their organisation.
+
+    `saving` encodes the agents' texts, so that `encoder` meets only messages.
+    """
+    clock, rows, points = _Standstill(), MemoryRows(), saving or encoder
+    services = Services(
+        threads=StoredThreads(MemoryRows()),
+        due=StoredDue(MemoryRows()),
+        agents=StoredAgents(rows, points),
+        catalogue=StoredCatalogue(rows, points, clock, DOMAIN_AGENTS),
+        records=StoredRecords(MemoryRows(), clock),
+        people=StoredPeople(MemoryRows()),
+        routings=StoredRoutings(MemoryRows(), timedelta(days=30)),
+        workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
+        reasoner=reasoner,
+        encoder=encoder,
+        speller=SPELLING,
+        clock=clock,
+        tools=TOOLS,
+        domain_agents=DOMAIN_AGENTS,
+    )
+    for agent in agents:
+        await services.agents.save(_PERSON.tenant, agent, None)
+    return World(services)

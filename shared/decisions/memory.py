@@ -1,0 +1,33 @@
+"""What a conversation remembers from turn to turn (spec 001, context management)."""
+
+from datetime import datetime, timedelta
+
+from shared.models.intent import Entities
+from shared.models.reasoning import Memory
+from shared.models.thread import Turn
+
+TTL = timedelta(hours=1)
+KEPT = 10
+
+
+def after(turn: Turn, now: datetime) -> Memory:
+    """Return what the turn after this one starts with; nothing once an hour has passed."""
+    if now - (turn.closed_at or turn.opened_at) > TTL:
+        return Memory()
+    known, decision = turn.memory, turn.decision
+    ran = decision is not None and decision.kind == "run" and decision.agent is not None
+    routes = (
+        (*known.routes, decision.agent) if ran and decision and decision.agent else known.routes
+    )
+    named = turn.intent.entities if turn.intent is not None else Entities()
+    return Memory(
+        entities=merged(known.entities, named),
+        routes=routes[-KEPT:],
+        clarified=(*known.clarified, *turn.clarified)[-KEPT:],
+    )
+
+
+def merged(known: Entities, named: Entities) -> Entities:
+    """Return what is known with what was named last in its place."""
+    newer = {name: value for name, value in named.model_dump().items() if value}
+    return known.model_copy(update=newer)

@@ -1,0 +1,164 @@
+"""What a closed turn teaches: about its agent, about the person, about routing.
+
+Each thing is kept under the turn's name, so that learning twice from one turn changes nothing.
+"""
+
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+
+from shared.decisions import habits, routing
+from shared.errors import AgentDiscoveryError
+from shared.models.agent import RunOutcome
+from shared.models.intent import Decision
+from shared.models.person import Habit, Person, Preference
+from shared.models.principal import Principal
+from shared.models.routed import Routed, Verdict
+from shared.models.run import AgentRun
+from shared.models.thread import Turn
+from shared.roster import encoded
+from shared.services import Services
+
+_OUR_FAULT = frozenset({"network", "rate_limit", "tool_error", "auth", "permission"})
+"""Kinds of failure that say something of the agent, not of what was asked of it."""
+
+_SHOWN = 200
+"""Characters of a request kept with a remembered choice, for the person to recognise it."""
+
+
+async def learn(
+    services: Services, principal: Principal, thread: str, turn: Turn, run: AgentRun | None
+) -> None:
+    """Keep what a turn that has just closed teaches."""
+    await services.routings.add(principal.tenant, routed(thread, turn, run))
+    decision = turn.decision
+    if decision is None or decision.kind != "run" or decision.agent is None or run is None:
+        return
+    await _count(services, principal, outcome_of(thread, turn, run), decision.agent)
+    habit = Habit(turn=turn_name(thread, turn), agent=decision.agent, at=_ended(turn))
+    await services.people.change(principal, lambda person: habits.used(person, habit))
+    if decision.among:
+        with suppress(AgentDiscoveryError):  # without an encoder, the choice is not remembered
+            await _remember(services, principal, routing.wanted(turn)[:_SHOWN], habit, decision)
+
+
+async def _remember(
+    services: Services, principal: Principal, text: str, habit: Habit, decision: Decision
+) -> None:
+    """Keep a person's choice among agents for requests like this one.
+
+    Where several agents fitted, that is a matter of taste and stays theirs. Where none did, it
+    tells what the agent is for, to everybody's good.
+    """
+    choice = Preference(
+        turn=habit.turn,
+        text=text,
+        among=decision.among,
+        agent=habit.agent,
+        point=habits.packed(encoded(services, text)),
+        at=habit.at,
+    )
+    await services.people.change(principal, lambda person: habits.prefer(person, choice))
+    if all(candidate.score < routing.FIT for candidate in decision.candidates):
+        await services.catalogue.learn(principal.tenant, habit.agent, text)
+
+
+async def forget(
+    services: Services, principal: Principal, agents: Collection[str] = ()
+) -> tuple[Preference, ...]:
+    """Forget a person's choices of these agents, or all; return them. They will be asked again."""
+    gone: tuple[Preference, ...] = ()
+
+    def drop(person: Person) -> Person:
+        nonlocal gone
+        gone = tuple(p for p in person.preferences if not agents or p.agent in agents)
+        kept = tuple(p for p in person.preferences if p not in gone)
+        return person.model_copy(update={"preferences": kept})
+
+    await services.people.change(principal, drop)
+    for choice in gone:
+        await services.catalogue.unlearn(principal.tenant, choice.agent, choice.text)
+    return gone
+
+
+async def judge(
+    services: Services,
+    principal: Principal,
+    thread: str,
+    turn: Turn,
+    run: AgentRun | None,
+    verdict: Verdict,
+    meant: str | None,
+) -> None:
+    """Keep a person's verdict on where a turn went; a later one replaces it."""
+    judged = routed(thread, turn, run).model_copy(update={"verdict": verdict, "meant": meant})
+    before = await services.routings.judge(principal.tenant, judged)
+    agent, text = judged.agent, routing.wanted(turn)
+    if before is not None and before.meant is not None and before.meant != meant:
+        await services.catalogue.unlearn(principal.tenant, before.meant, text)
+    if agent is not None and verdict == "good":
+        await _count(services, principal, outcome_of(thread, turn, run), agent)
+        await services.catalogue.learn(principal.tenant, agent, text)
+    elif agent is not None:
+        name = turn_name(thread, turn)
+        wrong = RunOutcome(turn=name, succeeded=False, milliseconds=0, at=_ended(turn))
+        await _count(services, principal, wrong, agent)
+        await services.catalogue.unlearn(principal.tenant, agent, text)
+        await services.people.change(principal, lambda person: habits.regret(person, name))
+    if meant is not None:
+        await services.catalogue.learn(principal.tenant, meant, text)
+
+
+def routed(thread: str, turn: Turn, run: AgentRun | None) -> Routed:
+    """Return how a turn was routed, without a word of what was said."""
+    decision = turn.decision
+    return Routed(
+        turn=turn_name(thread, turn),
+        at=_ended(turn),
+        action=turn.intent.action if turn.intent is not None else None,
+        kind=decision.kind if decision is not None else None,
+        agent=decision.agent if decision is not None and decision.kind == "run" else None,
+        asked=turn.asked,
+        rounds=turn.rounds,
+        mentioned=routing.mention(turn.text) is not None,
+        succeeded=_succeeded(run) if run is not None else None,
+    )
+
+
+def outcome_of(thread: str, turn: Turn, run: AgentRun | None) -> RunOutcome | None:
+    """Return how the agent's run ended; None where it never got to show it."""
+    succeeded = _succeeded(run) if run is not None else None
+    if run is None or succeeded is None:
+        return None
+    return RunOutcome(
+        turn=turn_name(thread, turn),
+        succeeded=succeeded,
+        milliseconds=sum(step.milliseconds for step in run.steps),
+        at=_ended(turn),
+    )
+
+
+async def _count(
+    services: Services, principal: Principal, outcome: RunOutcome | None, agent: str
+) -> None:
+    if outcome is not None:
+        await services.records.count(principal.tenant, agent, outcome)
+
+
+def _ended(turn: Turn) -> datetime:
+    return turn.closed_at or turn.opened_at
+
+
+def turn_name(thread: str, turn: Turn) -> str:
+    """Return what names a turn among all of a tenant's."""
+    return f"{thread}/{turn.number}"
+
+
+def _succeeded(run: AgentRun) -> bool | None:
+    """Return whether a run worked; None where it never got to show it."""
+    response = run.response
+    if response is None:
+        return None
+    if response.success:
+        return True
+    return False if response.error is not None and response.error.type in _OUR_FAULT else None

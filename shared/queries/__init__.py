@@ -1,0 +1,25 @@
+"""Answers to questions: each kind has a handler, and one list says which there are."""
+
+from shared.queries.agent_detail import AgentDetail
+from shared.queries.agent_list import AgentList
+from shared.queries.choices import Choices
+from shared.queries.handler import Asked, QueryHandler
+from shared.queries.help import Help
+from shared.queries.model import GeneralQuestions
+from shared.queries.registry import QueryHandlers
+from shared.queries.run_statistics import RunStatistics
+
+BUILT_IN: tuple[QueryHandler, ...] = (
+    AgentList(),
+    Choices(),
+    AgentDetail(),
+    RunStatistics(),
+    Help(),
+    GeneralQuestions(),
+)
+"""A new kind of question is a new handler here, and nothing else."""
+
+QUERIES = QueryHandlers(BUILT_IN)
+"""Stateless: everything a handler reads or writes comes with the question and the services."""
+
+__all__ = ["BUILT_IN", "QUERIES", "Asked", "QueryHandler", "QueryHandlers"]

@@ -1,0 +1,58 @@
+"""Questions about the product itself, and small talk."""
+
+from functools import partial
+
+from shared.decisions import habits
+from shared.ports import TextStream
+from shared.queries.handler import Asked, Worded
+from shared.queries.topics import ANSWERS, topic_of
+from shared.services import Services
+
+_LOOKED_AT = 10
+_NOTHING_YET = (
+    "No agent is available to you yet. Once one is set up for you, or an account such as email is "
+    "connected, I can put it to work."
+)
+_MORE = (
+    'You can also ask me to "list my agents", what one of them does, or how its runs went. '
+    "Creating and changing agents by chat isn't available in this version yet."
+)
+
+
+class Help:
+    """Explains the product, and says what this person can do with it."""
+
+    id = "help"
+    priority = 50
+
+    def can_handle(self, asked: Asked) -> bool:
+        """Take what is about the product, a greeting, or a pleasantry."""
+        return topic_of(asked.plain) is not None
+
+    def answer(self, asked: Asked, services: Services) -> TextStream:
+        """Answer from what is known of the product."""
+        return Worded(partial(_text, asked, services))
+
+
+async def _text(asked: Asked, services: Services) -> str:
+    topic = topic_of(asked.plain) or "abilities"
+    if topic in ANSWERS:
+        return ANSWERS[topic].format(days=services.limits.retention.days)
+    offer = await _offer(asked, services)
+    if topic == "greeting":
+        return f"Hello! {offer}"
+    return f"I hand your request to the agent that can do it. {offer}\n\n{_MORE}"
+
+
+async def _offer(asked: Asked, services: Services) -> str:
+    """Return three things this person can ask for."""
+    person = await services.people.get(asked.principal)
+    usual = asked.reach.usual(person, _LOOKED_AT)
+    if not usual:
+        return _NOTHING_YET
+    telling = habits.suggestions(usual)
+    if not telling:
+        names = [f"- **{agent.name}**: {agent.description}" for agent in usual[:3]]
+        return "\n".join(["Here is who can help you:", *names])
+    lines = [f'- "{one.text}" ({one.name})' for one in telling]
+    return "\n".join(["Here is what you can ask for, for example:", *lines])

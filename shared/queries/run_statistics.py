@@ -1,0 +1,140 @@
+"""How runs have gone: of the agents named, or of all."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
+
+from shared.matching import available
+from shared.models.agent import Agent, AgentRecord, RunOutcome
+from shared.ports import TextStream
+from shared.queries.cues import says
+from shared.queries.handler import Asked, Worded
+from shared.queries.phrases import ago, and_more, line
+from shared.services import Services
+
+LOOKED_AT = 200
+"""Agents whose records are read for a question about all of them."""
+SHOWN = 10
+_KEPT = "Only each agent's last 50 runs are kept."
+
+_PERIODS = (
+    (re.compile(r"\btoday\b"), "today (UTC)", 0),
+    (re.compile(r"\b(?:yesterday|overnight|last night)\b"), "since yesterday (UTC)", 1),
+    (re.compile(r"\b(?:this|last|past) week\b|\bweekend\b"), "in the last 7 days", 7),
+    (re.compile(r"\b(?:this|last|past) month\b"), "in the last 31 days", 31),
+)
+"""Cue, wording, and the days before the last midnight that it reaches back."""
+
+
+class RunStatistics:
+    """Counts what the records of runs say."""
+
+    id = "run-statistics"
+    priority = 80
+
+    def can_handle(self, asked: Asked) -> bool:
+        """Take questions about how an agent's runs went, or everybody's."""
+        said = asked.plain
+        if not says(said, "runs") or says(said, "not runs", "turn to", "how to", "what if"):
+            return False
+        return bool(_agents(asked)) or says(said, "whose runs")
+
+    def answer(self, asked: Asked, services: Services) -> TextStream:
+        """Report on the agents named, the one used last, or all."""
+        return Worded(partial(_text, asked, services))
+
+
+async def _text(asked: Asked, services: Services) -> str:
+    tenant, now = asked.principal.tenant, services.clock.now()
+    agents = _agents(asked)
+    if agents:
+        records = await services.records.of(tenant, [agent.id for agent in agents])
+        return "\n\n".join(_report(agent, records.get(agent.id), now) for agent in agents)
+    person = await services.people.get(asked.principal)
+    often = asked.reach.usual(person, LOOKED_AT)
+    if not often:
+        return "There are no agents you can use yet, so nothing has run."
+    records = await services.records.of(tenant, [agent.id for agent in often])
+    more = next(islice(asked.reach.agents(), LOOKED_AT, None), None) is not None
+    partly = f"\nI looked at {LOOKED_AT} of your agents; name one to ask about others."
+    return _overview(asked.plain, often, records, now) + (partly if more else "")
+
+
+def _agents(asked: Asked) -> tuple[Agent, ...]:
+    if asked.named or asked.latest is None or not says(asked.plain, "its"):
+        return asked.named
+    return (asked.latest,)
+
+
+def _report(agent: Agent, record: AgentRecord | None, now: datetime) -> str:
+    name = f"**{agent.name}**"
+    off = "" if agent.enabled else " It is switched off."
+    if record is None or not record.outcomes:
+        return f"{name} has no recorded runs yet.{off}"
+    last, count = record.outcomes[-1], len(record.outcomes)
+    good = sum(outcome.succeeded for outcome in record.outcomes)
+    ended = "finished" if last.succeeded else "failed"
+    runs = "1 run is" if count == 1 else f"{count} runs are"
+    share = f"{good} of them successful ({good / count:.0%})"
+    lines = [
+        f"{name} last ran {ago(last.at, now)} ({last.at:%Y-%m-%d %H:%M} UTC) and {ended}.{off}",
+        f"{runs} recorded, {share}, taking {_seconds(record.outcomes)} on average.",
+    ]
+    if agent.enabled and not available(record, now):
+        lines.append("It keeps failing, so it is left alone for a few minutes before the next try.")
+    return "\n".join([*lines, _KEPT])
+
+
+def _overview(
+    said: str, agents: Sequence[Agent], found: Mapping[str, AgentRecord], now: datetime
+) -> str:
+    period, since = _period(said, now)
+    failed = says(said, "failed")
+    counted = [
+        (agent, [o for o in found[agent.id].outcomes if since is None or o.at >= since])
+        for agent in agents
+        if agent.id in found
+    ]
+    if says(said, "unused"):
+        return _unused([agent for agent in agents if agent.id not in found])
+    ran = [(agent, outcomes) for agent, outcomes in counted if outcomes]
+    shown = [(agent, o) for agent, o in ran if not failed or not all(x.succeeded for x in o)]
+    shown.sort(key=lambda pair: (-len(pair[1]), pair[0].name.casefold()))
+    if not shown:
+        what = "failed" if failed and ran else "ran"
+        return f"None of the agents you can use {what}{period}, as far as is recorded. {_KEPT}"
+    total = sum(len(outcomes) for _, outcomes in shown)
+    noun = "1 agent" if len(shown) == 1 else f"{len(shown)} agents"
+    verb = "had failures" if failed else "ran"
+    heading = f"{noun} {verb}{period} ({total} {'run' if total == 1 else 'runs'} in all):"
+    lines = [_tally(agent, outcomes, now) for agent, outcomes in shown[:SHOWN]]
+    return "\n".join([heading, *lines, *and_more(len(shown) - SHOWN), _KEPT])
+
+
+def _unused(agents: Sequence[Agent]) -> str:
+    if not agents:
+        return f"Every agent looked at has run before. {_KEPT}"
+    lines = [line(agent) for agent in agents[:SHOWN]]
+    return "\n".join(["Without a recorded run:", *lines, *and_more(len(agents) - SHOWN)])
+
+
+def _tally(agent: Agent, outcomes: Sequence[RunOutcome], now: datetime) -> str:
+    bad = sum(not outcome.succeeded for outcome in outcomes)
+    runs = "1 run" if len(outcomes) == 1 else f"{len(outcomes)} runs"
+    ended = f"{bad} failed" if bad else "all successful"
+    return f"- **{agent.name}**: {runs}, {ended}, the last {ago(outcomes[-1].at, now)}"
+
+
+def _seconds(outcomes: Sequence[RunOutcome]) -> str:
+    return f"{sum(outcome.milliseconds for outcome in outcomes) / len(outcomes) / 1000:.1f} s"
+
+
+def _period(said: str, now: datetime) -> tuple[str, datetime | None]:
+    """Return what a question is limited to, in words, and since when; None: not limited."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    for cue, words, days in _PERIODS:
+        if cue.search(said):
+            return f" {words}", midnight - timedelta(days=days)
+    return "", None

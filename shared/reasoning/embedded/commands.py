@@ -1,0 +1,122 @@
+"""The orders a task comes down to: split at what comes afterwards, each with its risk."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from shared.matching.orders import parts_of, pieces, plain
+from shared.models.intent import Command, Risk
+from shared.models.reasoning import IntentRequest
+from shared.reasoning.embedded.domains import DomainRequest, domain_request
+from shared.reasoning.embedded.naming import Naming, find_names
+from shared.reasoning.embedded.words import fold
+
+_HIGH = re.compile(
+    r"\b(?:delete|remove|erase|wipe|purge|destroy|pay|transfer|refund|terminate|dismiss|fire|sack"
+    r"|publish|submit|cancel all|revoke)\b"
+    r"|\b(?:send|mail|email|text|post|tell|notify|invite|call|message|write)\b.*"
+    r"\b(?:all|every|everyone|everybody|each|customers|clients|residents|members|subscribers)\b"
+)
+_MEDIUM = re.compile(
+    r"\b(?:add|answer|approve|archive|assign|book|cancel|change|chase|close|correct|create|enter"
+    r"|extend|file|forward|invite|issue|log|mark|merge|move|notify|order|post|put|record|refuse"
+    r"|register|rename|renew|reply|reschedule|reserve|respond|schedule|send|set|share|stop|swap"
+    r"|tell|text|update|upload|withdraw|email|message|remind|register|enrol)\b"
+)
+_READS = re.compile(
+    r"^(?:what|which|who|when|where|why|how|is|are|was|were|has|have|did|do|does|show|list|find"
+    r"|compare|check|summari[sz]e|look|search|count|any|am)\b"
+)
+_BULK = re.compile(
+    r"\b(\d{1,6}) (?!am\b|pm\b|minutes?\b|hours?\b|days?\b|weeks?\b|%|percent)\w+s\b"
+)
+_WRITES_MAIL = re.compile(
+    r"\b(?:send|write|draft|reply to|answer|forward)\b(?: \w+){0,3} e-?mails?\b", re.IGNORECASE
+)
+_MANY = 5
+_TELLING = 0.86
+"""A workspace request all of whose words were understood."""
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Commands in order. `domains` are the workspace requests they come from, if they do."""
+
+    commands: tuple[Command, ...]
+    domains: tuple[DomainRequest, ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How sure the workspace requests make that this is a task; 0 without telling slots."""
+        least = min((one.confidence for one in self.domains), default=0.0)
+        return least if least >= _TELLING else 0.0
+
+
+def orders_in(text: str, request: IntentRequest, naming: Naming) -> Orders:
+    """Take a task apart."""
+    wanted = plain(text)
+    if not naming.named and (domains := _workspace(wanted, request)):
+        commands = tuple(
+            one.command.model_copy(update={"order": order, "depends_on": tuple(range(1, order))})
+            for order, one in enumerate(domains, 1)
+        )
+        return Orders(commands, domains)
+    parts = parts_of(wanted)
+    whole = naming if len(parts) == 1 else None
+    return Orders(
+        tuple(
+            Command(
+                agent=_agent(whole or find_names(part.text, request.agents)),
+                command=part.text,
+                order=order,
+                depends_on=tuple(range(1, order)) if part.follows else (),
+                risk=risk_of(part.text),
+            )
+            for order, part in enumerate(parts, 1)
+        )
+    )
+
+
+def risk_of(command: str) -> Risk:
+    """Judge an order by its words: what it changes, for how many, and whether it can be undone."""
+    said = fold(plain(command))
+    if _READS.match(said):
+        return "low"
+    bulk = any(int(count) > _MANY for count in _BULK.findall(said))
+    if _HIGH.search(said) or (bulk and _MEDIUM.search(said)):
+        return "high"
+    return "medium" if _MEDIUM.search(said) else "low"
+
+
+def _agent(naming: Naming) -> str:
+    return naming.named[0].agent if len(naming.named) == 1 else ""
+
+
+def _workspace(text: str, request: IntentRequest) -> tuple[DomainRequest, ...]:
+    """Return what is asked of email, contacts, calendar and slack, if all of it is.
+
+    Where an organisation has agents of its own, "a meeting" may be theirs: then only domains among
+    the candidates count, and mail to be written that none of the agents could.
+    """
+    today = date.fromisoformat(request.today)
+    asked = [domain_request(part.text, today, request.context) for part in pieces(text)]
+    found = [one for one in asked if one is not None]
+    if len(found) < len(asked):
+        whole = domain_request(text, today, request.context)
+        found = [whole] if whole else []
+    connected = {agent.agent for agent in request.agents}
+    reachable = all(one.command.agent in connected for one in found)
+    return tuple(found) if reachable or _alone(request) or _unserved(text, request) else ()
+
+
+def _unserved(text: str, request: IntentRequest) -> bool:
+    """Whether mail is to be written where none of the agents has to do with mail."""
+    return _WRITES_MAIL.search(text) is not None and not any(
+        "mail" in f"{agent.agent} {agent.name} {agent.description}".lower()
+        for agent in request.agents
+    )
+
+
+def _alone(request: IntentRequest) -> bool:
+    """Whether there are no agents but the workspace's."""
+    return {agent.agent for agent in request.agents} <= {"email", "contacts", "calendar", "slack"}

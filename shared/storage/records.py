@@ -1,0 +1,78 @@
+"""How the runs of each agent have ended: one row an agent, and a short memory of it."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from shared.errors import Conflict
+from shared.matching import counted
+from shared.models.agent import AgentRecord, RunOutcome
+from shared.ports import Clock
+from shared.storage.keys import digest
+from shared.storage.rows import Insert, Replace, Rows
+
+FRESH = timedelta(seconds=30)
+_REMEMBERED = 10_000
+
+
+class StoredRecords:
+    """The `Records` port over one table; what is read is kept for `FRESH`."""
+
+    def __init__(self, rows: Rows, clock: Clock) -> None:
+        self._rows = rows
+        self._clock = clock
+        self._known: OrderedDict[tuple[str, str], tuple[AgentRecord, datetime]] = OrderedDict()
+
+    async def of(self, tenant: str, agents: Sequence[str]) -> Mapping[str, AgentRecord]:
+        """Return the records of these agents; without runs, none."""
+        known = {agent: self._fresh(tenant, agent) for agent in agents}
+        stale = [agent for agent, record in known.items() if record is None]
+        if stale:
+            read = await asyncio.gather(*(self._read(tenant, agent) for agent in stale))
+            known.update(zip(stale, read, strict=True))
+        return {agent: record for agent, record in known.items() if record and record.outcomes}
+
+    def _fresh(self, tenant: str, agent: str) -> AgentRecord | None:
+        known = self._known.get((tenant, agent))
+        if known is None or self._clock.now() - known[1] >= FRESH:
+            return None
+        return known[0]
+
+    async def _read(self, tenant: str, agent: str) -> AgentRecord:
+        row = await self._rows.get(digest(tenant), digest(agent))
+        record = _record(agent, None if row is None else row.body)
+        self._remember(tenant, record)
+        return record
+
+    async def count(self, tenant: str, agent_id: str, outcome: RunOutcome) -> None:
+        """Add the outcome of a run, or replace what the same turn added before."""
+        partition, key = digest(tenant), digest(agent_id)
+        while True:
+            row = await self._rows.get(partition, key)
+            before = _record(agent_id, None if row is None else row.body)
+            after = counted(_without(before, outcome.turn), outcome)
+            if after != before:
+                body = after.model_dump_json()
+                write = Insert(key, body) if row is None else Replace(key, body, row.etag)
+                try:
+                    await self._rows.commit(partition, [write])
+                except Conflict:
+                    continue
+            self._remember(tenant, after)
+            return
+
+    def _remember(self, tenant: str, record: AgentRecord) -> None:
+        self._known[tenant, record.agent] = (record, self._clock.now())
+        self._known.move_to_end((tenant, record.agent))
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def _without(record: AgentRecord, turn: str) -> AgentRecord:
+    others = tuple(known for known in record.outcomes if known.turn != turn)
+    return record.model_copy(update={"outcomes": others})
+
+
+def _record(agent: str, body: str | None) -> AgentRecord:
+    return AgentRecord(agent=agent) if body is None else AgentRecord.model_validate_json(body)

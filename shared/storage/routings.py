@@ -1,0 +1,59 @@
+"""What became of routing each turn: a row a turn, by time, for as long as threads are kept."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from shared.errors import Conflict
+from shared.models.routed import Routed
+from shared.storage.keys import digest
+from shared.storage.rows import Delete, Insert, Rows, Upsert
+
+_FIRST, _LAST = "0", "~"
+_PAGE = 1000
+_SWEPT = 20
+"""Rows past their time that one write takes along, so that nothing else has to."""
+
+
+class StoredRoutings:
+    """The `Routings` port over one table."""
+
+    def __init__(self, rows: Rows, retention: timedelta) -> None:
+        self._rows = rows
+        self._retention = retention
+
+    async def add(self, tenant: str, routed: Routed) -> None:
+        """Keep how a turn was routed; the first stays."""
+        partition = digest(tenant)
+        old = await self._rows.range(partition, _FIRST, _time(routed.at - self._retention), _SWEPT)
+        try:
+            await self._rows.commit(partition, [Insert(_key(routed), routed.model_dump_json())])
+        except Conflict:
+            return
+        if old:
+            await self._rows.commit(partition, [Delete(row.key) for row in old])
+
+    async def judge(self, tenant: str, routed: Routed) -> Routed | None:
+        """Keep it with a person's verdict, and return what was there before."""
+        partition, key = digest(tenant), _key(routed)
+        before = await self._rows.get(partition, key)
+        await self._rows.commit(partition, [Upsert(key, routed.model_dump_json())])
+        return None if before is None else Routed.model_validate_json(before.body)
+
+    async def since(self, tenant: str, first: datetime) -> Sequence[Routed]:
+        """Return how turns were routed since then, oldest first."""
+        found: list[Routed] = []
+        after = _time(first)
+        while True:
+            page = await self._rows.range(digest(tenant), after, _LAST, _PAGE)
+            found += [Routed.model_validate_json(row.body) for row in page]
+            if len(page) < _PAGE:
+                return found
+            after = f"{page[-1].key}-"  # keys have one length, so none lies between
+
+
+def _key(routed: Routed) -> str:
+    return f"{_time(routed.at)}-{digest(routed.turn)}"
+
+
+def _time(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

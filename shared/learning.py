@@ -31,11 +31,11 @@ async def learn(
 ) -> None:
     """Keep what a turn that has just closed teaches."""
     await services.routings.add(principal.tenant, routed(thread, turn, run))
-    decision = turn.decision
-    if decision is None or decision.kind != "run" or decision.agent is None or run is None:
+    decision, agent = turn.decision, turn.sent_to
+    if decision is None or agent is None or run is None:
         return
-    await _count(services, principal, outcome_of(thread, turn, run), decision.agent)
-    habit = Habit(turn=turn_name(thread, turn), agent=decision.agent, at=_ended(turn))
+    await _count(services, principal, outcome_of(thread, turn, run), agent)
+    habit = Habit(turn=turn_name(thread, turn), agent=agent, at=_ended(turn))
     await services.people.change(principal, lambda person: habits.used(person, habit))
     if decision.among:
         with suppress(AgentDiscoveryError):  # without an encoder, the choice is not remembered
@@ -117,7 +117,7 @@ def routed(thread: str, turn: Turn, run: AgentRun | None) -> Routed:
         at=_ended(turn),
         action=turn.intent.action if turn.intent is not None else None,
         kind=decision.kind if decision is not None else None,
-        agent=decision.agent if decision is not None and decision.kind == "run" else None,
+        agent=turn.sent_to,
         asked=turn.asked,
         rounds=turn.rounds,
         mentioned=routing.mention(turn.text) is not None,

@@ -129,7 +129,7 @@ async def _rank(
     services: Services, principal: Principal, within: Reach, text: str, memory: Memory
 ) -> tuple[Candidate, ...]:
     repaired = services.speller.repair(text)
-    said = first_order(request_after_citing(repaired, within.index.named(repaired)))
+    said = first_order(request_after_citing(repaired, within.index.named))
     vector = encoded(services, said)
     prefer = _latest(memory)
     matches = _searched(principal, within, said, vector, prefer)

@@ -14,11 +14,8 @@ def after(turn: Turn, now: datetime) -> Memory:
     """Return what the turn after this one starts with; nothing once an hour has passed."""
     if now - (turn.closed_at or turn.opened_at) > TTL:
         return Memory()
-    known, decision = turn.memory, turn.decision
-    ran = decision is not None and decision.kind == "run" and decision.agent is not None
-    routes = (
-        (*known.routes, decision.agent) if ran and decision and decision.agent else known.routes
-    )
+    known = turn.memory
+    routes = (*known.routes, turn.sent_to) if turn.sent_to else known.routes
     named = turn.intent.entities if turn.intent is not None else Entities()
     return Memory(
         entities=merged(known.entities, named),

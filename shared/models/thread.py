@@ -222,6 +222,11 @@ class Turn(Payload):
     due_at: datetime
     closed_at: datetime | None = None
 
+    @property
+    def sent_to(self) -> str | None:
+        """The agent that works on it; None when the product speaks for itself."""
+        return self.decision.agent if self.decision and self.decision.kind == "run" else None
+
 
 class LoggedEvent(Payload):
     """One AG-UI event in the log. `run` and `turn` say what it belongs to."""

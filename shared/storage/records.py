@@ -51,7 +51,7 @@ class StoredRecords:
         while True:
             row = await self._rows.get(partition, key)
             before = _record(agent_id, None if row is None else row.body)
-            after = counted(_without(before, outcome.turn), outcome)
+            after = counted(before, outcome)
             if after != before:
                 body = after.model_dump_json()
                 write = Insert(key, body) if row is None else Replace(key, body, row.etag)
@@ -67,11 +67,6 @@ class StoredRecords:
         self._known.move_to_end((tenant, record.agent))
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
-
-
-def _without(record: AgentRecord, turn: str) -> AgentRecord:
-    others = tuple(known for known in record.outcomes if known.turn != turn)
-    return record.model_copy(update={"outcomes": others})
 
 
 def _record(agent: str, body: str | None) -> AgentRecord:

@@ -64,12 +64,6 @@ def transcribed(  # noqa: PLR0913 - one value a field
         run_id=run or turn.run_id,
         at=now,
         request=request,
-        agent=_speaker(turn) if role == "assistant" and request is None else "",
+        agent=(turn.sent_to or "") if role == "assistant" and request is None else "",
     )
     return Put(TRANSCRIPT, position, said)
-
-
-def _speaker(turn: Turn) -> str:
-    """Return the agent whose answer a turn gives; "" when the product speaks for itself."""
-    decision = turn.decision
-    return (decision.agent or "") if decision is not None and decision.kind == "run" else ""

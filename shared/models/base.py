@@ -18,7 +18,9 @@ Json = Any
 class Payload(BaseModel):
     """Frozen, closed JSON value; the only thing allowed through a durable boundary."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
+    )
 
 
 def printable(value: str) -> str:

@@ -81,7 +81,7 @@ class Analysis(Crossing):
     confidence: float = Field(default=0, ge=0, le=1)
     ambiguity_reason: str = ""
     missing: Missing = ""
-    recurring: float = 0
+    recurring: float = Field(default=0, ge=0, le=1)
     agents: tuple[str, ...] = ()
 
 

@@ -19,17 +19,19 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     watch, run = Stopwatch(services.clock), opened.run.value
     within = await reach(services, opened.principal)
     agent, usage, fallback = within.get(run.agent), Usage(), ""
-    rules = rules_of(services.tools)
+    # An agent may list a tool that a later deployment no longer has: it works with the others.
+    names = agent.tools if agent is not None else ()
+    toolbox = {name: services.tools[name] for name in names if name in services.tools}
     if agent is None:
         planned = ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
-    elif not agent.tools:
+    elif not toolbox:
         planned = ToolPlan(cannot=wording.no_tools(agent.name))
     else:
         request = PlanRequest(
             agent=agent.id,
             command=run.request,
             today=services.clock.now().date().isoformat(),
-            tools=tuple(services.tools[name].spec() for name in agent.tools),
+            tools=tuple(tool.spec() for tool in toolbox.values()),
             context=await read_context(services, opened),
         )
         try:
@@ -37,13 +39,12 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
             planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
         except Upstream:
             planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
-        rules = {name: rules[name] for name in agent.tools}
     entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":
             return None
-        drawn = runs.plan(current.run.value, planned, rules)
+        drawn = runs.plan(current.run.value, planned, rules_of(toolbox))
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)

@@ -104,6 +104,7 @@ async def test_without_a_usable_plan_the_run_fails_and_says_why(plan, says):
         ("secret", wording.unknown_agent("secret", ())),
         ("off", wording.unknown_agent("off", ())),
         ("bare", wording.no_tools("Bare")),
+        ("stale", wording.no_tools("Stale")),
     ],
 )
 async def test_an_agent_that_cannot_work_says_so_without_asking_the_reasoner(agent, says):
@@ -111,6 +112,7 @@ async def test_an_agent_that_cannot_work_says_so_without_asking_the_reasoner(age
     await talk.services.agents.save(TENANT, kept("secret", users=("bob",)), None)
     await talk.services.agents.save(TENANT, kept("off", enabled=False), None)
     await talk.services.agents.save(TENANT, kept("bare", tools=()), None)
+    await talk.services.agents.save(TENANT, kept("stale", tools=("gone",)), None)
     ref = await talk.turn_for("hi")
     await talk.follow(ref, to_agent(agent))
 
@@ -122,6 +124,18 @@ async def test_an_agent_that_cannot_work_says_so_without_asking_the_reasoner(age
 
 def kept(agent, **changes):
     return FINDER.model_copy(update={"id": agent, "name": agent.title(), **changes})
+
+
+async def test_an_agent_works_on_with_those_of_its_tools_that_still_exist():
+    talk = talking(Shelf(), one_call("find", name="it"))
+    await talk.services.agents.save(TENANT, kept("stale", tools=("gone", "find")), None)
+    ref = await talk.turn_for("hi")
+    await talk.follow(ref, to_agent("stale"))
+
+    assert await plan_run(ref, talk.services) == Progress(move="execute")
+
+    (request,) = talk.reasoner.requests("plan_tools")
+    assert [spec.name for spec in request.tools] == ["find"]
 
 
 async def test_a_second_plan_does_not_replace_the_first():

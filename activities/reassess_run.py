@@ -39,7 +39,7 @@ def _request(run: AgentRun, services: Services) -> ReassessRequest:
         agent=run.agent,
         command=run.request,
         today=services.clock.now().date().isoformat(),
-        tools=tuple(tool.spec() for tool in services.tools.values()),
+        tools=tuple(services.tools[name].spec() for name in run.tools if name in services.tools),
         done=runs.outcomes(run),
         remaining=tuple(
             PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in remaining

@@ -45,7 +45,12 @@ def plan(run: AgentRun, planned: ToolPlan, rules: Mapping[str, ToolRules]) -> Ag
         reason = planned.cannot or f"There is no tool called {', '.join(unknown) or 'that'} here."
         return fail(run, ToolError(type="params", message=reason, tool="", recoverable=False))
     started = run.model_copy(
-        update={"status": "executing", "steps": _pending(planned.steps), "cursor": 0}
+        update={
+            "status": "executing",
+            "tools": tuple(rules),
+            "steps": _pending(planned.steps),
+            "cursor": 0,
+        }
     )
     return _prepare(started, rules)
 
@@ -114,7 +119,7 @@ def reassess(run: AgentRun, verdict: Reassessment, rules: Mapping[str, ToolRules
         return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
     if verdict.verdict == "continue" and run.replans < MAX_REPLANS:
         rest = verdict.remaining
-        known = [step for step in rest if step.tool in rules]
+        known = [step for step in rest if step.tool in run.tools and step.tool in rules]
         steps = (*run.steps[: run.cursor + 1], *_pending(known))
         return _advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
     if verdict.verdict == "failed":

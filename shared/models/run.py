@@ -64,13 +64,15 @@ class SubAgentResponse(Payload):
 class AgentRun(Payload):
     """The six fields of spec 003 (request, tools, params, status, result, notes).
 
-    `steps` carries tools, params and results; `cursor` is the index of the next step to run.
+    `tools` are those the agent may use, fixed when planning; `steps` carries the calls with their
+    params and results; `cursor` is the index of the next step to run.
     """
 
     id: str
     agent: str
     request: str
     status: RunStatus = "planning"
+    tools: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     cursor: int = 0
     replans: int = 0

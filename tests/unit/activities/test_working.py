@@ -329,7 +329,7 @@ async def test_the_judge_sees_what_was_done_and_what_remains():
     (request,) = talk.reasoner.requests("reassess")
     assert [outcome.result for outcome in request.done] == [found("a", "b")]
     assert [step.arguments for step in request.remaining] == [{"name": "{1.things.0.id}"}]
-    assert {spec.name for spec in request.tools} == {"find", "send", "other"}
+    assert {spec.name for spec in request.tools} == {"find", "send"}
 
 
 async def test_a_verdict_moves_the_run_on():

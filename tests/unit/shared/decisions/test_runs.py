@@ -222,6 +222,16 @@ def test_going_on_replaces_the_rest_of_the_plan():
     assert moved.steps[1].arguments == {"id": "p-bob"}
 
 
+def test_going_on_uses_no_tool_but_the_agents_own():
+    verdict = Reassessment(verdict="continue", remaining=(PlannedStep(tool="find_mail"),))
+    run = TWO.model_copy(update={"tools": ("find_people",)})
+
+    moved = runs.reassess(run, verdict, RULES)
+
+    assert [s.tool for s in moved.steps] == ["find_people"]
+    assert moved.status == "complete"
+
+
 def test_going_on_with_nothing_left_completes():
     assert runs.reassess(TWO, Reassessment(verdict="continue"), RULES).status == "complete"
 

@@ -106,7 +106,13 @@ def step(tool="find_people", **changes):
 
 
 def agent_run(*steps, **changes):
-    begun = AgentRun(id="work-1", agent="email", request="emails from John", steps=steps)
+    begun = AgentRun(
+        id="work-1",
+        agent="email",
+        request="emails from John",
+        tools=tuple(RULES),
+        steps=steps,
+    )
     return begun.model_copy(update={"status": "executing", **changes})
 
 

@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
-from shared.decisions import agui, lifecycle, routing, runs, wording
+from shared.decisions import agui, lifecycle, referring, routing, runs, wording
+from shared.decisions.links import unlinked
 from shared.errors import Conflict, QueryHandlerError, Upstream
-from shared.models.reasoning import Reference, SynthesisRequest, Usage
+from shared.models.reasoning import SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Stored
+from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage
 from shared.ports import TextStream
@@ -14,7 +16,7 @@ from shared.queries import QUERIES, Asked
 from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.streaming import batched, between, whole
+from shared.streaming import batched, headed, whole
 from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
 
@@ -103,10 +105,16 @@ async def _finish(
         turn = current.turn.value.model_copy(update={"draft": written})
         if entry is None:
             return Advance(turn)
-        listed = _references(current)
-        turn = turn.model_copy(update={"references": listed or turn.references})
-        end = lifecycle.turn_entry(turn, f"{draft.message_id}/end", agui.text_end(draft.message_id))
-        return Advance(turn, None, (end,)).traced(entry)
+        run = current.run.value if current.run is not None else None
+        turn = turn.model_copy(update=referring.leaves(run, turn.references))
+        events = [agui.text_end(draft.message_id)]
+        if turn.suggestions:
+            events.append(agui.custom("suggested_actions", list(turn.suggestions)))
+        entries = tuple(
+            lifecycle.turn_entry(turn, f"{draft.message_id}/end/{number}", event)
+            for number, event in enumerate(events)
+        )
+        return Advance(turn, None, entries).traced(entry)
 
     return await advance(services, ref, finish)
 
@@ -135,11 +143,6 @@ async def _said(opened: OpenTurn, services: Services) -> list[TranscriptMessage]
     return await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
 
 
-def _references(current: OpenTurn) -> tuple[Reference, ...]:
-    response = current.run.value.response if current.run is not None else None
-    return response.references if response is not None else ()
-
-
 async def _wording(
     opened: OpenTurn, services: Services
 ) -> tuple[AsyncIterator[str], TextStream | None]:
@@ -147,17 +150,19 @@ async def _wording(
     decision = turn.decision
     if run is not None and run.value.response is not None:
         note = f"{decision.note}\n\n" if decision is not None and decision.note else ""
-        ready = run.value.response.result.summary
-        if ready:
-            return whole(note + ready), None
+        if not _takes_a_reasoner(run.value, services):
+            return whole(note + runs.told(run.value)), None
         request = SynthesisRequest(
             text=turn.text,
             today=services.clock.now().date().isoformat(),
             agent=run.value.agent,
-            done=runs.outcomes(run.value),
+            done=runs.outcomes_told(run.value),
+            earlier=run.value.earlier,
         )
         stream = services.reasoner.synthesize(request)
-        return between(note, aiter(stream), run.value.notes), stream
+        if run.value.notes:
+            note = f"{note}{run.value.notes}\n\n"
+        return headed(note, unlinked(aiter(stream))), stream
     if turn.intent is None or decision is None or decision.kind != "query":
         return whole(decision.text if decision is not None else wording.APOLOGY), None
     asked = Asked(
@@ -169,3 +174,14 @@ async def _wording(
     )
     stream = QUERIES.answer(asked, services)
     return aiter(stream), stream
+
+
+def _takes_a_reasoner(run: AgentRun, services: Services) -> bool:
+    """Return whether an answer has to be worded: several to be joined, or much to be condensed."""
+    if run.earlier:
+        return True
+    if run.response is not None and run.response.result.summary:
+        return False
+    answering = runs.answering(run)
+    condense = any(services.tools[step.tool].digest for step in answering)
+    return condense or len(answering) != 1 or not answering[0].text

@@ -2,18 +2,33 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from shared.decisions import agui, lifecycle, runs
+from shared.decisions.failing import failure, no_answer
+from shared.decisions.risk import argument_hash
+from shared.effects import Change, once
 from shared.errors import TooLarge, ToolFailed
 from shared.models.base import Json
 from shared.models.reasoning import Usage
-from shared.models.run import AgentRun, ToolError
+from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.tools.tool import TIMEOUT_SECONDS, rules_of
+from shared.tools.effect import Effect
+from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a call gave, put into words, and what could be said next."""
+
+    result: Json
+    text: str
+    suggestions: Sequence[str] = ()
 
 
 async def execute_tool(ref: TurnRef, services: Services) -> Progress:
@@ -22,45 +37,61 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     if opened.run is None or opened.progress.move != "execute" or opened.progress.stop:
         return opened.progress
     run = opened.run.value
-    cursor = run.cursor
+    call = lifecycle.call_id(opened.turn.value, run)
     await advance(services, ref, _show, opened)
     watch = Stopwatch(services.clock)
-    outcome = await _call(run, opened, services)
+    outcome = await _call(run, call, opened, services)
     milliseconds = watch.milliseconds
-    rules = rules_of(services.tools)
 
-    def keep(current: OpenTurn, outcome: Json | ToolError) -> Advance | None:
-        if current.run is None or current.run.value.cursor != cursor:
+    def keep(current: OpenTurn, outcome: _Found | ToolError) -> Advance | None:
+        if current.run is None or current.progress.move != "execute":
             return None
-        if current.run.value.steps[cursor].status != "pending":
+        turn, before = current.turn.value, current.run.value
+        if lifecycle.call_id(turn, before) != call:
             return None
         if isinstance(outcome, ToolError):
-            moved = runs.record_failure(current.run.value, outcome, milliseconds)
+            moved = runs.record_failure(before, outcome, milliseconds)
             shown: Json = {"error": outcome.model_dump(mode="json")}
         else:
-            moved = runs.record(current.run.value, outcome, milliseconds, rules)
-            shown = outcome
-        step = current.run.value.steps[cursor]
+            moved = runs.record(
+                before,
+                outcome.result,
+                milliseconds,
+                rules_of(services.tools),
+                outcome.text,
+                tuple(outcome.suggestions),
+            )
+            shown = outcome.result
+        step = before.steps[before.cursor]
         entry = watch.trace("tool", Usage(), {"tool": step.tool, "arguments": step.arguments})
-        call = lifecycle.call_id(current.turn.value, cursor)
-        event = agui.tool_result(call, f"{call}-result", json.dumps(shown, ensure_ascii=False))
-        result = lifecycle.turn_entry(current.turn.value, f"{call}/result", event)
-        return Advance(current.turn.value, moved, (result,)).traced(entry)
+        events = [agui.tool_result(call, f"{call}-result", json.dumps(shown, ensure_ascii=False))]
+        if isinstance(outcome, _Found) and runs.partial(moved, before.cursor):
+            events.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
+        entries = tuple(
+            lifecycle.turn_entry(turn, f"{call}/result/{number}", event)
+            for number, event in enumerate(events)
+        )
+        return Advance(turn, moved, entries).traced(entry)
 
     try:
         return await advance(services, ref, partial(keep, outcome=outcome))
     except TooLarge:
-        tool = run.steps[cursor].tool
-        message = f"{tool} found more than can be kept; ask for less at a time."
+        tool = run.steps[run.cursor].tool
+        message = "That is more than I can keep at once. Please ask for less at a time."
         failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
         return await advance(services, ref, partial(keep, outcome=failure))
+
+
+def _partial(run: AgentRun, call: str, text: str) -> Json:
+    """Return what a client may show of a command before its answer is complete."""
+    return {"agent": run.agent, "command": run.request, "toolCallId": call, "text": text}
 
 
 def _show(opened: OpenTurn) -> Advance | None:
     turn, run = opened.turn.value, opened.run
     if run is None or opened.progress.move != "execute":
         return None
-    step, call = run.value.steps[run.value.cursor], lifecycle.call_id(turn, run.value.cursor)
+    step, call = run.value.steps[run.value.cursor], lifecycle.call_id(turn, run.value)
     events = agui.tool_call(call, step.tool, json.dumps(step.arguments, ensure_ascii=False))
     shown = tuple(
         lifecycle.turn_entry(turn, f"{call}/{number}", event) for number, event in enumerate(events)
@@ -68,16 +99,61 @@ def _show(opened: OpenTurn) -> Advance | None:
     return Advance(turn, None, shown)
 
 
-async def _call(run: AgentRun, opened: OpenTurn, services: Services) -> Json | ToolError:
+async def _call(
+    run: AgentRun, call: str, opened: OpenTurn, services: Services
+) -> _Found | ToolError:
     step = run.steps[run.cursor]
+    tool = services.tools[step.tool]
     try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            workspace = await services.workspaces.open(opened.principal)
-            return await services.tools[step.tool].run(workspace, step.arguments)
+        if tool.rules.changes:
+            result = await _change(run, call, opened, services)
+        else:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                result = await _read(run, opened, services)
     except ToolFailed as error:
-        return ToolError(
-            type=error.kind, message=str(error), tool=step.tool, recoverable=error.recoverable
-        )
+        return failure(step.tool, error)
     except TimeoutError:
-        message = f"{step.tool} did not answer within {TIMEOUT_SECONDS} seconds."
-        return ToolError(type="network", message=message, tool=step.tool, recoverable=True)
+        return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
+    said = Said(result, step.arguments, run.profile, services.clock.now())
+    return _Found(result, tool.say(said), tool.suggest(said))
+
+
+async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services) -> Json:
+    """Make a change at most once; whatever was kept of its domain is out of date after it."""
+    step, principal = run.steps[run.cursor], opened.principal
+    tool = services.tools[step.tool]
+    fingerprint = argument_hash(step.tool, step.arguments)
+
+    async def attempt(effect: Effect) -> Json:
+        workspace = await services.workspaces.open(principal)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect)
+        return await tool.run(desk, step.arguments)
+
+    key = _effect_key(tool, step, opened.head.value.key, call)
+    try:
+        return await once(services, Change(principal, key, step.tool, fingerprint), attempt)
+    finally:
+        await services.results.drop(principal, tool.domain)
+
+
+def _effect_key(tool: Tool, step: Step, thread: str, call: str) -> str:
+    """Return what may happen once: the call of this very step, or what the tool says."""
+    if tool.effect_key is not None:
+        return f"{tool.name}/{tool.effect_key(step.arguments)}"
+    return f"{thread}/{call}"
+
+
+async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
+    """Return what a reading tool finds, or found a while ago."""
+    step, principal = run.steps[run.cursor], opened.principal
+    tool = services.tools[step.tool]
+    fingerprint = argument_hash(step.tool, step.arguments)
+    if tool.keep is not None:
+        known = await services.results.get(principal, tool.domain, fingerprint)
+        if known is not None:
+            return known[0]
+    workspace = await services.workspaces.open(principal)
+    result = await tool.run(Desk(workspace, run.profile, services.clock.now()), step.arguments)
+    if tool.keep is not None:
+        await services.results.keep(principal, tool.domain, fingerprint, result, tool.keep)
+    return result

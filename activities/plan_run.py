@@ -1,13 +1,18 @@
-"""Plan the tool calls of a turn's agent run."""
+"""Plan the tool calls of a turn's agent run, or of the next command of its message."""
+
+from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
-from shared.errors import Upstream
+from shared.errors import ToolFailed, Upstream
+from shared.models.profile import Profile
 from shared.models.reasoning import PlanRequest, ToolPlan, Usage
+from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
+from shared.profiles import profile_of
 from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.tools.tool import rules_of
+from shared.tools.tool import Toolbox, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
 
 
@@ -16,27 +21,18 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
-    watch, run = Stopwatch(services.clock), opened.run.value
-    within = await reach(services, opened.principal)
-    agent, usage, fallback = within.get(run.agent), Usage(), ""
-    # An agent may list a tool that a later deployment no longer has: it works with the others.
-    names = agent.tools if agent is not None else ()
-    toolbox = {name: services.tools[name] for name in names if name in services.tools}
-    if agent is None:
-        planned = ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
-    elif not toolbox:
-        planned = ToolPlan(cannot=wording.no_tools(agent.name))
-    else:
-        request = PlanRequest(
-            agent=agent.id,
-            command=run.request,
-            today=services.clock.now().date().isoformat(),
-            tools=tuple(tool.spec() for tool in toolbox.values()),
-            context=await read_context(services, opened),
-        )
+    watch, run = Stopwatch(services.clock), _begun(opened.run.value)
+    toolbox, planned = await _tools(run, opened, services)
+    profile, usage, fallback = Profile(), Usage(), ""
+    if planned is None:
         try:
+            workspace = await services.workspaces.open(opened.principal)
+            profile = await profile_of(services, opened.principal, workspace)
+            request = await _request(run, toolbox, profile, opened, services)
             reasoned = await services.reasoner.plan_tools(request)
             planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+        except ToolFailed as error:
+            planned = ToolPlan(cannot=str(error))
         except Upstream:
             planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
     entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
@@ -44,7 +40,46 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":
             return None
-        drawn = runs.plan(current.run.value, planned, rules_of(toolbox))
+        drawn = runs.plan(_begun(current.run.value), planned, rules_of(toolbox), profile)
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
+
+
+def _begun(run: AgentRun) -> AgentRun:
+    """Return the run as it is to be planned: one that is over goes on with its next command."""
+    return run if run.status == "planning" else runs.next_command(run)
+
+
+async def _tools(
+    run: AgentRun, opened: OpenTurn, services: Services
+) -> tuple[Toolbox, ToolPlan | None]:
+    """Return the tools a run may use; where there is nothing to plan with, why."""
+    if run.status != "planning":  # nothing of what was left can be done
+        return {}, ToolPlan(cannot=runs.told(run))
+    within = await reach(services, opened.principal)
+    agent = within.get(run.agent)
+    if agent is None:
+        return {}, ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
+    # An agent may list a tool that a later deployment no longer has: it works with the others.
+    toolbox = {name: services.tools[name] for name in agent.tools if name in services.tools}
+    return toolbox, None if toolbox else ToolPlan(cannot=wording.no_tools(agent.name))
+
+
+async def _request(
+    run: AgentRun, toolbox: Toolbox, profile: Profile, opened: OpenTurn, services: Services
+) -> PlanRequest:
+    now = services.clock.now().astimezone(ZoneInfo(profile.preferred.time_zone))
+    connected = {"", *await services.workspaces.connected(opened.principal)}
+    usable = (tool for tool in toolbox.values() if tool.domain in connected)
+    allowed = (tool for tool in usable if tool.name not in profile.policy.refused)
+    return PlanRequest(
+        agent=run.agent,
+        command=run.request,
+        today=now.date().isoformat(),
+        tools=tuple(tool.spec() for tool in allowed),
+        context=await read_context(services, opened),
+        earlier=run.earlier,
+        profile=profile,
+        now=now,
+    )

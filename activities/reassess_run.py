@@ -1,6 +1,7 @@
 """Decide what a tool's result means for the rest of the plan."""
 
 from shared.decisions import runs, wording
+from shared.decisions.settling import by_rule
 from shared.errors import Upstream
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
 from shared.models.run import AgentRun
@@ -12,16 +13,19 @@ from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
 async def reassess_run(ref: TurnRef, services: Services) -> Progress:
-    """Let the reasoner judge a result that does not settle the next step by itself."""
+    """Judge a result that does not settle the next step: by rule, or by asking the reasoner."""
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "reassess":
         return opened.progress
     watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
-    try:
-        reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
-        verdict, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
-    except Upstream:
-        verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
+    today = services.clock.now().date()
+    verdict = by_rule(opened.run.value, rules_of(services.tools), today)
+    if verdict is None:
+        try:
+            reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
+            verdict, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+        except Upstream:
+            verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
     entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:

@@ -138,7 +138,9 @@ def _settled(
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     answer, spent = said.answer, dict[str, Json]()
     if answer is None and reading is not None:
-        answer = replies.read(reading[0], asked.value, said.text, said.ticket.value.run_id)
+        roles = said.message.roles if said.message is not None else ()
+        run_id = said.ticket.value.run_id
+        answer = replies.read(reading[0], asked.value, said.text, run_id, roles)
         noted = lifecycle.traced(turn, reading[1])
         spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": reading[1].usage}
         if answer.outcome == "superseded" and said.message is None:

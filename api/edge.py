@@ -67,7 +67,7 @@ class Edge:
         if handler is None:
             raise NotFound(f"{request.method} is not answered here.")
         caller = _NOBODY
-        if not route.public:
+        if request.method not in route.public:
             caller = await self.authenticator.authenticate(_call(request))
         return await handler(request, caller, engine, services())
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from api.access import check_owner
 from api.attempts import Plan, attempt
 from shared import later
-from shared.decisions import lifecycle
-from shared.errors import Gone, MessageReused, NotFound
+from shared.decisions import lifecycle, replies, wording
+from shared.errors import Forbidden, Gone, MessageReused, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, TURN, Stored
 from shared.models.thread import Answer, HumanRequest, RunTicket, Thread
@@ -53,7 +53,8 @@ async def take_message(
             if before is not None:
                 return Plan(_receipt(thread, before))
             request = await _open_request(services, thread)
-        change = lifecycle.accept(thread, message, request, now)
+        said = message.model_copy(update={"roles": caller.roles})
+        change = lifecycle.accept(thread, said, request, now)
         receipt = Receipt(thread_id, key, message.run_id, message.message_id, thread.events + 1)
         rescue = later.rescue(key, thread.accepted + 1, message.due_at)
         return Plan(receipt, change, (rescue, *due))
@@ -94,6 +95,8 @@ async def take_answer(
         if request is None:
             raise NotFound("There is no such question in this conversation.")
         answer = read(request.value).model_copy(update={"run_id": run_id})
+        if answer.action == "accept" and not replies.may_accept(request.value, caller.roles):
+            raise Forbidden(wording.needs_role(request.value.role))
         now = services.clock.now()
         change = lifecycle.answer_request(thread, request, answer, digest, now)
         turn = await services.threads.get(key, TURN, request.value.turn)

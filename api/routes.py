@@ -6,13 +6,23 @@ from dataclasses import dataclass
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.chat import post_chat
+from api.connections import (
+    delete_connection,
+    get_callback,
+    get_connections,
+    get_start,
+    post_callback,
+    post_start,
+)
 from api.events import get_events
 from api.feedback import post_feedback
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import BASE
+from api.links import BASE, CALLBACK, CONNECTIONS
 from api.messages import get_messages, post_message
+from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
+from api.profile import get_profile, put_profile
 from api.routing import get_report
 from api.runs import cancel_run
 from api.threads import delete_thread, get_thread, get_turn
@@ -25,12 +35,12 @@ Handler = Callable[[Request, Principal, Engine, Services], Awaitable[Response]]
 
 @dataclass(frozen=True)
 class Route:
-    """One path: its template, the handler of each method, and whether anyone may call it."""
+    """One path: its template, the handler of each method, and those that anyone may call."""
 
     name: str
     path: str
     handlers: Mapping[str, Handler]
-    public: bool = False
+    public: frozenset[str] = frozenset()
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -55,5 +65,16 @@ ROUTES: tuple[Route, ...] = (
         f"{BASE}/preferences",
         {"GET": get_preferences, "DELETE": delete_preferences},
     ),
-    Route("health", "/api/health", {"GET": get_health}, public=True),
+    Route("profile", f"{BASE}/profile", {"GET": get_profile, "PUT": put_profile}),
+    Route("policy", f"{BASE}/policy", {"GET": get_policy, "PUT": put_policy}),
+    Route("connections", CONNECTIONS, {"GET": get_connections}),
+    Route(
+        "callback",
+        CALLBACK,
+        {"GET": get_callback, "POST": post_callback},
+        public=frozenset({"GET"}),
+    ),
+    Route("connection", f"{CONNECTIONS}/{{connection}}", {"DELETE": delete_connection}),
+    Route("start", f"{CONNECTIONS}/{{provider}}/start", {"GET": get_start, "POST": post_start}),
+    Route("health", "/api/health", {"GET": get_health}, public=frozenset({"GET"})),
 )

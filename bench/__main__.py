@@ -6,7 +6,8 @@ import json
 import logging
 from collections.abc import Sequence
 
-from bench import costs, discovery
+from bench import calls, costs, discovery
+from bench.effects import matrix
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
 from evals.report import machine, today
@@ -16,6 +17,8 @@ from host.wiring import reasoner, sentence_encoder
 BENCHES = {
     "turns": "history, activities and table operations of turns and open streams",
     "discovery": "time to understand a message, and how often its agent is found",
+    "effects": "what comes of each change at each provider, disturbed at every boundary",
+    "calls": "how often a language model is asked in what people ask most",
 }
 
 
@@ -36,6 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _turns(chosen.turns)
         case "discovery":
             _discovery(chosen.agents, chosen.messages)
+        case "effects":
+            _effects()
+        case "calls":
+            _calls()
         case _:
             print("\n".join(f"{name}: {about}" for name, about in BENCHES.items()))
     return 0
@@ -62,6 +69,24 @@ def _discovery(sizes: Sequence[int], messages: int) -> None:
     print(f"{today()}, {machine()}, embedded reasoner, tables in memory, warm\n")
     print(discovery.report(measured), end="\n\n")
     print(json.dumps(discovery.summary(measured)))
+
+
+def _effects() -> None:
+    logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
+    cases = asyncio.run(matrix.effects())
+    print(f"{today()}, {machine()}, connectors over scripted providers, tables in memory")
+    print("how many cases made the change exactly once, unless another word stands there\n")
+    tables = (matrix.report(cases), matrix.providers(cases))
+    print(*tables, matrix.told(cases), sep="\n\n", end="\n\n")
+    print(json.dumps(matrix.summary(cases)))
+
+
+def _calls() -> None:
+    logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
+    counted = asyncio.run(calls.calls())
+    print(f"{today()}, {machine()}, scripted model, sandbox, tables in memory\n")
+    print(calls.report(counted), end="\n\n")
+    print(json.dumps(calls.summary(counted)))
 
 
 if __name__ == "__main__":

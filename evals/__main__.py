@@ -13,6 +13,8 @@ from evals import page
 from evals.datasets import DATA, BadData, LabelledAction, LabelledReply, load, load_tenant
 from evals.decisions import judge_decisions
 from evals.decisions_set import load_decisions
+from evals.everyday.cases import PARAPHRASES
+from evals.everyday.judging import judge_everyday
 from evals.outcome import Outcome
 from evals.report import machine, today
 from evals.routing import judge_all, judge_tenants
@@ -67,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         ("replies", "what replies to questions mean"),
         ("routing", "which agent messages are for"),
         ("decisions", "where messages go in a conversation"),
+        ("everyday", "what everyday requests leave behind, on a dev host of its own"),
         ("all", "everything on evals/data, and write docs/accuracy.md"),
     ):
         one = sets.add_parser(name, help=about)
@@ -75,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument("--examples", type=_count, default=EXAMPLES, help="examples an agent")
             one.add_argument("--agents", type=_count, help="judge random organisations this large")
             one.add_argument("--seed", type=int, default=SEED, help="what those are drawn with")
+        elif name == "everyday":
+            one.add_argument("file", type=Path, nargs="?", default=PARAPHRASES, help="requests")
         elif name != "all":
             one.add_argument("file", type=Path, help="a labelled file; evals/data/README.md")
         if name == "decisions":
@@ -93,6 +98,8 @@ def _count(text: str) -> int:
 
 async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> list[Outcome]:
     name: str = chosen.reasoner
+    if chosen.what == "everyday":
+        return [await judge_everyday(name, chosen.file)]
     unlimited = {**environment, "REASONER": name, "MODEL_CALLS_PER_MINUTE": "0"}
     judge = _Judge(name, Tally(reasoner(read_settings(unlimited))), sentence_encoder())
     match chosen.what:

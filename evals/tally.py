@@ -11,6 +11,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
     Usage,
@@ -47,6 +49,10 @@ class Tally:
     def answer(self, request: AnswerRequest) -> TextStream:
         """Answer a question; what it costs is not counted."""
         return self._reasoner.answer(request)
+
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call that was shown as the person wishes."""
+        return self._count(await self._reasoner.revise(request))
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.connectors.accounts import ConnectedAccounts
+from shared.connectors.grants import Grants
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.decisions import routing
 from shared.language.spelling import Spelling
@@ -21,12 +23,17 @@ from shared.roster import analysis_of, candidates_for, discover
 from shared.services import Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
+from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
+from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.storage.people import StoredPeople
+from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
+from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
 from shared.storage.threads import StoredThreads
+from shared.tools.registry import TOOLS
 
 TODAY = datetime(2026, 1, 5, 12, tzinfo=UTC)
 """What an utterance wants does not depend on the day, so figures should not either."""
@@ -106,6 +113,7 @@ async def organisation(
     `saving` encodes the agents' texts, so that `encoder` meets only messages.
     """
     clock, rows, points = _Standstill(), MemoryRows(), saving or encoder
+    connections = StoredConnections(MemoryRows())
     services = Services(
         threads=StoredThreads(MemoryRows()),
         due=StoredDue(MemoryRows()),
@@ -115,6 +123,10 @@ async def organisation(
         people=StoredPeople(MemoryRows()),
         routings=StoredRoutings(MemoryRows(), timedelta(days=30)),
         workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
+        policies=StoredPolicies(MemoryRows()),
+        ledger=StoredLedger(MemoryRows()),
+        results=StoredResults(MemoryRows(), clock),
+        accounts=ConnectedAccounts({}, connections, Grants(connections, ()), clock),
         reasoner=reasoner,
         encoder=encoder,
         speller=SPELLING,

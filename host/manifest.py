@@ -14,6 +14,7 @@ from activities.follow_decision import follow_decision
 from activities.open_turn import open_turn
 from activities.park import park
 from activities.plan_run import plan_run
+from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
 from activities.take_reply import take_reply
 from api.routes import ROUTES
@@ -63,6 +64,7 @@ ACTIVITIES = (
     Work(catalog.DISCOVER_AGENTS, discover_agents),
     Work(catalog.FOLLOW_DECISION, follow_decision),
     Work(catalog.PLAN_RUN, plan_run),
+    Work(catalog.PREPARE_STEP, prepare_step),
     Work(catalog.EXECUTE_TOOL, execute_tool),
     Work(catalog.REASSESS_RUN, reassess_run),
     Work(catalog.ASK, ask),

@@ -3,11 +3,20 @@
 import os
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from shared.errors import Misconfigured
-from shared.models.workspace import DOMAINS
+from shared.security.identity import is_loopback
+from shared.tools.registry import DOMAINS
 
 _DEVELOPMENT = "UseDevelopmentStorage=true"
 _AZURITE = (
@@ -24,7 +33,19 @@ def _words(value: Any) -> Any:
     return value
 
 
+def _origin(value: str) -> str:
+    """Return an origin without a slash at its end; raise ValueError unless it is safe to use."""
+    url = urlsplit(value)
+    host, bare = url.hostname or "", url.path in {"", "/"} and not (url.query or url.fragment)
+    if not (host and bare and "@" not in url.netloc):
+        raise ValueError("must be scheme and host, e.g. https://omniforge.example.com")
+    if url.scheme != "https" and not (url.scheme == "http" and is_loopback(host)):
+        raise ValueError("must begin with https://")
+    return f"{url.scheme}://{url.netloc}"
+
+
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Origin = Annotated[str, AfterValidator(_origin)]
 
 
 class Settings(BaseModel):
@@ -45,6 +66,19 @@ class Settings(BaseModel):
     openai_model: str = Field(default="gpt-4o-mini", alias="OPENAI_MODEL")
     azure_openai_endpoint: str = Field(default="", alias="AZURE_OPENAI_ENDPOINT")
     cors_origins: Words = Field(default=(), alias="CORS_ORIGINS")
+    public_url: Origin = Field(default="", alias="PUBLIC_URL")
+    """Where browsers reach this app."""
+    token_keys: Words = Field(default=(), alias="TOKEN_KEYS", repr=False)
+    """What seals the tokens of connected accounts, newest first."""
+    google_client_id: str = Field(default="", alias="GOOGLE_CLIENT_ID")
+    google_client_secret: str = Field(default="", alias="GOOGLE_CLIENT_SECRET", repr=False)
+    microsoft_client_id: str = Field(default="", alias="MICROSOFT_CLIENT_ID")
+    microsoft_client_secret: str = Field(default="", alias="MICROSOFT_CLIENT_SECRET", repr=False)
+    microsoft_tenant: str = Field(default="common", alias="MICROSOFT_TENANT")
+    slack_client_id: str = Field(default="", alias="SLACK_CLIENT_ID")
+    slack_client_secret: str = Field(default="", alias="SLACK_CLIENT_SECRET", repr=False)
+    notion_client_id: str = Field(default="", alias="NOTION_CLIENT_ID")
+    notion_client_secret: str = Field(default="", alias="NOTION_CLIENT_SECRET", repr=False)
     question_ttl_seconds: float = Field(default=86_400, gt=0, alias="QUESTION_TTL_SECONDS")
     rescue_seconds: float = Field(default=60, gt=0, alias="RESCUE_SECONDS")
     retention_days: float = Field(default=30, gt=0, alias="RETENTION_DAYS")

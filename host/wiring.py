@@ -1,17 +1,28 @@
 """The composition root: the one place that knows which adapter serves which port."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
+import httpx2
+
+from api import links
 from api.edge import Edge
 from host.settings import Settings, read_settings
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.connectors.accounts import ConnectedAccounts
+from shared.connectors.grants import Grants
+from shared.connectors.oauth import Outside, Registration
+from shared.connectors.offered import offered
+from shared.connectors.provider import Provider
+from shared.connectors.registry import PROVIDERS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.connectors.workspaces import ConnectedWorkspaces
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
-from shared.ports import Reasoner
+from shared.ports import Clock, Reasoner
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.cascade import CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
@@ -22,13 +33,20 @@ from shared.security.identity import authenticator
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
+from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
+from shared.storage.ledger import StoredLedger
 from shared.storage.people import StoredPeople
+from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
+from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
+from shared.tools.registry import TOOLS
 
+_PROVIDER_SECONDS = 20
+"""A provider has this long to answer, so that a call of a tool can end before its own limit."""
 _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
 
@@ -63,10 +81,19 @@ def edge() -> Edge:
     return Edge(who, chosen.cors_origins)
 
 
-def build_services(chosen: Settings, kept: Tables, thinking: Reasoner) -> Services:
-    """Put the app together from its settings, its tables and its reasoner."""
+def build_services(
+    chosen: Settings,
+    kept: Tables,
+    thinking: Reasoner,
+    providers: Sequence[Provider] = PROVIDERS,
+) -> Services:
+    """Put the app together from its settings, its tables, its reasoner and its providers."""
     clock, encoder = SystemClock(), sentence_encoder()
     retention = timedelta(days=chosen.retention_days)
+    connectable = offered(providers, registrations(chosen), lambda: outside(clock))
+    connections = StoredConnections(kept.rows("connections"))
+    grants = Grants(connections, chosen.token_keys)
+    sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
     return Services(
         threads=StoredThreads(kept.rows("threads")),
         due=StoredDue(kept.rows("due")),
@@ -75,21 +102,43 @@ def build_services(chosen: Settings, kept: Tables, thinking: Reasoner) -> Servic
         records=StoredRecords(kept.rows("records"), clock),
         people=StoredPeople(kept.rows("people")),
         routings=StoredRoutings(kept.rows("routings"), retention),
-        workspaces=SandboxWorkspaces(
-            kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains)
+        workspaces=ConnectedWorkspaces(
+            sandbox, connectable, connections, grants, clock, links.reconnect(chosen.public_url)
         ),
+        accounts=ConnectedAccounts(connectable, connections, grants, clock),
+        policies=StoredPolicies(kept.rows("policies")),
+        ledger=StoredLedger(kept.rows("effects")),
+        results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,
         speller=spelling(),
         clock=clock,
         tools=TOOLS,
         domain_agents=DOMAIN_AGENTS,
+        public_url=chosen.public_url,
         limits=Limits(
             question_ttl=timedelta(seconds=chosen.question_ttl_seconds),
             retention=retention,
             rescue=timedelta(seconds=chosen.rescue_seconds),
         ),
     )
+
+
+def registrations(chosen: Settings) -> dict[str, Registration]:
+    """Return the product as each provider knows it."""
+    return {
+        "google": Registration(chosen.google_client_id, chosen.google_client_secret),
+        "microsoft": Registration(
+            chosen.microsoft_client_id, chosen.microsoft_client_secret, chosen.microsoft_tenant
+        ),
+        "slack": Registration(chosen.slack_client_id, chosen.slack_client_secret),
+        "notion": Registration(chosen.notion_client_id, chosen.notion_client_secret),
+    }
+
+
+def outside(clock: Clock) -> Outside:
+    """Return what providers are reached with: one client, and so its connections, for them all."""
+    return Outside(httpx2.AsyncClient(timeout=_PROVIDER_SECONDS), clock, asyncio.sleep)
 
 
 @cache

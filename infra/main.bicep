@@ -49,6 +49,44 @@ param corsOrigins string = ''
 @description('Comma-separated domains answered by the sandbox workspace in place of a real provider. Empty for none.')
 param sandboxDomains string = ''
 
+@description('Where browsers reach the app, if not at its own address.')
+param publicUrl string = ''
+
+@secure()
+@description('Keys that seal the tokens of connected accounts, newest first, kept in Key Vault. Empty when none are connected.')
+param tokenKeys string = ''
+
+@description('Client id at Google. Empty when its accounts cannot be connected.')
+param googleClientId string = ''
+
+@secure()
+@description('Client secret at Google, kept in Key Vault.')
+param googleClientSecret string = ''
+
+@description('Client id at Microsoft. Empty when its accounts cannot be connected.')
+param microsoftClientId string = ''
+
+@secure()
+@description('Client secret at Microsoft, kept in Key Vault.')
+param microsoftClientSecret string = ''
+
+@description('Whose people may connect Microsoft accounts: a tenant, or common.')
+param microsoftTenant string
+
+@description('Client id at Slack. Empty when its accounts cannot be connected.')
+param slackClientId string = ''
+
+@secure()
+@description('Client secret at Slack, kept in Key Vault.')
+param slackClientSecret string = ''
+
+@description('Client id at Notion. Empty when its accounts cannot be connected.')
+param notionClientId string = ''
+
+@secure()
+@description('Client secret at Notion, kept in Key Vault.')
+param notionClientSecret string = ''
+
 @description('Days after which a quiet conversation is deleted.')
 @minValue(1)
 param retentionDays int
@@ -79,6 +117,14 @@ var tags = { 'azd-env-name': environmentName }
 var taskHubName = 'omniforgehub'
 var deploymentContainerName = 'deployments'
 var openAiApiKeyEntry = 'openai-api-key'
+var tokenKeysEntry = 'token-keys'
+var accountSecretNames = [
+  tokenKeysEntry
+  'google-client-secret'
+  'microsoft-client-secret'
+  'slack-client-secret'
+  'notion-client-secret'
+]
 
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
   name: 'rg-${environmentName}'
@@ -126,6 +172,14 @@ module keyVault 'app/key_vault.bicep' = {
     name: 'kv-${token}'
     openAiApiKeyEntry: openAiApiKeyEntry
     openAiApiKey: openAiApiKey
+    accountSecretNames: accountSecretNames
+    accountSecrets: {
+      '${tokenKeysEntry}': tokenKeys
+      'google-client-secret': googleClientSecret
+      'microsoft-client-secret': microsoftClientSecret
+      'slack-client-secret': slackClientSecret
+      'notion-client-secret': notionClientSecret
+    }
     location: location
     tags: tags
   }
@@ -207,6 +261,13 @@ module settings 'app/settings.bicep' = {
     azureOpenAiEndpoint: deployAzureOpenAi ? openAi!.outputs.endpoint : ''
     corsOrigins: corsOrigins
     sandboxDomains: sandboxDomains
+    publicUrl: empty(publicUrl) ? 'https://${functionApp.outputs.hostName}' : publicUrl
+    tokenKeysEntry: empty(tokenKeys) ? '' : tokenKeysEntry
+    googleClientId: googleClientId
+    microsoftClientId: microsoftClientId
+    microsoftTenant: microsoftTenant
+    slackClientId: slackClientId
+    notionClientId: notionClientId
     retentionDays: retentionDays
     logLevel: logLevel
   }

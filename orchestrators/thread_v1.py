@@ -23,6 +23,7 @@ from shared.models.steps import (
 
 _STEPS: dict[Move, Activity[TurnRef, Progress]] = {
     "plan": catalog.PLAN_RUN,
+    "prepare": catalog.PREPARE_STEP,
     "execute": catalog.EXECUTE_TOOL,
     "reassess": catalog.REASSESS_RUN,
     "compose": catalog.COMPOSE_REPLY,

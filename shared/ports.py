@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from shared.models.agent import Agent, AgentRecord, RunOutcome
-from shared.models.base import Payload
+from shared.models.base import Json, Payload
+from shared.models.connection import Begun, Connection, Finished, Offer, Wish
+from shared.models.effect import EffectRecord
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
 from shared.models.principal import Principal
+from shared.models.profile import Policy
 from shared.models.reasoning import (
     AnswerRequest,
     IntentRequest,
@@ -18,6 +21,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
     Usage,
@@ -25,7 +30,6 @@ from shared.models.reasoning import (
 from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.thread import DueEntry, Thread
-from shared.models.workspace import Contact, Mail, MailPage
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,6 +98,10 @@ class Reasoner(Protocol):
         """Decide what a result means for the rest of the plan."""
         ...
 
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call that was shown as the person wishes."""
+        ...
+
     def synthesize(self, request: SynthesisRequest) -> TextStream:
         """Word the answer to a command from what was found."""
         ...
@@ -104,49 +112,6 @@ class Reasoner(Protocol):
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
-        ...
-
-
-class Mailbox(Protocol):
-    """A person's mail. Queries use Gmail's search syntax. Each method may raise ToolFailed."""
-
-    async def search(self, query: str, limit: int) -> MailPage:
-        """Return the newest matches."""
-        ...
-
-    async def get(self, mail_id: str) -> Mail:
-        """Return one mail with its body; raise ToolFailed when there is none."""
-        ...
-
-
-class AddressBook(Protocol):
-    """A person's contacts. Each method may raise ToolFailed."""
-
-    async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
-        """Return contacts whose name or address matches `text`, at `organization`, best first.
-
-        An empty argument matches everyone.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class Workspace:
-    """One person's connected accounts; a domain that is not connected is None."""
-
-    mail: Mailbox | None
-    contacts: AddressBook | None
-
-
-class Workspaces(Protocol):
-    """Finds a person's workspace."""
-
-    async def connected(self, principal: Principal) -> frozenset[str]:
-        """Return the domains (email, calendar, contacts, slack) this person has connected."""
-        ...
-
-    async def open(self, principal: Principal) -> Workspace:
-        """Return the person's workspace."""
         ...
 
 
@@ -161,8 +126,12 @@ class Speller(Protocol):
 class Catalogue(Protocol):
     """The agents of each tenant as points to search among, domain sub-agents included."""
 
-    async def index(self, tenant: str) -> "AgentIndex":
-        """Return the tenant's agents as they were at most 30 seconds ago."""
+    async def index(self, tenant: str, *, workspace: bool = True) -> "AgentIndex":
+        """Return the tenant's agents as they were at most 30 seconds ago.
+
+        Without a `workspace` the domain sub-agents are not among them: words that only those use
+        would make it seem as if somebody here could do it.
+        """
         ...
 
     async def learn(self, tenant: str, agent_id: str, text: str) -> None:
@@ -195,6 +164,83 @@ class People(Protocol):
 
     async def change(self, principal: Principal, how: Callable[[Person], Person]) -> None:
         """Replace it by what `how` makes of it; `how` may be called again with a newer one."""
+        ...
+
+
+class Policies(Protocol):
+    """What each organisation wants on top of the rules of the tools."""
+
+    async def get(self, tenant: str) -> Policy:
+        """Return a tenant's policy; without one, nothing is tightened."""
+        ...
+
+    async def put(self, tenant: str, policy: Policy) -> None:
+        """Replace a tenant's policy."""
+        ...
+
+
+class Ledger(Protocol):
+    """What is on record of changes of the outside world."""
+
+    async def get(self, principal: Principal, key: str) -> Stored[EffectRecord] | None:
+        """Return what is on record of a change, or None."""
+        ...
+
+    async def put(
+        self, principal: Principal, record: EffectRecord, etag: str | None
+    ) -> Stored[EffectRecord]:
+        """Write a record: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+
+class Results(Protocol):
+    """Results of reading tools, kept for a while. `call` is the fingerprint of tool and arguments.
+
+    Nothing is shared between people.
+    """
+
+    async def get(self, principal: Principal, domain: str, call: str) -> tuple[Json] | None:
+        """Return the result of a call in a tuple of one, if one is kept that is not too old."""
+        ...
+
+    async def keep(
+        self, principal: Principal, domain: str, call: str, result: Json, ttl: timedelta
+    ) -> None:
+        """Keep a result; one too large to keep is not kept."""
+        ...
+
+    async def drop(self, principal: Principal, domain: str) -> None:
+        """Forget what was kept of a domain."""
+        ...
+
+
+class Accounts(Protocol):
+    """The accounts people connect."""
+
+    def offers(self) -> Sequence[Offer]:
+        """Return the providers whose accounts can be connected."""
+        ...
+
+    async def list(self, principal: Principal) -> Sequence[Connection]:
+        """Return a person's accounts, the one connected first first."""
+        ...
+
+    async def start(self, principal: Principal, wish: Wish) -> Begun:
+        """Begin a sign-in; raise NotFound, InvalidRequest, Misconfigured or ToolFailed."""
+        ...
+
+    async def finish(
+        self, state: str, answer: Mapping[str, str], *, caller: Principal | None, browser: str
+    ) -> Finished:
+        """End a sign-in with the query that the person came back with; nobody can end it twice.
+
+        It must be the `caller` who began it or, where nobody is signed in, the same `browser`.
+        Raises InvalidRequest, Forbidden, NotFound or ToolFailed.
+        """
+        ...
+
+    async def revoke(self, principal: Principal, connection: str) -> Connection:
+        """Forget an account, and tell its provider if that can be reached; raise NotFound."""
         ...
 
 

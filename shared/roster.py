@@ -60,9 +60,8 @@ class Reach:
 
 async def reach(services: Services, principal: Principal) -> Reach:
     """Return the agents a person can reach: their tenant's, and the domain ones connected."""
-    index, connected = await asyncio.gather(
-        services.catalogue.index(principal.tenant), services.workspaces.connected(principal)
-    )
+    connected = await services.workspaces.connected(principal)
+    index = await services.catalogue.index(principal.tenant, workspace=bool(connected))
     domain = {agent.id for agent in services.domain_agents}
 
     def allowed(agent: Agent) -> bool:
@@ -137,7 +136,12 @@ async def _rank(
     ranked = score(matches, records, services.clock.now(), prefer=prefer)
     found = {candidate.agent for candidate in ranked}
     domain = (agent for agent in services.domain_agents if agent.id not in found)
-    return (*ranked, *(plain(agent) for agent in domain if within.allowed(agent)))
+    others = (plain(agent) for agent in domain if within.allowed(agent))
+    ours = {agent.id for agent in services.domain_agents}
+    return tuple(
+        candidate.model_copy(update={"workspace": candidate.agent in ours})
+        for candidate in (*ranked, *others)
+    )
 
 
 def _searched(

@@ -1,26 +1,31 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.ports import (
+    Accounts,
     Agents,
     Catalogue,
     Clock,
     Due,
     Encoder,
+    Ledger,
     People,
+    Policies,
     Reasoner,
     Records,
+    Results,
     Routings,
     Speller,
     Threads,
-    Workspaces,
 )
 from shared.tools.tool import Tool
+from shared.tools.workspace import Workspaces
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,10 @@ class Services:
     people: People
     routings: Routings
     workspaces: Workspaces
+    accounts: Accounts
+    policies: Policies
+    ledger: Ledger
+    results: Results
     reasoner: Reasoner
     encoder: Encoder
     speller: Speller
@@ -56,5 +65,9 @@ class Services:
     tools: Mapping[str, Tool]
     domain_agents: tuple[Agent, ...]
     limits: Limits = field(default=Limits())
+    public_url: str = ""
+    """Where browsers reach this app; "" on somebody's own machine."""
     may_run: Callable[[Principal, Agent], bool] = listed
     """Who may run which agent of their organisation."""
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits so many seconds."""

@@ -65,8 +65,8 @@ async def whole(text: str) -> AsyncIterator[str]:
     yield text
 
 
-async def between(before: str, pieces: AsyncIterator[str], after: str) -> AsyncIterator[str]:
-    """Yield a text with what comes before it, and a note after it on a paragraph of its own.
+async def headed(before: str, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield a text after what comes before it.
 
     A source that can be closed is closed in the end, also when the reader turns away.
     """
@@ -75,8 +75,6 @@ async def between(before: str, pieces: AsyncIterator[str], after: str) -> AsyncI
             yield before
         async for piece in pieces:
             yield piece
-        if after:
-            yield f"\n\n{after}"
     finally:
         await _end(pieces)
 

@@ -10,6 +10,13 @@ param openAiApiKeyEntry string
 @description('The model key; nothing is stored when it is empty.')
 param openAiApiKey string
 
+@description('Names under which the secrets of connected accounts are kept.')
+param accountSecretNames array
+
+@secure()
+@description('These secrets by name; an empty one is not stored.')
+param accountSecrets object
+
 @description('Region.')
 param location string
 
@@ -38,6 +45,12 @@ resource modelKey 'Microsoft.KeyVault/vaults/secrets@2023-07-01' = if (!empty(op
   name: openAiApiKeyEntry
   properties: { value: openAiApiKey }
 }
+
+resource accountSecret 'Microsoft.KeyVault/vaults/secrets@2023-07-01' = [for entry in accountSecretNames: if (!empty(accountSecrets[entry])) {
+  parent: vault
+  name: entry
+  properties: { value: accountSecrets[entry] }
+}]
 
 @description('Name of the vault.')
 output name string = vault.name

@@ -15,7 +15,7 @@ param storageAccountName string
 @description('Address of the table service.')
 param tableEndpoint string
 
-@description('Vault that holds the model key.')
+@description('Vault that holds the secrets.')
 param keyVaultName string
 
 @description('Name of the model key in the vault; empty when there is none.')
@@ -47,6 +47,27 @@ param corsOrigins string
 
 @description('Comma-separated domains answered by the sandbox workspace.')
 param sandboxDomains string
+
+@description('Where browsers reach the app.')
+param publicUrl string
+
+@description('Name of the keys that seal tokens in the vault; empty when there are none.')
+param tokenKeysEntry string
+
+@description('Client id at Google; empty when its accounts cannot be connected.')
+param googleClientId string
+
+@description('Client id at Microsoft; empty when its accounts cannot be connected.')
+param microsoftClientId string
+
+@description('Whose people may connect Microsoft accounts.')
+param microsoftTenant string
+
+@description('Client id at Slack; empty when its accounts cannot be connected.')
+param slackClientId string
+
+@description('Client id at Notion; empty when its accounts cannot be connected.')
+param notionClientId string
 
 @description('Days after which a quiet conversation is deleted.')
 param retentionDays int
@@ -83,6 +104,33 @@ var modelKeySettings = {
   OPENAI_API_KEY: '@Microsoft.KeyVault(VaultName=${keyVaultName};SecretName=${openAiApiKeyEntry})'
 }
 
+var secretsIn = '@Microsoft.KeyVault(VaultName=${keyVaultName};SecretName='
+
+var tokenSettings = {
+  TOKEN_KEYS: '${secretsIn}${tokenKeysEntry})'
+}
+
+var googleSettings = {
+  GOOGLE_CLIENT_ID: googleClientId
+  GOOGLE_CLIENT_SECRET: '${secretsIn}google-client-secret)'
+}
+
+var microsoftSettings = {
+  MICROSOFT_CLIENT_ID: microsoftClientId
+  MICROSOFT_CLIENT_SECRET: '${secretsIn}microsoft-client-secret)'
+  MICROSOFT_TENANT: microsoftTenant
+}
+
+var slackSettings = {
+  SLACK_CLIENT_ID: slackClientId
+  SLACK_CLIENT_SECRET: '${secretsIn}slack-client-secret)'
+}
+
+var notionSettings = {
+  NOTION_CLIENT_ID: notionClientId
+  NOTION_CLIENT_SECRET: '${secretsIn}notion-client-secret)'
+}
+
 var appSettings = {
   AZURE_CLIENT_ID: identityClientId
   TABLES_ENDPOINT: tableEndpoint
@@ -95,6 +143,7 @@ var appSettings = {
   AZURE_OPENAI_ENDPOINT: azureOpenAiEndpoint
   CORS_ORIGINS: corsOrigins
   SANDBOX_DOMAINS: sandboxDomains
+  PUBLIC_URL: publicUrl
   QUESTION_TTL_SECONDS: '86400'
   RESCUE_SECONDS: '60'
   RETENTION_DAYS: string(retentionDays)
@@ -109,6 +158,11 @@ resource config 'Microsoft.Web/sites/config@2024-04-01' = {
     hostSettings,
     appSettings,
     empty(schedulerEndpoint) ? {} : schedulerSettings,
-    empty(openAiApiKeyEntry) ? {} : modelKeySettings
+    empty(openAiApiKeyEntry) ? {} : modelKeySettings,
+    empty(tokenKeysEntry) ? {} : tokenSettings,
+    empty(googleClientId) ? {} : googleSettings,
+    empty(microsoftClientId) ? {} : microsoftSettings,
+    empty(slackClientId) ? {} : slackSettings,
+    empty(notionClientId) ? {} : notionSettings
   )
 }

@@ -39,12 +39,19 @@ def run_interrupted(thread: str, request: HumanRequest, usage: Usage | None = No
                 o.model_dump(include={"id", "label", "description"}) for o in request.options
             ],
             **({"arguments": request.arguments} if request.arguments is not None else {}),
+            **(_shown(request) if request.kind == "approval" else {}),
         },
     }
     if request.tool_call_id is not None:
         interrupt["toolCallId"] = request.tool_call_id
     outcome: Event = {"type": "interrupt", "interrupts": [interrupt]}
     return _finished(thread, request.run_id, outcome, usage)
+
+
+def _shown(request: HumanRequest) -> Event:
+    """Return what a client needs to show a preview card, and to know who may agree."""
+    card = request.card.model_dump(mode="json") if request.card is not None else None
+    return {"card": card, "risk": request.risk, "role": request.role}
 
 
 def response_schema(request: HumanRequest) -> dict[str, Json]:

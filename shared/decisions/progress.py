@@ -33,10 +33,14 @@ def _run_move(run: AgentRun) -> Move:
     if run.status == "needs_clarification":
         return "ask"
     if run.status != "executing":
-        return "compose"
+        return "plan" if run.queue else "compose"
     step = run.steps[run.cursor]
     if step.status == "done":
         return "reassess"
+    if step.risk == "low":
+        return "execute"
+    if step.card is None or step.wish:
+        return "prepare"
     return "ask" if needs_approval(step) else "execute"
 
 

@@ -1,7 +1,7 @@
 """What an answer means for the turn that asked."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from shared.decisions import lifecycle, routing, runs, wording
 from shared.decisions.progress import next_move
@@ -43,15 +43,32 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     return Question(
         kind="approval",
         text=wording.preview(step),
+        free_text=True,
         arguments=step.arguments,
         arguments_hash=argument_hash(step.tool, step.arguments),
-        tool_call_id=lifecycle.call_id(turn, run.cursor),
+        card=step.card,
+        risk=step.risk,
+        role=run.profile.policy.approver if step.risk == "high" else "",
+        tool_call_id=lifecycle.call_id(turn, run),
     )
 
 
-def read(reading: ReplyReading, asked: HumanRequest, text: str, run_id: str) -> Answer:
-    """Turn a reading of what a person said into an answer."""
+def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
+    """Return whether somebody with these roles may agree to what an approval is for."""
+    return not asked.role or asked.role in roles
+
+
+def read(
+    reading: ReplyReading,
+    asked: HumanRequest,
+    text: str,
+    run_id: str,
+    roles: Collection[str] = (),
+) -> Answer:
+    """Turn a reading of what a person with these roles said into an answer."""
     match reading.meaning:
+        case "accept" if not may_accept(asked, roles):
+            return Answer(outcome="answered", action="forbidden", text=text, run_id=run_id)
         case "option":
             return Answer(
                 outcome="answered", action="option", option=reading.option, text=text, run_id=run_id

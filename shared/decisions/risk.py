@@ -2,11 +2,36 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from shared.models.base import Json
 from shared.models.intent import Risk
+from shared.models.profile import Policy, Profile, domain_of
+
+Arguments = Mapping[str, Json]
+_RECIPIENTS = ("to", "cc", "bcc", "attendees", "add_attendees")
+"""The arguments, of all tools, that say who receives something."""
+_ORDER: tuple[Risk, ...] = ("low", "medium", "high")
+
+
+def reads(_arguments: Arguments, _profile: Profile) -> Risk:
+    """Return the risk of a tool that only reads."""
+    return "low"
+
+
+def _no_other(_arguments: Arguments) -> None:
+    """Know no broader way to ask."""
+
+
+def _undescribed(_item: Mapping[str, Any], _today: date) -> str:
+    return ""
+
+
+def _apart(_arguments: Arguments, _found: Sequence[Mapping[str, Any]]) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -14,21 +39,57 @@ class ToolRules:
     """What decisions need to know of a tool.
 
     `items` is the key of the list in its result, if it lists things; `item_kind` and `item_label`
-    say what they are and which field names them.
+    say what they are and which field names them; `item` is the key of the one thing it is about, if
+    it is about one. `describe` tells one from the others when a person
+    is asked which they meant. `broader` returns arguments that find more where nothing was found,
+    or None when there are none. `together`: where several were found, all of them are meant (the
+    people of a company). `changes`: it changes the outside world, or prepares to.
     """
 
-    assess: Callable[[Mapping[str, Json]], Risk]
+    assess: Callable[[Arguments, Profile], Risk] = reads
     items: str | None = None
+    item: str | None = None
     item_kind: str = ""
     item_label: str = "name"
+    describe: Callable[[Mapping[str, Any], date], str] = _undescribed
+    together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
+    broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
+    changes: bool = False
 
 
-def reads(_arguments: Mapping[str, Json]) -> Risk:
-    """Return the risk of a tool that only reads."""
-    return "low"
+def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:
+    """Return the risk of a call: what its tool says, tightened by the organisation's policy."""
+    risk = rules.assess(arguments, profile)
+    if not rules.changes:
+        return "high" if tool in profile.policy.confirmed else risk
+    return tightened(tool, risk, profile.policy)
 
 
-def argument_hash(tool: str, arguments: Mapping[str, Json]) -> str:
+def tightened(tool: str, risk: Risk, policy: Policy) -> Risk:
+    """Return the risk a policy makes of it; never a lower one."""
+    if tool in policy.confirmed:
+        return "high"
+    return risk if _ORDER.index(risk) >= _ORDER.index(policy.at_least) else policy.at_least
+
+
+def not_allowed(arguments: Arguments, profile: Profile) -> str | None:
+    """Return the first recipient outside the organisation whom its policy does not let reach."""
+    allowed = {domain.casefold() for domain in profile.policy.recipients}
+    if not allowed:
+        return None
+    named = (value for field in _RECIPIENTS for value in arguments.get(field) or ())
+    addresses = (str(address) for address in named)
+    return next(
+        (
+            address
+            for address in addresses
+            if profile.external(address) and domain_of(address) not in allowed
+        ),
+        None,
+    )
+
+
+def argument_hash(tool: str, arguments: Arguments) -> str:
     """Return the fingerprint that binds an approval to exactly this call."""
     text = json.dumps([tool, arguments], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -189,7 +189,9 @@ def _ordered(
     commanded = tuple(c for c in found.candidates if c.agent in analysis.agents)
     if analysis.agents and not commanded:  # what it needs is not connected
         return tuple(c for c in fitting if c.score >= HIGH_CONFIDENCE)
-    better = bool(fitting) and fitting[0].score >= LOW_CONFIDENCE
+    # which of the workspace's own agents it is for, the command knows better than any likeness
+    rivals = tuple(c for c in fitting if not c.workspace)
+    better = bool(rivals) and rivals[0].score >= LOW_CONFIDENCE
     return commanded[:1] if commanded and not better else fitting
 
 
@@ -364,10 +366,19 @@ def refused(rounds: int) -> Decision:
 
 
 def new_run(turn: Turn, decision: Decision) -> AgentRun:
-    """Set up the agent run that a decision asks for."""
+    """Set up the agent run that a decision asks for.
+
+    What the message orders after that, of whomever, is queued behind it.
+    """
     agent = decision.agent or ""
     commands = turn.intent.commands if turn.intent is not None else ()
-    command = next((c.command for c in commands if c.agent == agent), None)
-    if command is None or any(known.told for known in turn.clarified):
-        command = wanted(turn)
-    return AgentRun(id=f"work-{turn.number}", agent=agent, request=command)
+    ordered = agent in {command.agent for command in commands}
+    if not ordered or any(known.told for known in turn.clarified):
+        return AgentRun(id=f"work-{turn.number}", agent=agent, request=wanted(turn))
+    first, *rest = commands
+    return AgentRun(
+        id=f"work-{turn.number}",
+        agent=first.agent or agent,
+        request=first.command,
+        queue=tuple(rest),
+    )

@@ -3,18 +3,28 @@
 Everything that moves an `AgentRun` on is here, and nothing here calls a tool or a reasoner.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.risk import ToolRules, argument_hash
+from shared.decisions.binding import Unresolved, bind, pointers
+from shared.decisions.failing import again
+from shared.decisions.referring import referable
+from shared.decisions.risk import ToolRules, argument_hash, not_allowed, risk_of
+from shared.decisions.settling import items_of
 from shared.models.base import Json
 from shared.models.intent import Option
-from shared.models.reasoning import PlannedStep, Reassessment, Reference, StepOutcome, ToolPlan
+from shared.models.profile import Profile
+from shared.models.reasoning import (
+    Earlier,
+    PlannedStep,
+    Reassessment,
+    StepOutcome,
+    ToolPlan,
+)
 from shared.models.run import (
     AgentRun,
+    Card,
     Clarification,
     Step,
     SubAgentResponse,
@@ -26,29 +36,28 @@ from shared.models.thread import Answer
 MAX_REPLANS = 3
 MAX_TOOL_CALLS = 10
 MAX_TOOL_MILLISECONDS = 30_000
-"""Spec 003 (iterations) and 002 (timeout): after that, what was found so far is the answer."""
+"""Spec 003 (iterations) and 002 (timeout): after that, the person is asked whether to go on."""
+BROADER_CONFIDENCE = 0.7
+CUT_SHORT_CONFIDENCE = 0.5
 
-_REFERENCE = re.compile(r"\{(\d+)\.([A-Za-z0-9_.]+)\}")
-
-
-@dataclass(frozen=True)
-class Unresolved(Exception):
-    """An argument points at something earlier results do not hold."""
-
-    path: str
+Rules = Mapping[str, ToolRules]
 
 
-def plan(run: AgentRun, planned: ToolPlan, rules: Mapping[str, ToolRules]) -> AgentRun:
+def plan(run: AgentRun, planned: ToolPlan, rules: Rules, profile: Profile) -> AgentRun:
     """Take over a plan; one without steps fails the run with its reason."""
+    refused = [s.tool for s in planned.steps if s.tool in profile.policy.refused]
+    if refused:
+        return fail(run, _error("permission", wording.refused_tool(refused[0]), refused[0]))
     unknown = [step.tool for step in planned.steps if step.tool not in rules]
     if not planned.steps or unknown:
         reason = planned.cannot or f"There is no tool called {', '.join(unknown) or 'that'} here."
-        return fail(run, ToolError(type="params", message=reason, tool="", recoverable=False))
+        return fail(run, _error("params", reason, ""))
     started = run.model_copy(
         update={
             "status": "executing",
             "tools": tuple(rules),
-            "steps": _pending(planned.steps),
+            "profile": profile,
+            "steps": _feeding(_pending(planned.steps)),
             "cursor": 0,
         }
     )
@@ -59,11 +68,80 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
     return tuple(Step(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in steps)
 
 
+def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Mark the steps whose results later ones take."""
+    taken = {pointer.step for step in steps for pointer in pointers(step.arguments)}
+    return tuple(
+        step.model_copy(update={"feeds": step.feeds or number in taken})
+        for number, step in enumerate(steps, start=1)
+    )
+
+
+def next_command(run: AgentRun) -> AgentRun:
+    """Begin the next command of the same message that can be done."""
+    earlier = (*run.earlier, _over(run))
+    queue = list(run.queue)
+    order = run.order
+    while queue:
+        command = queue.pop(0)
+        order += 1
+        begun = AgentRun(
+            id=run.id,
+            agent=command.agent or run.agent,
+            request=command.command,
+            order=order,
+            queue=tuple(queue),
+            earlier=earlier,
+        )
+        failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
+        if command.risk == "low" or not failed.intersection(command.depends_on):
+            return begun
+        text = wording.left_out(command.command)
+        left_out = fail(begun, _error("params", text, ""))
+        earlier = (*earlier, _over(left_out))
+        run = left_out
+    return run
+
+
+def _over(run: AgentRun) -> Earlier:
+    """Return what is kept of a command that is over."""
+    response = run.response
+    return Earlier(
+        agent=run.agent,
+        command=run.request,
+        success=response is not None and response.success,
+        text=told(run),
+        references=response.references if response is not None else (),
+    )
+
+
+def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules) -> AgentRun:
+    """Take over what a risky call will exactly do."""
+    tool = run.steps[run.cursor].tool
+    exact = dict(arguments)
+    if stranger := not_allowed(exact, run.profile):
+        return fail(run, _error("permission", wording.not_allowed(stranger), tool))
+    risk = risk_of(tool, rules[tool], exact, run.profile)
+    return _with_step(run, arguments=exact, card=card, wish="", risk=risk)
+
+
 def record(
-    run: AgentRun, result: Json, milliseconds: int, rules: Mapping[str, ToolRules]
+    run: AgentRun,
+    result: Json,
+    milliseconds: int,
+    rules: Rules,
+    text: str = "",
+    suggestions: tuple[str, ...] = (),
 ) -> AgentRun:
-    """Store the current step's result and go as far as it settles."""
-    done = _with_step(run, status="done", result=result, milliseconds=milliseconds)
+    """Store the current step's result, and how it is put, and go as far as it settles."""
+    done = _with_step(
+        run,
+        status="done",
+        result=result,
+        milliseconds=milliseconds,
+        text=text,
+        suggestions=suggestions,
+    )
     return _advance(done, rules) if settles(done, rules) else done
 
 
@@ -72,136 +150,134 @@ def record_failure(run: AgentRun, error: ToolError, milliseconds: int) -> AgentR
     return fail(_with_step(run, status="failed", error=error, milliseconds=milliseconds), error)
 
 
-def settles(run: AgentRun, rules: Mapping[str, ToolRules]) -> bool:
+def settles(run: AgentRun, rules: Rules) -> bool:
     """Return whether the finished step's result needs no reassessment.
 
-    It does not when the next step's parameters are bound to a single item of it, or when it is the
-    last step and found something.
+    It does not when it found nothing, or several where a later step takes a single one.
     """
-    step = run.steps[run.cursor]
-    following = run.steps[run.cursor + 1 :]
-    count = item_count(step.result, rules[step.tool])
-    if not following:
-        return count != 0
-    if _refers_to(following[0], run.cursor + 1):
-        return count == 1
-    return count != 0
+    step, number = run.steps[run.cursor], run.cursor + 1
+    known = rules[step.tool]
+    found = items_of(step.result, known)
+    if found is None or len(found) == 1:
+        return True
+    taken = [p for s in run.steps[number:] for p in pointers(s.arguments) if p.step == number]
+    return bool(found) and not any(pointer.to_one_of(known.items or "") for pointer in taken)
 
 
-def item_count(result: Json, rules: ToolRules) -> int:
-    """Return how many things a result holds; 1 for a result that is not a list."""
-    if rules.items is None:
-        return 1
-    if not isinstance(result, dict):
-        return 0
-    return len(cast("dict[str, list[Any]]", result).get(rules.items, []))
+def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
+    """Go on as was judged, within the limits of spec 003."""
+    if verdict.note:
+        run = run.model_copy(update={"notes": " ".join(filter(None, (run.notes, verdict.note)))})
+    match verdict.verdict:
+        case "clarify" if options := _answerable(run, verdict, rules):
+            asked = Clarification(question=verdict.question, options=options, step=run.cursor)
+            return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
+        case "choose":
+            return _advance(_narrowed(run, run.cursor, verdict.chosen, rules), rules)
+        case "broaden" if verdict.arguments is not None:
+            return _again(run, verdict.arguments, rules)
+        case "continue" if run.replans < MAX_REPLANS:
+            return _replanned(run, verdict.remaining, rules)
+        case "failed":
+            message = verdict.summary or "That did not work out."
+            return fail(run, _error("tool_error", message, run.steps[run.cursor].tool))
+        case _:
+            return complete(run, rules, summary=verdict.summary)
 
 
-def _refers_to(step: Step, number: int) -> bool:
-    return any(int(found) == number for found, _ in _references(step.arguments))
+def _replanned(run: AgentRun, rest: Sequence[PlannedStep], rules: Rules) -> AgentRun:
+    allowed = set(run.tools).intersection(rules).difference(run.profile.policy.refused)
+    known = [step for step in rest if step.tool in allowed]
+    steps = _feeding((*run.steps[: run.cursor + 1], *_pending(known)))
+    return _advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
 
 
-def _references(value: Json) -> list[tuple[str, str]]:
-    if isinstance(value, str):
-        return [(number, path) for number, path in _REFERENCE.findall(value)]
-    if isinstance(value, dict):
-        return [found for v in cast("dict[str, Any]", value).values() for found in _references(v)]
-    if isinstance(value, list):
-        return [found for v in cast("list[Any]", value) for found in _references(v)]
-    return []
+def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentRun:
+    """Make the current call once more, asking for more."""
+    again = _with_step(
+        run, arguments=dict(arguments), status="pending", broadened=True, result=None, text=""
+    )
+    tool = again.steps[again.cursor].tool
+    return _with_step(again, risk=risk_of(tool, rules[tool], arguments, run.profile))
 
 
-def reassess(run: AgentRun, verdict: Reassessment, rules: Mapping[str, ToolRules]) -> AgentRun:
-    """Go on as the reasoner judged, within the limits of spec 003."""
-    options = _answerable(run, verdict, rules)
-    if verdict.verdict == "clarify" and options:
-        asked = Clarification(question=verdict.question, options=options, step=run.cursor)
-        return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
-    if verdict.verdict == "continue" and run.replans < MAX_REPLANS:
-        rest = verdict.remaining
-        known = [step for step in rest if step.tool in run.tools and step.tool in rules]
-        steps = (*run.steps[: run.cursor + 1], *_pending(known))
-        return _advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
-    if verdict.verdict == "failed":
-        return fail(
-            run,
-            ToolError(
-                type="tool_error",
-                message=verdict.summary or "That did not work out.",
-                tool=run.steps[run.cursor].tool,
-                recoverable=True,
-            ),
-        )
-    return complete(run, rules, summary=verdict.summary)
-
-
-def _answerable(
-    run: AgentRun, verdict: Reassessment, rules: Mapping[str, ToolRules]
-) -> tuple[Option, ...]:
+def _answerable(run: AgentRun, verdict: Reassessment, rules: Rules) -> tuple[Option, ...]:
     """Return the options that stand for an item of the result: a model may make one up."""
     step = run.steps[run.cursor]
-    count = item_count(step.result, rules[step.tool])
+    count = len(items_of(step.result, rules[step.tool]) or ())
     return tuple(o for o in verdict.options if o.value.isdecimal() and int(o.value) < count)
 
 
-def choose(run: AgentRun, option_value: str, rules: Mapping[str, ToolRules]) -> AgentRun:
-    """Narrow the step that was asked about to the item the person meant, and go on."""
+def choose(run: AgentRun, option_value: str, rules: Rules) -> AgentRun:
+    """Go on with what the person chose: an item of a result, or to be given more time."""
     asked = run.clarification
     if asked is None:
         return run
-    step = run.steps[asked.step]
+    answered = run.model_copy(update={"status": "executing", "clarification": None})
+    if asked.kind == "limit":
+        if option_value != wording.GO_ON[0].value:
+            return complete(run, rules)
+        granted = answered.model_copy(update={"allowances": run.allowances + 1})
+        return _prepare(granted, rules)
+    return _advance(_narrowed(answered, asked.step, int(option_value), rules), rules)
+
+
+def _narrowed(run: AgentRun, index: int, item: int, rules: Rules) -> AgentRun:
+    """Keep one item of a step's result."""
+    step = run.steps[index]
     key = rules[step.tool].items
     result = cast("dict[str, Any]", step.result)
     items = cast("list[Any]", result[key]) if key is not None else []
-    chosen = items[int(option_value)]
     steps = list(run.steps)
-    steps[asked.step] = step.model_copy(update={"result": {**result, key: [chosen]}})
-    narrowed = run.model_copy(
-        update={"steps": tuple(steps), "status": "executing", "clarification": None}
-    )
-    return _advance(narrowed, rules)
+    steps[index] = step.model_copy(update={"result": {**result, key: [items[item]]}})
+    return run.model_copy(update={"steps": tuple(steps)})
 
 
-def approve(run: AgentRun, answer: Answer, rules: Mapping[str, ToolRules]) -> AgentRun:
-    """Apply an answer to an approval: run the step, run it changed (asked again), or leave it."""
+def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
+    """Apply an answer to an approval: run the step, change it and show it again, or leave it."""
     step = run.steps[run.cursor]
     if answer.action == "accept":
         return _with_step(run, approved=argument_hash(step.tool, step.arguments))
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
-        return _with_step(run, arguments=edited, risk=rules[step.tool].assess(edited))
+        risk = risk_of(step.tool, rules[step.tool], edited, run.profile)
+        return _with_step(run, arguments=edited, risk=risk, card=None)
+    if answer.action == "text" and answer.text:
+        return _with_step(run, wish=answer.text)
+    if answer.action == "forbidden":
+        role = run.profile.policy.approver
+        return fail(run, _error("permission", wording.needs_role(role), step.tool))
     return complete(run, rules, summary=wording.LEFT_ALONE)
 
 
-def stop_asking(run: AgentRun, rules: Mapping[str, ToolRules]) -> AgentRun:
+def stop_asking(run: AgentRun, rules: Rules) -> AgentRun:
     """End a run whose question the person would not choose an answer to."""
+    if run.clarification is not None and run.clarification.kind == "limit":
+        return complete(run, rules)
     return complete(run, rules, summary=wording.NONE_OF_THESE)
 
 
-def complete(run: AgentRun, rules: Mapping[str, ToolRules], summary: str = "") -> AgentRun:
+def complete(run: AgentRun, rules: Rules, summary: str = "") -> AgentRun:
     """End a run with what it found."""
+    response = _response(run, rules, summary=summary)
     return run.model_copy(
-        update={
-            "status": "complete",
-            "clarification": None,
-            "response": _response(run, rules, summary=summary),
-        }
+        update={"status": "complete", "clarification": None, "response": response}
     )
 
 
 def fail(run: AgentRun, error: ToolError) -> AgentRun:
     """End a run with an error a person can act on."""
-    response = _response(run, {}, summary=error.message)
-    return run.model_copy(
-        update={
-            "status": "failed",
-            "clarification": None,
-            "response": response.model_copy(update={"success": False, "error": error}),
-        }
-    )
+    failed = {"success": False, "error": error, "suggestions": again(run.request, error)}
+    response = _response(run, {}, summary=error.message).model_copy(update=failed)
+    ended = {"status": "failed", "clarification": None, "response": response}
+    return run.model_copy(update=ended)
 
 
-def _response(run: AgentRun, rules: Mapping[str, ToolRules], summary: str) -> SubAgentResponse:
+def _error(kind: Any, message: str, tool: str) -> ToolError:
+    return ToolError(type=kind, message=message, tool=tool, recoverable=kind == "tool_error")
+
+
+def _response(run: AgentRun, rules: Rules, summary: str) -> SubAgentResponse:
     done = finished(run)
     last = done[-1] if done else None
     result = SubAgentResult(
@@ -210,10 +286,21 @@ def _response(run: AgentRun, rules: Mapping[str, ToolRules], summary: str) -> Su
         tools_used=tuple(dict.fromkeys(step.tool for step in done)),
         execution_time=sum(step.milliseconds for step in run.steps) / 1000,
     )
-    references = list_references(last.result, rules[last.tool]) if last and rules else ()
     return SubAgentResponse(
-        success=True, domain=run.agent, request=run.request, result=result, references=references
+        success=True,
+        domain=run.agent,
+        request=run.request,
+        result=result,
+        references=referable(done, rules),
+        suggestions=last.suggestions if last else (),
+        confidence=_confidence(run),
     )
+
+
+def _confidence(run: AgentRun) -> float:
+    if any(step.status == "pending" for step in run.steps):
+        return CUT_SHORT_CONFIDENCE
+    return BROADER_CONFIDENCE if any(step.broadened for step in run.steps) else 1.0
 
 
 def finished(run: AgentRun) -> list[Step]:
@@ -221,81 +308,81 @@ def finished(run: AgentRun) -> list[Step]:
     return [step for step in run.steps if step.status == "done"]
 
 
+def answering(run: AgentRun) -> list[Step]:
+    """Return the steps whose results are the answer, not what others were fed with.
+
+    Where nothing came of what was fed, the last result speaks.
+    """
+    done = finished(run)
+    return [step for step in done if not step.feeds] or done[-1:]
+
+
+def told(run: AgentRun) -> str:
+    """Return in words what a run came to; "" if only a reasoner can say."""
+    summary = run.response.result.summary if run.response is not None else ""
+    if summary:
+        return summary
+    texts = [step.text for step in answering(run) if step.text]
+    return "\n\n".join((run.notes, *texts) if run.notes and texts else texts)
+
+
+def partial(run: AgentRun, cursor: int) -> bool:
+    """Return whether a step's result is part of an answer that more is to come for."""
+    step = run.steps[cursor]
+    more = run.status == "executing" or bool(run.queue)
+    return more and step.status == "done" and not step.feeds and step.text != ""
+
+
 def outcomes(run: AgentRun) -> tuple[StepOutcome, ...]:
     """Return what happened so far, for a reasoner."""
-    return tuple(
-        StepOutcome(tool=step.tool, arguments=step.arguments, result=step.result)
-        for step in finished(run)
-    )
+    return tuple(_outcome(step) for step in finished(run))
 
 
-def list_references(result: Json, rules: ToolRules) -> tuple[Reference, ...]:
-    """Return what a person may point at next ("the second one")."""
-    if rules.items is None or not isinstance(result, dict):
-        return ()
-    listed = cast("list[dict[str, Any]]", cast("dict[str, Any]", result).get(rules.items, []))
-    return tuple(
-        Reference(
-            kind=rules.item_kind,
-            id=str(item["id"]),
-            label=str(item.get(rules.item_label, "")),
-            ordinal=number,
-        )
-        for number, item in enumerate(listed, start=1)
-    )
+def outcomes_told(run: AgentRun) -> tuple[StepOutcome, ...]:
+    """Return what the answer to the last command is made of."""
+    summary = run.response.result.summary if run.response is not None else ""
+    if summary:
+        return (StepOutcome(tool="", text=summary),)
+    return tuple(_outcome(step) for step in answering(run))
 
 
-def _advance(run: AgentRun, rules: Mapping[str, ToolRules]) -> AgentRun:
+def _outcome(step: Step) -> StepOutcome:
+    return StepOutcome(tool=step.tool, arguments=step.arguments, result=step.result, text=step.text)
+
+
+def _advance(run: AgentRun, rules: Rules) -> AgentRun:
     cursor = run.cursor + 1
-    spent = sum(step.milliseconds for step in run.steps)
     if cursor >= len(run.steps):
         return complete(run, rules)
-    if cursor >= MAX_TOOL_CALLS or spent >= MAX_TOOL_MILLISECONDS:
-        note = "Stopped at the limit of 10 tool calls or 30 seconds; this is what was found so far."
-        return complete(run.model_copy(update={"notes": note}), rules)
-    return _prepare(run.model_copy(update={"cursor": cursor, "status": "executing"}), rules)
+    ahead = run.model_copy(update={"cursor": cursor, "status": "executing"})
+    spent = sum(step.milliseconds for step in run.steps)
+    if cursor >= MAX_TOOL_CALLS * run.allowances or spent >= MAX_TOOL_MILLISECONDS * run.allowances:
+        return ahead.model_copy(
+            update={"status": "needs_clarification", "clarification": _go_on(ahead)}
+        )
+    return _prepare(ahead, rules)
 
 
-def _prepare(run: AgentRun, rules: Mapping[str, ToolRules]) -> AgentRun:
+def _go_on(run: AgentRun) -> Clarification:
+    return Clarification(
+        kind="limit",
+        question=wording.taking_long(told(run)),
+        options=wording.GO_ON,
+        step=run.cursor,
+    )
+
+
+def _prepare(run: AgentRun, rules: Rules) -> AgentRun:
     """Bind the next step's arguments to earlier results and judge its risk."""
     step = run.steps[run.cursor]
     try:
         arguments = bind(step.arguments, [s.result for s in run.steps])
     except Unresolved as missing:
         message = f"I could not work out {missing.path!r} from what was found."
-        return fail(
-            run, ToolError(type="params", message=message, tool=step.tool, recoverable=True)
-        )
+        return fail(run, _error("params", message, step.tool))
     bound = cast("dict[str, Json]", arguments)
-    return _with_step(run, arguments=bound, risk=rules[step.tool].assess(bound))
-
-
-def bind(value: Json, results: Sequence[Json]) -> Json:
-    """Fill in `{N.path}` references from the results of steps 1..N; raise Unresolved."""
-    if isinstance(value, str):
-        whole = _REFERENCE.fullmatch(value)
-        if whole:
-            return _look_up(results, int(whole[1]), whole[2])
-        return _REFERENCE.sub(lambda m: str(_look_up(results, int(m[1]), m[2])), value)
-    if isinstance(value, dict):
-        return {k: bind(v, results) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [bind(v, results) for v in cast("list[Any]", value)]
-    return value
-
-
-def _look_up(results: Sequence[Json], number: int, path: str) -> Json:
-    found: Any = results[number - 1] if 0 < number <= len(results) else None
-    for part in path.split("."):
-        if isinstance(found, dict) and part in found:
-            found = cast("dict[str, Any]", found)[part]
-        elif (
-            isinstance(found, list) and part.isdigit() and int(part) < len(cast("list[Any]", found))
-        ):
-            found = cast("list[Any]", found)[int(part)]
-        else:
-            raise Unresolved(f"{number}.{path}")
-    return found
+    risk = risk_of(step.tool, rules[step.tool], bound, run.profile)
+    return _with_step(run, arguments=bound, risk=risk)
 
 
 def _with_step(run: AgentRun, **update: Any) -> AgentRun:

@@ -1,7 +1,8 @@
 """Sentences the product says by itself."""
 
+from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
-from shared.models.run import Step
+from shared.models.run import Card, Step
 
 APOLOGY = (
     "I encountered an unexpected issue processing your request. "
@@ -27,7 +28,15 @@ NO_SERVICE = (
     "This is likely a temporary problem. Please try again in a moment."
 )
 LEFT_ALONE = "All right, I left it alone."
+LOOKED_FURTHER = "Nothing matched exactly, so I looked more broadly."
+NOT_CHANGED = "I could not change it that way just now. You can also edit it yourself."
 NONE_OF_THESE = "All right, none of these. Could you tell me in other words what you need?"
+GO_ON = (
+    Option(id="1", label="Go on", value="go"),
+    Option(id="2", label="That's enough", value="stop"),
+)
+_AGREE = "Shall I go ahead?"
+_CONFIRM = "Please confirm: shall I go ahead?"
 WHICH_AGENT = "I can help with that! Which one would you like?"
 
 
@@ -124,6 +133,47 @@ def asked_again(question: str) -> str:
 
 
 def preview(step: Step) -> str:
-    """Return exactly what a risky tool call will do."""
-    arguments = "\n".join(f"- {name}: {value}" for name, value in step.arguments.items())
-    return f"I'm about to run {step.tool}:\n{arguments}\n\nShall I go ahead?"
+    """Return exactly what a risky tool call will do, as a question."""
+    card = step.card or Card(title=step.tool)
+    lines = [f"**{card.title}**", *(f"- {label}: {value}" for label, value in card.fields if value)]
+    lines += [
+        f"- {d.label}: {d.before or 'nothing'} → {d.after or 'nothing'}" for d in card.differences
+    ]
+    parts = ["\n".join(lines)]
+    if card.body:
+        parts.append("\n".join(f"> {line}".rstrip() for line in card.body.splitlines()))
+    if card.warnings:
+        parts.append("\n".join(f"⚠ {warning}" for warning in card.warnings))
+    parts.append(_CONFIRM if step.risk == "high" else _AGREE)
+    return without_links("\n\n".join(parts))
+
+
+def unknown_name(name: str) -> str:
+    """Return what is said when a name was searched for as a word, since no contact bears it."""
+    return f"I know nobody called {name}, so I searched for that word."
+
+
+def not_allowed(recipient: str) -> str:
+    """Return what is said when an organisation's policy does not let anything be sent there."""
+    return f"Your organisation does not allow anything to be sent to {recipient}."
+
+
+def needs_role(role: str) -> str:
+    """Return what is said to somebody who may not agree to a risky step."""
+    return f"Your organisation lets only people with the role “{role}” approve this."
+
+
+def refused_tool(tool: str) -> str:
+    """Return what is said when an organisation's policy does not let a tool be used."""
+    return f"Your organisation does not allow {tool.replace('_', ' ')} here."
+
+
+def left_out(command: str) -> str:
+    """Return what is said of a command that depended on one that failed."""
+    return f"I left out “{command}”, because what it depends on did not work."
+
+
+def taking_long(so_far: str) -> str:
+    """Return the question when a command has used up its time or its calls."""
+    found = f" This is what I have so far:\n\n{so_far}\n\n" if so_far else " "
+    return f"This is taking longer than usual.{found}Shall I go on?"

@@ -2,6 +2,7 @@
 
 import unicodedata
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
@@ -51,6 +52,16 @@ def message_text(value: str) -> str:
     if any(unicodedata.category(c) in {"Cc", "Cs"} and c not in _LAYOUT for c in value):
         msg = "must not contain control characters"
         raise ValueError(msg)
+    return value
+
+
+def zone_name(value: str) -> str:
+    """Return the name of a time zone unchanged; raise ValueError unless there is such a zone."""
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        msg = "must be the name of a time zone, e.g. Europe/Berlin"
+        raise ValueError(msg) from error
     return value
 
 

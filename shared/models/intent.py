@@ -68,7 +68,8 @@ class IntentAnalysis(Payload):
 class Candidate(Payload):
     """An agent that could do it, how likely it is the one meant (0 to 1), and why in words.
 
-    `available` is False while it keeps failing; `named` says that the message names it.
+    `available` is False while it keeps failing; `named` says that the message names it;
+    `workspace`, that it comes with the product and works on the person's own accounts.
     """
 
     agent: str
@@ -78,6 +79,7 @@ class Candidate(Payload):
     reasons: tuple[str, ...] = ()
     available: bool = True
     named: bool = False
+    workspace: bool = False
 
 
 class Option(Payload):

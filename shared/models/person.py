@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from shared.models.base import Payload
+from shared.models.profile import Preferred
 
 KEPT_HABITS = 50
 KEPT_PREFERENCES = 20
@@ -28,7 +29,8 @@ class Preference(Payload):
 
 
 class Person(Payload):
-    """One person of one tenant; both lists newest last."""
+    """One person of one tenant; both lists newest last. `preferred` is what they say themselves."""
 
     habits: tuple[Habit, ...] = ()
     preferences: tuple[Preference, ...] = ()
+    preferred: Preferred = Preferred()

@@ -1,11 +1,13 @@
 """What goes into a Reasoner and what comes out of it."""
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
 from shared.models.base import Json, Payload
 from shared.models.intent import Candidate, Entities, IntentAnalysis, Option
+from shared.models.profile import Profile
 
 
 class Usage(Payload):
@@ -35,12 +37,17 @@ class Exchange(Payload):
 
 
 class Reference(Payload):
-    """Something the last answer listed, which the person may point at ("the second one")."""
+    """Something an answer listed, which the person may point at ("the second one").
+
+    The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
+    the person it comes from, if it comes from one ("reply to her").
+    """
 
     kind: str
     id: str
     label: str
     ordinal: int
+    who: str = ""
 
 
 class Clarified(Payload):
@@ -108,14 +115,31 @@ class PlannedStep(Payload):
     reason: str = ""
 
 
+class Earlier(Payload):
+    """What came of an earlier command of the same message; `references` are what it listed."""
+
+    agent: str
+    command: str
+    success: bool
+    text: str
+    references: tuple[Reference, ...] = ()
+
+
 class PlanRequest(Payload):
-    """One command for one sub-agent, its tools, and what the person may be pointing at."""
+    """One command for one sub-agent, its tools, and what the person may be pointing at.
+
+    `now` is the time in the person's own zone. `earlier` are the commands of the same message that
+    are done; what they listed is pointed at before what older answers did.
+    """
 
     agent: str
     command: str
     today: str
     tools: tuple[ToolSpec, ...]
     context: ConversationContext = ConversationContext()
+    earlier: tuple[Earlier, ...] = ()
+    profile: Profile = Profile()
+    now: datetime | None = None
 
 
 class ToolPlan(Payload):
@@ -125,13 +149,32 @@ class ToolPlan(Payload):
     cannot: str = ""
 
 
+class ReviseRequest(Payload):
+    """A call that was shown before it is made, and what the person wants changed in it."""
+
+    tool: ToolSpec
+    arguments: dict[str, Json]
+    wish: str
+    today: str
+    profile: Profile = Profile()
+    now: datetime | None = None
+
+
+class Revision(Payload):
+    """The arguments as they should be; None when the wish could not be followed: `why` says why."""
+
+    arguments: dict[str, Json] | None = None
+    why: str = ""
+
+
 class StepOutcome(Payload):
-    """A tool call that has happened."""
+    """A tool call that has happened. `text` is its result as the tool itself would word it."""
 
     tool: str
     arguments: dict[str, Json] = {}
     result: Json = None
     error: str = ""
+    text: str = ""
 
 
 class ReassessRequest(Payload):
@@ -149,10 +192,15 @@ class Reassessment(Payload):
     """Go on with `remaining` (which replaces the rest of the plan), stop, or ask.
 
     `clarify` asks `question` with `options`; an option's `value` is the index (as text) of the item
-    of the last result that it stands for.
+    of the last result that it stands for. Rules know two verdicts more: `broaden` makes the last
+    call again with `arguments`, `choose` goes on with item `chosen` of its result alone. `note`
+    is said before the answer.
     """
 
-    verdict: Literal["continue", "complete", "clarify", "failed"]
+    verdict: Literal["continue", "complete", "clarify", "failed", "broaden", "choose"]
+    arguments: dict[str, Json] | None = None
+    chosen: int = 0
+    note: str = ""
     remaining: tuple[PlannedStep, ...] = ()
     question: str = ""
     options: tuple[Option, ...] = ()
@@ -160,12 +208,16 @@ class Reassessment(Payload):
 
 
 class SynthesisRequest(Payload):
-    """Turn what was found into an answer to the person."""
+    """Turn what was found into an answer to the person.
+
+    `earlier` are the commands of the same message that were done before this one.
+    """
 
     text: str
     today: str
     agent: str
     done: tuple[StepOutcome, ...]
+    earlier: tuple[Earlier, ...] = ()
 
 
 class AnswerRequest(Payload):

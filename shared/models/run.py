@@ -2,25 +2,57 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
-from shared.models.intent import Option, Risk
-from shared.models.reasoning import Reference, Usage
+from shared.models.intent import Command, Option, Risk
+from shared.models.profile import Profile
+from shared.models.reasoning import Earlier, Reference
 
 RunStatus = Literal["planning", "executing", "needs_clarification", "complete", "failed"]
 
 
 class ToolError(Payload):
-    """Why a tool call failed (spec 003)."""
+    """Why a tool call failed (spec 003). `link` leads to where a person can put it right."""
 
     type: ToolErrorKind
     message: str
     tool: str
     recoverable: bool
+    link: str = ""
+
+
+class Difference(Payload):
+    """One thing an update changes."""
+
+    label: str
+    before: str
+    after: str
+
+
+class Card(Payload):
+    """Exactly what a call will do, as it is shown before it is done.
+
+    `fields` are label and value (To, Subject, When), `body` the text that goes out, `warnings` what
+    a person should know before agreeing (external recipients, conflicts with other meetings).
+    """
+
+    title: str
+    fields: tuple[tuple[str, str], ...] = ()
+    body: str = ""
+    differences: tuple[Difference, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Step(Payload):
-    """One tool call, planned or done. `approved` is the hash of the arguments a person accepted."""
+    """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
+
+    `card` shows what it will do, once its arguments leave nothing open; `wish` is what a person
+    wants changed in it, in their own words, before they agree. `broadened`: nothing was found at
+    first, and this is the attempt to find more. `feeds`: a later step takes its result, so it is no
+    answer of its own. `text` is the result in words, `suggestions` are messages that go on from it.
+    """
 
     tool: str
     arguments: dict[str, Json] = {}
@@ -28,14 +60,25 @@ class Step(Payload):
     risk: Risk = "low"
     status: Literal["pending", "done", "failed"] = "pending"
     approved: str | None = None
+    card: Card | None = None
+    wish: str = ""
+    broadened: bool = False
+    feeds: bool = False
     result: Json = None
+    text: str = ""
+    suggestions: tuple[str, ...] = ()
     error: ToolError | None = None
     milliseconds: int = 0
 
 
 class Clarification(Payload):
-    """A question only the person can answer: which item of step `step`'s result was meant."""
+    """A question only the person can answer.
 
+    `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
+    much time, or as many calls, as one command gets.
+    """
+
+    kind: Literal["item", "limit"] = "item"
     question: str
     options: tuple[Option, ...]
     step: int
@@ -59,13 +102,19 @@ class SubAgentResponse(Payload):
     result: SubAgentResult
     error: ToolError | None = None
     references: tuple[Reference, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    confidence: float = Field(default=1, ge=0, le=1)
+    """How well the result fits what was asked: less after a broader search, or cut short."""
 
 
 class AgentRun(Payload):
     """The six fields of spec 003 (request, tools, params, status, result, notes).
 
     `tools` are those the agent may use, fixed when planning; `steps` carries the calls with their
-    params and results; `cursor` is the index of the next step to run.
+    params and results; `cursor` is the index of the next step to run. `profile` is who the person
+    is, as it was when planning. `queue` are the commands of the same message that come after this
+    one, `earlier` what came of those before it. `allowances` counts how often the limits of one
+    command were granted.
     """
 
     id: str
@@ -79,14 +128,8 @@ class AgentRun(Payload):
     notes: str = ""
     clarification: Clarification | None = None
     response: SubAgentResponse | None = None
-    usage: Usage = Usage()
-
-
-class ToolPreview(Payload):
-    """Exactly what a risky tool call will do, and the hash that binds an approval to it."""
-
-    tool: str
-    arguments: dict[str, Json]
-    hash: str
-    risk: Risk
-    text: str
+    profile: Profile = Profile()
+    order: int = 1
+    queue: tuple[Command, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    allowances: int = 1

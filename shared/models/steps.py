@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 from shared.models.base import Payload
 from shared.models.intent import ActionType, Candidate, Decision, Missing
 
-Move = Literal["route", "plan", "execute", "reassess", "ask", "compose", "close"]
+Move = Literal["route", "plan", "prepare", "execute", "reassess", "ask", "compose", "close"]
 """What a turn needs next, worked out from its rows."""
 
 

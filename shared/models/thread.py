@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Json, Payload
-from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType
+from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType, Risk
 from shared.models.reasoning import Clarified, Memory, Reference, Usage
+from shared.models.run import Card
 
 Phase = Literal["parked", "running", "waiting"]
 Outcome = Literal["answered", "cancelled", "interrupted", "expired", "superseded", "failed"]
@@ -64,6 +65,8 @@ class InboxMessage(Payload):
     text: str
     reply_to: str | None = None
     debug: bool = False
+    roles: tuple[str, ...] = ()
+    """Of whoever said it: some approvals take one."""
     accepted_at: datetime
     due_at: datetime
 
@@ -111,11 +114,11 @@ class TranscriptMessage(Payload):
 class Answer(Payload):
     """How a question ended, or what a person said to it.
 
-    `message` is the inbox message that was read as the answer, if one was.
+    `forbidden`: who accepted lacks the role it takes.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
-    action: Literal["option", "text", "none", "accept", "reject", "edit"] | None = None
+    action: Literal["option", "text", "none", "accept", "reject", "edit", "forbidden"] | None = None
     option: str | None = None
     text: str = ""
     arguments: dict[str, Json] | None = None
@@ -123,7 +126,11 @@ class Answer(Payload):
 
 
 class Question(Payload):
-    """What a turn has to ask. An approval carries the arguments it is for, and their hash."""
+    """What a turn has to ask.
+
+    An approval carries the arguments it is for and their hash, the card that shows what will
+    happen, how risky that is, and the role it takes to agree ("" is none).
+    """
 
     kind: Literal["clarification", "approval"]
     text: str
@@ -133,6 +140,9 @@ class Question(Payload):
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
+    card: Card | None = None
+    risk: Risk = "low"
+    role: str = ""
 
 
 class HumanRequest(Payload):
@@ -151,6 +161,9 @@ class HumanRequest(Payload):
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
+    card: Card | None = None
+    risk: Risk = "low"
+    role: str = ""
     message_id: str
     status: Literal["open", "answered", "unclear", "expired", "superseded", "cancelled"] = "open"
     reply_seq: int | None = None
@@ -215,6 +228,8 @@ class Turn(Payload):
     trace: tuple[TraceEntry, ...] = ()
     draft: Draft | None = None
     references: tuple[Reference, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    """Messages offered with the answer, which go on from it."""
     usage: Usage = Usage()
     run_usage: Usage = Usage()
     """What the current run has spent of it."""

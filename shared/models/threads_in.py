@@ -9,10 +9,10 @@ OnBusy = Literal["enqueue", "reject", "interrupt"]
 
 
 class NewMessage(Payload):
-    """What a person said, or an agent for them. `digest` is of the body.
+    """What a person said, or an agent for them.
 
-    `routing_depth` counts the agents that handed the request on; `due_at` is when its rescue is
-    due.
+    `digest` is of the body, `roles` are those of whoever said it. `routing_depth` counts the agents
+    that handed the request on; `due_at` is when its rescue is due.
     """
 
     text: MessageText
@@ -22,5 +22,6 @@ class NewMessage(Payload):
     on_busy: OnBusy = "enqueue"
     debug: bool = False
     routing_depth: int = 0
+    roles: tuple[str, ...] = ()
     digest: str
     due_at: datetime

@@ -11,6 +11,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
 )
@@ -65,6 +67,13 @@ class CascadeReasoner:
         if own.value.verdict != "failed":
             return own
         return await self._model.reassess(request)
+
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call as the person wishes; the model is asked where the rules cannot."""
+        own = await self._embedded.revise(request)
+        if own.value.arguments is not None:
+            return own
+        return await self._model.revise(request)
 
     def synthesize(self, request: SynthesisRequest) -> TextStream:
         """Word the answer to a command from what was found, by the model."""

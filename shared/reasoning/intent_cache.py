@@ -15,6 +15,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
     Usage,
@@ -64,6 +66,10 @@ class IntentCache:
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""
         return await self._reasoner.reassess(request)
+
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call that was shown as the person wishes."""
+        return await self._reasoner.revise(request)
 
     def synthesize(self, request: SynthesisRequest) -> TextStream:
         """Word the answer to a command from what was found."""

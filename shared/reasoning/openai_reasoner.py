@@ -18,6 +18,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
 )
@@ -25,7 +27,13 @@ from shared.ports import Reasoned, TextStream
 from shared.reasoning.embedded.replies import read_plainly
 from shared.reasoning.openai_structured import Limits, ask
 from shared.reasoning.openai_text import StreamedText
-from shared.reasoning.openai_wire import IntentWire, PlanWire, ReassessmentWire, ReplyWire
+from shared.reasoning.openai_wire import (
+    IntentWire,
+    PlanWire,
+    ReassessmentWire,
+    ReplyWire,
+    RevisionWire,
+)
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
 
 if TYPE_CHECKING:
@@ -83,6 +91,12 @@ class OpenAIReasoner:
         """Decide what a result means for the rest of the plan."""
         return await self._ask(
             "reassessment", request, ReassessmentWire, lambda w: w.value(request), PLAN_TOKENS
+        )
+
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call that was shown as the person wishes."""
+        return await self._ask(
+            "revision", request, RevisionWire, lambda w: w.value(request), PLAN_TOKENS
         )
 
     def synthesize(self, request: SynthesisRequest) -> TextStream:

@@ -29,16 +29,18 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     ToolPlan,
     ToolSpec,
 )
-from shared.models.workspace import DOMAINS
+from shared.tools.registry import DOMAINS
 
 T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
 Convert = Callable[[W], T]
 
-_REFERENCE = re.compile(r"\{(\d+)\.[\w.]+\}")
+_REFERENCE = re.compile(r"\{(\d+)\.[\w.*]+\}")
 _MAX_OPTIONS = 4
 
 
@@ -153,6 +155,21 @@ class PlanWire(Wire):
             raise ValueError("an empty plan must say in `cannot` why")
         steps = (step.value(request.tools, done) for done, step in enumerate(self.steps))
         return ToolPlan(steps=tuple(steps), cannot="" if self.steps else self.cannot)
+
+
+class RevisionWire(Wire):
+    """A shown call as the person wants it, or why that cannot be done."""
+
+    arguments_json: str
+    cannot: str
+
+    def value(self, request: ReviseRequest) -> Revision:
+        """Return it as ours."""
+        if self.cannot.strip():
+            return Revision(why=self.cannot)
+        arguments = _object(self.arguments_json)
+        _check_names(request.tool.name, arguments, request.tool.parameters)
+        return Revision(arguments=arguments)
 
 
 class OptionWire(Wire):

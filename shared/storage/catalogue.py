@@ -30,6 +30,10 @@ class _Known:
     looked_at: datetime
 
 
+_Key = tuple[str, bool]
+"""A tenant, and whether the workspace's agents are among its agents."""
+
+
 class StoredCatalogue:
     """The `Catalogue` port over the agents' table.
 
@@ -44,36 +48,38 @@ class StoredCatalogue:
         self._clock = clock
         self._domain_agents = tuple(domain_agents)
         self._domain: tuple[Entry, ...] | None = None
-        self._known: OrderedDict[str, _Known] = OrderedDict()
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._known: OrderedDict[_Key, _Known] = OrderedDict()
+        self._locks: defaultdict[_Key, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def index(self, tenant: str) -> AgentIndex:
+    async def index(self, tenant: str, *, workspace: bool = True) -> AgentIndex:
         """Return the tenant's agents as they were at most 30 seconds ago."""
-        known = self._known.get(tenant)
+        key = (tenant, workspace)
+        known = self._known.get(key)
         if known is not None and self._clock.now() - known.looked_at < FRESH:
             return known.index
-        async with self._locks[tenant]:
-            return (await self._look(tenant)).index
+        async with self._locks[key]:
+            return (await self._look(key)).index
 
-    async def _look(self, tenant: str) -> _Known:
-        known, now = self._known.get(tenant), self._clock.now()
+    async def _look(self, key: _Key) -> _Known:
+        tenant, workspace = key
+        known, now = self._known.get(key), self._clock.now()
         if known is not None and now - known.looked_at < FRESH:
             return known
         version = await self._rows.get(digest(tenant), VERSION)
         etag = None if version is None else version.etag
         if known is None or known.version != etag:
-            entries = await self._entries(tenant)
+            entries = await self._entries(tenant, workspace=workspace)
             index = await asyncio.to_thread(AgentIndex.build, entries)
         else:
             index = known.index
-        self._known[tenant] = looked = _Known(index, etag, now)
-        self._known.move_to_end(tenant)
+        self._known[key] = looked = _Known(index, etag, now)
+        self._known.move_to_end(key)
         while len(self._known) > _TENANTS:
             dropped, _ = self._known.popitem(last=False)
             self._locks.pop(dropped, None)
         return looked
 
-    async def _entries(self, tenant: str) -> tuple[Entry, ...]:
+    async def _entries(self, tenant: str, *, workspace: bool) -> tuple[Entry, ...]:
         partition = digest(tenant)
         agents, own, more = await asyncio.gather(
             *(every(self._rows, partition, prefix) for prefix in (AGENT, POINTS, LEARNED))
@@ -85,7 +91,7 @@ class StoredCatalogue:
             known = meant.get(name)
             entry = await self._encoded(agent) if known is None else _entry(agent, known)
             entries.append(_taught(entry, taught.get(name)))
-        domain = await self._domain_entries()
+        domain = await self._domain_entries() if workspace else ()
         return (*entries, *(_taught(e, taught.get(digest(e.agent.id))) for e in domain))
 
     async def _domain_entries(self) -> tuple[Entry, ...]:
@@ -123,6 +129,10 @@ class StoredCatalogue:
 
         await self._change(tenant, agent_id, drop)
 
+    def _forget(self, tenant: str) -> None:
+        for workspace in (True, False):
+            self._known.pop((tenant, workspace), None)
+
     async def _change(self, tenant: str, agent_id: str, how: Callable[[Points], Points]) -> None:
         partition, key = digest(tenant), LEARNED + digest(agent_id)
         while True:
@@ -130,7 +140,7 @@ class StoredCatalogue:
             before = Points() if row is None else Points.model_validate_json(row.body)
             after = how(before)
             if after == before:
-                self._known.pop(tenant, None)  # another process may have been first
+                self._forget(tenant)  # another process may have been first
                 return
             body = after.model_dump_json()
             write: Write = Insert(key, body) if row is None else Replace(key, body, row.etag)
@@ -138,7 +148,7 @@ class StoredCatalogue:
                 await self._rows.commit(partition, [write, Upsert(VERSION, digest(body))])
             except Conflict:
                 continue
-            self._known.pop(tenant, None)
+            self._forget(tenant)
             return
 
 

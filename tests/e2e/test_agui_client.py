@@ -60,7 +60,7 @@ async def test_finding_mail_reads_as_tool_calls_and_one_answer(node, host):
     assert found["interrupts"] == []
     assert roles(found) == ["user", "assistant", "tool", "assistant", "tool", "assistant"]
     (answer,) = assistant(found)
-    assert answer.startswith("I found 5 emails from Sarah Chen about the budget:")
+    assert answer.startswith("I found 5 emails from Sarah Chen about budget:")
     tools = [
         call["function"]["name"]
         for message in found["messages"]

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from devhost.engine import Engine
 from devhost.functions import Functions
-from shared.agents.domain import TOOLS
 from shared.decisions.risk import ToolRules
+from shared.tools.registry import TOOLS
 from tests.support.simulation import World, durable_functions
 
 HISTORIES = Path(__file__).parent / "histories"

@@ -25,7 +25,7 @@ async def test_finding_mail_answers_with_the_five_mails_and_parks(world):
     (_, asked), (role, answer) = await world.transcript()
     assert asked == SARAH
     assert role == "assistant"
-    assert answer.startswith("I found 5 emails from Sarah Chen about the budget")
+    assert answer.startswith("I found 5 emails from Sarah Chen about budget")
     assert [e.id for e in await world.events()] == list(range(1, len(await world.events()) + 1))
     assert kinds(await world.events())[0] == "RUN_STARTED"
     assert kinds(await world.events())[-1] == "RUN_FINISHED"
@@ -236,7 +236,8 @@ async def test_a_mention_skips_analysis(world):
 async def test_a_watched_turn_shows_its_trace(world):
     await world.say(SARAH, "m1", debug=True)
 
-    shown = [e["value"]["name"] for e in visible(await world.events()) if e["type"] == "CUSTOM"]
+    told = [e for e in visible(await world.events()) if e.get("name") == "trace"]
+    shown = [e["value"]["name"] for e in told]
     assert shown == ["intent", "decision", "plan", "tool", "tool", "reply"]
     assert [entry.name for entry in (await world.turn(1)).trace] == shown
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from activities.follow_decision import follow_decision
 from activities.open_turn import open_turn
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.connectors.accounts import ConnectedAccounts
+from shared.connectors.grants import Grants
 from shared.decisions import lifecycle
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import Decision
@@ -19,17 +21,22 @@ from shared.models.rows import AGENT_RUN, EVENT, REQUEST, RUN_TICKET, TRANSCRIPT
 from shared.models.steps import FollowRequest, ThreadStart, TurnRef
 from shared.models.thread import Stop, Thread
 from shared.models.threads_in import NewMessage
-from shared.ports import Workspace
 from shared.services import Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
+from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
+from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.storage.people import StoredPeople
+from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
+from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
 from shared.storage.threads import StoredThreads
+from shared.tools.registry import TOOLS
+from shared.tools.workspace import Workspace
 from shared.transact import transact
 from tests.support.scripted_reasoner import ScriptedReasoner
 
@@ -119,7 +126,7 @@ class RacedThreads:
 class OneWorkspace:
     """The same accounts for everyone."""
 
-    workspace: Workspace = field(default_factory=lambda: Workspace(mail=None, contacts=None))
+    workspace: Workspace = field(default_factory=lambda: Workspace({}))
     domains: frozenset = frozenset({"email", "contacts"})
     opened: list = field(default_factory=list)
 
@@ -151,6 +158,12 @@ class PerfectSpeller:
         return text
 
 
+def no_accounts(table, clock):
+    """Connected accounts where no provider is offered."""
+    connections = StoredConnections(table())
+    return ConnectedAccounts({}, connections, Grants(connections, ()), clock)
+
+
 def remembering(table, clock, domain_agents, encoder=None):
     """The ports that keep agents and what is learned of them, over one table each."""
     encoder = encoder or HashedWords()
@@ -161,6 +174,10 @@ def remembering(table, clock, domain_agents, encoder=None):
         "records": StoredRecords(table(), clock),
         "people": StoredPeople(table()),
         "routings": StoredRoutings(table(), timedelta(days=30)),
+        "policies": StoredPolicies(table()),
+        "ledger": StoredLedger(table()),
+        "results": StoredResults(table(), clock),
+        "accounts": no_accounts(table, clock),
         "encoder": encoder,
         "speller": PerfectSpeller(),
     }
@@ -185,8 +202,14 @@ class Conversation:
             clock=self.clock,
             tools=TOOLS,
             domain_agents=domain_agents,
+            pause=self.pause,
         )
         self.services = replace(self.services, **changes)
+
+    async def pause(self, seconds):
+        """Let time pass instead of waiting."""
+        self.clock.advance(seconds=seconds)
+        await asyncio.sleep(0)
 
     def script(self, **scripts):
         """Replace the reasoner by one with these scripts."""

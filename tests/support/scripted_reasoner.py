@@ -12,6 +12,7 @@ METHODS = (
     "analyze_intent",
     "plan_tools",
     "reassess",
+    "revise",
     "synthesize",
     "answer",
     "interpret_reply",
@@ -70,6 +71,9 @@ class ScriptedReasoner:
 
     async def reassess(self, request: Payload) -> Reasoned[Any]:
         return await self._value("reassess", request)
+
+    async def revise(self, request: Payload) -> Reasoned[Any]:
+        return await self._value("revise", request)
 
     async def interpret_reply(self, request: Payload) -> Reasoned[Any]:
         return await self._value("interpret_reply", request)

@@ -30,7 +30,7 @@ from devhost.functions import ActivityFunction, Functions
 from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS
 from shared import doorbell, later
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
+from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.decisions import lifecycle
 from shared.errors import Conflict
@@ -47,6 +47,7 @@ from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
 from shared.sweeper import sweep
+from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
 from tests.support.fakes import remembering
 
@@ -164,8 +165,14 @@ class World:
             tools=self.tools,
             domain_agents=self.agents,
             limits=self.limits,
+            pause=self.pause,
         )
         self.engine = None
+
+    async def pause(self, seconds):
+        """Let time leap instead of waiting."""
+        self.clock.advance(seconds=seconds)
+        await asyncio.sleep(0)
 
     async def boot(self, fault: Fault | None = None):
         """Start (or start again) the engine on its journal."""

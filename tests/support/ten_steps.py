@@ -53,9 +53,10 @@ class Notebook:
     @property
     def write_note(self) -> Tool:
         """The tool that writes here; medium risk, so each call is approved first."""
-        return Tool("write_note", "Write a note", Note, ToolRules(lambda _: "medium"), self._write)
+        rules = ToolRules(lambda _arguments, _profile: "medium", changes=True)
+        return Tool("write_note", "Write a note", Note, rules, self._write, lambda _: "Written.")
 
-    async def _write(self, _workspace, note: Note):
+    async def _write(self, _desk, note: Note):
         self.calls.append(note.step)
         with suppress(Conflict):
             await self.rows.commit("notes", [Insert(f"{note.step:02}", note.model_dump_json())])

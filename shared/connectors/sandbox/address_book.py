@@ -1,13 +1,23 @@
 """The sandbox's contacts behind the AddressBook port."""
 
-from shared.connectors.sandbox.name_matching import (
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from shared.connectors.name_matching import (
     Closeness,
     company_closeness,
     person_closeness,
 )
 from shared.connectors.sandbox.records import OWNER
-from shared.connectors.sandbox.store import SandboxStore
-from shared.models.workspace import Contact, Mail
+from shared.connectors.sandbox.store import SandboxStore, Stored
+from shared.errors import ToolFailed
+from shared.storage.rows import Write
+from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.effect import Effect
+from shared.tools.email.port import Mail
+
+_HISTORY = timedelta(weeks=8)
 
 
 class SandboxAddressBook:
@@ -23,25 +33,63 @@ class SandboxAddressBook:
         Parts of words and misspellings count only when nothing matches whole words: who says John
         does not mean Johnson.
         """
-        mails = await self._store.mails() if self._has_mail else []
+        mails = await self._mails()
+        now = self._store.now()
         found: list[tuple[Closeness, Contact]] = []
         for contact in await self._store.contacts():
             named = person_closeness(text, contact.name, contact.email)
             employed = company_closeness(organization, contact.company, contact.email)
             if named is not None and employed is not None:
-                found.append((max(named, employed), _with_history(contact, mails)))
+                found.append((max(named, employed), _with_history(contact, mails, now)))
         found.sort(key=lambda pair: (pair[0], -pair[1].mails, pair[1].name))
         cut = max(Closeness.WORD, found[0][0]) if found else Closeness.WORD
-        return tuple(contact for closeness, contact in found if closeness <= cut)[:limit]
+        return tuple(contact for closeness, contact in found if closeness <= cut)[: max(limit, 0)]
+
+    async def get(self, contact_id: str) -> Contact:
+        """Return one contact."""
+        found = await self._found(contact_id)
+        return _with_history(found.record, await self._mails(), self._store.now())
+
+    async def organizations(self) -> tuple[Organization, ...]:
+        """Return where contacts work, the largest first."""
+        people = Counter(c.company for c in await self._store.contacts() if c.company)
+        largest = sorted(people.items(), key=lambda each: (-each[1], each[0]))
+        return tuple(Organization(name=name, people=number) for name, number in largest)
+
+    async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
+        """Change a contact."""
+
+        async def apply() -> tuple[list[Write], Contact]:
+            found = await self._found(contact_id)
+            said = change.model_dump(exclude_none=True)
+            if not said.get("name", "a name").strip():
+                raise ToolFailed("A contact needs a name.", "params")
+            after = found.record.model_copy(update=said)
+            history = _with_history(after, await self._mails(), self._store.now())
+            return [found.written(after)], history
+
+        return await self._store.once(effect, Contact, apply)
+
+    async def _found(self, contact_id: str) -> Stored[Contact]:
+        found = await self._store.find("contact", contact_id, Contact)
+        if found is None:
+            raise ToolFailed("There is no such contact.", "params")
+        return found
+
+    async def _mails(self) -> list[Mail]:
+        return await self._store.mails() if self._has_mail else []
 
 
-def _with_history(contact: Contact, mails: list[Mail]) -> Contact:
-    exchanged = [mail for mail in mails if _exchanged(mail, contact.email)]
-    last = exchanged[0].sent_at if exchanged else None
-    return contact.model_copy(update={"last_contact": last, "mails": len(exchanged)})
+def _with_history(contact: Contact, mails: Sequence[Mail], now: datetime) -> Contact:
+    exchanged = [mail.sent_at for mail in mails if _exchanged(mail, contact.email)]
+    recent = [sent_at for sent_at in exchanged if sent_at > now - _HISTORY]
+    last = exchanged[0] if exchanged else None
+    return contact.model_copy(update={"last_contact": last, "mails": len(recent)})
 
 
 def _exchanged(mail: Mail, email: str) -> bool:
+    if "draft" in mail.labels:
+        return False
     if mail.sender.email == OWNER.email:
         return any(person.email == email for person in (*mail.to, *mail.cc))
     return mail.sender.email == email

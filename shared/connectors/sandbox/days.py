@@ -10,7 +10,7 @@ _PAUSE = timedelta(minutes=7)
 """Between a message and a reply that a shift to Friday has brought in front of it."""
 
 _FRIDAY = 4
-_PLACEHOLDER = re.compile(r"\{(day|date) ([+-]\d+)\}")
+_PLACEHOLDER = re.compile(r"\{(day|date|iso) ([+-]\d+)\}")
 
 
 class Moment(Payload):
@@ -32,10 +32,16 @@ def past(moment: Moment, now: datetime) -> datetime:
     return when if when <= now else _at(when.date() - timedelta(days=1), moment)
 
 
-def in_order(moments: Sequence[Moment], now: datetime) -> tuple[datetime, ...]:
-    """Return when the messages of a conversation were sent: in their order, none after now."""
+def in_order(moments: Sequence[Moment | datetime], now: datetime) -> tuple[datetime, ...]:
+    """Return when the messages of a conversation were sent: in their order, none after now.
+
+    Times that are settled already stay what they are.
+    """
     times: list[datetime] = []
     for moment in moments:
+        if isinstance(moment, datetime):
+            times.append(moment)
+            continue
         when = past(moment, now)
         if times and when <= times[-1]:
             when = min(now, times[-1] + _PAUSE)
@@ -50,11 +56,17 @@ def in_week(week: int, weekday: int, at: time, now: datetime) -> datetime:
 
 
 def dated(text: str, now: datetime) -> str:
-    """Fill in `{day +3}` (Thursday) and `{date -2}` (9 July), both counted from today."""
+    """Fill in `{day +3}` (Thursday), `{date -2}` (9 July), `{iso -2}`, all counted from today."""
 
-    def fill(match: re.Match[str]) -> str:
-        day = working_day(now.date() + timedelta(days=int(match[2])))
-        return f"{day:%A}" if match[1] == "day" else f"{day.day} {day:%B}"
+    def fill(found: re.Match[str]) -> str:
+        day = working_day(now.date() + timedelta(days=int(found[2])))
+        match found[1]:
+            case "day":
+                return f"{day:%A}"
+            case "date":
+                return f"{day.day} {day:%B}"
+            case _:
+                return day.isoformat()
 
     return _PLACEHOLDER.sub(fill, text)
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from shared.connectors.sandbox.folding import fold, singular, within, words
-from shared.connectors.sandbox.gmail_query import (
+from shared.connectors.folding import fold, singular, within, words
+from shared.connectors.gmail_query import (
     Attached,
     Condition,
     Either,
     Every,
+    Identified,
     Involves,
     Labelled,
     Not,
@@ -17,7 +18,7 @@ from shared.connectors.sandbox.gmail_query import (
     Says,
     Since,
 )
-from shared.models.workspace import Address, Mail
+from shared.tools.email.port import Address, Mail
 
 
 def matches(condition: Condition, mail: Mail, now: datetime, me: str) -> bool:
@@ -34,11 +35,18 @@ def matches(condition: Condition, mail: Mail, now: datetime, me: str) -> bool:
         case Involves(role, who):
             return any(_is(person, me if who == "me" else who) for person in _people(role, mail))
         case Labelled(label):
-            return label in mail.labels
+            return _hyphened(label) in {_hyphened(fold(each)) for each in mail.labels}
+        case Identified(message_id):
+            return message_id == mail.message_id.strip("<>")
         case Attached():
             return bool(mail.attachments)
         case Since(day):
             return mail.sent_at.date() >= _first_day(day, now)
+
+
+def _hyphened(label: str) -> str:
+    """Return a label as searches write it: `label:follow-up` finds "follow up"."""
+    return label.replace(" ", "-").replace("/", "-")
 
 
 def _first_day(day: date | int, now: datetime) -> date:
@@ -56,11 +64,15 @@ def _texts(place: Place, mail: Mail) -> Iterable[str]:
         case "subject":
             return (mail.subject,)
         case "filename":
-            return mail.attachments
+            return _names(mail)
         case "anywhere":
             people = (mail.sender, *mail.to, *mail.cc)
             named = (text for person in people for text in (person.name, person.email))
-            return (mail.subject, mail.body, *mail.attachments, *named)
+            return (mail.subject, mail.body, *_names(mail), *named)
+
+
+def _names(mail: Mail) -> tuple[str, ...]:
+    return tuple(attachment.name for attachment in mail.attachments)
 
 
 def _people(role: Role, mail: Mail) -> tuple[Address, ...]:

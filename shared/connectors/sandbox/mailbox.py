@@ -1,11 +1,47 @@
 """The sandbox's mail behind the Mailbox port."""
 
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from shared.connectors.gmail_query import parse
+from shared.connectors.sandbox.composing import completed, delivery, sent, written
+from shared.connectors.sandbox.correspondence import (
+    id_of,
+    mails_of,
+    relabelled,
+    settled,
+    snoozed,
+    with_mail,
+)
+from shared.connectors.sandbox.files import attachment_text
 from shared.connectors.sandbox.gmail_match import matches
-from shared.connectors.sandbox.gmail_query import parse
-from shared.connectors.sandbox.records import OWNER
-from shared.connectors.sandbox.store import SandboxStore
+from shared.connectors.sandbox.records import (
+    OWNER,
+    AnyMail,
+    Done,
+    ThreadRecord,
+    WrittenRecord,
+    part_of,
+)
+from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
-from shared.models.workspace import Mail, MailPage
+from shared.storage.rows import MAX_WRITES, Write
+from shared.tools.effect import Effect
+from shared.tools.email.port import (
+    AttachmentText,
+    Delivery,
+    Draft,
+    Mail,
+    MailPage,
+    MailThread,
+    Outgoing,
+    Sent,
+)
+
+_FIXED = frozenset({"sent", "draft", "snoozed"})
+"""Labels that say what a mail is."""
+
+_MOST_THREADS = MAX_WRITES - 1
 
 
 class SandboxMailbox:
@@ -14,16 +50,167 @@ class SandboxMailbox:
     def __init__(self, store: SandboxStore) -> None:
         self._store = store
 
-    async def search(self, query: str, limit: int) -> MailPage:
+    async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches."""
+        if accounts and OWNER.email not in {account.casefold() for account in accounts}:
+            return MailPage(mails=(), total=0)
         wanted, now = parse(query), self._store.now()
         found = [m for m in await self._store.mails() if matches(wanted, m, now, OWNER.email)]
-        page = tuple(mail.model_copy(update={"body": ""}) for mail in found[:limit])
+        page = tuple(mail.model_copy(update={"body": ""}) for mail in found[: max(limit, 0)])
         return MailPage(mails=page, total=len(found))
 
     async def get(self, mail_id: str) -> Mail:
         """Return one mail with its body."""
-        for mail in await self._store.mails():
-            if mail.id == mail_id:
-                return mail
-        raise ToolFailed("There is no such mail; it may have been deleted.", "params")
+        thread, number = await self._located(mail_id)
+        return mails_of(thread.record, self._store.now())[number]
+
+    async def thread(self, thread_id: str) -> MailThread:
+        """Return a conversation: what was said, not what is only drafted."""
+        found = await self._store.find("thread", thread_id, ThreadRecord)
+        everything = mails_of(found.record, self._store.now()) if found else []
+        said = [mail for mail in everything if "draft" not in mail.labels]
+        if not said:
+            raise ToolFailed("There is no such conversation.", "params")
+        said.sort(key=lambda mail: mail.sent_at)
+        return MailThread(id=thread_id, subject=said[0].subject, mails=tuple(said))
+
+    async def attachment(self, mail_id: str, attachment_id: str) -> AttachmentText:
+        """Return what a file says."""
+        thread, number = await self._located(mail_id)
+        files = thread.record.mails[number].files
+        for place, file in enumerate(files, 1):
+            if str(place) == attachment_id:
+                return attachment_text(file)
+        raise ToolFailed("That mail has no such attachment.", "params")
+
+    async def send(self, mail: Outgoing, effect: Effect) -> Sent:
+        """Send a mail."""
+
+        async def change() -> tuple[list[Write], Sent]:
+            thread, record = await self._composed(mail, effect)
+            return self._sent(thread, len(thread.record.mails), record)
+
+        return await self._store.once(effect, Sent, change)
+
+    async def draft(self, mail: Outgoing, effect: Effect) -> Draft:
+        """Keep a mail as a draft."""
+
+        async def change() -> tuple[list[Write], Draft]:
+            thread, record = await self._composed(mail, effect)
+            number = len(thread.record.mails)
+            draft = Draft(id=id_of(thread.record, number), mail=record.mail)
+            return [self._kept(thread, number, record)], draft
+
+        return await self._store.once(effect, Draft, change)
+
+    async def get_draft(self, draft_id: str) -> Draft:
+        """Return a draft; what was sent is none any more."""
+        _, _, record = await self._drafted(draft_id)
+        return Draft(id=draft_id, mail=record.mail)
+
+    async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
+        """Send a draft."""
+
+        async def change() -> tuple[list[Write], Sent]:
+            return self._sent(*await self._drafted(draft_id))
+
+        return await self._store.once(effect, Sent, change)
+
+    async def label(
+        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
+    ) -> None:
+        """Add and remove labels, the provider's or one's own."""
+        more, fewer = _labels(add), _labels(remove)
+        await self._revise(mail_ids, lambda mail: relabelled(mail, more, fewer), effect)
+
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+        """Take mails out of the inbox until then."""
+
+        def revise(mail: AnyMail) -> AnyMail:
+            if until <= self._store.now():
+                raise ToolFailed("A mail can only be snoozed until a time to come.", "params")
+            if "draft" in mail.labels:
+                raise ToolFailed("A draft cannot be snoozed.", "params")
+            return snoozed(mail, until)
+
+        await self._revise(mail_ids, revise, effect)
+
+    async def delivery(self, mail_id: str) -> Delivery:
+        """Return what became of a sent mail."""
+        thread, number = await self._located(mail_id)
+        return delivery(thread.record.mails[number])
+
+    async def _located(self, mail_id: str) -> tuple[Stored[ThreadRecord], int]:
+        thread_id, number = part_of(mail_id)
+        thread = await self._store.find("thread", thread_id, ThreadRecord)
+        if thread is None or not 1 <= number <= len(thread.record.mails):
+            raise ToolFailed("There is no such mail; it may have been deleted.", "params")
+        return thread, number - 1
+
+    async def _drafted(self, draft_id: str) -> tuple[Stored[ThreadRecord], int, WrittenRecord]:
+        thread, number = await self._located(draft_id)
+        record = thread.record.mails[number]
+        if not isinstance(record, WrittenRecord):
+            raise ToolFailed("There is no such draft.", "params")
+        if "draft" not in record.labels:
+            raise ToolFailed("That draft was sent already.", "params")
+        return thread, number, record
+
+    async def _composed(
+        self, mail: Outgoing, effect: Effect
+    ) -> tuple[Stored[ThreadRecord], WrittenRecord]:
+        answered = await self.get(mail.answers) if mail.answers else None
+        thread_id = mail.thread_id or (answered.thread_id if answered else "")
+        thread = fresh("thread", effect.id, ThreadRecord(id=effect.id, subject=mail.subject))
+        if thread_id:
+            found = await self._store.find("thread", thread_id, ThreadRecord)
+            if found is None:
+                raise ToolFailed("There is no such conversation.", "params")
+            thread = found
+        files = ()
+        if mail.forwarded:
+            source, number = await self._located(mail.forwarded)
+            files = source.record.mails[number].files
+        complete = completed(mail, answered, thread.record.id)
+        return thread, written(complete, files, effect.id, self._store.now())
+
+    def _sent(
+        self, thread: Stored[ThreadRecord], number: int, draft: WrittenRecord
+    ) -> tuple[list[Write], Sent]:
+        record = sent(draft, self._store.now())
+        receipt = Sent(
+            id=id_of(thread.record, number),
+            thread_id=thread.record.id,
+            message_id=record.message_id,
+        )
+        return [self._kept(thread, number, record)], receipt
+
+    def _kept(self, thread: Stored[ThreadRecord], number: int, record: AnyMail) -> Write:
+        whole = settled(thread.record, self._store.now())
+        return thread.written(with_mail(whole, number, record))
+
+    async def _revise(
+        self, mail_ids: Sequence[str], revise: Callable[[AnyMail], AnyMail], effect: Effect
+    ) -> None:
+        async def change() -> tuple[list[Write], Done]:
+            threads: dict[str, Stored[ThreadRecord]] = {}
+            revised: dict[str, ThreadRecord] = {}
+            for mail_id in dict.fromkeys(mail_ids):
+                thread, number = await self._located(mail_id)
+                key = threads.setdefault(thread.record.id, thread).record.id
+                before = revised.get(key, threads[key].record)
+                revised[key] = with_mail(before, number, revise(before.mails[number]))
+            if len(revised) > _MOST_THREADS:
+                raise ToolFailed(f"Choose at most {_MOST_THREADS} conversations.", "params")
+            return [threads[key].written(record) for key, record in revised.items()], Done()
+
+        await self._store.once(effect, Done, change)
+
+
+def _labels(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return labels as they are kept; what a mail is cannot be labelled away."""
+    chosen = tuple(" ".join(label.lower().split()) for label in labels)
+    for label in chosen:
+        if not label or label in _FIXED:
+            raise ToolFailed(f'The label "{label}" cannot be added or removed.', "params")
+    return chosen

@@ -3,29 +3,47 @@
 In those files people go by the short keys of `people.yaml` (`me` is the owner) and times are
 `<days from today> <hh:mm>`, with `!` after the day to keep it even on a weekend. A mail goes to
 `me` unless it says otherwise, one of mine to whoever wrote before. What arrives is in the inbox
-unless its thread is `archived`.
+unless its thread is `archived`. A meeting is organised by `by`, or else by the owner; who is
+`with` it has accepted, unless marked as not having answered (?), declined (-) or undecided (~).
 """
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import yaml
 
+from shared.connectors.folding import words
 from shared.connectors.sandbox.days import Moment
-from shared.connectors.sandbox.folding import words
 from shared.connectors.sandbox.records import (
     OWNER,
-    ChannelRecord,
-    EventRecord,
+    BusyRecord,
+    ColleagueRecord,
+    FileRecord,
     MailRecord,
     MessageRecord,
+    PageRecord,
+    PlannedRecord,
+    RoomRecord,
+    SheetRecord,
+    TabRecord,
+    TalkRecord,
     ThreadRecord,
 )
-from shared.models.workspace import Address, Contact
+from shared.models.base import Payload
+from shared.tools.calendar.port import Attendee, Response
+from shared.tools.contacts.port import Contact
+from shared.tools.email.port import Address
+from shared.tools.pages.port import PageEntry
+from shared.tools.slack.port import ChatUser
 
 _DATA = files("shared.connectors.sandbox") / "data"
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_ANSWERS: dict[str, Response] = {"?": "none", "-": "declined", "~": "tentative"}
+
+Records = Iterator[tuple[str, Payload]]
+"""Records by the key of their row."""
 
 
 @cache
@@ -35,23 +53,34 @@ def rows() -> dict[str, str]:
     known = {"me": OWNER}
     for key, person in (people["contacts"] | people["senders"]).items():
         known[key] = Address(email=person["email"], name=person["name"])
-    found = {f"contact-{c.id}": c.model_dump_json() for c in _contacts(people["contacts"])}
-    for file in sorted((_DATA / "mail").iterdir(), key=lambda file: file.name):
-        for thread in _load(f"mail/{file.name}"):
-            found[f"mail-{thread['id']}"] = _thread(thread, known).model_dump_json()
-    for entry in _load("calendar.yaml"):
-        found |= {f"event-{e.id}": e.model_dump_json() for e in _occurrences(entry, known)}
-    for channel in _load("slack.yaml"):
-        found[f"channel-{channel['name']}"] = _channel(channel, known).model_dump_json()
-    return found
+    return {
+        key: record.model_dump_json()
+        for key, record in (
+            *_contacts(people["contacts"]),
+            *_threads(known),
+            *_calendar(known),
+            *_team(people["contacts"], known),
+            *_channels(known),
+            *_sheets(),
+            *_pages(),
+        )
+    }
 
 
 def _load(path: str) -> Any:
     return yaml.safe_load((_DATA / path).read_text(encoding="utf-8"))
 
 
-def _contacts(entries: dict[str, dict[str, str]]) -> list[Contact]:
-    return [Contact.model_validate({"id": _slug(e["name"]), **e}) for e in entries.values()]
+def _contacts(entries: dict[str, dict[str, str]]) -> Records:
+    for entry in entries.values():
+        contact = Contact.model_validate({"id": _slug(entry["name"]), **entry})
+        yield f"contact-{contact.id}", contact
+
+
+def _threads(known: dict[str, Address]) -> Records:
+    for file in sorted((_DATA / "mail").iterdir(), key=lambda file: file.name):
+        for entry in _load(f"mail/{file.name}"):
+            yield f"thread-{entry['id']}", _thread(entry, known)
 
 
 def _slug(name: str) -> str:
@@ -79,18 +108,29 @@ def _mail(
         at=_moment(entry["at"]),
         text=entry["text"].strip(),
         labels=(*place, *entry.get("labels", "").split()),
-        attachments=tuple(entry.get("files", ())),
+        files=tuple(_file(file) for file in entry.get("files", ())),
     )
 
 
-def _occurrences(entry: dict[str, Any], known: dict[str, Address]) -> list[EventRecord]:
+def _file(entry: str | dict[str, str]) -> FileRecord:
+    return FileRecord(name=entry) if isinstance(entry, str) else FileRecord.model_validate(entry)
+
+
+def _calendar(known: dict[str, Address]) -> Records:
+    for entry in _load("calendar.yaml"):
+        for record in _occurrences(entry, known):
+            yield f"planned-{record.id}", record
+
+
+def _occurrences(entry: dict[str, Any], known: dict[str, Address]) -> list[PlannedRecord]:
     weekday, _, hours = entry["at"].partition(" ")
     start, _, end = hours.partition("-")
+    rule = _rule(weekday, entry["weeks"])
     return [
-        EventRecord.model_validate(
+        PlannedRecord.model_validate(
             {
                 "id": f"{entry['id']}.{number + 1}",
-                "series": entry["id"] if len(entry["weeks"]) > 1 else "",
+                "series": entry["id"] if rule else "",
                 "title": entry["title"],
                 "week": week,
                 "weekday": _WEEKDAYS.index(weekday),
@@ -98,25 +138,102 @@ def _occurrences(entry: dict[str, Any], known: dict[str, Address]) -> list[Event
                 "end": end or None,
                 "location": entry.get("location", ""),
                 "notes": entry.get("notes", ""),
-                "attendees": _addresses(entry.get("with", ""), known),
+                "organizer": known[entry["by"]].email if "by" in entry else "",
+                "response": entry.get("answer", "accepted"),
+                "attendees": [_attendee(key, known) for key in entry.get("with", "").split()],
+                "recurrence": rule,
+                "free": entry.get("free", False),
             }
         )
         for number, week in enumerate(entry["weeks"])
     ]
 
 
-def _channel(entry: dict[str, Any], known: dict[str, Address]) -> ChannelRecord:
-    messages = tuple(_message(message, known) for message in entry["messages"])
-    return ChannelRecord(name=entry["name"], topic=entry["topic"], messages=messages)
+def _rule(weekday: str, weeks: list[int]) -> str:
+    """Return the rule of a series, "" when there is only one week."""
+    if len(weeks) == 1:
+        return ""
+    interval = weeks[1] - weeks[0]
+    every = f"INTERVAL={interval};" if interval > 1 else ""
+    return f"RRULE:FREQ=WEEKLY;{every}BYDAY={weekday[:2].upper()}"
+
+
+def _attendee(key: str, known: dict[str, Address]) -> Attendee:
+    person = known[key.rstrip("".join(_ANSWERS))]
+    return Attendee(
+        email=person.email, name=person.name, response=_ANSWERS.get(key[-1], "accepted")
+    )
+
+
+def _team(contacts: dict[str, dict[str, str]], known: dict[str, Address]) -> Records:
+    team = _load("team.yaml")
+    for key in team["members"].split():
+        person, zones = known[key], team["zones"]
+        title = contacts[key]["title"] if key in contacts else team["title"]
+        user = ChatUser(
+            id=_user(person),
+            name=person.name,
+            handle=person.email.partition("@")[0],
+            email=person.email,
+            title=title,
+            time_zone=zones.get(key, zones["me"]),
+            status=team["statuses"].get(key, ""),
+        )
+        yield f"user-{user.id}", user
+    for key, week in team["weeks"].items():
+        busy = tuple(_busy(time) for time in week)
+        yield f"colleague-{key}", ColleagueRecord(email=known[key].email, busy=busy)
+
+
+def _busy(text: str) -> BusyRecord:
+    weekday, _, hours = text.partition(" ")
+    start, _, end = hours.partition("-")
+    day = _WEEKDAYS.index(weekday)
+    return BusyRecord.model_validate({"weekday": day, "start": start, "end": end})
+
+
+def _channels(known: dict[str, Address]) -> Records:
+    for entry in _load("slack.yaml"):
+        name = entry["name"]
+        members = tuple(_user(person) for person in _addresses(entry["members"], known))
+        room = RoomRecord(id=f"C-{name}", name=name, topic=entry["topic"], members=members)
+        yield f"room-{name}", room
+        for number, message in enumerate(entry["messages"], 1):
+            whole = (message, *message.get("replies", ()))
+            messages = tuple(_message(each, known) for each in whole)
+            talk = TalkRecord(id=str(number), room=name, messages=messages)
+            yield f"talk-{name}.{number}", talk
 
 
 def _message(entry: dict[str, Any], known: dict[str, Address]) -> MessageRecord:
     return MessageRecord(
-        author=known[entry["from"]].name,
+        author=_user(known[entry["from"]]),
         at=_moment(entry["at"]),
         text=entry["text"],
-        replies=tuple(_message(reply, known) for reply in entry.get("replies", ())),
+        unread=entry.get("unread", False),
     )
+
+
+def _user(person: Address) -> str:
+    return f"U-{_slug(person.name)}"
+
+
+def _sheets() -> Records:
+    for entry in _load("sheets.yaml"):
+        tabs = tuple(TabRecord.model_validate(tab) for tab in entry["tabs"])
+        record = SheetRecord(id=entry["id"], name=entry["name"], at=_moment(entry["at"]), tabs=tabs)
+        yield f"sheet-{record.id}", record
+
+
+def _pages() -> Records:
+    for entry in _load("pages.yaml"):
+        page = PageEntry(
+            id=_slug(entry["title"]),
+            title=entry["title"],
+            parent=entry["in"],
+            properties=tuple(entry.get("fields", {}).items()),
+        )
+        yield f"page-{page.id}", PageRecord(entry=page, at=_moment(entry["at"]), text=entry["text"])
 
 
 def _addresses(keys: str, known: dict[str, Address]) -> tuple[Address, ...]:

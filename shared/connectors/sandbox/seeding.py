@@ -8,8 +8,8 @@ from shared.models.principal import Principal
 from shared.storage.keys import user_key
 from shared.storage.rows import MAX_WRITES, Insert, Rows, Upsert
 
-SEEDED = "seeded"
-"""The marker row, written when everything else is there."""
+SEEDED = "seeded-2"
+"""The marker row of this edition of the organisation, written when everything else is there."""
 
 _MANY = 10_000
 

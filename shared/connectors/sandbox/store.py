@@ -1,32 +1,52 @@
-"""Reads a user's sandbox rows and brings their dates up to today."""
+"""One person's rows in the sandbox table, read as records and changed exactly once."""
 
-from datetime import datetime, time, timedelta
-from typing import TypeVar
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
 
-from shared.connectors.sandbox.days import dated, in_order, in_week
-from shared.connectors.sandbox.records import (
-    Channel,
-    ChannelRecord,
-    Event,
-    EventRecord,
-    MailRecord,
-    Message,
-    MessageRecord,
-    ThreadRecord,
-)
+from shared.connectors.sandbox.correspondence import mails_of
+from shared.connectors.sandbox.records import ThreadRecord
+from shared.errors import Conflict, TooLarge, ToolFailed
 from shared.models.base import Payload
-from shared.models.workspace import Contact, Mail
 from shared.ports import Clock
-from shared.storage.rows import Rows
+from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Write
+from shared.tools.contacts.port import Contact
+from shared.tools.effect import Effect
+from shared.tools.email.port import Mail
 
 _MANY = 10_000
-_SNIPPET_CHARACTERS = 120
+_ID = re.compile(r"[\w.-]{1,200}")
+"""What can be part of a key; nothing else has ever been the id of anything here."""
 
 R = TypeVar("R", bound=Payload)
+O = TypeVar("O", bound=Payload)  # noqa: E741 - an outcome
+
+Change = Callable[[], Awaitable[tuple[Sequence[Write], O]]]
+"""Reads what is there, and returns what to write and what comes of it."""
+
+
+@dataclass(frozen=True)
+class Stored(Generic[R]):
+    """A record and the row it was read from, or, without an etag, will be written to."""
+
+    key: str
+    record: R
+    etag: str = ""
+
+    def written(self, record: R) -> Write:
+        """Return the write that keeps the record like this, if nobody else has changed it."""
+        body = record.model_dump_json()
+        return Replace(self.key, body, self.etag) if self.etag else Insert(self.key, body)
+
+    def removed(self) -> Delete:
+        """Return the write that removes the record, if nobody has changed it."""
+        return Delete(self.key, self.etag)
 
 
 class SandboxStore:
-    """One person's sandbox. Every method reads one range of the table."""
+    """One person's sandbox. A row's key is its kind and its id."""
 
     def __init__(self, rows: Rows, clock: Clock, partition: str) -> None:
         self._rows = rows
@@ -40,78 +60,55 @@ class SandboxStore:
     async def mails(self) -> list[Mail]:
         """Return every mail, newest first."""
         now = self.now()
-        threads = await self._read("mail", ThreadRecord)
-        mails = [mail for thread in threads for mail in _mails(thread, now)]
+        threads = await self.all("thread", ThreadRecord)
+        mails = [mail for thread in threads for mail in mails_of(thread.record, now)]
         return sorted(mails, key=lambda mail: (mail.sent_at, mail.id), reverse=True)
 
     async def contacts(self) -> list[Contact]:
         """Return every contact, without what the mailbox knows of them."""
-        return await self._read("contact", Contact)
+        return [stored.record for stored in await self.all("contact", Contact)]
 
-    async def events(self) -> list[Event]:
-        """Return every occurrence in the calendar, earliest first."""
-        now = self.now()
-        events = [_event(record, now) for record in await self._read("event", EventRecord)]
-        return sorted(events, key=lambda event: (event.starts_at, event.id))
+    async def all(self, kind: str, record: type[R]) -> list[Stored[R]]:
+        """Return every record of a kind, by id."""
+        rows = await self._rows.range(self._partition, f"{kind}-", f"{kind}.", _MANY)
+        return [_stored(row, record) for row in rows]
 
-    async def channels(self) -> list[Channel]:
-        """Return every Slack channel by name."""
-        now = self.now()
-        return [_channel(record, now) for record in await self._read("channel", ChannelRecord)]
+    async def find(self, kind: str, record_id: str, record: type[R]) -> Stored[R] | None:
+        """Return one record, or None; any text may be asked for."""
+        if not _ID.fullmatch(record_id):
+            return None
+        row = await self._rows.get(self._partition, f"{kind}-{record_id}")
+        return _stored(row, record) if row else None
 
-    async def _read(self, prefix: str, record: type[R]) -> list[R]:
-        found = await self._rows.range(self._partition, f"{prefix}-", f"{prefix}.", _MANY)
-        return [record.model_validate_json(row.body) for row in found]
+    async def once(self, effect: Effect, outcome: type[O], change: Change[O]) -> O:
+        """Make a change unless this effect already did, and return what came of it.
 
-
-def _mails(thread: ThreadRecord, now: datetime) -> list[Mail]:
-    times = in_order([record.at for record in thread.mails], now)
-    pairs = zip(thread.mails, times, strict=True)
-    return [_mail(thread, n, record, sent, now) for n, (record, sent) in enumerate(pairs)]
-
-
-def _mail(thread: ThreadRecord, n: int, record: MailRecord, sent: datetime, now: datetime) -> Mail:
-    body = dated(record.text, now)
-    subject = dated(thread.subject, now)
-    return Mail(
-        id=f"{thread.id}.{n + 1}",
-        thread_id=thread.id,
-        sender=record.sender,
-        to=record.to,
-        cc=record.cc,
-        subject=f"Re: {subject}" if n else subject,
-        snippet=" ".join(body.split())[:_SNIPPET_CHARACTERS],
-        body=body,
-        sent_at=sent,
-        labels=record.labels,
-        attachments=record.attachments,
-    )
+        What it returns is stored in one batch with the change, so however often, late or
+        concurrently it is asked for, it happens once. Raises what `change` raises.
+        """
+        key = f"effect-{effect.id}"
+        while True:
+            if row := await self._rows.get(self._partition, key):
+                return outcome.model_validate_json(row.body)
+            try:
+                writes, result = await change()
+                remembered = Insert(key, result.model_dump_json())
+                await self._rows.commit(self._partition, [remembered, *writes])
+            except Conflict:
+                continue  # somebody changed the same: see what is there now
+            except TooLarge as error:
+                raise ToolFailed("That is too much to be kept.", "params") from error
+            except ToolFailed:
+                if await self._rows.get(self._partition, key) is None:
+                    raise
+                continue  # it is impossible now because it has just been done
+            return result
 
 
-def _event(record: EventRecord, now: datetime) -> Event:
-    def at(value: time | None) -> datetime:
-        return in_week(record.week, record.weekday, value or time(), now)
-
-    all_day = record.start is None
-    return Event(
-        **record.model_dump(exclude={"week", "weekday", "start", "end", "notes"}),
-        starts_at=at(record.start),
-        ends_at=at(None) + timedelta(days=1) if all_day else at(record.end),
-        all_day=all_day,
-        notes=dated(record.notes, now),
-    )
+def fresh(kind: str, record_id: str, record: R) -> Stored[R]:
+    """Return a record that has no row yet."""
+    return Stored(f"{kind}-{record_id}", record)
 
 
-def _channel(record: ChannelRecord, now: datetime) -> Channel:
-    messages = sorted((_message(m, now) for m in record.messages), key=lambda m: m.sent_at)
-    return Channel(name=record.name, topic=record.topic, messages=tuple(messages))
-
-
-def _message(record: MessageRecord, now: datetime) -> Message:
-    whole = (record, *record.replies)
-    times = in_order([each.at for each in whole], now)
-    first, *rest = (
-        Message(author=each.author, sent_at=sent, text=dated(each.text, now))
-        for each, sent in zip(whole, times, strict=True)
-    )
-    return first.model_copy(update={"replies": tuple(rest)})
+def _stored(row: Row, record: type[R]) -> Stored[R]:
+    return Stored(row.key, record.model_validate_json(row.body), row.etag)

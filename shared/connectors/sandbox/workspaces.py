@@ -1,12 +1,34 @@
 """Gives every person a sandbox of their own."""
 
 from shared.connectors.sandbox.address_book import SandboxAddressBook
+from shared.connectors.sandbox.calendar import SandboxCalendar
+from shared.connectors.sandbox.chat import SandboxChat
 from shared.connectors.sandbox.mailbox import SandboxMailbox
+from shared.connectors.sandbox.pages import SandboxPages
+from shared.connectors.sandbox.records import OWNER
 from shared.connectors.sandbox.seeding import partition_of, seed
+from shared.connectors.sandbox.sheets import SandboxSheets
 from shared.connectors.sandbox.store import SandboxStore
 from shared.models.principal import Principal
-from shared.ports import Clock, Workspace
+from shared.models.profile import Account
+from shared.ports import Clock
 from shared.storage.rows import Rows
+from shared.tools.calendar.port import Calendar
+from shared.tools.contacts.port import AddressBook
+from shared.tools.email.port import Mailbox
+from shared.tools.pages.port import Pages
+from shared.tools.sheets.port import Sheets
+from shared.tools.slack.port import Chat
+from shared.tools.workspace import Workspace
+
+_PORTS: dict[str, type] = {
+    "email": Mailbox,
+    "calendar": Calendar,
+    "contacts": AddressBook,
+    "slack": Chat,
+    "sheets": Sheets,
+    "pages": Pages,
+}
 
 
 class SandboxWorkspaces:
@@ -26,10 +48,17 @@ class SandboxWorkspaces:
         partition = partition_of(principal)
         await seed(self._rows, partition)
         store = SandboxStore(self._rows, self._clock, partition)
-        has_mail = "email" in self._domains
-        return Workspace(
-            mail=SandboxMailbox(store) if has_mail else None,
-            contacts=SandboxAddressBook(store, has_mail=has_mail)
-            if "contacts" in self._domains
-            else None,
+        everything: dict[type, object] = {
+            Mailbox: SandboxMailbox(store),
+            Calendar: SandboxCalendar(store),
+            AddressBook: SandboxAddressBook(store, has_mail="email" in self._domains),
+            Chat: SandboxChat(store),
+            Sheets: SandboxSheets(store),
+            Pages: SandboxPages(store),
+        }
+        connected = [domain for domain in _PORTS if domain in self._domains]
+        account = Account(
+            id="sandbox", provider="sandbox", email=OWNER.email, domains=tuple(connected)
         )
+        ports = {_PORTS[domain]: everything[_PORTS[domain]] for domain in connected}
+        return Workspace(ports, accounts=(account,) if connected else ())

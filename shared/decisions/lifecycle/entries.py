@@ -9,6 +9,7 @@ from typing import Literal
 from shared.decisions import agui
 from shared.models.base import Json
 from shared.models.rows import TRANSCRIPT, Entry, Put
+from shared.models.run import AgentRun
 from shared.models.thread import HumanRequest, Thread, TraceEntry, TranscriptMessage, Turn
 
 
@@ -17,9 +18,14 @@ def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
     return Entry(f"t{turn.number}/{key}", turn.run_id, turn.number, event)
 
 
-def call_id(turn: Turn, step: int) -> str:
-    """Return the id that a tool call has towards clients."""
-    return f"call-{turn.number}-{step + 1}"
+def call_id(turn: Turn, run: AgentRun) -> str:
+    """Return the id that the current tool call has towards clients.
+
+    A call made again more broadly, or for a later command of the same message, is another one.
+    """
+    command = f"{run.order}-" if run.order > 1 else ""
+    again = "-2" if run.steps[run.cursor].broadened else ""
+    return f"call-{turn.number}-{command}{run.cursor + 1}{again}"
 
 
 def trace_event(turn: Turn, entry: TraceEntry) -> list[Entry]:

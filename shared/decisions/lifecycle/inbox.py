@@ -53,6 +53,7 @@ def accept(
         text=message.text,
         reply_to=message.reply_to,
         debug=message.debug,
+        roles=message.roles,
         accepted_at=now,
         due_at=message.due_at,
     )

@@ -7,7 +7,7 @@ from datetime import date
 from shared.matching.orders import parts_of, pieces, plain
 from shared.models.intent import Command, Risk
 from shared.models.reasoning import IntentRequest
-from shared.reasoning.embedded.domains import DomainRequest, domain_request
+from shared.reasoning.embedded.domains import WORKSPACE, DomainRequest, domain_request
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.words import fold
 
@@ -32,6 +32,9 @@ _BULK = re.compile(
 )
 _WRITES_MAIL = re.compile(
     r"\b(?:send|write|draft|reply to|answer|forward)\b(?: \w+){0,3} e-?mails?\b", re.IGNORECASE
+)
+_AND_SHOW = re.compile(
+    r",? and (?:then |also |please )?(?=(?:show|give|find|get|read) (?:me|us)\b)", re.IGNORECASE
 )
 _MANY = 5
 _TELLING = 0.86
@@ -99,12 +102,16 @@ def _workspace(text: str, request: IntentRequest) -> tuple[DomainRequest, ...]:
     the candidates count, and mail to be written that none of the agents could.
     """
     today = date.fromisoformat(request.today)
-    asked = [domain_request(part.text, today, request.context) for part in pieces(text)]
-    found = [one for one in asked if one is not None]
-    if len(found) < len(asked):
-        whole = domain_request(text, today, request.context)
+    connected = frozenset(agent.agent for agent in request.agents)
+    found: list[DomainRequest] = []
+    parts = [order for part in pieces(text) for order in _AND_SHOW.split(part.text)]
+    for part in parts:
+        before = found[-1].command.agent if found else ""
+        if one := domain_request(part, today, request.context, connected, before):
+            found.append(one)
+    if len(found) < len(parts):
+        whole = domain_request(text, today, request.context, connected)
         found = [whole] if whole else []
-    connected = {agent.agent for agent in request.agents}
     reachable = all(one.command.agent in connected for one in found)
     return tuple(found) if reachable or _alone(request) or _unserved(text, request) else ()
 
@@ -119,4 +126,4 @@ def _unserved(text: str, request: IntentRequest) -> bool:
 
 def _alone(request: IntentRequest) -> bool:
     """Whether there are no agents but the workspace's."""
-    return {agent.agent for agent in request.agents} <= {"email", "contacts", "calendar", "slack"}
+    return {agent.agent for agent in request.agents} <= WORKSPACE

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from shared.models.profile import Profile
+from shared.reasoning.embedded.mail_accounts import find_accounts
 from shared.reasoning.embedded.timeframes import Timeframe, find_timeframe
 from shared.reasoning.embedded.words import content_words, tidy, word_set
 
@@ -22,21 +24,35 @@ _STOP = (
 )
 _NAME = rf"(?:the |our |my )?(?P<name>[^,;:?!]+?){_STOP}"
 _WHO = (
-    r"(?!(?:i|we|me|us|all|any|show|find|get|that|which|the)\b)"
+    r"(?!(?:i|we|me|us|all|any|show|find|get|list|see|read|open|give|check|display|for|that|which"
+    r"|the|a|an|what|who|where|when|how|why|it|there|here|today|yesterday|tomorrow|let)\b)"
     r"[^\W\d_][\w.-]*(?: (?-i:[A-Z])[\w.-]*)?"
 )
 _WROTE = (
     r"(?:write|written|say|said|send|sent|mail|emailed?|reply|replied|responded|respond"
     r"|answered|answer)"
 )
+_RELATED = r"(?:client|customer|vendor|supplier|colleague|coworker|partner)"
 _SENDERS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        (
+            rf"^(?!(?:what|who|it|that|there|here|today|yesterday)'s)(?P<name>{_WHO})'s (?=[\w-]+"
+            rf" [\w-])"
+        ),
         rf"\b(?:from|by) (?P<name>[^,;:?!<(@]*?) ?[<(]?(?P<address>{_ADDRESS})[>)]?",
         rf"\b(?:from|by) (?:people |everyone |anyone |someone |folks )?(?:at |from )?{_NAME}",
-        rf"\bwhat (?:did|has|does|have) (?P<name>.+?) (?:just )?{_WROTE}\b(?: me| us)?",
+        rf"\bwhat (?:did|has|does|have) (?P<name>.+?) (?:just )?{_WROTE}\b(?: to)?(?: me| us)?",
+        (
+            rf"\b(?:what(?:ever)?|anything|everything|all|thing|things|stuff) (?:that )?"
+            rf"(?P<name>{_WHO})"
+            r" (?:has |have )?(?:sent|wrote|written|emailed|mailed)\b(?: to)?(?: me| us)?"
+        ),
+        rf"\b{MAIL} (?:in|with) which (?P<name>{_WHO}) \w+s\b",
+        rf"\b(?P<name>(?:{_RELATED}))(?:s|s'|'s)? {MAIL}\b",
         rf"\b(?:did|has) (?P<name>.+?) (?:already )?{_WROTE}\b(?: to)?(?: me| us)?(?: yet)?",
         rf"\b(?P<name>{_WHO})'s (?:(?:last|latest|recent|new|newest|unread) )?{MAIL}",
+        rf"\b(?P<name>{_WHO})'s (?=(?:[\w-]+ ){{1,4}}{MAIL}\b)",
         rf"\b{MAIL} (?:that )?(?P<name>{_WHO}) (?:sent|wrote|has sent|has written)\b(?: me| us)?",
     )
 )
@@ -63,12 +79,16 @@ _TOPIC = re.compile(
 _COUNT = re.compile(
     rf"\b(?:the |my )?(?:(?:last|latest|newest|most recent"
     rf"|first) (?P<count>\d{{1,3}})\b|(?:last|latest|newest"
-    rf"|most recent)(?= (?:\w+ )?(?:e-?mail|mail|message)\b)"
+    rf"|most recent)(?= (?:\w+ )?(?:e-?mail|mail|message|thing)\b)"
     rf"|(?P<bare>\d{{1,2}})(?= (?:\w+ )?{MAIL}\b))",
     re.IGNORECASE,
 )
 _FLAGS = {
-    "unread": re.compile(r"\b(?:unread|(?:have not|haven't|not) (?:yet )?read)\b", re.IGNORECASE),
+    "unread": re.compile(
+        r"\b(?:unread|(?:have not|haven't|not) (?:yet )?(?:read|opened|seen"
+        r"|looked at)(?: yet| so far)?)\b",
+        re.IGNORECASE,
+    ),
     "starred": re.compile(r"\b(?:starred|flagged)\b", re.IGNORECASE),
     "important": re.compile(r"\bimportant\b", re.IGNORECASE),
     "attachments": re.compile(
@@ -76,12 +96,30 @@ _FLAGS = {
         r"|attached files?)\b|\battachments?\b",
         re.IGNORECASE,
     ),
+    "newsletters": re.compile(
+        r"(?<!about )(?<!about the )(?<!about our )\b(?:newsletters?|mailing lists?|marketing"
+        r" (?:e-?mails?|mails?))(?: (?:e-?mails?|mails?))?\b",
+        re.IGNORECASE,
+    ),
 }
+_VIPS = re.compile(
+    r"\b(?:from |of |by )?(?:(?:any(?:one|body)? of |one of |all (?:of )?)?(?:my|the|our) )?"
+    r"(?:vips?(?: contacts?| people| list)?|(?<=my )(?:important|key) (?:people"
+    r"|contacts))\b(?:'s?)?",
+    re.IGNORECASE,
+)
+_OLDER = re.compile(
+    r"\b(?:that are |from )?(?:older than|more than|over) (?P<count>\d{1,3}|an?|one|two|three|four"
+    r"|six) (?P<unit>day|week|month|year)s?(?: (?:old|ago))?\b",
+    re.IGNORECASE,
+)
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "six": 6}
 _OPERATORS = {
     "unread": "is:unread",
     "starred": "is:starred",
     "important": "is:important",
     "attachments": "has:attachment",
+    "newsletters": "(label:newsletters OR category:promotions OR (newsletter unsubscribe))",
 }
 _RELATIONS = {
     "client": "client",
@@ -108,8 +146,15 @@ _CHATTER = word_set(
     message messages mine my need newest new open pull read recent recently results search see
     send show sent still tell there thread threads today want way what write wrote written
     reply replied said say respond responded heard hear correspondence lately quickly currently
-    both yet
+    both yet every each come comes came coming lately
+    last summarise summarize summary gist overview account
     """
+)
+
+
+_NO_VIPS = (
+    "You have not told me yet who your VIPs are. Add their addresses to your preferences, or name "
+    "the sender."
 )
 
 
@@ -124,7 +169,11 @@ class Party:
 
 @dataclass(frozen=True)
 class MailSearch:
-    """Which mail is wanted. `left` are words no slot could take: the fewer, the surer."""
+    """Which mail is wanted. `left` are words no slot could take: the fewer, the surer.
+
+    `accounts` are addresses of the person's own to look in, `vips` those of people who matter most;
+    `named` says that one of these was asked for, and `unknown` why it cannot be told which.
+    """
 
     sender: Party | None = None
     recipient: Party | None = None
@@ -135,6 +184,10 @@ class MailSearch:
     limit: int = DEFAULT_LIMIT
     left: tuple[str, ...] = ()
     several_senders: bool = False
+    accounts: tuple[str, ...] = ()
+    vips: tuple[str, ...] = ()
+    named: bool = False
+    unknown: str = ""
 
     @property
     def operators(self) -> tuple[str, ...]:
@@ -142,14 +195,14 @@ class MailSearch:
         where = ("in:sent",) if self.sent and self.recipient is None else ()
         flags = tuple(_OPERATORS[flag] for flag in self.flags)
         when = self.when.operators if self.when else ()
-        return (*topic_terms(self.topic), *where, *flags, *when)
+        vips = (f"from:({' OR '.join(self.vips)})",) if self.vips else ()
+        return (*topic_terms(self.topic), *vips, *where, *flags, *when)
 
     @property
     def narrows(self) -> bool:
         """Whether anything at all limits the search."""
-        return bool(
-            self.sender or self.recipient or self.topic or self.when or self.flags or self.sent
-        )
+        people = self.sender or self.recipient or self.vips
+        return bool(people or self.topic or self.when or self.flags or self.sent or self.accounts)
 
 
 def topic_terms(topic: str) -> tuple[str, ...]:
@@ -159,12 +212,17 @@ def topic_terms(topic: str) -> tuple[str, ...]:
     return (*quoted, *content_words(rest))
 
 
-def parse_mail_search(text: str, today: date) -> MailSearch:
+def parse_mail_search(text: str, today: date, profile: Profile | None = None) -> MailSearch:
     """Fill the slots from a request or command."""
-    rest = _Rest(tidy(text).rstrip(" .?!"))
-    when = find_timeframe(rest.text, today)
+    person = profile or Profile()
+    where = find_accounts(tidy(text).rstrip(" .?!"), person)
+    rest = _Rest(where.rest)
+    when = _older(rest) or find_timeframe(rest.text, today)
     if when:
         rest.cut(when.start, when.end)
+    dear = rest.take(_VIPS)
+    vips = person.preferred.vips if dear else ()
+    unknown = where.unknown or (_NO_VIPS if dear and not vips else "")
     flags = tuple(name for name, pattern in _FLAGS.items() if rest.take(pattern))
     limit = _limit(rest)
     sent = _SENT.search(rest.text) is not None
@@ -181,7 +239,21 @@ def parse_mail_search(text: str, today: date) -> MailSearch:
         and re.search(rf"\b{re.escape(left[-1])} {MAIL}\b", rest.text, re.IGNORECASE)
     ):
         topic, left = " ".join(left), []
-    return MailSearch(sender, recipient, topic, when, flags, sent, limit, tuple(left), several)
+    return MailSearch(
+        sender,
+        recipient,
+        topic,
+        when,
+        flags,
+        sent,
+        limit,
+        tuple(left),
+        several,
+        where.addresses,
+        vips,
+        named=where.rest != tidy(text).rstrip(" .?!") or dear is not None,
+        unknown=unknown,
+    )
 
 
 class _Rest:
@@ -197,6 +269,17 @@ class _Rest:
         if found := pattern.search(self.text):
             self.cut(*found.span())
         return found
+
+
+def _older(rest: _Rest) -> Timeframe | None:
+    found = _OLDER.search(rest.text)
+    if found is None:
+        return None
+    written = found["count"].casefold()
+    count = int(written) if written.isdigit() else _COUNTS[written]
+    unit = found["unit"].casefold()
+    age = f"{count * 7}d" if unit == "week" else f"{count}{unit[0]}"
+    return Timeframe(found[0], (f"older_than:{age}",), *found.span())
 
 
 def _limit(rest: _Rest) -> int:

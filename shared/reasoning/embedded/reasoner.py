@@ -12,6 +12,8 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
     Usage,
@@ -22,6 +24,7 @@ from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
 from shared.reasoning.embedded.replies import ReplyReader
+from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 
 
@@ -39,6 +42,10 @@ class EmbeddedReasoner:
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
         """Plan the tool calls for one command."""
         return Reasoned(plan(request))
+
+    async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
+        """Change a call that was shown as the person wishes."""
+        return Reasoned(revise(request))
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""

@@ -8,8 +8,8 @@ from activities.ask import ask
 from activities.close_turn import close_turn
 from activities.open_turn import open_turn
 from activities.plan_run import plan_run
+from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
-from shared.agents.domain import TOOLS
 from shared.decisions import lifecycle, wording
 from shared.decisions.risk import ToolRules
 from shared.errors import ClarificationError, NotFound, UpstreamUnavailable
@@ -22,6 +22,7 @@ from shared.models.thread import Answer
 from shared.ports import Reasoned
 from shared.storage.keys import digest
 from shared.storage.rows import Delete
+from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
 from tests.support.fakes import NOON, Conversation, one_call, to_agent
 
@@ -143,12 +144,16 @@ class Anything(Payload):
     name: str = ""
 
 
-async def call(workspace, wanted):
+async def call(desk, wanted):
     return None
 
 
+def risky(_arguments, _profile):
+    return "high"
+
+
 async def test_a_risky_call_is_asked_about_with_its_arguments(talk):
-    tool = Tool("contacts_search", "Find", Anything, ToolRules(lambda _: "high"), call)
+    tool = Tool("contacts_search", "Find", Anything, ToolRules(risky, changes=True), call, str)
     talk = Conversation(tools={**talk.services.tools, tool.name: tool})
     step = PlannedStep(tool=tool.name, arguments={"name": "x"})
     talk.script(
@@ -157,6 +162,7 @@ async def test_a_risky_call_is_asked_about_with_its_arguments(talk):
     ref = await talk.turn_for()
     await talk.follow(ref, to_agent())
     await plan_run(ref, talk.services)
+    await prepare_step(ref, talk.services)
 
     await ask(ref, talk.services)
     request = await talk.request()
@@ -313,7 +319,7 @@ async def test_three_replies_that_cannot_be_read_leave_the_best_guess(talk, like
 
 
 async def test_three_replies_that_cannot_be_read_end_the_question_of_an_agent():
-    tool = Tool("contacts_search", "Find", Anything, ToolRules(lambda _: "high"), call)
+    tool = Tool("contacts_search", "Find", Anything, ToolRules(risky, changes=True), call, str)
     talk = Conversation(tools={**TOOLS, tool.name: tool})
     talk.script(
         plan_tools=[one_call(name="x")], interpret_reply=[ReplyReading(meaning="unclear")] * 3
@@ -321,9 +327,10 @@ async def test_three_replies_that_cannot_be_read_end_the_question_of_an_agent():
     ref = await talk.turn_for()
     await talk.follow(ref, to_agent())
     await plan_run(ref, talk.services)
+    await prepare_step(ref, talk.services)
     await ask(ref, talk.services)
 
-    assert await unread(talk, ref, "I'm about to run contacts_search") == Progress(move="close")
+    assert await unread(talk, ref, "**contacts_search**") == Progress(move="close")
     await close_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
     assert (await talk.transcript())[-1] == ("assistant", wording.GIVING_UP)
     assert (await talk.turn()).rounds == 0

@@ -60,7 +60,7 @@ async def test_the_answer_is_worded_from_the_question_and_the_agents(talk):
     await compose_reply(ref, talk.services)
     (request,) = talk.reasoner.requests("answer")
     assert (request.text, request.intent) == (QUESTION, INTENT)
-    assert [agent.agent for agent in request.agents] == ["email", "contacts"]
+    assert [agent.agent for agent in request.agents] == ["email", "contacts", "action"]
     assert read_as_a_client(await talk.events()) == ["Lots."]
 
 
@@ -166,7 +166,7 @@ async def test_an_assumption_made_is_said_before_what_an_agent_found(talk):
     ref = await responded(talk, "", note=NOTE, notes="The rest was not read.")
     talk.script(synthesize=["I found John."])
     await compose_reply(ref, talk.services)
-    said = f"{NOTE}\n\nI found John.\n\nThe rest was not read."
+    said = f"{NOTE}\n\nThe rest was not read.\n\nI found John."
     assert read_as_a_client(await talk.events()) == [said]
 
 

@@ -76,7 +76,7 @@ async def test_the_reasoner_gets_the_day_the_agents_and_what_was_said_before(tal
     (request,) = talk.reasoner.requests("analyze_intent")
     assert request.text == "find the budget mail"
     assert request.today == NOON.date().isoformat()
-    assert {agent.agent for agent in request.agents} == {"email", "contacts"}
+    assert {agent.agent for agent in request.agents} == {"email", "contacts", "action"}
     assert [(e.role, e.text) for e in request.context.exchanges] == [
         ("user", "hello"),
         ("assistant", "hi"),
@@ -187,7 +187,7 @@ async def tell(talk, answer):
 async def test_discovery_finds_the_agents_a_person_has(talk):
     ref = await talk.turn_for("show me mail from Sarah")
     found = await discover_agents(search(ref), talk.services)
-    assert {candidate.agent for candidate in found.candidates} == {"email", "contacts"}
+    assert {candidate.agent for candidate in found.candidates} == {"email", "contacts", "action"}
     assert found.rounds == 0
 
     talk.services.workspaces.domains = frozenset({"contacts"})

@@ -14,9 +14,8 @@ from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed, UpstreamUnavailable
 from shared.models.agent import Agent
 from shared.models.base import Payload
-from shared.models.intent import Option
 from shared.models.principal import Principal
-from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan
+from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan, Usage
 from shared.models.steps import Progress
 from shared.tools.tool import TIMEOUT_SECONDS, Tool
 from tests.support.fakes import OWNER, TENANT, Conversation, in_no_time, one_call, to_agent
@@ -37,7 +36,7 @@ class Shelf:
         self.gives = list(gives)
         self.asked = []
 
-    async def __call__(self, workspace, wanted):
+    async def __call__(self, desk, wanted):
         self.asked.append(wanted.name)
         given = self.gives.pop(0)
         if isinstance(given, Exception):
@@ -46,16 +45,28 @@ class Shelf:
 
     @property
     def tool(self):
-        return Tool("find", "Find", Wanted, ToolRules(reads, items="things"), self)
+        return reading("find", self)
+
+
+def reading(name, call):
+    return Tool(name, "Find", Wanted, ToolRules(reads, items="things"), call, in_words)
+
+
+def in_words(said):
+    return f"Found {len(said.result['things'])}."
 
 
 def found(*names):
     return {"things": [{"id": name, "name": name} for name in names]}
 
 
+def risky(_arguments, _profile):
+    return "high"
+
+
 def talking(shelf, *plans, **scripts):
-    send = Tool("send", "Send", Wanted, ToolRules(lambda _: "high"), shelf)
-    other = Tool("other", "Other", Wanted, ToolRules(reads), shelf)
+    send = Tool("send", "Send", Wanted, ToolRules(risky, changes=True), shelf, in_words)
+    other = reading("other", shelf)
     toolbox = {tool.name: tool for tool in (shelf.tool, send, other)}
     talk = Conversation(tools=toolbox, domain_agents=(FINDER,))
     talk.script(plan_tools=list(plans), **scripts)
@@ -159,7 +170,7 @@ async def test_a_call_is_shown_made_for_the_person_and_kept():
     assert await execute_tool(ref, talk.services) == Progress(move="compose")
 
     assert shelf.asked == ["x"]
-    assert talk.services.workspaces.opened == [Principal(tenant=TENANT, user=OWNER)]
+    assert set(talk.services.workspaces.opened) == {Principal(tenant=TENANT, user=OWNER)}
     run = await talk.run()
     assert (run.status, run.steps[0].result) == ("complete", found("a", "b"))
     shown = [e for e in await talk.events() if e["type"].startswith("TOOL_CALL")]
@@ -170,8 +181,26 @@ async def test_a_call_is_shown_made_for_the_person_and_kept():
         "TOOL_CALL_RESULT",
     ]
     assert {e["toolCallId"] for e in shown} == {"call-1-1"}
+    assert not [e for e in await talk.events() if e.get("name") == "partial_result"]
     assert json.loads(shown[1]["delta"]) == {"name": "x"}
     assert json.loads(shown[3]["content"]) == found("a", "b")
+
+
+async def test_what_is_found_on_the_way_to_an_answer_is_shown_at_once():
+    two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
+    talk = talking(Shelf(found("a", "b"), found("c")), two)
+    ref = await planned(talk)
+
+    await execute_tool(ref, talk.services)
+    await execute_tool(ref, talk.services)
+
+    (partial,) = [e["value"] for e in await talk.events() if e.get("name") == "partial_result"]
+    assert partial == {
+        "agent": "finder",
+        "command": "find it",
+        "toolCallId": "call-1-1",
+        "text": "Found 2.",
+    }
 
 
 @pytest.mark.parametrize(
@@ -187,8 +216,8 @@ async def test_a_call_is_shown_made_for_the_person_and_kept():
         ),
         ({"name": "x" * 11}, None, "params", "find was given unusable name.", False),
         ({"name": "x", "nme": "y"}, None, "params", "find was given unusable nme.", False),
-        ({"name": "x"}, TimeoutError(), "network", "find did not answer", True),
-        ({"name": "x"}, found("y" * 1_000_000), "tool_error", "find found more than can", True),
+        ({"name": "x"}, TimeoutError(), "network", "It did not answer", True),
+        ({"name": "x"}, found("y" * 1_000_000), "tool_error", "That is more than I can", True),
     ],
 )
 async def test_a_tool_that_fails_ends_the_run_with_its_reason(
@@ -210,20 +239,19 @@ async def test_a_tool_that_fails_ends_the_run_with_its_reason(
 
 
 def test_a_tool_that_hangs_is_given_up():
-    async def hang(workspace, wanted):
+    async def hang(desk, wanted):
         await asyncio.Event().wait()
 
     async def scenario():
         talk = talking(Shelf(), one_call("find", name="x"))
         ref = await planned(talk)
-        hanging = Tool("find", "Find", Wanted, ToolRules(reads), hang)
-        talk.services.tools["find"] = hanging
+        talk.services.tools["find"] = reading("find", hang)
         await execute_tool(ref, talk.services)
         return (await talk.run()).response.error
 
     error, waited = in_no_time(scenario())
     assert waited == pytest.approx(TIMEOUT_SECONDS)
-    assert error.message == "find did not answer within 30 seconds."
+    assert error.message == "It did not answer within 30 seconds. Please ask me again in a moment."
 
 
 async def test_a_call_that_another_worker_finished_meanwhile_counts_once():
@@ -291,7 +319,7 @@ async def test_a_risky_call_is_not_made_before_a_person_accepts_it():
     shelf = Shelf()
     talk = talking(shelf, one_call("send", name="x"))
     ref = await planned(talk)
-    assert await execute_tool(ref, talk.services) == Progress(move="ask")
+    assert await execute_tool(ref, talk.services) == Progress(move="prepare")
     assert shelf.asked == []
 
 
@@ -303,32 +331,40 @@ async def test_a_turn_without_a_run_is_left_alone(talk, work):
     assert await talk.stored() == stored
 
 
-async def judged(verdict, *gives):
-    talk = talking(Shelf(*(gives or (found(),))), one_call("find"), reassess=[verdict])
+TWO = ToolPlan(
+    steps=(
+        PlannedStep(tool="find"),
+        PlannedStep(tool="find", arguments={"name": "{1.things.0.id}"}),
+    )
+)
+
+
+async def test_which_of_several_was_meant_is_asked_without_a_reasoner():
+    talk = talking(Shelf(found("a", "b")), TWO)
+    ref = await planned(talk)
+    await execute_tool(ref, talk.services)
+
+    assert await reassess_run(ref, talk.services) == Progress(move="ask")
+
+    assert [o.label for o in (await talk.run()).clarification.options] == ["a", "b"]
+    assert (await talk.turn()).trace[-1].usage == Usage()
+
+
+async def judged(verdict):
+    """Let the reasoner judge a result that leaves the rest of the plan open."""
+    two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
+    talk = talking(Shelf(found()), two, reassess=[verdict])
     ref = await planned(talk)
     assert await execute_tool(ref, talk.services) == Progress(move="reassess")
     return talk, await reassess_run(ref, talk.services)
 
 
 async def test_the_judge_sees_what_was_done_and_what_remains():
-    two = ToolPlan(
-        steps=(
-            PlannedStep(tool="find"),
-            PlannedStep(tool="find", arguments={"name": "{1.things.0.id}"}),
-        )
-    )
-    verdict = Reassessment(
-        verdict="clarify", question="Which?", options=(Option(id="1", label="a", value="0"),)
-    )
-    talk = talking(Shelf(found("a", "b")), two, reassess=[verdict])
-    ref = await planned(talk)
-    await execute_tool(ref, talk.services)
-
-    assert await reassess_run(ref, talk.services) == Progress(move="ask")
+    talk, _ = await judged(Reassessment(verdict="complete"))
 
     (request,) = talk.reasoner.requests("reassess")
-    assert [outcome.result for outcome in request.done] == [found("a", "b")]
-    assert [step.arguments for step in request.remaining] == [{"name": "{1.things.0.id}"}]
+    assert [(outcome.result, outcome.text) for outcome in request.done] == [(found(), "Found 0.")]
+    assert [step.tool for step in request.remaining] == ["find"]
     assert {spec.name for spec in request.tools} == {"find", "send"}
 
 
@@ -349,7 +385,8 @@ async def test_a_judge_that_fails_fails_the_run():
 async def test_of_two_verdicts_the_first_stays():
     first = Reassessment(verdict="complete", summary="first")
     second = Reassessment(verdict="complete", summary="second")
-    talk = talking(Shelf(found()), one_call("find"), reassess=[second, first])
+    two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
+    talk = talking(Shelf(found()), two, reassess=[second, first])
     ref = await planned(talk)
     await execute_tool(ref, talk.services)
 

@@ -2,7 +2,7 @@ import pytest
 
 from host.settings import SET_BY_AZURE, SETTINGS_READ, Settings, read_settings
 from shared.errors import Misconfigured
-from shared.models.workspace import DOMAINS
+from shared.tools.registry import DOMAINS
 
 DEFAULTS = {
     "storage": "UseDevelopmentStorage=true",
@@ -21,6 +21,17 @@ DEFAULTS = {
     "retention_days": 30,
     "due_schedule": "*/15 * * * * *",
     "sandbox_domains": DOMAINS,
+    "public_url": "",
+    "token_keys": (),
+    "google_client_id": "",
+    "google_client_secret": "",
+    "microsoft_client_id": "",
+    "microsoft_client_secret": "",
+    "microsoft_tenant": "common",
+    "slack_client_id": "",
+    "slack_client_secret": "",
+    "notion_client_id": "",
+    "notion_client_secret": "",
     "log_level": "INFO",
     "site_name": "",
 }
@@ -51,6 +62,13 @@ GIVEN = [
     ("TABLE_PREFIX", "test", "table_prefix", "test"),
     ("LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
     ("OPENAI_MODEL", "m", "openai_model", "m"),
+    ("PUBLIC_URL", "https://app.example", "public_url", "https://app.example"),
+    ("PUBLIC_URL", "https://app.example:8443/", "public_url", "https://app.example:8443"),
+    ("PUBLIC_URL", "http://localhost:7071", "public_url", "http://localhost:7071"),
+    ("PUBLIC_URL", "http://[::1]:7071", "public_url", "http://[::1]:7071"),
+    ("TOKEN_KEYS", "new, old", "token_keys", ("new", "old")),
+    ("GOOGLE_CLIENT_ID", "g", "google_client_id", "g"),
+    ("MICROSOFT_TENANT", "contoso.example", "microsoft_tenant", "contoso.example"),
     ("WEBSITE_SITE_NAME", "app", "site_name", "app"),
 ]
 
@@ -71,6 +89,13 @@ def test_what_is_set_is_read(name, text, field, value):
         ("RESCUE_SECONDS", "-1"),
         ("RETENTION_DAYS", "0"),
         ("LOG_LEVEL", "LOUD"),
+        ("PUBLIC_URL", "http://app.example"),
+        ("PUBLIC_URL", "app.example"),
+        ("PUBLIC_URL", "ftp://localhost"),
+        ("PUBLIC_URL", "https://app.example/path"),
+        ("PUBLIC_URL", "https://app.example?x"),
+        ("PUBLIC_URL", "https://user@app.example"),
+        ("PUBLIC_URL", "https://[app"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_named(name, text):
@@ -90,9 +115,13 @@ def test_other_variables_of_the_environment_are_nothing_to_us():
     assert read_settings({"PATH": "/bin", "auth_mode": "dev"}) == read_settings({})
 
 
-def test_a_key_is_not_shown():
-    settings = read_settings({"OPENAI_API_KEY": "hunter2"})
-    assert settings.openai_api_key == "hunter2"
+SECRETS = [name for name in SETTINGS_READ if name.endswith(("_KEY", "_KEYS", "_SECRET"))]
+
+
+@pytest.mark.parametrize("name", sorted(SECRETS))
+def test_a_key_is_not_shown(name):
+    settings = read_settings({name: "hunter2"})
+    assert settings != read_settings({})
     assert "hunter2" not in repr(settings)
 
 

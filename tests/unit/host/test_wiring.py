@@ -2,8 +2,9 @@ import pytest
 
 from host import wiring
 from host.settings import read_settings
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
-from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.connectors.registry import PROVIDERS
+from shared.connectors.workspaces import ConnectedWorkspaces
 from shared.errors import Misconfigured
 from shared.language.encoder import MiniLM
 from shared.models.agent import Agent
@@ -12,6 +13,7 @@ from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.services import Limits
 from shared.storage.memory import MemoryRows
+from shared.tools.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner
 
 ADA = Principal(tenant="acme", user="ada")
@@ -102,7 +104,10 @@ async def test_the_services_are_put_together_from_the_settings():
 
     services = wiring.build_services(chosen, tables, reasoner)
 
-    everything = {"threads", "due", "agents", "records", "people", "routings", "sandbox"}
+    everything = {
+        *("threads", "due", "agents", "records", "people", "routings", "sandbox"),
+        *("effects", "results", "policies", "connections"),
+    }
     assert set(tables.names) == everything
     assert services.reasoner is reasoner
     assert (services.tools, services.domain_agents) == (TOOLS, DOMAIN_AGENTS)
@@ -111,8 +116,20 @@ async def test_the_services_are_put_together_from_the_settings():
     assert limits.rescue.total_seconds() == 6
     assert limits.retention.days == 7
     assert isinstance(services.encoder, MiniLM)
-    assert isinstance(services.workspaces, SandboxWorkspaces)
+    assert isinstance(services.workspaces, ConnectedWorkspaces)
     assert await services.workspaces.connected(ADA) == {"email"}
+
+
+def test_providers_are_offered_that_the_product_is_registered_with():
+    none = wiring.build_services(settings(), MemoryTables(), ScriptedReasoner())
+    chosen = settings(
+        GOOGLE_CLIENT_ID="g", MICROSOFT_CLIENT_ID="m", SLACK_CLIENT_ID="s", NOTION_CLIENT_ID="n"
+    )
+    every = wiring.build_services(chosen, MemoryTables(), ScriptedReasoner())
+
+    assert none.accounts.offers() == ()
+    assert [one.id for one in every.accounts.offers()] == ["google", "microsoft", "slack", "notion"]
+    assert set(wiring.registrations(chosen)) == {one.id for one in PROVIDERS}
 
 
 def test_the_limits_are_what_they_are_by_default_either_way():

@@ -101,7 +101,7 @@ def test_no_output_carries_a_secret(path):
 @pytest.mark.parametrize("path", FILES, ids=identify)
 def test_a_parameter_that_holds_a_key_is_secure(path):
     for name, node in declarations(parse(path), "parameter").items():
-        if name.endswith("ApiKey"):
+        if name.endswith(("ApiKey", "Secret", "Secrets", "tokenKeys")):
             assert "@secure()" in text(node.prev_named_sibling)
 
 

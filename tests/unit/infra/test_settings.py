@@ -60,5 +60,8 @@ def test_local_values_are_strings_as_core_tools_demands():
     assert all(isinstance(value, str) for value in LOCAL.values())
 
 
-def test_the_model_key_is_a_key_vault_reference():
-    assert ON_AZURE["OPENAI_API_KEY"].text.startswith(b"'@Microsoft.KeyVault(")
+def test_what_is_secret_is_a_key_vault_reference():
+    secret = {name for name in ON_AZURE if name.endswith(("_KEY", "_KEYS", "_SECRET"))}
+    assert {"OPENAI_API_KEY", "TOKEN_KEYS", "GOOGLE_CLIENT_SECRET"} < secret
+    for name in secret:
+        assert ON_AZURE[name].text.startswith((b"'@Microsoft.KeyVault(", b"'${secretsIn}")), name

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions import habits
 from shared.learning import forget, judge, learn, routed, turn_name
 from shared.models.agent import Agent, RunOutcome
@@ -86,7 +87,9 @@ async def test_a_turn_that_ran_an_agent_teaches_of_the_agent_the_person_and_rout
     assert after["person"].habits[0].at == NOON
     assert after["routed"] == [routed("k", value, ran())]
     assert after["person"].preferences == ()
-    assert after["learned"] == {"rent": [], "lift": [], "email": [], "contacts": []}
+    assert after["learned"] == {
+        name: [] for name in ("rent", "lift", *(agent.id for agent in DOMAIN_AGENTS))
+    }
 
 
 async def test_a_choice_where_nothing_fitted_is_a_preference_and_an_example_besides(services):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.agents.domain import CONTACTS, EMAIL
+from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions import habits
 from shared.errors import AgentDiscoveryError
 from shared.models.agent import Agent, RunOutcome
@@ -16,13 +16,17 @@ from shared.models.principal import Principal
 from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Suggestion
 from shared.roster import analysis_of, candidates_for, discover, plain, reach
+from shared.tools.across.service import SERVICE as ACROSS_SERVICE
+from shared.tools.contacts.service import SERVICE as CONTACTS_SERVICE
+from shared.tools.email.service import SERVICE as EMAIL_SERVICE
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation
 
+EMAIL, CONTACTS, ACTION = EMAIL_SERVICE.agent, CONTACTS_SERVICE.agent, ACROSS_SERVICE.agent
 ADA = Principal(tenant=TENANT, user=OWNER)
 RENT = Agent(id="rent", name="Rent Desk", description="Collects rents", examples=("who owes rent",))
 OTHER = Agent(id="lift", name="Lift Desk", description="Mends lifts", examples=("mend the lift",))
 NOTHING = Memory()
-DOMAIN = ["email", "contacts"]
+DOMAIN = ["email", "contacts", "action"]
 
 
 @pytest.fixture
@@ -60,7 +64,7 @@ async def test_the_tenants_own_agents_come_before_the_domain_ones(services):
 
 
 async def test_a_domain_that_is_not_connected_has_no_agent(services):
-    services.workspaces.domains = frozenset({"contacts", "slack"})
+    services.workspaces.domains = frozenset({"contacts", "a domain nobody works in"})
     assert await reached(services) == ["contacts"]
 
 
@@ -192,7 +196,11 @@ async def test_what_is_used_often_leads_favourites_and_suggestions(services):
 async def test_whoever_is_new_is_suggested_what_there_is(services):
     found = await search(services)
     assert ids(found.favourites) == DOMAIN
-    assert [s.text for s in found.suggestions] == [EMAIL.examples[0], CONTACTS.examples[0]]
+    assert [s.text for s in found.suggestions] == [
+        EMAIL.examples[0],
+        CONTACTS.examples[0],
+        ACTION.examples[0],
+    ]
 
 
 TWINS = [changed(RENT, id=name, name=f"Rent {name}", description="Rent") for name in "ab"]
@@ -263,7 +271,7 @@ def test_what_may_not_be_run_is_never_found_in_any_way(own, foreign, connected):
     services = Conversation().services
     services.workspaces.domains = frozenset(connected)
     mine = {agent.id for agent in own if agent.enabled and agent.users in {(), (OWNER,)}}
-    may = mine | set(connected)
+    may = mine | {agent.id for agent in DOMAIN_AGENTS if agent.domain in connected}
 
     async def everything():
         await saved(services, *own)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import UpstreamUnavailable
-from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, between, whole
+from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, headed, whole
 from tests.support.fakes import in_no_time
 
 
@@ -146,23 +146,15 @@ async def collected(pieces):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "pieces"),
-    [
-        ("", "", ["a", "b"]),
-        ("First.\n\n", "", ["First.\n\n", "a", "b"]),
-        ("", "Last.", ["a", "b", "\n\nLast."]),
-        ("First. ", "Last.", ["First. ", "a", "b", "\n\nLast."]),
-    ],
+    ("before", "pieces"), [("", ["a", "b"]), ("First.\n\n", ["First.\n\n", "a", "b"])]
 )
-async def test_notes_stand_before_and_after_the_text(before, after, pieces):
-    text = aiter(Source((0, "a"), (0, "b")))
-
-    assert await collected(between(before, text, after)) == pieces
+async def test_a_note_stands_before_the_text(before, pieces):
+    assert await collected(headed(before, aiter(Source((0, "a"), (0, "b"))))) == pieces
 
 
-async def test_a_text_that_breaks_off_gets_no_last_note():
+async def test_a_text_that_breaks_off_behind_a_note_says_so():
     gone = Source((0, "a"), (0, UpstreamUnavailable("gone")))
-    noted = between("First.", aiter(gone), "Last.")
+    noted = headed("First.", aiter(gone))
 
     assert [await anext(noted), await anext(noted)] == ["First.", "a"]
     with pytest.raises(UpstreamUnavailable):
@@ -170,9 +162,9 @@ async def test_a_text_that_breaks_off_gets_no_last_note():
     assert gone.closed
 
 
-async def test_a_reader_that_turns_away_closes_the_source_behind_the_notes():
+async def test_a_reader_that_turns_away_closes_the_source_behind_the_note():
     source = Source((0, "a"), (99, "b"))
-    noted = between("First.", aiter(source), "Last.")
+    noted = headed("First.", aiter(source))
     assert [await anext(noted), await anext(noted)] == ["First.", "a"]
 
     await noted.aclose()
@@ -196,4 +188,4 @@ class Letters:
 
 
 async def test_a_source_that_cannot_be_closed_needs_no_closing():
-    assert await collected(between("", Letters("ab"), "c")) == ["a", "b", "\n\nc"]
+    assert await collected(headed("", Letters("ab"))) == ["a", "b"]

@@ -1,9 +1,9 @@
 import pytest
 
-from shared.agents.domain import DOMAIN_AGENTS, TOOLS
-from shared.models.workspace import DOMAINS
+from shared.agents.domain import DOMAIN_AGENTS
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.memory import MemoryRows
+from shared.tools.registry import DOMAINS, TOOLS
 from tests.support.fakes import HashedWords, ManualClock
 
 

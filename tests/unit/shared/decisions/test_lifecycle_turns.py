@@ -8,7 +8,17 @@ from shared.decisions import agui, lifecycle, memory
 from shared.models.reasoning import Memory, Reference, Usage
 from shared.models.rows import RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put
 from shared.models.thread import Draft, Stop, TraceEntry, TranscriptMessage, Turn
-from tests.unit.shared.decisions.values import NOW, decision, inbox, stored, thread, ticket, turn
+from tests.unit.shared.decisions.values import (
+    NOW,
+    agent_run,
+    decision,
+    inbox,
+    step,
+    stored,
+    thread,
+    ticket,
+    turn,
+)
 
 LATER = NOW + timedelta(minutes=5)
 OPEN = {"phase": "running", "open_turn": 1, "turns": 1, "accepted": 1, "claimed": 1, "messages": 1}
@@ -302,4 +312,9 @@ def test_every_attempt_writes_a_message_of_its_own(old, name, attempt):
 
 
 def test_tool_calls_are_numbered_within_their_turn():
-    assert [lifecycle.call_id(turn(number=3), step) for step in (0, 1)] == ["call-3-1", "call-3-2"]
+    plan = agent_run(step(), step(broadened=True))
+    calls = (plan, plan.model_copy(update={"cursor": 1}), plan.model_copy(update={"order": 2}))
+
+    names = [lifecycle.call_id(turn(number=3), run) for run in calls]
+
+    assert names == ["call-3-1", "call-3-2-2", "call-3-2-1"]

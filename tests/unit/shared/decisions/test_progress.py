@@ -2,12 +2,16 @@ import pytest
 
 from shared.decisions.progress import needs_approval, next_move, progress
 from shared.decisions.risk import argument_hash
+from shared.models.intent import Command
+from shared.models.run import Card
 from shared.models.thread import Draft, Stop
 from tests.unit.shared.decisions.values import agent_run, decision, step, thread, turn
 
 RUN = turn(decision=decision("run"))
 SEND = step("send_mail", arguments={"to": "a"}, risk="high")
-ACCEPTED = SEND.model_copy(update={"approved": argument_hash("send_mail", {"to": "a"})})
+SHOWN = SEND.model_copy(update={"card": Card(title="Send")})
+QUEUE = (Command(agent="email", command="and then"),)
+ACCEPTED = SHOWN.model_copy(update={"approved": argument_hash("send_mail", {"to": "a"})})
 
 
 @pytest.mark.parametrize(
@@ -29,8 +33,12 @@ ACCEPTED = SEND.model_copy(update={"approved": argument_hash("send_mail", {"to":
         (RUN, agent_run(step()), "execute"),
         (RUN, agent_run(step(status="done")), "reassess"),
         (RUN, agent_run(step(status="done"), step(), cursor=1), "execute"),
-        (RUN, agent_run(SEND), "ask"),
+        (RUN, agent_run(SEND), "prepare"),
+        (RUN, agent_run(SHOWN), "ask"),
+        (RUN, agent_run(SHOWN.model_copy(update={"wish": "shorter"})), "prepare"),
         (RUN, agent_run(ACCEPTED), "execute"),
+        (RUN, agent_run(step(), status="complete", queue=QUEUE), "plan"),
+        (RUN, agent_run(step(), status="failed", queue=QUEUE), "plan"),
     ],
 )
 def test_the_rows_say_what_comes_next(where, run, move):

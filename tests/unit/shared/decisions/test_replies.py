@@ -2,12 +2,13 @@ from typing import get_args
 
 import pytest
 
-from shared.decisions import lifecycle, replies, routing, wording
+from shared.decisions import lifecycle, replies, routing, runs, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import argument_hash
 from shared.models.intent import Option, QuestionType
+from shared.models.profile import Policy, Profile
 from shared.models.reasoning import Clarified, ReplyReading
-from shared.models.run import Clarification
+from shared.models.run import Card, Clarification
 from shared.models.thread import Answer
 from tests.unit.shared.decisions.values import (
     OPTIONS,
@@ -37,10 +38,10 @@ CLARIFYING = agent_run(
 )
 SENDING = agent_run(
     step(status="done", result=people("ann")),
-    step("send_mail", arguments={"to": "ann@x.com"}, risk="medium"),
+    step("send_mail", arguments={"to": "ann@x.com"}, risk="medium", card=Card(title="Send")),
     cursor=1,
 )
-APPROVAL = request(kind="approval", options=())
+APPROVAL = request(kind="approval", options=(), free_text=True)
 
 
 def answered(**changes):
@@ -93,6 +94,39 @@ def test_an_approval_is_asked_for_exactly_the_next_call():
     assert asked.arguments == {"to": "ann@x.com"}
     assert asked.arguments_hash == argument_hash("send_mail", {"to": "ann@x.com"})
     assert asked.tool_call_id == "call-1-2"
+    assert (asked.card, asked.risk, asked.role) == (Card(title="Send"), "medium", "")
+    assert asked.free_text
+
+
+def test_a_high_risk_takes_the_role_an_organisation_asks_for():
+    guarded = Profile(policy=Policy(approver="manager"))
+    risky = SENDING.steps[1].model_copy(update={"risk": "high"})
+    run = SENDING.model_copy(update={"profile": guarded, "steps": (SENDING.steps[0], risky)})
+
+    assert replies.question_of(RUNNING, run).role == "manager"
+    assert replies.question_of(RUNNING, SENDING.model_copy(update={"profile": guarded})).role == ""
+
+
+@pytest.mark.parametrize(("roles", "action"), [(("manager",), "accept"), ((), "forbidden")])
+def test_who_lacks_the_role_cannot_agree(roles, action):
+    asked = APPROVAL.model_copy(update={"role": "manager"})
+
+    answer = replies.read(ReplyReading(meaning="accept"), asked, "ok", "r", roles)
+    moved = runs.approve(SENDING, answer, RULES)
+
+    assert answer.action == action
+    assert (moved.status == "failed") == (action == "forbidden")
+
+
+def test_what_a_person_wants_changed_is_a_wish_to_follow_before_they_are_asked_again():
+    answer = replies.read(ReplyReading(meaning="text"), APPROVAL, "make it shorter", "r")
+    _, moved = replies.apply(RUNNING, SENDING, APPROVAL, answer, RULES)
+
+    assert moved.steps[1].wish == "make it shorter"
+    assert next_move(RUNNING, moved) == "prepare"
+    shown = runs.prepared(moved, {"to": "bob@x.com"}, Card(title="Send it"), RULES)
+    assert next_move(RUNNING, shown) == "ask"
+    assert (shown.steps[1].wish, shown.steps[1].arguments) == ("", {"to": "bob@x.com"})
 
 
 # --- reading

@@ -176,6 +176,12 @@ def test_a_highly_probable_agent_goes_before_the_one_a_command_is_for():
     assert decide(wants(ActionType.EXECUTE, "notes"), sure, NOTES).agent == "mail-desk"
 
 
+def test_among_the_workspaces_own_agents_the_command_decides():
+    rival = candidate("contacts", 0.9, workspace=True)
+
+    assert decide(wants(ActionType.EXECUTE, "notes"), rival, NOTES).agent == "notes"
+
+
 def test_a_commanded_agent_needs_no_likeness_to_the_message():
     assert (
         decide(wants(ActionType.EXECUTE, "notes"), candidate("email", 0.5), NOTES).agent == "notes"
@@ -453,7 +459,7 @@ def test_an_answer_to_an_open_question_joins_what_is_wanted():
 @pytest.mark.parametrize(
     ("said", "understood", "clarified", "command"),
     [
-        ("mail and people", intent(("contacts", "people"), ("email", "mail")), (), "mail"),
+        ("mail", intent(("email", "all mail"), ("contacts", "people")), (), "all mail"),
         ("mail and people", intent(("contacts", "people")), (), "mail and people"),
         ("@email my mail", None, (), "my mail"),
         ("people at ann@example.com", None, (), "people at ann@example.com"),

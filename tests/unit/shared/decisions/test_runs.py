@@ -2,14 +2,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions import runs, wording
+from shared.decisions import referring, runs, wording
+from shared.decisions.binding import Unresolved, bind, every_item, instead_of
 from shared.decisions.progress import needs_approval
 from shared.decisions.risk import argument_hash
 from shared.models.intent import Option
+from shared.models.profile import Policy, Profile
 from shared.models.reasoning import PlannedStep, Reassessment, Reference, StepOutcome, ToolPlan
-from shared.models.run import Clarification, ToolError
+from shared.models.run import Card, Clarification, ToolError
 from shared.models.thread import Answer
-from tests.unit.shared.decisions.values import RULES, agent_run, people, step
+from tests.unit.shared.decisions.values import NOBODY, RULES, agent_run, people, step
 
 FROM_FIRST = {"query": "from:{1.people.0.email}"}
 BROKEN = ToolError(type="network", message="It did not answer.", tool="find_mail", recoverable=True)
@@ -33,6 +35,7 @@ def test_a_plan_is_taken_over_and_its_first_call_is_ready():
         agent_run(status="planning"),
         planned(("send_mail", {"to": "a@x.com"}), ("find_mail", FROM_FIRST)),
         RULES,
+        NOBODY,
     )
 
     first, second = run.steps
@@ -53,7 +56,7 @@ def test_a_plan_is_taken_over_and_its_first_call_is_ready():
     ],
 )
 def test_a_plan_that_cannot_be_done_fails_with_its_reason(plan, reason):
-    run = runs.plan(agent_run(status="planning"), plan, RULES)
+    run = runs.plan(agent_run(status="planning"), plan, RULES, NOBODY)
 
     assert run.status == "failed"
     assert not run.response.success
@@ -82,7 +85,9 @@ def test_a_plan_that_cannot_be_done_fails_with_its_reason(plan, reason):
         (done(people("a", "b")), (step(arguments={"query": "{2.mails}"}),), True),
         (done(people()), (step(arguments={"query": "budget"}),), False),
         (done(people("a", "b")), (step(arguments={"to": [{"x": "{1.people.0.id}"}]}),), False),
-        (done(people("a", "b")), (step(arguments={"n": 1}), step(arguments=FROM_FIRST)), True),
+        (done(people("a", "b")), (step(arguments={"n": 1}), step(arguments=FROM_FIRST)), False),
+        (done(people("a", "b")), (step(arguments={"to": ["{1.people.*.id}"]}),), True),
+        (done(people()), (step(arguments={"to": ["{1.people.*.id}"]}),), False),
     ],
 )
 def test_a_result_settles_what_follows_or_not(finished, following, settled):
@@ -134,8 +139,8 @@ def test_the_last_result_completes_the_run():
     assert response.result.tools_used == ("find_mail", "find_people")
     assert response.result.execution_time == 2.0
     assert response.references == (
-        Reference(kind="contact", id="p-ann", label="ann", ordinal=1),
-        Reference(kind="contact", id="p-bob", label="bob", ordinal=2),
+        Reference(kind="contact", id="p-ann", label="ann", ordinal=1, who="ann@x.com"),
+        Reference(kind="contact", id="p-bob", label="bob", ordinal=2, who="bob@x.com"),
     )
 
 
@@ -165,6 +170,19 @@ def test_a_failed_call_ends_the_run_and_keeps_what_was_found():
 
 # --- limits
 
+LIMITED = runs.record(
+    agent_run(
+        *(done(people("a"), feeds=True) for _ in range(runs.MAX_TOOL_CALLS - 1)),
+        step(),
+        step("find_mail"),
+        cursor=runs.MAX_TOOL_CALLS - 1,
+    ),
+    people("a"),
+    0,
+    RULES,
+    "One.",
+)
+
 
 def test_ten_calls_are_the_limit():
     steps = [done(people("a")) for _ in range(runs.MAX_TOOL_CALLS - 1)]
@@ -172,9 +190,31 @@ def test_ten_calls_are_the_limit():
 
     moved = runs.record(run, people("a"), 0, RULES)
 
-    assert moved.status == "complete"
-    assert moved.notes.startswith("Stopped at the limit")
+    assert moved.status == "needs_clarification"
+    assert moved.clarification.kind == "limit"
+    assert [option.label for option in moved.clarification.options] == ["Go on", "That's enough"]
+
+
+def test_who_goes_on_gets_ten_calls_more():
+    moved = runs.choose(LIMITED, "go", RULES)
+
+    assert (moved.status, moved.cursor, moved.allowances) == ("executing", 10, 2)
+    assert moved.clarification is None
+
+
+@pytest.mark.parametrize(
+    "over", [lambda: runs.choose(LIMITED, "stop", RULES), lambda: runs.stop_asking(LIMITED, RULES)]
+)
+def test_who_has_had_enough_gets_what_was_found(over):
+    moved = over()
+
+    assert (moved.status, moved.response.confidence) == ("complete", runs.CUT_SHORT_CONFIDENCE)
     assert moved.response.result.data == people("a")
+    assert runs.told(moved) == "One."
+
+
+def test_what_was_found_so_far_is_in_the_question():
+    assert "One." in LIMITED.clarification.question
 
 
 def test_the_tenth_call_is_still_made():
@@ -184,7 +224,9 @@ def test_the_tenth_call_is_still_made():
     assert runs.record(run, people("a"), 0, RULES).cursor == runs.MAX_TOOL_CALLS - 1
 
 
-@pytest.mark.parametrize(("milliseconds", "status"), [(19_999, "executing"), (20_000, "complete")])
+@pytest.mark.parametrize(
+    ("milliseconds", "status"), [(19_999, "executing"), (20_000, "needs_clarification")]
+)
 def test_thirty_seconds_of_tools_are_the_limit(milliseconds, status):
     run = agent_run(done(people("a"), milliseconds=10_000), step(), step(), cursor=1)
 
@@ -375,11 +417,15 @@ RESULTS = [people("ann", "bob"), {"mails": [{"id": 7, "tags": {"a.b": 1}}]}, Non
         ("{1}", "{1}"),
         ("{1.people.-1}", "{1.people.-1}"),
         ("{ 1.people }", "{ 1.people }"),
+        ("{1.people.*.email}", ["ann@x.com", "bob@x.com"]),
+        ("from:{1.people.*.email}", "from:(ann@x.com OR bob@x.com)"),
+        ("from:{2.mails.*.id}", "from:7"),
+        (["{1.people.*.name}", "carl"], ["ann", "bob", "carl"]),
         (True, True),
     ],
 )
 def test_references_are_filled_in(value, bound):
-    assert runs.bind(value, RESULTS) == bound
+    assert bind(value, RESULTS) == bound
 
 
 @pytest.mark.parametrize(
@@ -395,14 +441,14 @@ def test_references_are_filled_in(value, bound):
     ],
 )
 def test_what_is_not_there_cannot_be_filled_in(path):
-    with pytest.raises(runs.Unresolved) as missing:
-        runs.bind(f"x {{{path}}}", RESULTS)
+    with pytest.raises(Unresolved) as missing:
+        bind(f"x {{{path}}}", RESULTS)
     assert missing.value.path == path
 
 
 @given(st.recursive(st.none() | st.integers() | st.text("ab {}.:"), st.lists, max_leaves=5))
 def test_values_without_references_stay_as_they_are(value):
-    assert runs.bind(value, []) == value
+    assert bind(value, []) == value
 
 
 @pytest.mark.parametrize(
@@ -412,11 +458,12 @@ def test_values_without_references_stay_as_they_are(value):
         ("find_mail", {"mails": [{"id": "a"}]}, [("email", "a", "", 1)]),
         ("find_mail", {}, []),
         ("find_mail", [1], []),
-        ("read_mail", {"mail": {"id": "a"}}, []),
+        ("read_mail", {"mail": {"id": "a", "subject": "Hi"}}, [("email", "a", "Hi", 0)]),
+        ("read_mail", {"mail": None}, []),
     ],
 )
 def test_what_was_listed_can_be_pointed_at(tool, result, references):
-    found = runs.list_references(result, RULES[tool])
+    found = referring.list_references(result, RULES[tool])
 
     assert [(r.kind, r.id, r.label, r.ordinal) for r in found] == references
 
@@ -433,3 +480,77 @@ def test_words_a_person_edited_in_are_never_read_as_references():
     moved = runs.approve(SEND, answered("edit", arguments={"text": "see {1.people.0.id}"}), RULES)
 
     assert moved.steps[0].arguments["text"] == "see {1.people.0.id}"
+
+
+def test_nothing_is_shown_that_would_reach_whom_a_policy_excludes():
+    guarded = SEND.model_copy(update={"profile": Profile(policy=Policy(recipients=("y.com",)))})
+
+    moved = runs.prepared(guarded, {"to": ["eve@z.com"]}, Card(title="Send"), RULES)
+
+    assert (moved.status, moved.response.error.type) == ("failed", "permission")
+    assert "eve@z.com" in moved.response.result.summary
+
+
+def test_a_tool_that_a_policy_refuses_is_not_planned_nor_replanned():
+    guarded = Profile(policy=Policy(refused=("find_mail",)))
+
+    run = runs.plan(agent_run(status="planning"), planned(("find_mail", {})), RULES, guarded)
+    again = runs.reassess(
+        TWO.model_copy(update={"profile": guarded}),
+        Reassessment(verdict="continue", remaining=(PlannedStep(tool="find_mail"),)),
+        RULES,
+    )
+
+    assert (run.status, run.response.error.type) == ("failed", "permission")
+    assert [s.tool for s in again.steps] == ["find_people"]
+
+
+NESTED = {"to": ["{1.people.0.email}", {"cc": "{1.people.1.email}"}], "limit": 3}
+
+
+def test_one_of_a_list_can_be_made_all_of_it_wherever_it_is_meant():
+    assert every_item(NESTED, 1, "people") == {
+        "to": ["{1.people.*.email}", {"cc": "{1.people.*.email}"}],
+        "limit": 3,
+    }
+    assert every_item(NESTED, 2, "people") == NESTED
+
+
+def test_a_text_can_stand_for_what_was_not_found_wherever_it_is_meant():
+    assert instead_of(NESTED, 1, "Ann") == {"to": ["Ann", {"cc": "Ann"}], "limit": 3}
+    assert instead_of(NESTED, 2, "Ann") == NESTED
+
+
+@pytest.mark.parametrize(
+    ("item", "who"),
+    [
+        ({"id": "1", "from": {"email": "ann@x.com"}, "email": "no"}, "ann@x.com"),
+        ({"id": "1", "from": {}}, ""),
+        ({"id": "1", "organizer": "bob@x.com"}, "bob@x.com"),
+        ({"id": "1"}, ""),
+    ],
+)
+def test_who_something_comes_from_can_be_pointed_at(item, who):
+    (reference,) = referring.list_references({"mails": [item]}, RULES["find_mail"])
+
+    assert reference.who == who
+
+
+def test_what_has_no_id_cannot_be_pointed_at():
+    assert referring.list_references({"mails": [{"subject": "Hi"}]}, RULES["find_mail"]) == ()
+
+
+TWICE = agent_run(done({"mails": [{"id": "1"}]}, "find_mail", text="One."), step("read_mail"))
+
+
+@pytest.mark.parametrize(
+    ("run", "shown"),
+    [
+        (TWICE, True),
+        (TWICE.model_copy(update={"status": "complete"}), False),
+        (agent_run(done(None, "read_mail", text="One.", feeds=True), step()), False),
+        (agent_run(done(None, "read_mail"), step()), False),
+    ],
+)
+def test_what_is_found_on_the_way_is_shown_while_more_is_to_come(run, shown):
+    assert runs.partial(run, 0) is shown

@@ -4,6 +4,7 @@ import pytest
 
 from shared.decisions import wording
 from shared.models.intent import Missing
+from shared.models.run import Card, Difference
 from tests.unit.shared.decisions.values import OPTIONS, step
 
 
@@ -91,7 +92,22 @@ def test_a_question_put_again_says_that_the_reply_was_not_understood():
     assert wording.asked_again("Which John?") == "Sorry, I didn't get that. Which John?"
 
 
-def test_a_preview_shows_every_argument():
-    shown = wording.preview(step("send_mail", arguments={"to": "a@x.com", "body": "Hi"}))
+def test_a_preview_shows_exactly_what_will_happen():
+    card = Card(
+        title="Move this meeting",
+        fields=(("With", "Ann"), ("Place", "")),
+        differences=(Difference(label="When", before="Friday", after="Monday"),),
+        body="Hi\n\nBye",
+        warnings=("Ann is busy then.",),
+    )
 
-    assert shown == "I'm about to run send_mail:\n- to: a@x.com\n- body: Hi\n\nShall I go ahead?"
+    assert wording.preview(step("move", card=card, risk="high")) == (
+        "**Move this meeting**\n- With: Ann\n- When: Friday → Monday\n\n"
+        "> Hi\n>\n> Bye\n\n⚠ Ann is busy then.\n\nPlease confirm: shall I go ahead?"
+    )
+
+
+def test_a_preview_without_more_asks_all_the_same():
+    shown = wording.preview(step("send_mail", card=Card(title="Send"), risk="medium"))
+
+    assert shown == "**Send**\n\nShall I go ahead?"

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared.decisions.risk import ToolRules, reads
 from shared.models.intent import Candidate, Command, Decision, IntentAnalysis, Option
+from shared.models.profile import Profile
 from shared.models.rows import Stored
 from shared.models.run import AgentRun, Step
 from shared.models.thread import (
@@ -15,6 +16,7 @@ from shared.models.thread import (
 )
 from shared.models.threads_in import NewMessage
 
+NOBODY = Profile()
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 
@@ -128,6 +130,8 @@ OPTIONS = (
 RULES = {
     "find_people": ToolRules(reads, items="people", item_kind="contact"),
     "find_mail": ToolRules(reads, items="mails", item_kind="email", item_label="subject"),
-    "read_mail": ToolRules(reads),
-    "send_mail": ToolRules(lambda given: "high" if len(given.get("to", "")) > 9 else "medium"),
+    "read_mail": ToolRules(reads, item="mail", item_kind="email", item_label="subject"),
+    "send_mail": ToolRules(
+        lambda given, _profile: "high" if len(given.get("to", "")) > 9 else "medium", changes=True
+    ),
 }

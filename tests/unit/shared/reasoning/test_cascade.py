@@ -10,8 +10,11 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
+    ToolSpec,
 )
 from shared.reasoning.cascade import CALIBRATED, CascadeReasoner, Thresholds
 from tests.support.scripted_reasoner import ScriptedReasoner
@@ -21,6 +24,12 @@ INTENT = IntentRequest(text="show me mail from Ann", today=TODAY)
 PLAN = PlanRequest(agent="email", command="find mail", today=TODAY, tools=())
 REASSESS = ReassessRequest(agent="email", command="find mail", today=TODAY, tools=(), done=())
 REPLY = ReplyRequest(question="Which?", options=(), text="that", kind="clarification")
+REVISE = ReviseRequest(
+    tool=ToolSpec(name="find", description="Find", parameters={}),
+    arguments={},
+    wish="fewer",
+    today=TODAY,
+)
 STEP = PlannedStep(tool="gmail_search_messages")
 
 
@@ -82,6 +91,19 @@ async def test_before_giving_up_the_model_is_asked():
         reassess=Reassessment(verdict="failed"),
     )
     assert (await reasoner.reassess(REASSESS)).value.verdict == "complete"
+
+
+async def test_a_revision_of_the_rules_stands():
+    reasoner, model = cascade(revise=Revision(arguments={"limit": 1}))
+    assert (await reasoner.revise(REVISE)).value.arguments == {"limit": 1}
+    assert model.asked == []
+
+
+async def test_a_wish_the_rules_cannot_follow_is_the_models():
+    reasoner, _ = cascade(
+        model={"revise": Revision(arguments={"limit": 2})}, revise=Revision(why="no rule")
+    )
+    assert (await reasoner.revise(REVISE)).value.arguments == {"limit": 2}
 
 
 async def test_words_are_the_models():

@@ -16,8 +16,11 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
+    ToolSpec,
     Usage,
 )
 from shared.reasoning.budget import ModelBudget
@@ -61,6 +64,7 @@ def embedded():
         scripts={
             "analyze_intent": [OWN],
             "plan_tools": [ToolPlan(cannot="own")],
+            "revise": [Revision(why="own")],
             "reassess": [Reassessment(verdict="complete", summary="own")],
             "interpret_reply": [ReplyReading(meaning="unclear", confidence=0.2)],
             "synthesize": ["own words"],
@@ -166,9 +170,18 @@ async def test_every_kind_of_request_falls_back(serve):
     reading = await reasoner.interpret_reply(
         ReplyRequest(question="Which?", options=(), text="that", kind="clarification")
     )
+    revision = await reasoner.revise(
+        ReviseRequest(
+            tool=ToolSpec(name="find", description="Find", parameters={}),
+            arguments={},
+            wish="fewer",
+            today=TODAY,
+        )
+    )
+    assert revision.value.why == "own"
     assert plan.value.cannot == verdict.value.summary == "own"
     assert reading.value.meaning == "unclear"
-    for reasoned in (plan, verdict, reading):
+    for reasoned in (plan, verdict, reading, revision):
         assert "failed (500)" in reasoned.fallback
     for text in (reasoner.synthesize(SYNTHESIS), reasoner.answer(ANSWER)):
         assert "".join(await read(text)).startswith("own ")

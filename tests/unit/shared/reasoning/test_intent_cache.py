@@ -15,8 +15,11 @@ from shared.models.reasoning import (
     ReassessRequest,
     ReplyReading,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     SynthesisRequest,
     ToolPlan,
+    ToolSpec,
     Usage,
 )
 from shared.ports import Reasoned
@@ -163,11 +166,12 @@ async def test_the_analysis_not_used_for_longest_is_dropped_first(inner):
 
 async def test_everything_else_is_passed_on():
     plan, verdict = ToolPlan(cannot="no"), Reassessment(verdict="complete")
-    reading = ReplyReading(meaning="none")
+    reading, revision = ReplyReading(meaning="none"), Revision(why="no")
     inner = ScriptedReasoner(
         scripts={
             "plan_tools": [plan],
             "reassess": [verdict],
+            "revise": [revision],
             "interpret_reply": [reading],
             "synthesize": ["I found 5"],
             "answer": ["Hello"],
@@ -178,6 +182,9 @@ async def test_everything_else_is_passed_on():
     intent = IntentAnalysis(action=ActionType.QUERY, primary_intent="greet", confidence=1)
     assert (await cache.plan_tools(PlanRequest(**about))).value == plan
     assert (await cache.reassess(ReassessRequest(**about, done=()))).value == verdict
+    spec = ToolSpec(name="find", description="Find", parameters={})
+    wish = ReviseRequest(tool=spec, arguments={}, wish="fewer", today="2026-11-02")
+    assert (await cache.revise(wish)).value == revision
     reply = ReplyRequest(question="Which?", options=(), text="none", kind="clarification")
     assert (await cache.interpret_reply(reply)).value == reading
     synthesis = SynthesisRequest(text="mail", today="2026-11-02", agent="email", done=())

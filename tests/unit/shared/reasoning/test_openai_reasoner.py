@@ -19,6 +19,8 @@ from shared.models.reasoning import (
     PlanRequest,
     ReassessRequest,
     ReplyRequest,
+    ReviseRequest,
+    Revision,
     StepOutcome,
     SynthesisRequest,
     ToolSpec,
@@ -49,6 +51,9 @@ REPLY = ReplyRequest(
     options=(Option(id="1", label="Ann Lee"), Option(id="2", label="Ann Day")),
     text="the one from the trip",
     kind="clarification",
+)
+REVISE = ReviseRequest(
+    tool=SEARCH, arguments={"query": "long"}, wish="make it shorter", today=TODAY
 )
 SYNTHESIS = SynthesisRequest(text="mail", today=TODAY, agent="email", done=())
 ANSWER = AnswerRequest(
@@ -128,6 +133,10 @@ def through(respond):
     return OpenAIReasoner(lambda: client, "small")
 
 
+def revision(arguments='{"query": "shorter"}', cannot=""):
+    return {"arguments_json": arguments, "cannot": cannot}
+
+
 async def read(stream):
     return [piece async for piece in stream]
 
@@ -138,6 +147,7 @@ async def test_each_structured_method_makes_one_call_and_returns_our_value(serve
         PlanWire=[Says(plan(step()))],
         ReassessmentWire=[Says(reassessment(summary="none"))],
         ReplyWire=[Says(reply())],
+        RevisionWire=[Says(revision())],
     )
     understood = await reasoner.analyze_intent(INTENT)
     assert understood.value.action is ActionType.EXECUTE
@@ -148,7 +158,23 @@ async def test_each_structured_method_makes_one_call_and_returns_our_value(serve
     assert (await reasoner.plan_tools(PLAN)).value.steps[0].arguments == {"query": "from:ann"}
     assert (await reasoner.reassess(REASSESS)).value.summary == "none"
     assert (await reasoner.interpret_reply(REPLY)).value.option == "1"
-    assert len(server.calls) == 4
+    assert (await reasoner.revise(REVISE)).value.arguments == {"query": "shorter"}
+    assert len(server.calls) == 5
+
+
+async def test_a_wish_that_cannot_be_followed_comes_back_with_its_reason(serve):
+    reasoner, _ = serve(RevisionWire=[Says(revision("", cannot="I can't add pictures."))])
+    assert (await reasoner.revise(REVISE)).value == Revision(why="I can't add pictures.")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [revision("not json"), revision('{"query": "x", "to": "y"}'), revision("{}"), revision("[]")],
+)
+async def test_an_unusable_revision_is_repaired(serve, first):
+    reasoner, server = serve(RevisionWire=[Says(first), Says(revision())])
+    assert (await reasoner.revise(REVISE)).value.arguments == {"query": "shorter"}
+    assert len(server.calls) == 2
 
 
 def objects_in(schema):
@@ -169,7 +195,9 @@ async def test_every_schema_sent_is_strict(serve):
         PlanWire=[Says(plan(step()))],
         ReassessmentWire=[Says(reassessment())],
         ReplyWire=[Says(reply())],
+        RevisionWire=[Says(revision())],
     )
+    await reasoner.revise(REVISE)
     await reasoner.analyze_intent(INTENT)
     await reasoner.plan_tools(PLAN)
     await reasoner.reassess(REASSESS)

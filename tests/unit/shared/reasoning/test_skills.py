@@ -69,5 +69,6 @@ def test_every_step_of_the_reasoner_has_its_skill():
         "synthesis",
         "answering",
         "reply-reading",
+        "revision",
     }
     assert not any(skill.user_invocable for skill in skills.values())

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.connectors.gmail_query import parse
 from shared.connectors.sandbox.gmail_match import matches
-from shared.connectors.sandbox.gmail_query import parse
 from shared.connectors.sandbox.records import OWNER
 from shared.connectors.sandbox.seeding import seed
 from shared.connectors.sandbox.store import SandboxStore

@@ -63,6 +63,12 @@ def test_conversations_are_in_order_and_never_in_the_future(now, moments):
     assert all(when <= now for when in times)
 
 
+def test_settled_times_stay():
+    first, last = datetime(2026, 7, 1, tzinfo=UTC), datetime(2026, 7, 2, tzinfo=UTC)
+    assert in_order([last, first], WEDNESDAY) == (last, first)
+    assert in_order([first, moment(-1)], WEDNESDAY) == (first, past(moment(-1), WEDNESDAY))
+
+
 def test_weeks_are_counted_from_the_current_one():
     assert in_week(0, 0, NINE, WEDNESDAY) == datetime(2026, 7, 13, 9, tzinfo=UTC)
     assert in_week(-1, 6, NINE, WEDNESDAY) == datetime(2026, 7, 12, 9, tzinfo=UTC)
@@ -74,6 +80,7 @@ def test_weeks_are_counted_from_the_current_one():
         ("by {day +1}", "by Thursday"),
         ("on {date -14}", "on 1 July"),
         ("{day +3}, {date +3}", "Friday, 17 July"),
+        ("{iso +3} to {iso +5}", "2026-07-17 to 2026-07-20"),
         ("{name} {day 3} {}", "{name} {day 3} {}"),
     ],
 )

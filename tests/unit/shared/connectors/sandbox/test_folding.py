@@ -1,6 +1,6 @@
 import pytest
 
-from shared.connectors.sandbox.folding import fold, singular, within, words
+from shared.connectors.folding import fold, says, singular, within, words
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,10 @@ def test_within_wants_neighbours_in_order():
     assert not within(("new", "template"), text)
     assert not within(("template", "budget"), text)
     assert not within(("template", "new"), text)
+
+
+def test_says_wants_all_words_wherever_they_are():
+    assert says("Q4 budgets", "Budget review", "for q4")
+    assert says("", "anything")
+    assert not says("q4 budget", "Budget review")
+    assert not says("bud", "Budget review")

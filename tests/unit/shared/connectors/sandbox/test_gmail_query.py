@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.connectors.sandbox.gmail_query import (
+from shared.connectors.gmail_query import (
     EVERYTHING,
     Attached,
     Either,

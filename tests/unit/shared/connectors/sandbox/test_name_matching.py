@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.connectors.sandbox.name_matching import (
+from shared.connectors.name_matching import (
     Closeness,
     company_closeness,
     one_slip,

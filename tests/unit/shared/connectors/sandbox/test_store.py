@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.connectors.sandbox.calendar import SandboxCalendar
+from shared.connectors.sandbox.chat import SandboxChat
 from shared.connectors.sandbox.records import OWNER
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
 ANY_DAY = {"david-architecture", "emma-photos", "jack-climbing"}
+AGES = timedelta(weeks=30)
 SUNDAY_NIGHT = datetime(2026, 7, 19, 0, 5, tzinfo=UTC)
 
 
@@ -20,7 +23,7 @@ SUNDAY_NIGHT = datetime(2026, 7, 19, 0, 5, tzinfo=UTC)
 def test_the_mailbox_is_plausible_at_any_time(store_at, now):
     mails = asyncio.run(store_at(now).mails())
 
-    assert len(mails) == 205
+    assert len(mails) == 208
     assert all(mail.sent_at <= now for mail in mails)
     assert min(mail.sent_at for mail in mails) > now - timedelta(weeks=8, days=3)
     assert all(newer.sent_at >= older.sent_at for newer, older in pairwise(mails))
@@ -54,50 +57,72 @@ async def test_the_same_mail_keeps_its_id_as_time_passes(store_at):
     assert {m.id for m in today} == {m.id for m in later}
 
 
-async def test_the_calendar_spans_eight_weeks_around_this_one(store_at):
-    events = await store_at(WEDNESDAY).events()
+async def events(store_at):
+    calendar = SandboxCalendar(store_at(WEDNESDAY))
+    return await calendar.events(WEDNESDAY - AGES, WEDNESDAY + AGES)
 
-    assert len(events) == 67
-    assert len({event.id for event in events}) == len(events)
-    assert events[0].starts_at >= WEDNESDAY - timedelta(weeks=5)
-    assert events[-1].ends_at <= WEDNESDAY + timedelta(weeks=5)
-    assert all(event.starts_at < event.ends_at for event in events)
-    assert sum(event.series == "alpha-sync" for event in events) == 9
-    assert [e.title for e in events if e.all_day and e.series == ""]
-    assert max(len(event.attendees) for event in events) >= 5
+
+async def test_the_calendar_spans_eight_weeks_around_this_one(store_at):
+    found = await events(store_at)
+
+    assert len(found) == 70
+    assert len({event.id for event in found}) == len(found)
+    assert found[0].starts_at >= WEDNESDAY - timedelta(weeks=5)
+    assert found[-1].ends_at <= WEDNESDAY + timedelta(weeks=5)
+    assert all(event.starts_at < event.ends_at for event in found)
+    sync = [event for event in found if event.series == "alpha-sync"]
+    assert len(sync) == 9
+    assert {event.recurrence for event in sync} == {"RRULE:FREQ=WEEKLY;BYDAY=WE"}
+    assert [e.title for e in found if e.all_day and e.series == ""]
+    assert max(len(event.attendees) for event in found) >= 5
 
 
 async def test_all_day_events_last_a_day(store_at):
-    (day,) = [e for e in await store_at(WEDNESDAY).events() if e.title == "Strategy day"]
+    (day,) = [e for e in await events(store_at) if e.title == "Strategy day"]
     assert day.all_day
     assert day.ends_at - day.starts_at == timedelta(days=1)
 
 
 async def test_some_events_are_in_conflict(store_at):
-    timed = [e for e in await store_at(WEDNESDAY).events() if not e.all_day]
+    timed = [e for e in await events(store_at) if not e.all_day]
     clashes = {
         (one.title, other.title) for one, other in pairwise(timed) if other.starts_at < one.ends_at
     }
     assert ("Acme price", "Offer for Ms Larsson") in clashes
+    assert ("Architecture round", "Consent form with Securitrust") in clashes
+    assert ("Johnson workshop in Manchester", "Portal demo for Lumière") in clashes
     assert ("Acme quarterly review", "Planning with Laura") in clashes
 
 
-async def test_six_channels_have_conversations(store_at):
-    channels = {channel.name: channel for channel in await store_at(WEDNESDAY).channels()}
+async def test_some_coming_meetings_are_unanswered_and_some_have_no_notes(store_at):
+    coming = [e for e in await events(store_at) if e.starts_at > WEDNESDAY and e.attendees]
+    unanswered = [event for event in coming if event.response == "none"]
 
-    assert set(channels) == {
-        "general",
-        "marketing",
-        "project-alpha",
-        "random",
-        "team-updates",
-        "weekly-updates",
+    assert {"Architecture round", "Strategy day"} <= {event.title for event in unanswered}
+    assert not any(event.mine for event in unanswered)
+    assert len([event for event in coming if event.notes]) >= 5
+    assert len([event for event in coming if not event.notes]) >= 5
+
+
+async def test_seven_channels_have_conversations(store_at):
+    chat = SandboxChat(store_at(WEDNESDAY))
+    channels = {channel.name: channel for channel in await chat.channels()}
+
+    assert {name: channel.members for name, channel in channels.items()} == {
+        "finance-delivery": 3,
+        "general": 19,
+        "marketing": 7,
+        "project-alpha": 8,
+        "random": 18,
+        "team-updates": 18,
+        "weekly-updates": 18,
     }
-    everything = [m for c in channels.values() for m in c.messages]
-    assert len(everything) + sum(len(m.replies) for m in everything) == 114
-    for channel in channels.values():
-        times = [message.sent_at for message in channel.messages]
-        assert times == sorted(times)
-    (feedback,) = [m for m in channels["project-alpha"].messages if "feedback: 26" in m.text]
-    assert [reply.author for reply in feedback.replies] == ["Nina Kowalski", "Alex Morgan"]
-    assert feedback.sent_at < feedback.replies[0].sent_at < feedback.replies[1].sent_at
+    everything = await chat.search("", 500)
+    assert len(everything) == 125
+    assert len(await chat.unread(None, 500)) == 10
+    assert len({(message.channel, message.id) for message in everything}) == len(everything)
+    assert all(message.author_id.startswith("U-") for message in everything)
+    (feedback,) = await chat.search("feedback 26 logged", 5)
+    thread = await chat.replies("project-alpha", feedback.id)
+    assert [message.author for message in thread[1:]] == ["Nina Kowalski", "Alex Morgan"]
+    assert thread[0].sent_at < thread[1].sent_at < thread[2].sent_at

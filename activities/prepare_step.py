@@ -1,0 +1,90 @@
+"""Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
+
+import asyncio
+from zoneinfo import ZoneInfo
+
+from shared.decisions import runs, wording
+from shared.decisions.failing import failure, no_answer
+from shared.errors import ToolFailed, Upstream
+from shared.models.base import Json
+from shared.models.reasoning import ReviseRequest, Revision, Usage
+from shared.models.run import AgentRun, ToolError
+from shared.models.steps import Progress, TurnRef
+from shared.models.thread import TraceEntry
+from shared.services import Services
+from shared.stopwatch import Stopwatch
+from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
+from shared.turns import Advance, OpenTurn, advance, load_turn
+
+
+async def prepare_step(ref: TurnRef, services: Services) -> Progress:
+    """Work out exactly what the next call will do; what cannot be worked out ends the run."""
+    opened = await load_turn(services.threads, ref)
+    if opened.run is None or opened.progress.move != "prepare" or opened.progress.stop:
+        return opened.progress
+    run, watch = opened.run.value, Stopwatch(services.clock)
+    revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
+    outcome = await _prepared(run, revision, opened, services)
+    rules = rules_of(services.tools)
+
+    def keep(current: OpenTurn) -> Advance | None:
+        if current.run is None or current.progress.move != "prepare":
+            return None
+        if isinstance(outcome, ToolError):
+            moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
+        else:
+            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
+        made = Advance(current.turn.value, moved)
+        return made.traced(entry) if entry is not None else made
+
+    return await advance(services, ref, keep, opened)
+
+
+async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEntry]:
+    """Return the call as the person wishes it, or why it stays as it is."""
+    watch, step = Stopwatch(services.clock), run.steps[run.cursor]
+    now = services.clock.now().astimezone(ZoneInfo(run.profile.preferred.time_zone))
+    request = ReviseRequest(
+        tool=services.tools[step.tool].spec(),
+        arguments=step.arguments,
+        wish=step.wish,
+        today=now.date().isoformat(),
+        profile=run.profile,
+        now=now,
+    )
+    try:
+        reasoned = await services.reasoner.revise(request)
+    except Upstream:
+        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), ""
+    else:
+        revision, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+    return revision, watch.trace("revise", usage, revision.model_dump(mode="json"), fallback)
+
+
+async def _prepared(
+    run: AgentRun, revision: Revision | None, opened: OpenTurn, services: Services
+) -> Prepared | ToolError:
+    step = run.steps[run.cursor]
+    wanted: dict[str, Json] = step.arguments
+    if revision is not None and revision.arguments is not None:
+        wanted = revision.arguments
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            workspace = await services.workspaces.open(opened.principal)
+            desk = Desk(workspace, run.profile, services.clock.now())
+            try:
+                made = await services.tools[step.tool].preview(desk, wanted)
+            except ToolFailed as error:
+                if wanted is step.arguments or error.kind != "params":
+                    raise
+                revision = Revision(why=str(error))
+                made = await services.tools[step.tool].preview(desk, step.arguments)
+    except ToolFailed as error:
+        return failure(step.tool, error)
+    except TimeoutError:
+        domain = services.tools[step.tool].domain
+        return no_answer(step.tool, domain, run.profile.accounts, TIMEOUT_SECONDS)
+    if revision is None or not revision.why:
+        return made
+    warnings = (*made.card.warnings, revision.why)
+    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))

@@ -1,0 +1,37 @@
+"""What an organisation wants confirmed or refused, on top of the rules every tool has."""
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+
+from api.parsing import parse, refuse
+from shared.errors import Forbidden
+from shared.models.principal import Principal
+from shared.models.profile import Policy
+from shared.ports import Engine
+from shared.services import Services
+
+ADMINS = frozenset({"owner", "admin"})
+"""Roles that may change a policy."""
+
+
+async def get_policy(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the policy of the caller's organisation."""
+    del request, engine
+    return JSONResponse((await services.policies.get(caller.tenant)).model_dump(mode="json"))
+
+
+async def put_policy(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Replace the policy; it can only tighten what the tools' own rules ask for."""
+    del engine
+    if not ADMINS.intersection(caller.roles):
+        raise Forbidden("Only an administrator of your organisation can change its policy.")
+    policy = await parse(request, Policy)
+    for field in ("refused", "confirmed"):
+        unknown = sorted(set(getattr(policy, field)) - set(services.tools))
+        if unknown:
+            refuse(field, f"there is no tool called {unknown[0]}")
+    await services.policies.put(caller.tenant, policy)
+    return JSONResponse(policy.model_dump(mode="json"))

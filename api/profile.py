@@ -1,0 +1,41 @@
+"""What a person says of themselves, and what the tools know of them."""
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+
+from api.parsing import parse
+from shared.models.person import Person
+from shared.models.principal import Principal
+from shared.models.profile import Preferred, Profile
+from shared.ports import Engine
+from shared.profiles import profile_of
+from shared.services import Services
+
+
+async def get_profile(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the caller's accounts, organisation and preferences, as the tools see them."""
+    del request, engine
+    return _shown(await _profile(caller, services))
+
+
+async def put_profile(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Replace what the caller prefers: time zone, working hours, VIPs, short answers."""
+    del engine
+    preferred = await parse(request, Preferred)
+
+    def change(person: Person) -> Person:
+        return person.model_copy(update={"preferred": preferred})
+
+    await services.people.change(caller, change)
+    return _shown(await _profile(caller, services))
+
+
+async def _profile(caller: Principal, services: Services) -> Profile:
+    return await profile_of(services, caller, await services.workspaces.open(caller))
+
+
+def _shown(profile: Profile) -> Response:
+    return JSONResponse(profile.model_dump(mode="json", exclude={"policy"}))

@@ -1,0 +1,1 @@
+"""Whether changes of the outside world are made once, whatever crashes and whoever insists."""

@@ -1,0 +1,216 @@
+"""Whether a conversation came to what was expected of it: pure, and in sentences."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any, cast
+
+from evals.datasets import BadData
+from evals.everyday.cases import Case, Expected, Fields, Slots
+from evals.everyday.person import Answer
+from evals.everyday.workspace import Seen
+from shared.models.base import Json
+from shared.tools.calendar.port import FreeBusy
+
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_TIME = re.compile(r"w(\d) ([a-z]{3})(?: (\d\d):(\d\d))?")
+_NAMED = re.compile(r"@(\d+)\.(\d+)")
+_FREE = frozenset({"subject", "body", "title"})
+"""Fields whose words are nobody's business unless expected."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A conversation that was had: the answer to each line, what it changed, and when it began."""
+
+    case: Case
+    answers: tuple[Answer, ...]
+    changes: tuple[Fields, ...]
+    before: Seen
+    busy: FreeBusy | None
+    began: datetime
+
+
+def complaints(played: Played) -> list[str]:
+    """Return what is not as expected, one sentence each; none is a success."""
+    found = list(_about_changes(played))
+    if len(played.answers) < len(played.case.say):
+        line = played.case.say[len(played.answers)]
+        found.append(f"{line} was to be pressed, and nothing was asked")
+    for line, expected in played.case.answers.items():
+        if line > len(played.answers):
+            found.append(f"line {line} was not answered")
+            continue
+        said = _about_answer(expected, played.answers[line - 1], played)
+        found += [f"line {line}: {what}" for what in said]
+    if played.answers and played.answers[-1].question:
+        found.append("a question is left open")
+    return found
+
+
+def _about_changes(played: Played) -> Iterator[str]:
+    left = list(played.changes)
+    for expected in played.case.changes:
+        match = next((fact for fact in left if _matches(expected, fact, played)), None)
+        if match is None:
+            yield f"did not happen: {expected}"
+        else:
+            left.remove(match)
+    for fact in left:
+        yield f"happened: {fact}"
+
+
+def _matches(expected: Fields, fact: Fields, played: Played) -> bool:
+    unforeseen = fact.keys() - expected.keys() - _FREE
+    return not unforeseen and all(
+        _agrees(key, value, fact, played) for key, value in expected.items()
+    )
+
+
+def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
+    found = fact.get("body" if key == "without" else key)
+    if isinstance(wanted, str) and (named := _NAMED.fullmatch(wanted)):
+        wanted = _named(key, int(named[1]), int(named[2]), played)
+    match key:
+        case "without" | "subject" | "body" | "title" | "text":
+            words = [str(word).casefold() in str(found or "").casefold() for word in _list(wanted)]
+            return not any(words) if key == "without" else all(words)
+        case "starts" | "ends" | "until":
+            return _is_time(str(wanted), str(found), played.began)
+        case "to" | "cc" | "bcc" | "attendees" | "added" | "removed":
+            return sorted(map(str, _list(wanted))) == sorted(map(str, _list(found)))
+        case _:
+            return found == wanted
+
+
+def _named(key: str, line: int, place: int, played: Played) -> Json:
+    """Return what a field should be, from what the answer to a line listed at a place."""
+    if line > len(played.answers) or place > len(played.answers[line - 1].listed):
+        return None
+    answer = played.answers[line - 1]
+    listed = answer.listed[place - 1]
+    match key:
+        case "to":
+            return played.before.mails[listed].sender.email if listed in played.before.mails else ""
+        case "starts" | "ends":
+            slots = _slots(answer)
+            return slots[place - 1][f"{key}_at"] if place <= len(slots) else None
+        case _:
+            return listed
+
+
+def _list(value: Json) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else [value] if value else []
+
+
+def _is_time(wanted: str, found: str, began: datetime) -> bool:
+    """Whether a time is the one meant, to the minute, or on the day where no more is said."""
+    try:
+        at = datetime.fromisoformat(found)
+    except ValueError:
+        return False
+    if not (match := _TIME.fullmatch(wanted)):
+        return at == datetime.fromisoformat(wanted)
+    day = _day(wanted, began)
+    if match[3] is None:
+        return day <= at < day + timedelta(days=1)
+    return at == day + timedelta(hours=int(match[3]), minutes=int(match[4]))
+
+
+def _day(text: str, began: datetime) -> datetime:
+    """Return the day that "w1 tue" is: Tuesday of the week after this one."""
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise BadData(f"{text!r} is no day")
+    monday = began.date() - timedelta(days=began.weekday())
+    day = monday + timedelta(weeks=int(match[1]), days=_WEEKDAYS.index(match[2]))
+    return datetime.combine(day, time(), began.tzinfo)
+
+
+def _about_answer(expected: Expected, answer: Answer, played: Played) -> Iterator[str]:
+    listed = set(answer.listed)
+    if expected.exactly and listed != set(expected.exactly):
+        yield f"lists {sorted(listed)}, not {sorted(expected.exactly)}"
+    if missing := set(expected.has) - listed:
+        yield f"does not list {sorted(missing)}"
+    if wrong := set(expected.lacks) & listed:
+        yield f"lists {sorted(wrong)}"
+    if expected.senders:
+        yield from _about_senders(expected.senders, listed, played)
+    if expected.unread:
+        yield from _about_unread(answer, played)
+    if expected.slots:
+        yield from _about_slots(expected.slots, answer, played)
+    tools = [step["tool"] for step in answer.steps if step["status"] == "done"]
+    if expected.used and expected.used not in tools:
+        yield f"used {tools}, not {expected.used}"
+    shown = set(_texts([(step["arguments"], step["result"]) for step in answer.steps]))
+    if unseen := set(expected.shows) - shown:
+        yield f"does not show {sorted(unseen)}"
+    if expected.refused and not _was_refused(expected.refused, answer):
+        yield f"did not refuse {expected.refused}"
+
+
+def _about_senders(domains: Sequence[str], listed: set[str], played: Played) -> Iterator[str]:
+    senders = {
+        one: played.before.mails[one].sender.email for one in listed & {*played.before.mails}
+    }
+    if not senders:
+        yield "lists no mail"
+    for mail, sender in senders.items():
+        if sender.partition("@")[2] not in domains:
+            yield f"lists {mail} from {sender}"
+
+
+def _about_unread(answer: Answer, played: Played) -> Iterator[str]:
+    unread = {key for key, message in played.before.messages.items() if message.unread}
+    if set(answer.listed) != unread:
+        yield f"lists {sorted(answer.listed)}, not the unread {sorted(unread)}"
+
+
+def _slots(answer: Answer) -> Sequence[Mapping[str, Any]]:
+    found = [
+        cast("Mapping[str, Any]", step["result"])
+        for step in answer.steps
+        if isinstance(step["result"], dict)
+    ]
+    return next((result["slots"] for result in found if "slots" in result), ())
+
+
+def _about_slots(wanted: Slots, answer: Answer, played: Played) -> Iterator[str]:
+    slots = _slots(answer)
+    if not slots:
+        yield "proposes no time"
+    first, last = _day(wanted.first, played.began), _day(wanted.last, played.began)
+    busy = played.busy.busy if played.busy else ()
+    for slot in slots:
+        start, end = (datetime.fromisoformat(slot[key]) for key in ("starts_at", "ends_at"))
+        if end - start != timedelta(minutes=wanted.minutes):
+            yield f"proposes {end - start}"
+        if not first <= start < last + timedelta(days=1):
+            yield f"proposes {start}"
+        for one in busy:
+            if one.starts_at < end and start < one.ends_at:
+                yield f"proposes {start} when {one.person} is busy"
+    asked = [step["arguments"].get("people", ()) for step in answer.steps]
+    if not any(set(wanted.people) <= set(people) for people in asked):
+        yield f"asks for {asked}, not {wanted.people}"
+
+
+def _was_refused(tool: str, answer: Answer) -> bool:
+    """Whether an agent took it on and was not given the tool."""
+    run = answer.turn.get("agent_run")
+    return bool(run) and tool not in run["tools"]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text anywhere in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in cast("Mapping[str, Any]", value).values():
+            yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in cast("Sequence[Any]", value):
+            yield from _texts(each)

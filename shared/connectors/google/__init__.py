@@ -1,0 +1,1 @@
+"""Gmail, Google Calendar, Google Contacts and Google Sheets."""

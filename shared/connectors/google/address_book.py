@@ -1,0 +1,107 @@
+"""Google Contacts behind the AddressBook port."""
+
+import re
+from collections import Counter
+
+from shared.connectors.google.answers import GOOGLE, Resource, made, taken
+from shared.connectors.google.person import FIELDS, Person, changed, contact_of
+from shared.connectors.name_matching import Closeness, company_closeness, person_closeness
+from shared.connectors.rest import NotThere, Request, Rest, as_object
+from shared.models.base import Json
+from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.effect import Effect, OutcomeUnknown
+
+PAGE = 1000
+MAX_PAGES = 10
+_OWN = "READ_SOURCE_TYPE_CONTACT"
+"""What the person keeps themselves, without what Google knows of people from their profiles."""
+_ID = re.compile(r"people/[\w-]+")
+
+
+class _Connections(Resource):
+    connections: tuple[Person, ...] = ()
+    next_page_token: str = ""
+
+
+class GoogleAddressBook:
+    """One account's contacts. They are read once, whole: Google's own search lags behind."""
+
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
+        self._all: tuple[Contact, ...] | None = None
+
+    async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
+        """Return contacts whose name or address matches, at an organisation, best first.
+
+        Parts of words and misspellings count only when no contact matches in whole words.
+        """
+        found: list[tuple[Closeness, str, Contact]] = []
+        for contact in await self._contacts():
+            named = person_closeness(text, contact.name, contact.email)
+            employed = company_closeness(organization, contact.company, contact.email)
+            if named is not None and employed is not None:
+                found.append((max(named, employed), contact.name.casefold(), contact))
+        found.sort(key=lambda one: one[:2])
+        most = max(Closeness.WORD, found[0][0]) if found else Closeness.WORD
+        return tuple(contact for closeness, _, contact in found if closeness <= most)[:limit]
+
+    async def get(self, contact_id: str) -> Contact:
+        """Return one contact."""
+        return contact_of(taken(Person, await self._read(contact_id)))
+
+    async def organizations(self) -> tuple[Organization, ...]:
+        """Return where contacts work, the largest first."""
+        people = Counter(c.company for c in await self._contacts() if c.company)
+        ordered = sorted(people.items(), key=lambda pair: (-pair[1], pair[0].casefold()))
+        return tuple(Organization(name=name, people=number) for name, number in ordered)
+
+    async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
+        """Change a contact, unless somebody else just has; one that is so already is left alone."""
+        del effect
+        answer = await self._read(contact_id)
+        person = taken(Person, answer)
+        fields = changed(person, as_object(answer), change)
+        if not fields:
+            return contact_of(person)
+        body = {"etag": person.etag, "metadata": _source(answer), **fields}
+        params = {
+            "updatePersonFields": ",".join(fields),
+            "personFields": FIELDS,
+            "sources": _OWN,
+        }
+        path = f"/v1/{person.resource_name}:updateContact"
+        self._all = None
+        try:
+            request = Request("PATCH", path, params, json=body)
+            return contact_of(made(Person, await self._rest.change(request)))
+        except OutcomeUnknown:
+            answer = await self._read(contact_id)
+            person = taken(Person, answer)
+            if changed(person, as_object(answer), change):
+                raise
+            return contact_of(person)
+
+    async def _contacts(self) -> tuple[Contact, ...]:
+        if self._all is None:
+            found: list[Contact] = []
+            params: dict[str, str | int] = {"personFields": FIELDS, "pageSize": PAGE}
+            for _ in range(MAX_PAGES):
+                request = Request("GET", "/v1/people/me/connections", params)
+                page = taken(_Connections, await self._rest.read(request))
+                found += map(contact_of, page.connections)
+                if not page.next_page_token:
+                    break
+                params["pageToken"] = page.next_page_token
+            self._all = tuple(found)
+        return self._all
+
+    async def _read(self, contact_id: str) -> Json:
+        if not _ID.fullmatch(contact_id):
+            raise NotThere(f"{GOOGLE} has no contact with the id “{contact_id}”.")
+        params = {"personFields": FIELDS, "sources": _OWN}
+        return await self._rest.read(Request("GET", f"/v1/{contact_id}", params))
+
+
+def _source(answer: Json) -> dict[str, Json]:
+    """Return which version of which source is meant, without which Google changes nothing."""
+    return {"sources": as_object(as_object(answer).get("metadata")).get("sources", [])}

@@ -1,0 +1,199 @@
+"""Gmail's drafts."""
+
+import base64
+import json
+from collections.abc import Awaitable, Callable
+
+from shared.connectors.google.answers import Resource, each, made, segment, taken
+from shared.connectors.google.message import Message, addresses
+from shared.connectors.google.reading import USER, Messages
+from shared.connectors.rest import NotThere, Request, Rest
+from shared.errors import ToolFailed
+from shared.models.base import Json
+from shared.ports import Clock
+from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.email.mime import File, message_id_for, message_of
+from shared.tools.email.port import Address, Draft, Outgoing
+
+DRAFTS = f"{USER}/drafts"
+MAX_FORWARDED_BYTES = 18 * 1024 * 1024
+"""Gmail takes 25 MB, as encoded."""
+GONE = "That draft is gone: it has been sent already, or was deleted."
+_NEWEST = 50
+"""Drafts that are looked through for one made a moment ago."""
+
+
+class _Ids(Resource):
+    id: str
+    thread_id: str
+
+
+class Entry(Resource):
+    """A draft by its ids."""
+
+    id: str
+    message: _Ids
+
+
+class _Listed(Resource):
+    id: str
+
+
+class _Drafts(Resource):
+    drafts: tuple[_Listed, ...] = ()
+
+
+class _Whole(Resource):
+    id: str
+    message: Message
+
+
+class Drafts:
+    """The drafts of one account. `address` is the account's own."""
+
+    def __init__(self, rest: Rest, address: str, clock: Clock, messages: Messages) -> None:
+        self._rest = rest
+        self._address = address
+        self._clock = clock
+        self._messages = messages
+
+    def message_id(self, effect: Effect) -> str:
+        """Return the Message-ID that every attempt of an effect gives its mail."""
+        return message_id_for(effect.id, self._address.rpartition("@")[2])
+
+    async def keep(self, mail: Outgoing, effect: Effect) -> Draft:
+        """Keep a mail as a draft."""
+        mail = mail.model_copy(update={"account": self._address})
+        if effect.again and effect.handle:  # noted when it had been made
+            return Draft(id=effect.handle, mail=mail)
+        made_one = await self.make(mail, effect)
+        await effect.note(made_one.id)
+        return Draft(id=made_one.id, mail=mail)
+
+    async def make(self, mail: Outgoing, effect: Effect) -> Entry:
+        """Make a draft, or return the one an earlier attempt has made."""
+        message_id = self.message_id(effect)
+        found = await self._made(message_id) if effect.again else None
+        if found is not None:
+            return found
+        try:
+            return await self._create(mail, message_id)
+        except OutcomeUnknown as unknown:
+            return await self._made_after(message_id, unknown)
+
+    async def get(self, draft_id: str) -> Draft:
+        """Return a draft."""
+        message = await self.read(draft_id, "full")
+        head = message.payload
+        mail = Outgoing(
+            to=addresses(head.header("To")),
+            cc=addresses(head.header("Cc")),
+            bcc=addresses(head.header("Bcc")),
+            subject=head.header("Subject"),
+            body=await self._messages.text(message),
+            account=self._address,
+            thread_id=message.thread_id,
+            in_reply_to=head.header("In-Reply-To").strip(),
+            references=tuple(head.header("References").split()),
+        )
+        return Draft(id=draft_id, mail=mail)
+
+    async def read(self, draft_id: str, extent: str = "metadata") -> Message:
+        """Return a draft's message: "metadata" is its headers, "full" its parts as well."""
+        try:
+            answer = await self._read(draft_id, extent)
+        except NotThere as error:
+            raise NotThere(GONE) from error
+        return taken(_Whole, answer).message
+
+    async def exists(self, draft_id: str) -> bool:
+        """Return whether there is such a draft."""
+        try:
+            await self._read(draft_id, "minimal")
+        except NotThere:
+            return False
+        return True
+
+    async def _read(self, draft_id: str, extent: str) -> Json:
+        request = Request("GET", f"{DRAFTS}/{segment(draft_id)}", {"format": extent})
+        return await self._rest.read(request)
+
+    async def _create(self, mail: Outgoing, message_id: str) -> Entry:
+        files = await self._files(mail.forwarded) if mail.forwarded else []
+        sender = Address(email=self._address)
+        raw = message_of(mail, sender, message_id, self._clock.now(), files).as_bytes()
+        about = {"threadId": mail.thread_id} if mail.thread_id else {}
+        if files:
+            request = _uploaded({"message": about}, raw, message_id)
+        else:
+            encoded = base64.urlsafe_b64encode(raw).decode("ascii")
+            request = Request("POST", DRAFTS, json={"message": {"raw": encoded, **about}})
+        return made(Entry, await self._rest.change(request))
+
+    async def _files(self, mail_id: str) -> list[File]:
+        """Return the attachments of a mail that is forwarded."""
+        message = await self._messages.get(mail_id)
+        parts = [part for part in message.payload.all() if part.filename]
+        if sum(part.body.size for part in parts) > MAX_FORWARDED_BYTES:
+            raise ToolFailed("The attachments are too large to be forwarded by Gmail.", "params")
+        return [
+            File(part.filename, part.mime_type, await self._messages.data(mail_id, part))
+            for part in parts
+        ]
+
+    async def _made(self, message_id: str) -> Entry | None:
+        """Return the draft with this Message-ID, looked for by id among the newest."""
+        answer = await self._rest.read(Request("GET", DRAFTS, {"maxResults": _NEWEST}))
+        ids = [draft.id for draft in taken(_Drafts, answer).drafts]
+        found = await each(self._entry_with(message_id), ids)
+        return found[0] if found else None
+
+    async def _made_after(self, message_id: str, unknown: OutcomeUnknown) -> Entry:
+        try:
+            found = await self._made(message_id)
+        except ToolFailed:
+            found = None
+        if found is None:
+            raise unknown
+        return found
+
+    def _entry_with(self, message_id: str) -> Callable[[str], Awaitable[Entry | None]]:
+        async def read(draft_id: str) -> Entry | None:
+            try:
+                message = await self.read(draft_id)
+            except NotThere:
+                return None
+            if message_id not in message_ids(message):
+                return None
+            ids = {"id": message.id, "threadId": message.thread_id}
+            return taken(Entry, {"id": draft_id, "message": ids})
+
+        return read
+
+
+def message_ids(message: Message) -> set[str]:
+    """Return the Message-IDs a message goes by: Gmail may put another in place of its first."""
+    names = ("Message-ID", "X-Google-Original-Message-ID")
+    return {message.payload.header(name).strip() for name in names} - {""}
+
+
+def _uploaded(about: dict[str, dict[str, str]], raw: bytes, message_id: str) -> Request:
+    """Return the request for a draft too large to be a field of a JSON object."""
+    boundary = "=_draft_" + message_id.strip("<>").partition("@")[0]
+    content = b"\r\n".join(
+        (
+            f"--{boundary}".encode(),
+            b"Content-Type: application/json; charset=UTF-8",
+            b"",
+            json.dumps(about).encode(),
+            f"--{boundary}".encode(),
+            b"Content-Type: message/rfc822",
+            b"",
+            raw,
+            f"--{boundary}--".encode(),
+            b"",
+        )
+    )
+    headers = {"Content-Type": f'multipart/related; boundary="{boundary}"'}
+    path, params = f"/upload{DRAFTS}", {"uploadType": "multipart"}
+    return Request("POST", path, params, content=content, headers=headers)

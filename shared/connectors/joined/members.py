@@ -1,0 +1,63 @@
+"""The accounts that are joined: ids that find their way back, and questions put to all of them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from shared.connectors.rest import ReauthNeeded
+
+P_co = TypeVar("P_co", covariant=True)
+P = TypeVar("P")
+T = TypeVar("T")
+
+_MARK = "~"
+
+
+@dataclass(frozen=True)
+class Member(Generic[P_co]):
+    """One account. `key` is unique among a person's accounts, and has no `~`."""
+
+    key: str
+    email: str
+    port: P_co
+
+    def outer(self, inner: str) -> str:
+        """Return an id of this account as it is known outside; "" stays."""
+        return f"{self.key}{_MARK}{inner}" if inner else ""
+
+    def inner(self, outer: str) -> str:
+        """Return an id as this account knows it."""
+        return outer.removeprefix(f"{self.key}{_MARK}")
+
+
+@dataclass(frozen=True)
+class Answers(Generic[P, T]):
+    """What the accounts answered, in their order, and those that need a new sign-in first."""
+
+    given: tuple[tuple[Member[P], T], ...]
+    lost: tuple[Member[P], ...]
+
+
+def owner(members: Sequence[Member[P]], outer: str) -> Member[P]:
+    """Return whose id it is. One from before there were several accounts is of the first."""
+    key, mark, _ = outer.partition(_MARK)
+    named = (one for one in members if mark and one.key == key)
+    return next(named, members[0])
+
+
+async def ask(members: Sequence[Member[P]], question: Callable[[P], Awaitable[T]]) -> Answers[P, T]:
+    """Ask all accounts at once; raise ReauthNeeded when not one of them can answer.
+
+    Any other failure of one is a failure of all: what it would have said might matter.
+    """
+    found = await asyncio.gather(*(question(one.port) for one in members), return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException) and not isinstance(one, ReauthNeeded):
+            raise one
+    pairs = list(zip(members, found, strict=True))
+    lost = [(one, said) for one, said in pairs if isinstance(said, ReauthNeeded)]
+    if len(lost) == len(pairs):
+        raise lost[0][1]
+    given = ((one, cast("T", said)) for one, said in pairs if not isinstance(said, ReauthNeeded))
+    return Answers(tuple(given), tuple(one for one, _ in lost))

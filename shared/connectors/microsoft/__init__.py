@@ -1,0 +1,1 @@
+"""Adapters: Microsoft 365 through Microsoft Graph: mail, calendar and contacts."""

@@ -1,0 +1,150 @@
+"""Sends mail exactly once: first a draft, whose id is noted, then that draft.
+
+A draft can be asked about at any time: while it still is one it was not sent, and once it is not it
+was. Each carries the id of the effect that made it, so that a draft whose id was lost is found.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from shared.connectors.microsoft.graph import (
+    NAME,
+    PREFER,
+    Shape,
+    Text,
+    below,
+    everything,
+    made,
+    made_by,
+    mark_of,
+    selected,
+    shaped,
+)
+from shared.connectors.rest import NotThere, Request, Rest
+from shared.errors import ToolFailed
+from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.email.port import Address, Outgoing, Sent
+
+MESSAGE_CLASS = "String 0x001A"
+"""The property that tells a report from a mail (PidTagMessageClass)."""
+EXPAND_CLASS = f"singleValueExtendedProperties($filter=id eq '{MESSAGE_CLASS}')"
+_FIELDS = ("id", "conversationId", "internetMessageId", "isDraft")
+_LOST = f"{NAME} no longer has the draft of this mail, and does not show that it was sent."
+
+
+class _Draft(Shape):
+    id: str
+    conversation_id: str
+    internet_message_id: Text = ""
+    is_draft: bool
+
+
+async def send(rest: Rest, mail: Outgoing, effect: Effect) -> Sent:
+    """Send a mail; raise OutcomeUnknown if an earlier attempt's draft cannot be found."""
+    made_before = await _made_before(rest, effect)
+    if made_before is not None and not made_before.is_draft:
+        return _sent(made_before)
+    draft = await _composed(rest, mail, effect, made_before)
+    return await _sent_off(rest, draft)
+
+
+async def keep(rest: Rest, mail: Outgoing, effect: Effect) -> _Draft:
+    """Keep a draft; one that an earlier attempt made is completed."""
+    made_before = await _made_before(rest, effect)
+    if made_before is not None and not made_before.is_draft:
+        return made_before  # and sent since, by the person
+    return await _composed(rest, mail, effect, made_before)
+
+
+async def send_draft(rest: Rest, draft_id: str, effect: Effect) -> Sent:
+    """Send a draft that is there already."""
+    try:
+        found = await _read(rest, draft_id)
+    except NotThere as error:
+        if effect.again:
+            raise OutcomeUnknown(_LOST) from error
+        raise
+    if found.is_draft:
+        return await _sent_off(rest, found)
+    if effect.again:
+        return _sent(found)
+    raise ToolFailed("That mail is not a draft: it has been sent already.", "params")
+
+
+async def _made_before(rest: Rest, effect: Effect) -> _Draft | None:
+    """Return what an earlier attempt made, by its id if that was noted."""
+    if not effect.again:
+        return None
+    if effect.handle:
+        try:
+            return await _read(rest, effect.handle)
+        except NotThere as error:
+            raise OutcomeUnknown(_LOST) from error
+    params = {**selected(_FIELDS), "$filter": made_by(effect.id)}
+    found = await everything(rest, Request("GET", "/me/messages", params, headers=PREFER), _Draft)
+    return found[0] if found else None
+
+
+async def _composed(rest: Rest, mail: Outgoing, effect: Effect, found: _Draft | None) -> _Draft:
+    """Return a complete draft, its id noted."""
+    content = _content(mail) | {"singleValueExtendedProperties": mark_of(effect.id)}
+    whole = not (mail.answers or mail.forwarded)
+    if found is None:
+        first = Request("POST", "/me/messages", json=content) if whole else _beginning(mail, effect)
+        found = await _noted(rest, first, effect)
+    elif not effect.handle:
+        await effect.note(found.id)
+    if whole:
+        return found
+    request = Request("PATCH", below("/me/messages", found.id), json=content, headers=PREFER)
+    return made(_Draft, await rest.change(request))
+
+
+async def _noted(rest: Rest, request: Request, effect: Effect) -> _Draft:
+    begun = made(_Draft, await rest.change(replace(request, headers=PREFER)))
+    await effect.note(begun.id)
+    return begun
+
+
+def _beginning(mail: Outgoing, effect: Effect) -> Request:
+    """Return what makes a draft in the conversation, or one that has the files of another mail."""
+    action = "createReply" if mail.answers else "createForward"
+    path = below("/me/messages", mail.answers or mail.forwarded, action)
+    mark = {"singleValueExtendedProperties": mark_of(effect.id)}
+    return Request("POST", path, json={"Message": mark})
+
+
+async def _read(rest: Rest, mail_id: str) -> _Draft:
+    path = below("/me/messages", mail_id)
+    return shaped(_Draft, await rest.read(Request("GET", path, selected(_FIELDS), headers=PREFER)))
+
+
+async def _sent_off(rest: Rest, found: _Draft) -> Sent:
+    path = below("/me/messages", found.id, "send")
+    await rest.change(Request("POST", path, headers=PREFER))
+    return _sent(found)
+
+
+def _sent(message: _Draft) -> Sent:
+    return Sent(
+        id=message.id,
+        thread_id=message.conversation_id,
+        message_id=message.internet_message_id,
+    )
+
+
+def _content(mail: Outgoing) -> dict[str, Any]:
+    return {
+        "subject": mail.subject,
+        "body": {"contentType": "text", "content": mail.body},
+        "toRecipients": _recipients(mail.to),
+        "ccRecipients": _recipients(mail.cc),
+        "bccRecipients": _recipients(mail.bcc),
+    }
+
+
+def _recipients(people: tuple[Address, ...]) -> list[dict[str, Any]]:
+    return [
+        {"emailAddress": {"address": person.email} | ({"name": person.name} if person.name else {})}
+        for person in people
+    ]

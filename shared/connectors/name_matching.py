@@ -1,0 +1,75 @@
+"""How well a search text names a person or a company."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from shared.connectors.folding import fold, words
+
+_SHORTEST_TYPO = 3
+_LEGAL_FORMS = frozenset({"ag", "co", "corp", "corporation", "gmbh", "inc", "llc", "ltd", "sa"})
+
+
+class Closeness(IntEnum):
+    """From the best match to the worst."""
+
+    WHOLE = 0
+    """The full name or the address."""
+    FIRST_NAME = 1
+    WORD = 2
+    PREFIX = 3
+    TYPO = 4
+
+
+def person_closeness(text: str, name: str, email: str) -> Closeness | None:
+    """Return how well the text names this person, or None when it does not."""
+    wanted, named = words(text), words(name)
+    if not wanted:
+        return Closeness.WHOLE
+    if wanted == named or fold(text).strip() == fold(email):
+        return Closeness.WHOLE
+    if wanted == named[:1]:
+        return Closeness.FIRST_NAME
+    local, _, domain = email.partition("@")
+    return _worst(wanted, (*named, *words(local)), whole_only=words(domain))
+
+
+def company_closeness(text: str, company: str, email: str) -> Closeness | None:
+    """Return how well the text names the company someone works for, or None when it does not."""
+    wanted = words(text)
+    wanted = tuple(word for word in wanted if word not in _LEGAL_FORMS) or wanted
+    if not wanted:
+        return Closeness.WHOLE
+    return _worst(wanted, (*words(company), *words(email.partition("@")[2])))
+
+
+def _worst(
+    wanted: Iterable[str], known: tuple[str, ...], whole_only: tuple[str, ...] = ()
+) -> Closeness | None:
+    """Return the closeness of the word that fits least; every word must fit."""
+    worst = Closeness.WHOLE
+    for word in wanted:
+        found = Closeness.WORD if word in whole_only else _closest(word, known)
+        if found is None:
+            return None
+        worst = max(worst, found)
+    return worst
+
+
+def _closest(word: str, known: tuple[str, ...]) -> Closeness | None:
+    if word in known:
+        return Closeness.WORD
+    if any(other.startswith(word) for other in known):
+        return Closeness.PREFIX
+    return Closeness.TYPO if any(one_slip(word, other) for other in known) else None
+
+
+def one_slip(word: str, other: str) -> bool:
+    """Tell whether one letter added, left out, changed or swapped makes one word the other."""
+    short, long = sorted((word, other), key=len)
+    if len(short) < _SHORTEST_TYPO or len(long) == _SHORTEST_TYPO or len(long) - len(short) > 1:
+        return False
+    start = next((i for i, c in enumerate(short) if c != long[i]), len(short))
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :]
+    swapped = long[start : start + 2][::-1] + long[start + 2 :]
+    return short[start + 1 :] == long[start + 1 :] or short[start:] == swapped

@@ -1,0 +1,108 @@
+"""Requests to Notion."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, TypeVar
+
+from shared.connectors.notion.wire import (
+    Blocks,
+    Entries,
+    Entry,
+    Listed,
+    Me,
+    parsed,
+)
+from shared.connectors.rest import Request, Rest
+from shared.models.base import Json
+
+VERSION = "2022-06-28"
+"""Of the API; later ones split databases into data sources."""
+LONGEST_PAGE = 100
+MOST_PAGES = 20
+
+L = TypeVar("L", bound=Listed)
+
+
+class Notion:
+    """One account, for reading. Every method may raise ToolFailed as `Rest.read` does."""
+
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
+
+    async def me(self) -> Me:
+        """Return who the token stands for."""
+        return parsed(Me, await self._read("GET", "/v1/users/me"))
+
+    async def page(self, page_id: str) -> Entry:
+        """Return a page without its text."""
+        return parsed(Entry, await self._read("GET", f"/v1/pages/{page_id}"))
+
+    async def database(self, database_id: str) -> Entry:
+        """Return a database without its rows."""
+        return parsed(Entry, await self._read("GET", f"/v1/databases/{database_id}"))
+
+    async def search(self, text: str, most: int, *, databases_only: bool = False) -> list[Entry]:
+        """Return what has `text` in its title ("" is everything), changed last first."""
+        body: dict[str, Json] = {
+            "sort": {"direction": "descending", "timestamp": "last_edited_time"}
+        }
+        if text:
+            body["query"] = text
+        if databases_only:
+            body["filter"] = {"property": "object", "value": "database"}
+        found, _ = await self._entries("/v1/search", body, most)
+        return found
+
+    async def rows(
+        self, database_id: str, most: int, wanted: Mapping[str, Any] | None = None
+    ) -> tuple[list[Entry], bool]:
+        """Return a database's rows, changed last first, and whether there are more."""
+        body: dict[str, Json] = {
+            "sorts": [{"timestamp": "last_edited_time", "direction": "descending"}]
+        }
+        if wanted is not None:
+            body["filter"] = wanted
+        return await self._entries(f"/v1/databases/{database_id}/query", body, most)
+
+    async def children(self, block_id: str) -> AsyncIterator[Blocks]:
+        """Return the blocks directly in a page or block, in parts."""
+        cursor: dict[str, str] = {}
+        for _ in range(MOST_PAGES):
+            answer = await self._read(
+                "GET",
+                f"/v1/blocks/{block_id}/children",
+                params={"page_size": LONGEST_PAGE, **cursor},
+            )
+            page = parsed(Blocks, answer)
+            yield page
+            if not page.next_cursor:
+                return
+            cursor = {"start_cursor": page.next_cursor}
+
+    async def _entries(
+        self, path: str, body: Mapping[str, Json], most: int
+    ) -> tuple[list[Entry], bool]:
+        found: list[Entry] = []
+        cursor: dict[str, str] = {}
+        for _ in range(MOST_PAGES):
+            size = min(LONGEST_PAGE, most - len(found))
+            answer = await self._read("POST", path, json={**body, "page_size": size, **cursor})
+            page = parsed(Entries, answer)
+            found += page.results
+            if not page.next_cursor:
+                return found[:most], len(found) > most
+            if len(found) >= most:
+                break
+            cursor = {"start_cursor": page.next_cursor}
+        return found[:most], True
+
+    async def _read(
+        self,
+        method: str,
+        path: str,
+        params: Mapping[str, str | int | bool | list[str]] | None = None,
+        json: Json = None,
+    ) -> Json:
+        headers = {"Notion-Version": VERSION}
+        return await self._rest.read(
+            Request(method, path, params=params or {}, json=json, headers=headers)
+        )

@@ -1,0 +1,148 @@
+"""What Notion answers (API version 2022-06-28), as far as it is used."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, TypeVar, cast
+
+from pydantic import Field, model_validator
+
+from shared.connectors.rest import as_object
+from shared.connectors.wire import Wire, shaped
+from shared.models.base import Json
+
+Uuid = Annotated[str, Field(pattern=r"^[0-9a-fA-F-]{32,36}$")]
+
+
+class Annotations(Wire):
+    """How a piece of text looks."""
+
+    bold: bool = False
+    italic: bool = False
+    strikethrough: bool = False
+    code: bool = False
+
+
+class RichText(Wire):
+    """A piece of text that looks the same throughout."""
+
+    type: str = "text"
+    plain_text: str = ""
+    href: str = ""
+    annotations: Annotations = Annotations()
+
+
+class Parent(Wire):
+    """What a page or database is part of; at most one of the ids is there."""
+
+    page_id: str = ""
+    database_id: str = ""
+
+
+class Entry(Wire):
+    """A page, or a database (then `title` is its name and `properties` describe its columns)."""
+
+    object: str
+    id: Uuid
+    url: str = ""
+    last_edited_time: datetime | None = None
+    parent: Parent = Parent()
+    title: tuple[RichText, ...] = ()
+    properties: dict[str, dict[str, Any]] = Field(default_factory=dict)
+
+    @property
+    def is_database(self) -> bool:
+        """Whether this is a database, whose rows are pages."""
+        return self.object == "database"
+
+
+class Block(Wire):
+    """A piece of a page; `content` is what its type says of it."""
+
+    id: Uuid
+    type: str
+    has_children: bool = False
+    content: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_content(cls, value: Json) -> Json:
+        if not isinstance(value, Mapping):
+            return value
+        fields = cast("Mapping[str, Any]", value)
+        content = fields.get(str(fields.get("type")))
+        return {**fields, "content": as_object(content)}
+
+
+class Listed(Wire):
+    """A part of a list."""
+
+    has_more: bool = False
+    next_cursor: str = ""
+
+
+class Entries(Listed):
+    """What search and database queries answer."""
+
+    results: tuple[Entry, ...]
+
+
+class Blocks(Listed):
+    """What the children of a block are answered as."""
+
+    results: tuple[Block, ...]
+
+
+class Person(Wire):
+    """What only the people among the users have."""
+
+    email: str = ""
+
+
+class User(Wire):
+    """A person or an app."""
+
+    name: str = ""
+    person: Person = Person()
+
+
+class Owner(Wire):
+    """Who let the app in."""
+
+    user: User = User()
+
+
+class Bot(Wire):
+    """What only the apps among the users have."""
+
+    owner: Owner = Owner()
+    workspace_name: str = ""
+
+
+class Me(Wire):
+    """The app, as one person let it in."""
+
+    name: str = ""
+    bot: Bot = Bot()
+
+
+W = TypeVar("W", bound=Wire)
+
+
+def parsed(model: type[W], value: Json) -> W:
+    """Return an answer, or part of one, as a model of it; raise ToolFailed when it is none."""
+    return shaped(model, value, "Notion")
+
+
+def as_list(value: Json) -> list[Any]:
+    """Return a JSON list; an empty one for anything else."""
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def rich_text(value: Json) -> tuple[RichText, ...]:
+    """Return a list of pieces of text; empty for anything else."""
+    return tuple(parsed(RichText, piece) for piece in as_list(value))
+
+
+def plain(pieces: tuple[RichText, ...]) -> str:
+    """Return just the words."""
+    return "".join(piece.plain_text for piece in pieces)

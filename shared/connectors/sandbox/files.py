@@ -1,0 +1,50 @@
+"""The files in the sandbox's mails: their types and sizes, and what can be read of them."""
+
+import zlib
+
+from shared.connectors.sandbox.records import FileRecord
+from shared.tools.email.port import Attachment, AttachmentText
+
+_TYPES = {
+    "csv": "text/csv",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "html": "text/html",
+    "ics": "text/calendar",
+    "jpg": "image/jpeg",
+    "pdf": "application/pdf",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "txt": "text/plain",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+_SMALLEST = 20_000
+_SPREAD = 900_000
+
+
+def attachment(number: int, file: FileRecord) -> Attachment:
+    """Return a file as a mail lists it."""
+    kind, size = _type(file), _size(file)
+    return Attachment(id=str(number), name=file.name, type=kind, size=size)
+
+
+def attachment_text(file: FileRecord) -> AttachmentText:
+    """Return what a file says, or why that cannot be told."""
+    why = "" if file.text else f"Only text, HTML and CSV files can be read, not {_ending(file)}."
+    return AttachmentText(
+        name=file.name, type=_type(file), size=_size(file), text=file.text, why=why
+    )
+
+
+def _ending(file: FileRecord) -> str:
+    return file.name.rpartition(".")[2].lower()
+
+
+def _type(file: FileRecord) -> str:
+    return _TYPES.get(_ending(file), "application/octet-stream")
+
+
+def _size(file: FileRecord) -> int:
+    """Return the size in bytes: of a file that is only a name, always the same plausible one."""
+    if file.text:
+        return len(file.text.encode())
+    return _SMALLEST + zlib.crc32(file.name.encode()) % _SPREAD

@@ -1,0 +1,1 @@
+"""A person's Slack, with their own token."""

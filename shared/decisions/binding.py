@@ -1,0 +1,122 @@
+"""Arguments that point at the results of earlier steps, and filling them in.
+
+`{N.path}` is the value at `path` in the result of step N (from 1); a number in the path takes one
+item of a list, `*` all of them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from shared.models.base import Json
+
+_REFERENCE = re.compile(r"\{(\d+)\.([A-Za-z0-9_.*]+)\}")
+
+
+@dataclass(frozen=True)
+class Unresolved(Exception):
+    """An argument points at something earlier results do not hold."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A reference found in arguments: the number of the step, and the path in its result."""
+
+    step: int
+    path: str
+
+    def to_one_of(self, items: str) -> bool:
+        """Return whether it means a single item of this list."""
+        return re.match(rf"{re.escape(items)}\.\d+(?:\.|$)", self.path) is not None
+
+
+def pointers(value: Json) -> Iterator[Pointer]:
+    """Yield the references in arguments."""
+    if isinstance(value, str):
+        for number, path in _REFERENCE.findall(value):
+            yield Pointer(int(number), path)
+    elif isinstance(value, dict):
+        for each in cast("dict[str, Any]", value).values():
+            yield from pointers(each)
+    elif isinstance(value, list):
+        for each in cast("list[Any]", value):
+            yield from pointers(each)
+
+
+def bind(value: Json, results: Sequence[Json]) -> Json:
+    """Fill in the references to the results of steps 1..N; raise Unresolved.
+
+    In the middle of a text, several values stand as "a OR b", as searches want them. In a list,
+    what a `*` collects becomes items of that list.
+    """
+    if isinstance(value, str):
+        whole = _REFERENCE.fullmatch(value)
+        if whole:
+            return _look_up(results, int(whole[1]), whole[2])
+        return _REFERENCE.sub(lambda m: _as_text(_look_up(results, int(m[1]), m[2])), value)
+    if isinstance(value, dict):
+        return {k: bind(v, results) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        bound: list[Any] = []
+        for each in cast("list[Any]", value):
+            found = bind(each, results)
+            spread = isinstance(each, str) and isinstance(found, list)
+            bound += cast("list[Any]", found) if spread else [found]
+        return bound
+    return value
+
+
+def every_item(value: Json, step: int, items: str) -> Json:
+    """Return arguments in which references to one item of a step's list mean all of them."""
+    if isinstance(value, str):
+        return re.sub(rf"\{{{step}\.{re.escape(items)}\.\d+\.", f"{{{step}.{items}.*.", value)
+    if isinstance(value, dict):
+        return {k: every_item(v, step, items) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [every_item(v, step, items) for v in cast("list[Any]", value)]
+    return value
+
+
+def instead_of(value: Json, step: int, text: str) -> Json:
+    """Return arguments in which a text stands for whatever a step was to find."""
+    if isinstance(value, str):
+        return re.sub(rf"\{{{step}\.[A-Za-z0-9_.*]+\}}", lambda _: text, value)
+    if isinstance(value, dict):
+        return {k: instead_of(v, step, text) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [instead_of(v, step, text) for v in cast("list[Any]", value)]
+    return value
+
+
+def _as_text(value: Json) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    each = [str(one) for one in cast("list[Any]", value)]
+    return each[0] if len(each) == 1 else f"({' OR '.join(each)})"
+
+
+def _look_up(results: Sequence[Json], number: int, path: str) -> Json:
+    found: Any = results[number - 1] if 0 < number <= len(results) else None
+    try:
+        return _walk(found, path.split("."))
+    except LookupError:
+        raise Unresolved(f"{number}.{path}") from None
+
+
+def _walk(value: Any, parts: Sequence[str]) -> Json:
+    """Follow a path; raise LookupError where it leads nowhere."""
+    if not parts:
+        return value
+    first, rest = parts[0], parts[1:]
+    if isinstance(value, dict):
+        return _walk(cast("dict[str, Any]", value)[first], rest)
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        if first == "*":
+            return [_walk(item, rest) for item in items]
+        if first.isdigit():
+            return _walk(items[int(first)], rest)
+    raise LookupError(first)

@@ -1,0 +1,69 @@
+"""What an answer leaves to be pointed at: "the second one", "it", "her"."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from shared.decisions.risk import ToolRules
+from shared.decisions.settling import items_of
+from shared.models.base import Json
+from shared.models.reasoning import Reference
+from shared.models.run import AgentRun, Step
+
+
+def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
+    """Return what the last result that lists or holds something lets a person point at."""
+    for step in reversed(done):
+        if step.tool in rules and (found := list_references(step.result, rules[step.tool])):
+            return found
+    return ()
+
+
+def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Json]:
+    """Return what a finished run leaves in its turn: what may be pointed at, and said, next.
+
+    One thing that was looked at (ordinal 0) joins the list it was picked from.
+    """
+    response = run.response if run is not None else None
+    if run is None or response is None:
+        return {"references": before}
+    listed = response.references or next(
+        (one.references for one in reversed(run.earlier) if one.references), ()
+    )
+    if not listed:
+        return {"references": before, "suggestions": response.suggestions}
+    if listed[0].ordinal == 0:
+        listed = (*listed, *(reference for reference in before if reference.ordinal > 0))
+    return {"references": listed, "suggestions": response.suggestions}
+
+
+def list_references(result: Json, rules: ToolRules) -> tuple[Reference, ...]:
+    """Return what a person may point at next: items in their order, or the one thing it is."""
+    held = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
+    one = held.get(rules.item) if rules.item is not None else None
+    if isinstance(one, dict):
+        return _references([cast("dict[str, Any]", one)], rules, first=0)
+    return _references(items_of(result, rules) or [], rules, first=1)
+
+
+def _references(
+    items: Sequence[dict[str, Any]], rules: ToolRules, *, first: int
+) -> tuple[Reference, ...]:
+    return tuple(
+        Reference(
+            kind=rules.item_kind,
+            id=str(item["id"]),
+            label=str(item.get(rules.item_label, "")),
+            ordinal=number,
+            who=_who(item),
+        )
+        for number, item in enumerate(items, start=first)
+        if "id" in item
+    )
+
+
+def _who(item: Mapping[str, Any]) -> str:
+    """Return the address of the person something comes from, if it comes from one."""
+    sender: Any = item.get("from")
+    if isinstance(sender, dict):
+        return str(cast("dict[str, Any]", sender).get("email") or "")
+    return str(item.get("email") or item.get("organizer") or "")

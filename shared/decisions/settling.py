@@ -1,0 +1,119 @@
+"""What a result means where a rule says so: nothing found, several found where one is meant.
+
+These rules come before any reasoner, so that the plain cases cost no model call.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, cast
+
+from shared.decisions import wording
+from shared.decisions.binding import every_item, instead_of, pointers
+from shared.decisions.risk import ToolRules
+from shared.models.base import Json
+from shared.models.intent import Option
+from shared.models.reasoning import PlannedStep, Reassessment
+from shared.models.run import AgentRun, Step
+
+MAX_OPTIONS = 6
+_ONE_SEARCHED = 2
+"""Words a name has at least for its exact bearer to be meant."""
+
+
+def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reassessment | None:
+    """Return what the current step's result means; None when that takes a reasoner."""
+    step = run.steps[run.cursor]
+    known = rules[step.tool]
+    found = items_of(step.result, known)
+    following = run.steps[run.cursor + 1 :]
+    if found is None:
+        return None
+    if not found:
+        return _after_nothing(run, step, known, rules)
+    if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
+        return None
+    if len(found) > 1:
+        return _which(run, step, known, found, today)
+    return None
+
+
+def items_of(result: Json, rules: ToolRules) -> list[dict[str, Any]] | None:
+    """Return what a result lists; None for one that is not a list."""
+    if rules.items is None:
+        return None
+    held = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
+    return list(cast("list[dict[str, Any]]", held.get(rules.items) or ()))
+
+
+def _one_wanted(following: tuple[Step, ...], number: int, items: str) -> bool:
+    """Return whether a later step takes a single item of this step's list."""
+    return any(
+        pointer.step == number and pointer.to_one_of(items)
+        for step in following
+        for pointer in pointers(step.arguments)
+    )
+
+
+def _after_nothing(
+    run: AgentRun, step: Step, known: ToolRules, rules: Mapping[str, ToolRules]
+) -> Reassessment | None:
+    number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
+    wanted = str(step.arguments.get("name") or step.arguments.get("organization") or "")
+    needing = [s for s in following if any(p.step == number for p in pointers(s.arguments))]
+    if needing and wanted and not any(rules[s.tool].changes for s in needing):
+        rest = tuple(_planned(s, instead_of(s.arguments, number, f'"{wanted}"')) for s in following)
+        note = wording.unknown_name(wanted)
+        return Reassessment(verdict="continue", remaining=rest, note=note)
+    # what is changed must be what was asked for, not something like it
+    changing = any(rules[s.tool].changes for s in following)
+    broader = None if step.broadened or changing else known.broader(step.arguments)
+    if broader is not None:
+        return Reassessment(verdict="broaden", arguments=broader, note=wording.LOOKED_FURTHER)
+    if needing or not following:
+        return Reassessment(verdict="complete")
+    return None
+
+
+def _which(
+    run: AgentRun,
+    step: Step,
+    known: ToolRules,
+    found: list[dict[str, Any]],
+    today: date,
+) -> Reassessment:
+    number, items = run.cursor + 1, known.items or ""
+    following = run.steps[run.cursor + 1 :]
+    if known.together(step.arguments, found):
+        rest = tuple(_planned(s, every_item(s.arguments, number, items)) for s in following)
+        return Reassessment(verdict="continue", remaining=rest)
+    labels = [str(item.get(known.item_label, "")) for item in found]
+    wanted = str(step.arguments.get("name") or "").casefold()
+    exact = [i for i, label in enumerate(labels) if label.casefold() == wanted]
+    if len(exact) == 1 and len(wanted.split()) >= _ONE_SEARCHED:
+        return Reassessment(verdict="choose", chosen=exact[0])
+    options = tuple(
+        Option(
+            id=str(place),
+            label=" ".join(labels[place - 1].split()) or "(without a name)",
+            description=known.describe(item, today),
+            value=str(place - 1),
+        )
+        for place, item in enumerate(found[:MAX_OPTIONS], 1)
+    )
+    return Reassessment(
+        verdict="clarify",
+        question=_question(len(found), known.item_kind, str(step.arguments.get("name") or "")),
+        options=options,
+    )
+
+
+def _question(count: int, kind: str, name: str) -> str:
+    named = f" named {name}" if name and kind == "contact" else ""
+    closest = " These are the closest." if count > MAX_OPTIONS else ""
+    return f"I found {count} {kind or 'thing'}s{named}.{closest} Which one?"
+
+
+def _planned(step: Step, arguments: Json) -> PlannedStep:
+    return PlannedStep(
+        tool=step.tool, arguments=cast("dict[str, Json]", arguments), reason=step.reason
+    )

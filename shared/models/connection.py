@@ -1,0 +1,79 @@
+"""Accounts a person has connected, and sign-ins that are under way."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from shared.models.base import Payload
+from shared.models.principal import Principal
+
+
+class Connection(Payload):
+    """One connected account. `grant` is what opens it, sealed; `domains` are what it is used for.
+
+    `needs_reauth`: the provider takes the grant no longer, and wants the person to sign in again,
+    with `claims` where it said so.
+    """
+
+    id: str
+    provider: str
+    email: str
+    name: str = ""
+    domains: tuple[str, ...]
+    state: Literal["connected", "needs_reauth"] = "connected"
+    claims: str = ""
+    grant: str = Field(repr=False)
+    connected_at: datetime
+
+
+class Beginning(Payload):
+    """A sign-in that has begun, for whom, and until when it can be finished.
+
+    `secret` is what finishing takes, sealed. `browser` is a hash of what the browser keeps that
+    began it.
+    """
+
+    provider: str
+    domains: tuple[str, ...]
+    tenant: str
+    user: str
+    secret: str = Field(repr=False)
+    browser: str
+    until: datetime
+
+
+class Offer(Payload):
+    """A provider whose accounts can be connected, and what for."""
+
+    id: str
+    name: str
+    domains: tuple[str, ...]
+
+
+class Wish(Payload):
+    """What a person wants to connect: an account of a provider, anew if `account` names one.
+
+    Without `domains` it is everything the account was used for, or the provider offers. `back` is
+    where the provider sends the browser to, `browser` a secret that this browser alone keeps.
+    """
+
+    provider: str
+    domains: tuple[str, ...] = ()
+    account: str = ""
+    back: str
+    browser: str = Field(repr=False)
+
+
+class Begun(Payload):
+    """Where to send the person, and the `state` they come back with."""
+
+    url: str
+    state: str
+
+
+class Finished(Payload):
+    """An account that has just been connected, and whose it is."""
+
+    person: Principal
+    connection: Connection

@@ -1,0 +1,91 @@
+"""What is known of how a person works, and what their organisation lets be done without asking."""
+
+from datetime import time
+from email.utils import parseaddr
+
+from pydantic import Field, field_validator
+
+from shared.models.base import Payload, zone_name
+from shared.models.intent import Risk
+
+
+class Account(Payload):
+    """One connected account of a person, e.g. a mailbox. `domains` are what it is used for."""
+
+    id: str
+    provider: str
+    email: str = ""
+    name: str = ""
+    domains: tuple[str, ...] = ()
+
+
+class WorkingHours(Payload):
+    """When a person works, in their own time zone; weekday 0 is Monday."""
+
+    start: time = time(9)
+    end: time = time(17)
+    days: tuple[int, ...] = (0, 1, 2, 3, 4)
+
+
+class Policy(Payload):
+    """What an organisation wants on top of the rules of each tool: it can only tighten them.
+
+    `refused` tools are never called, `confirmed` ones always need explicit confirmation.
+    `recipients`, unless empty, are the only domains anything may be sent to besides a person's own.
+    `approver` is the role a person needs to approve what has a high risk; "" is anyone.
+    """
+
+    refused: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    at_least: Risk = "low"
+    """The risk every change is taken to have at the least."""
+    recipients: tuple[str, ...] = ()
+    approver: str = ""
+
+
+class Preferred(Payload):
+    """What a person says of themselves; all of it can be changed through the API."""
+
+    time_zone: str = "UTC"
+    working_hours: WorkingHours = WorkingHours()
+    vips: tuple[str, ...] = Field(default=(), max_length=200)
+    """Addresses of the people whose mail matters most."""
+    brief: bool = False
+    """Whether answers should be short."""
+
+    @field_validator("time_zone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        return zone_name(value)
+
+
+class Profile(Payload):
+    """A person as the tools see them.
+
+    `domains` are the mail domains of their organisation: whatever goes elsewhere is external.
+    """
+
+    name: str = ""
+    accounts: tuple[Account, ...] = ()
+    domains: tuple[str, ...] = ()
+    preferred: Preferred = Preferred()
+    policy: Policy = Policy()
+
+    def external(self, address: str) -> bool:
+        """Return whether an address is outside the person's organisation."""
+        return domain_of(address) not in self.domains and not self.own(address)
+
+    def own(self, address: str) -> bool:
+        """Return whether an address is one of the person's own."""
+        bare = bare_address(address)
+        return any(bare == account.email.casefold() for account in self.accounts)
+
+
+def bare_address(text: str) -> str:
+    """Return the address in "Name <address>", in lower case; without one, the text itself."""
+    return (parseaddr(text)[1] or text).casefold().strip("<> ")
+
+
+def domain_of(address: str) -> str:
+    """Return the domain of an address, with or without a name, in lower case."""
+    return bare_address(address).rpartition("@")[2]

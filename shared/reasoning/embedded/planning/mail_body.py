@@ -1,0 +1,265 @@
+"""What a mail says, from what the person wants said: "saying ill send it friday", "ask her to"."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from shared.models.profile import Profile
+
+_HIM = r"(?:him|her|them|everyone|everybody)"
+_SUBJECT_LENGTH = 60
+
+_MARKERS: tuple[tuple[str, str], ...] = (
+    (
+        (
+            r"(?:(?:and |to |by )?(?:saying|stating|explaining|noting|adding|say|explain)|(?:which"
+            r"|that)"
+            r" (?:says|reads)|reading(?= \"))"
+            rf"(?: to {_HIM})?(?: that)?:?\s+"
+        ),
+        "say",
+    ),
+    (rf"(?:to |and |by )?(?:let|letting) {_HIM} know(?: that)?:?\s+", "say"),
+    (
+        (
+            r"with (?:the|this|an?|my) (?:following )?(?:short |quick |brief )?"
+            r"(?:messages?|texts?|body|words?|notes?|contents?|comments?|answer|reply|response)"
+            r"(?: saying| that says)?(?: that)?:?\s+"
+        ),
+        "say",
+    ),
+    (rf"(?:to |and |by )?(?:telling|tell|informing|inform)(?: {_HIM})\s+", "tell"),
+    (r"(?:to |and |by )?(?:asking|ask)(?: (?:him|her|them|everyone))?\s+", "ask"),
+    (r"in which i (?:ask)(?: (?:him|her|them))?\s+", "ask"),
+    (r"in which i (?:say|tell (?:him|her|them)|write|mention|explain)(?: that)?:?\s+", "say"),
+    (r"(?:to |and |by )?(?:thanking|thank)(?: (?:him|her|them|everyone))?(?=\s|$)\s*", "thank"),
+    (r"(?:to |and |by )?(?:confirming|confirm)\s+", "confirm"),
+    (r"(?:to |and |by )?(?:apologi[sz]ing|apologi[sz]e)\s+", "apologise"),
+    (r"(?:to |and |by )?(?:reminding|remind)(?: (?:him|her|them|everyone))?\s+", "remind"),
+    (r"(?:to |and |by )?(?:inviting|invite)(?: (?:him|her|them|everyone))?\s+", "invite"),
+    (r"(?:to |and |by )?(?:congratulating|congratulate)(?: (?:him|her|them))?\s+", "congratulate"),
+)
+_MARKED = tuple((re.compile(rf"(?<=\s){form}", re.IGNORECASE), verb) for form, verb in _MARKERS)
+_COLON = re.compile(r"(?P<before>\S+?)\s*(?::\s+|\s[-\u2013\u2014]\s)")
+_NO_CONTENT_AFTER = re.compile(
+    r"(?:subject|line|re|about|regarding|cc|bcc|to|from|\d+)",
+    re.IGNORECASE,
+)
+_THAT = re.compile(r"(?P<before>\S+) that\s+(?=\S+\s+\S)", re.IGNORECASE)
+_THAT_POINTS_AFTER = re.compile(
+    r"(?:e?-?mails?|messages?|threads?|ones?|to|send|forward|archive|star|open|read|about|with|of"
+    r"|draft|answer|label|snooze|like|is|attachments?|files?|so|on|from|for|all)",
+    re.IGNORECASE,
+)
+_I_SAY = re.compile(r"(?:i|we)(?:'ll| will| am|'m| can| would|'d)\b", re.IGNORECASE)
+_QUOTED = re.compile(r'(?P<before>\S+) (?P<quote>"[^"]+"\.?)$', re.DOTALL)
+_GREETING = re.compile(r"(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
+_SIGNED = re.compile(
+    r"(?:^|[\n.,!?]\s*)(?i:(?:kind|best|warm) regards|best(?: wishes)?|cheers|sincerely"
+    r"|yours(?: \w+)?|many thanks|thanks|thank you|love),?\s+[A-Z][\w-]+\.?$"
+)
+_ASKS = re.compile(
+    r"(?:who|what|when|where|why|which|how|is|are|am|was|were|do|does|did)\b"
+    r"|(?:can|could|would|will|should|shall|may|have|has) (?:i|we|you|he|she|it|they|this|that|the"
+    r"|there|my|your|our|someone|anyone)\b",
+    re.IGNORECASE,
+)
+_ITSELF = re.compile(r"(?<![\w'])i(?='(?:m|ll|ve|d)\b|\b(?!['.]\w))")
+_MODAL = r"(?:can|could|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
+_ADDRESSED = re.compile(rf"(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE)
+_THIRD_PERSON = re.compile(
+    r"^(?:he|she) (?P<verb>is|has|was|does|gets|needs|goes)\b", re.IGNORECASE
+)
+_SUBJECT = re.compile(
+    r"(?P<ask>if|whether|when|what|where|which|how|why|who)(?P<time> (?:time|day|date))? "
+    r"(?:he|she|they)(?: (?P<verb>is|has|was|does|needs|wants|likes|thinks|knows)"
+    r"|(?P<short>'s))?\b",
+    re.IGNORECASE,
+)
+_YOURS = {
+    "is": "are",
+    "has": "have",
+    "was": "were",
+    "does": "do",
+    "needs": "need",
+    "wants": "want",
+    "likes": "like",
+    "thinks": "think",
+    "knows": "know",
+    "gets": "get",
+    "goes": "go",
+}
+
+
+class Order(NamedTuple):
+    """An order to write, cut in two: what it is to be done with, and the words of the mail."""
+
+    head: str
+    said: str
+
+
+def split_order(text: str) -> Order:
+    """Find where an order ends and what the mail should say begins; "" where nothing is said."""
+    found = [cut for cut in (*_marked(text), *_others(text)) if cut]
+    if not found:
+        return Order(text.strip(), "")
+    start, said = min(found, key=lambda cut: cut[0])
+    return Order(text[:start].strip(" ,;-"), said)
+
+
+def worded(verb: str, tail: str) -> str:
+    """Return the sentence that telling, asking or thanking someone comes down to."""
+    tail = tail.strip()
+    if not tail:
+        return "Thank you." if verb == "thank" else ""
+    wording = _WORDINGS.get(verb)
+    return sentence(wording(tail.rstrip(".")) if wording else tail)
+
+
+def sentence(text: str) -> str:
+    """Return a text in sentence case, with a stop."""
+    clean = text.strip()
+    if len(clean) > 1 and clean[0] == '"' and clean.rstrip(".")[-1] == '"':
+        clean = clean.rstrip(".")[1:-1].strip()
+    clean = _ITSELF.sub("I", clean)
+    if not clean:
+        return ""
+    clean = clean[0].upper() + clean[1:]
+    if clean[-1] in ".!?:)\"'" or _SIGNED.search(clean) or not clean[-1].isascii():
+        return clean
+    return f"{clean}{'?' if _ASKS.match(clean) else '.'}"
+
+
+def letter(said: str, names: Sequence[str], profile: Profile) -> str:
+    """Return a mail's body: a greeting, what is said, and the person's first name under it."""
+    parts = [said]
+    if not _GREETING.match(said):
+        parts.insert(0, f"Hi {_joined(names)}," if names else "Hello,")
+    if profile.name and not _SIGNED.search(said):
+        parts.append(f"Best,\n{profile.name.split()[0]}")
+    return "\n\n".join(parts)
+
+
+def subject_of(said: str, topic: str = "") -> str:
+    """Return a subject: the topic, or else how the text begins."""
+    if topic:
+        clean = re.sub(r"^(?:the|our|my|an?) (?=\w)", "", topic.strip(' ".,'), flags=re.IGNORECASE)
+        return clean[:1].upper() + clean[1:]
+    lines = [line for line in said.splitlines() if line.strip() and not _GREETING.match(line)]
+    first = re.split(r"(?<=[.!?])\s", lines[0] if lines else said, maxsplit=1)[0].rstrip(".!")
+    if len(first) <= _SUBJECT_LENGTH:
+        return first
+    return f"{first[: _SUBJECT_LENGTH - 3].rsplit(' ', 1)[0].rstrip(' ,;')}..."
+
+
+def _marked(text: str) -> list[tuple[int, str]]:
+    """Return where each word for saying begins, and what it makes of the rest."""
+    found: list[tuple[int, str]] = []
+    for pattern, verb in _MARKED:
+        match = next((m for m in pattern.finditer(text) if not _quoted(text, m.start())), None)
+        if match and (said := worded(verb, text[match.end() :])):
+            found.append((match.start(), said))
+    return found
+
+
+def _others(text: str) -> list[tuple[int, str]]:
+    """Return where a colon, "that" or a quotation begins what is said."""
+    found: list[tuple[int, str]] = []
+    for match in _COLON.finditer(text):
+        if not _NO_CONTENT_AFTER.fullmatch(match["before"]) and not _quoted(text, match.start()):
+            found.append((match.end("before"), sentence(text[match.end() :])))
+            break
+    for match in _THAT.finditer(text):
+        points = _THAT_POINTS_AFTER.fullmatch(match["before"].removesuffix("'s"))
+        points = points and not _I_SAY.match(text[match.end() :])
+        if not points and not _quoted(text, match.start()):
+            found.append((match.end("before"), worded("tell", text[match.end() :])))
+            break
+    quote = _QUOTED.search(text)
+    if quote and not re.fullmatch(
+        r"(?:subject|line|about|titled|called)", quote["before"], re.IGNORECASE
+    ):
+        found.append((quote.start("quote"), sentence(quote["quote"])))
+    return found
+
+
+def _quoted(text: str, at: int) -> bool:
+    return text[:at].count('"') % 2 == 1
+
+
+def _told(tail: str) -> str:
+    if found := re.match(r"(?P<no>not )?to (?P<deed>.+)", tail, re.IGNORECASE | re.DOTALL):
+        return f"Please {'do not ' if found['no'] else ''}{found['deed']}"
+    if re.match(r"(?:about|of) ", tail, re.IGNORECASE):
+        return ""
+    clause = re.sub(r"^that\s+", "", tail, flags=re.IGNORECASE)
+    if _ADDRESSED.match(clause):
+        return _ADDRESSED.sub(lambda m: f"you {_plural(m['modal'])}", clause, count=1)
+    return _THIRD_PERSON.sub(_second_person, clause, count=1)
+
+
+def _second_person(found: re.Match[str]) -> str:
+    return f"you {_YOURS[found['verb'].casefold()]}"
+
+
+def _asked(tail: str) -> str:
+    if found := re.match(r"(?P<no>not )?to (?P<deed>.+)", tail, re.IGNORECASE | re.DOTALL):
+        return f"Could you please {'not ' if found['no'] else ''}{found['deed']}?"
+    if found := re.match(r"for (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
+        return f"Could you please send me {found['thing']}?"
+    if found := re.match(r"about (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
+        return f"Could you tell me about {found['thing']}?"
+    if _ASKS.match(tail) or re.match(r"(?:if|whether)\b", tail, re.IGNORECASE):
+        if tail.endswith("?"):
+            return tail
+        return f"Could you let me know {_SUBJECT.sub(_your, tail, count=1)}?"
+    return f"Could you please tell me {tail}?" if tail else ""
+
+
+def _your(found: re.Match[str]) -> str:
+    verb = _YOURS.get((found["verb"] or "").casefold(), found["verb"] or "")
+    verb = "are" if found["short"] else verb
+    return f"{found['ask']}{found['time'] or ''} you{f' {verb}' if verb else ''}"
+
+
+def _plural(modal: str) -> str:
+    return modal.replace("needs to", "need to").replace("has to", "have to").replace("doesn", "don")
+
+
+def _reminded(tail: str) -> str:
+    if re.match(r"(?:to|about|of) ", tail, re.IGNORECASE):
+        return f"This is a reminder {re.sub(r'^of ', 'about ', tail)}"
+    return f"This is a reminder that {re.sub(r'^that ', '', tail)}"
+
+
+def _apologised(tail: str) -> str:
+    return f"I apologise {tail}" if re.match(r"(?:for|that)\b", tail) else ""
+
+
+def _confirmed(tail: str) -> str:
+    rest = re.sub(r"^that ", "", tail)
+    whole = rest != tail or re.match(
+        r"(?:i|we|it|he|she|they|the \w+ (?:is|are))\b", rest, re.IGNORECASE
+    )
+    return f"I can confirm {'that ' if whole else ''}{rest}"
+
+
+def _thanked(tail: str) -> str:
+    return f"Thank you {tail if tail.startswith('for ') else f'for {tail}'}"
+
+
+_WORDINGS: dict[str, Callable[[str], str]] = {
+    "tell": _told,
+    "ask": _asked,
+    "thank": _thanked,
+    "confirm": _confirmed,
+    "apologise": _apologised,
+    "remind": _reminded,
+    "invite": lambda tail: f"I would like to invite you {tail}",
+    "congratulate": lambda tail: f"Congratulations {tail}",
+}
+
+
+def _joined(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

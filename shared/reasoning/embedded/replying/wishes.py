@@ -1,0 +1,59 @@
+"""Whether a reply to something shown before it is done wants it different, or not at all."""
+
+import re
+
+_OPENING = (
+    r"(?:(?:yes|yeah|yep|ok(?:ay)?|sure|no|nope|well|wait|good|great|fine|almost|perfect|please"
+    r"|just"
+    r"|but|and|could you|can you|would you|let's|actually|first|also|that's fine)\b[\s,.!:;-]*)*"
+)
+_WISH = re.compile(
+    rf"^{_OPENING}(?:(?:make|keep) (?:it|this|that|the)\b|(?:change|replace|swap|correct|fix|set)"
+    r" (?!my\b|.*\bmy (?:calendar|contacts))|(?:use|say|write|put|mention|include|tell (?:him|her"
+    r"|them))\b(?! me\b)|add (?:that|an? (?:line|sentence|note|greeting|ps|paragraph|word)|\"|it\b"
+    r"|\S+(?: \S+)?(?: and \S+(?: \S+)?)?(?: (?:in|to|on|as) (?:the )?(?:b?cc|copy|list|recipients?"
+    r"|invite|meeting|event|it|attendees?))?(?: too| as well)?$)"
+    r"|(?:remove|drop|delete|take out|leave out|cut|leave) (?!my\b|all\b|.*\bmy (?:calendar"
+    r"|contacts"
+    r"|inbox))|b?cc\b|copy \w|shorten\b|shorter\b|(?:a (?:bit|little) |much |more |less )(?!of\b)"
+    r"|(?:send|forward|mail|move|push|shift|bring|delay|postpone|reschedule) (?:it|this|that)"
+    r" (?:to|back"
+    r"|forward|by|at|on|an?|in|until|tomorrow|next|from|also|only)\b|it (?:should|must|needs)\b"
+    r"|(?:the )?(?:subject|title|body|time|location|place|date|note)s?\b(?: (?:should|must|is"
+    r"|to)|:)"
+    r"|call it\b|title it\b|rename it\b|without\b|instead\b|to \S+(?: \S+)? instead\b"
+    r"|(?:at|on(?! second thought)|from|until|in) .*(?:instead|rather)?$|(?:an?|half an|\d+"
+    r"|two|three) (?:minute"
+    r"|hour|day"
+    r"|week)s? (?:later|earlier)\b|sign (?:it|off)\b|don't (?:say|mention|include|add|copy|cc"
+    r"|invite)\b"
+    r"|not \S+(?: \S+)?,? but\b|(?:reply|send it) (?:to all|only)\b)"
+    r"|\b(?:instead(?: of\b|$)|rather than\b)|\bbut (?:make|change|say|add|remove|use|send|with"
+    r"|without"
+    r"|at|on|move|cc|not)\b",
+)
+_OFF = re.compile(
+    r"^(?:(?:no|h+m+|u+m+|wait|oh|sorry|actually|on second thoughts?)\b[\s,.!-]*)*(?:please )?"
+    r"(?:(?:don't|do not) (?:send|do|post|book|create|forward|reply"
+    r"|make|go)\b(?: (?:it|that|this|ahead))?|(?:cancel|stop|forget|drop|scrap|discard|abort|leave)"
+    r"(?: (?:it|that|this))?(?=$|[,.;!])|never ?mind|hold off|not (?:now|yet))"
+)
+_ELSE = re.compile(
+    r"^(?:list|show|find|search|look up|check|schedule|book|archive|open|read|what's|which|who"
+    r" are)\b"
+)
+
+
+def wishes_change(said: str) -> bool:
+    """Whether a folded reply says how what was shown should be different."""
+    return _WISH.search(said) is not None
+
+
+def called_off(said: str) -> bool:
+    """Whether a folded reply says not to do it, whatever else it says."""
+    return _OFF.match(said) is not None
+
+
+def asks_else(said: str) -> bool:
+    """Whether a folded reply is a request of its own by how it begins."""
+    return _ELSE.match(said) is not None

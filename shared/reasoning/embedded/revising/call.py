@@ -1,0 +1,59 @@
+"""The call being revised: its arguments by what they are, and which it could have."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from shared.models.base import Json
+from shared.models.profile import Profile
+from shared.models.reasoning import ReviseRequest
+
+TEXTS = ("body", "text", "note", "notes", "comment")
+TITLES = ("subject", "title", "name")
+PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees", "people")
+
+
+class CannotRevise(Exception):
+    """A wish was understood but can't be followed; the message says why."""
+
+
+@dataclass
+class Call:
+    """Arguments to change in place, the parameters there are, and when and for whom it is."""
+
+    arguments: dict[str, Json]
+    parameters: frozenset[str]
+    now: datetime
+    profile: Profile
+
+    @classmethod
+    def of(cls, request: ReviseRequest) -> "Call":
+        """Return what a request is about; its own arguments stay as they are."""
+        properties = cast("dict[str, Any]", request.tool.parameters.get("properties") or {})
+        return cls(
+            dict(request.arguments),
+            frozenset(properties) | frozenset(request.arguments),
+            request.now or datetime.fromisoformat(request.today),
+            request.profile,
+        )
+
+    def has(self, name: str) -> bool:
+        """Whether the tool has such a parameter."""
+        return name in self.parameters
+
+    def first(self, names: tuple[str, ...]) -> str:
+        """Return the parameter of these that is filled, or else that there is; "" if none."""
+        filled = [name for name in names if self.arguments.get(name)]
+        return next(iter([*filled, *(name for name in names if self.has(name))]), "")
+
+    def text(self, name: str) -> str:
+        """Return an argument that is text; "" for anything else."""
+        value = self.arguments.get(name)
+        return value if isinstance(value, str) else ""
+
+    def listed(self, name: str) -> list[str]:
+        """Return an argument that is a list of text; a single one is a list of one."""
+        value = self.arguments.get(name)
+        if isinstance(value, str):
+            return [value] if value else []
+        return [str(one) for one in cast("list[Json]", value)] if isinstance(value, list) else []

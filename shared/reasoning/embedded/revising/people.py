@@ -1,0 +1,146 @@
+"""Wishes about who gets something: "send it to Tom instead", "cc Ann", "remove John"."""
+
+import re
+
+from shared.reasoning.embedded.people_said import SEVERAL
+from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
+from shared.reasoning.embedded.words import fold
+
+_WHO = rf"(?P<who>{SEVERAL}|[a-z][\w.-]*(?: [A-Z][\w.-]*)?)"
+_CUT = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+|\s*&\s*)\s*", re.IGNORECASE)
+_COPY = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        (
+            rf"(?:also |and )?(?:add|put|include|keep|have|with) {_WHO} (?:in|on|to|as|into)"
+            r" (?:the )?"
+            r"(?P<kind>b?cc|copy|loop)"
+        ),
+        rf"(?:also |and )?(?P<kind>b?cc|copy)(?: in| to|:)? {_WHO}(?: (?:in|too|as well))?",
+        rf"(?P<kind>b?cc):? {_WHO}",
+    )
+)
+_INSTEAD = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        (
+            r"(?:send|forward|address|mail|e-?mail|make|direct)(?: it| this| that)?(?: out)?"
+            rf" to {_WHO}"
+            r"(?:,? instead(?: of .+)?|,? not .+)?"
+        ),
+        rf"to {_WHO},? instead(?: of .+)?",
+        rf"(?:it (?:should|must) go|it's|it is meant|that should go) (?:to|for) {_WHO}",
+        rf"(?:change|set) (?:the )?(?:recipients?|receiver|addressee|to) to {_WHO}",
+        rf"(?:use|invite) {_WHO} instead(?: of .+)?",
+    )
+)
+_ADD = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        (
+            rf"(?:also )?(?:add|include|invite|send it to) {_WHO}(?: (?:too|as well|also|to it|to"
+            rf" the (?:list"
+            r"|recipients|invite|meeting|call|attendees|event)|as (?:an? )?(?:recipient|attendee"
+            r"|guest)))?"
+        ),
+        rf"(?:send|forward)(?: it)? (?:also )?to {_WHO} (?:too|as well|also)",
+        rf"also (?:send (?:it )?)?to {_WHO}",
+        rf"(?:and )?{_WHO} (?:too|as well|should (?:get it|come|be there)(?: too)?)",
+    )
+)
+_REMOVE = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?:remove|drop|delete|uninvite|exclude|skip) {_WHO}(?: (?:from|off) .+)?",
+        rf"(?:take|leave|keep) {_WHO} (?:off|out)(?: of (?:it|this))?(?: (?:it|the \w+))?",
+        rf"(?:without|not to|but not|not) {_WHO}",
+        rf"(?:don't|do not) (?:send it to|include|invite|copy|cc|add) {_WHO}",
+    )
+)
+_EVERYONE = re.compile(
+    r"(?:reply|answer|send it)? ?to (?:all|everyone|everybody)(?: of them)?", re.IGNORECASE
+)
+_ONLY = re.compile(
+    r"(?:(?:reply |send it )?(?:only|just) to (?:him|her|them|the sender)|not to (?:all|everyone))",
+    re.IGNORECASE,
+)
+_GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
+_NOT_PEOPLE = re.compile(
+    r"(?:invite|include|add|send|forward|mail|copy|cc|that|a|an|the|it|this|something|more|my"
+    r"|our|note|line|sentence|greeting|subject|title"
+    r"|notes"
+    r"|location|agenda|link|time|attachments?|monday|tuesday|wednesday|thursday|friday|saturday"
+    r"|sunday"
+    r"|today|tomorrow|noon|please|thanks|now|yet|minutes?|hours?)\b",
+    re.IGNORECASE,
+)
+
+
+def revise_people(wish: str, call: Call) -> bool:
+    """Change who gets it; False if the wish is about something else."""
+    if call.has("reply_all") and (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
+        call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
+        return True
+    if found := _match(_COPY, wish):
+        return _add(found, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
+    if (found := _match(_ADD[1:], wish)) and "instead" not in wish:
+        return _add(found, call.first(("add_attendees", "attendees", "to")), call)
+    if found := _match(_INSTEAD, wish):
+        return _replace(found, call)
+    if found := _match(_REMOVE, wish):
+        return _remove(found, call)
+    if found := _match(_ADD[:1], wish):
+        return _add(found, call.first(("add_attendees", "attendees", "to")), call)
+    return False
+
+
+def _match(patterns: tuple[re.Pattern[str], ...], wish: str) -> re.Match[str] | None:
+    found = next((m for pattern in patterns if (m := pattern.fullmatch(wish))), None)
+    return None if found is None or _NOT_PEOPLE.match(found["who"]) else found
+
+
+def _names(found: re.Match[str]) -> list[str]:
+    return [name for part in _CUT.split(found["who"]) if (name := part.strip(" .,"))]
+
+
+def _add(found: re.Match[str], where: str, call: Call) -> bool:
+    if not call.has(where):
+        raise CannotRevise("Nobody can be added to this.")
+    known = call.listed(where)
+    call.arguments[where] = [*known, *(name for name in _names(found) if name not in known)]
+    return True
+
+
+def _replace(found: re.Match[str], call: Call) -> bool:
+    where = call.first(("to", "attendees", "add_attendees"))
+    if not where:
+        raise CannotRevise("There is nobody this goes to who could be changed.")
+    names = _names(found)
+    call.arguments[where] = list(names)
+    greeted = [name.split()[0] for name in names if "@" not in name and name[0].isupper()]
+    hello = f"Hi {' and '.join(greeted)}," if greeted else "Hello,"
+    if body := call.text("body"):
+        call.arguments["body"] = _GREETED.sub(f"{hello}\n", body, count=1)
+    return True
+
+
+def _remove(found: re.Match[str], call: Call) -> bool:
+    for name in _names(found):
+        lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
+        left = {where: [one for one in ones if not _is(name, one)] for where, ones in lists.items()}
+        if left == lists:
+            if not call.has("remove_attendees"):
+                return False
+            call.arguments["remove_attendees"] = [*call.listed("remove_attendees"), name]
+            continue
+        if "to" in left and not left["to"]:
+            raise CannotRevise("Then nobody would get it. Say who should, or say no to drop it.")
+        call.arguments |= left
+    return True
+
+
+def _is(name: str, recipient: str) -> bool:
+    """Whether a name is of an address or a person: each word of it has to be in there."""
+    parts = re.split(r"[^\w']+", fold(recipient))
+    said = fold(recipient)
+    return fold(name) == said or all(word in parts for word in re.split(r"[\s.]+", fold(name)))

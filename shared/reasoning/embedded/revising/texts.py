@@ -1,0 +1,272 @@
+"""Wishes about words: "change Friday to Monday", "say ... instead", "add that ...", "shorter"."""
+
+import re
+from typing import NamedTuple, cast
+
+from shared.models.base import Json
+from shared.reasoning.embedded.planning.mail_body import sentence, worded
+from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+
+_SUBJECT = re.compile(
+    r"(?:(?:change|set|make|put) )?(?:the |its )?(?:subject|title|name|heading)(?: line)?"
+    r"(?: (?:should (?:be|say)|is|to|to be|as|into)|:)*\s+(?P<text>.+)"
+    r"|(?:call|name|title|rename) it(?: to| as)? (?P<called>.+)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?:(?:change|set|make|put|add) )?(?:the |a )?(?:location|place|venue|room)"
+    r"(?: (?:should be|is|to|to be|as)|:)*\s+(?P<text>.+)"
+    r"|(?:make it |do it |it's |have it )?(?:in|at) (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*"
+    r"|room|office"
+    r"|zoom|teams|meeting room)(?: \S+){0,3})(?: instead)?",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"(?:(?:it|the (?:body|text|message|note|mail|e-?mail|reply)) (?:should|must) (?:just"
+    r" )?(?:say|read|be)"
+    r"|(?:make|let|have) it (?:just )?(?:say|read)|(?:change|set|replace) the (?:body|text"
+    r"|message|note)"
+    r" (?:to|with)|(?:just )?(?:say|write|put|tell (?:him|her|them))(?= .+ instead))"
+    r"(?: that)?:?\s+(?P<text>.+?)(?: instead)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_INSTEAD = re.compile(
+    r"(?:instead,? )(?:just )?(?:say|write|tell (?:him|her|them))(?: that)?:?\s+(?P<text>.+)"
+    r"|(?:just |only )?(?:say|write)(?: that)?:?\s+(?P<plain>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_MORE = re.compile(
+    r"(?:also |and )?(?:add|mention|include|append|say also|also say|also write|tell (?:him|her"
+    r"|them)"
+    r" also|also tell (?:him|her|them)|also ask|ask also|also thank|also)"
+    r"(?P<how>(?: (?:him|her|them))?(?: (?:an? |one more |another )?(?:line|sentence|note"
+    r"|paragraph|ps"
+    r"|remark)(?: saying| that says)?)?(?: (?:to the (?:notes?|body|text|mail|end)|at the end))?"
+    r"(?: that)?:?)\s+(?P<text>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SWAP = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        (
+            r'(?:change|replace|swap|correct|turn) (?:the )?(?:word )?"(?P<old>[^"]+)" (?:to|with'
+            r'|into|for|by) "?(?P<new>[^"]+)"?'
+        ),
+        (
+            r"(?:change|replace|swap|correct|turn) (?:the word |every )?(?P<old>.+?) (?:to|with"
+            r"|into|for|by)"
+            r" (?P<new>.+)"
+        ),
+        (
+            r"(?:use|say|write|put|make it|it's|it should be)? ?(?P<new>.+?) (?:instead of|rather"
+            r" than|not)"
+            r" (?P<old>.+)"
+        ),
+        r"not (?P<old>.+?),? but (?P<new>.+)",
+    )
+)
+_SHORTER = re.compile(
+    r"(?:(?:make|keep) it |can it be |it (?:should|could) be )?(?:a (?:bit|little) |much |more )?"
+    r"(?:shorter|briefer|brief|concise|to the point)|shorten(?: it)?|(?:it(?:'s| is) )?too long"
+    r"|cut it down",
+    re.IGNORECASE,
+)
+_WITHOUT = re.compile(
+    r"(?:remove|drop|delete|leave out|take out|cut|skip|without|don't mention|do not mention)"
+    r" (?:the )?(?:(?P<which>last|first|second|third) (?:sentence|line)|(?:part|bit|sentence|line)"
+    r" (?:about|with|on) (?P<about>.+)|(?P<words>.+))",
+    re.IGNORECASE,
+)
+_DATED = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
+)
+_OTHER_DAY = re.compile(
+    r"(?:(?:no|sorry|actually|well|rather)\b[,.!:]? )*(?:(?:make|do|say|change|move) (?:it"
+    r"|that)(?: to)?"
+    r"|(?:it's|it should be|rather|on|say|make it))? ?"
+    r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)"
+    r"(?:,? (?:instead|please|rather))*",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
+    r"(?: \w+)?),?(?:\n[^\n]{0,60})?)?\s*\Z",
+    re.IGNORECASE,
+)
+_NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
+
+
+class _Letter(NamedTuple):
+    """A text between its greeting and how it closes."""
+
+    greeting: str
+    said: str
+    closing: str
+
+    def saying(self, said: str) -> str:
+        return f"{self.greeting}{said}{self.closing}"
+
+
+def revise_texts(wish: str, call: Call) -> bool:
+    """Change what is said; False if the wish is about something else."""
+    return (
+        _titled(wish, call)
+        or _shortened(wish, call)
+        or _said_whole(wish, call)
+        or _said_more(wish, call)
+        or _swapped(wish, call)
+        or _redated(wish, call)
+        or _left_out(wish, call)
+        or _said_instead(wish, call)
+        or _placed(wish, call)
+    )
+
+
+def _titled(wish: str, call: Call) -> bool:
+    found = _SUBJECT.fullmatch(wish)
+    name = call.first(TITLES)
+    if found is None or not name:
+        return False
+    text = (found["text"] or found["called"]).strip(' "')
+    call.arguments[name] = text[:1].upper() + text[1:]
+    return True
+
+
+def _placed(wish: str, call: Call) -> bool:
+    found = _PLACE.fullmatch(wish)
+    if found is None or not call.has("location") or _DATED.search(wish):
+        return False
+    call.arguments["location"] = (found["text"] or found["at"]).strip(' "')
+    return True
+
+
+def _shortened(wish: str, call: Call) -> bool:
+    if not _SHORTER.fullmatch(wish):
+        return False
+    name = _text_of(call)
+    letter = _letter(call.text(name))
+    sentences = _sentences(letter.said)
+    if len(sentences) < 2:  # noqa: PLR2004
+        raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
+    kept = sentences[: (len(sentences) + 1) // 2]
+    call.arguments[name] = letter.saying(" ".join(kept))
+    return True
+
+
+def _said_whole(wish: str, call: Call) -> bool:
+    found = _WHOLE.fullmatch(wish)
+    return found is not None and " instead of " not in wish and _say(found["text"], call)
+
+
+def _said_instead(wish: str, call: Call) -> bool:
+    found = _INSTEAD.fullmatch(wish)
+    return found is not None and _say(found["text"] or found["plain"], call)
+
+
+def _say(text: str, call: Call) -> bool:
+    name = _text_of(call)
+    call.arguments[name] = _letter(call.text(name)).saying(sentence(text))
+    return True
+
+
+def _said_more(wish: str, call: Call) -> bool:
+    found = _MORE.fullmatch(wish)
+    if found is None:
+        return False
+    name = _text_of(call)
+    letter = _letter(call.text(name))
+    verb = next(
+        (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("how")])), ""
+    )
+    more = worded(verb, found["text"]) if verb else sentence(found["text"])
+    call.arguments[name] = letter.saying(f"{letter.said} {more}".strip())
+    return True
+
+
+def _swapped(wish: str, call: Call) -> bool:
+    for pattern in _SWAP:
+        if found := pattern.fullmatch(wish):
+            old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
+            if _swap(old, new, call):
+                return True
+    return False
+
+
+def _redated(wish: str, call: Call) -> bool:
+    """Put another day where a text names one, and only one; a call's own time is not meant here."""
+    found = _OTHER_DAY.fullmatch(wish)
+    if found is None or any(call.arguments.get(name) for name in ("start", "until")):
+        return False
+    name = call.first(TEXTS)
+    days = {day.casefold() for day in _DATED.findall(call.text(name))} if name else set[str]()
+    return len(days) == 1 and _swap(days.pop(), found["day"], call)
+
+
+def _swap(old: str, new: str, call: Call) -> bool:
+    """Replace words wherever they stand; False if they stand nowhere."""
+    pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+    changed = {
+        name: _replaced(value, pattern, new)
+        for name, value in call.arguments.items()
+        if name in {*TEXTS, *TITLES, "location", "row"}
+    }
+    changed = {name: value for name, value in changed.items() if value != call.arguments[name]}
+    call.arguments |= changed
+    timed = any(call.arguments.get(name) for name in ("start", "until"))
+    return bool(changed) and not (timed and _DATED.search(new))
+
+
+def _replaced(value: Json, pattern: re.Pattern[str], new: str) -> Json:
+    if isinstance(value, list):
+        return [_replaced(one, pattern, new) for one in cast("list[Json]", value)]
+    if isinstance(value, str):
+        return pattern.sub(lambda found: _cased(new, found[0]), value)
+    if isinstance(value, int | float) and pattern.fullmatch(str(value)) and new.isdigit():
+        return int(new)
+    return value
+
+
+def _cased(new: str, old: str) -> str:
+    """Return new words with a capital where the old ones had it."""
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def _left_out(wish: str, call: Call) -> bool:
+    found = _WITHOUT.fullmatch(wish)
+    name = call.first(TEXTS)
+    if found is None or not name:
+        return False
+    letter = _letter(call.text(name))
+    sentences = _sentences(letter.said)
+    if which := found["which"]:
+        place = _NTH[which.casefold()]
+        gone = sentences[place:][:1] if place < len(sentences) else []
+    else:
+        words = (found["about"] or found["words"]).strip(' "').casefold()
+        gone = [one for one in sentences if words in one.casefold()]
+    left = [one for one in sentences if one not in gone]
+    if not gone:
+        return False
+    if not left:
+        raise CannotRevise("Then nothing would be left. Tell me what it should say instead.")
+    call.arguments[name] = letter.saying(" ".join(left))
+    return True
+
+
+def _text_of(call: Call) -> str:
+    name = call.first(TEXTS)
+    if not name:
+        raise CannotRevise("There is no text in this that could be changed.")
+    return name
+
+
+def _letter(text: str) -> _Letter:
+    greeting = found[0] if (found := _GREETING.match(text)) else ""
+    rest = text[len(greeting) :]
+    closing = found[0] if (found := _CLOSING.search(rest)) else ""
+    return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), closing)
+
+
+def _sentences(text: str) -> list[str]:
+    return [one for one in re.split(r"(?<=[.!?])\s+", text) if one]

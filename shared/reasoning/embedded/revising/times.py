@@ -1,0 +1,152 @@
+"""Wishes about when: "at 4pm instead", "an hour later", "make it 45 minutes", "to Friday"."""
+
+import re
+from datetime import date, datetime, time, timedelta
+
+from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.when import When, local, read_length, read_when
+
+_COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
+_SHIFT = re.compile(
+    rf"(?:.*?\b)?(?:by )?{_COUNT} (?P<unit>minute|min|hour|day|week)s? (?P<way>later|earlier|sooner"
+    r"|before|after|back|forward)(?: .*)?"
+    rf"|(?:push|move|bring|shift|delay|postpone|put)(?: it| that| this)?(?P<way2> back| forward|)"
+    rf"(?: by)? {_COUNT.replace('count', 'count2')} (?P<unit2>minute|min|hour|day|week)s?",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"(?:.*\b(?:make it|only|just|last(?:ing)?|long|length|duration|for|shorten|extend|to))?.*"
+    r"\b(?:minutes?|mins?|hours?|h)\b.*",
+    re.IGNORECASE,
+)
+_END = re.compile(
+    r"\b(?:until|till|end(?:s|ing)?(?: it)?(?: at)?|finish(?:es|ing)?(?: at)?)\b", re.IGNORECASE
+)
+_FROM_TO = re.compile(
+    r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
+    r"|into) (?P<new>.+)",
+    re.IGNORECASE,
+)
+_RATHER = re.compile(r",? (?:instead of|rather than|not) .+$", re.IGNORECASE)
+_COUNTS = {
+    "a": 1.0,
+    "an": 1.0,
+    "one": 1.0,
+    "two": 2.0,
+    "three": 3.0,
+    "four": 4.0,
+    "five": 5.0,
+    "six": 6.0,
+    "half an": 0.5,
+    "a quarter of an": 0.25,
+}
+_DATE_ONLY = 10
+
+
+def revise_times(wish: str, call: Call) -> bool:
+    """Change when it is or how long it takes; False if the wish is about something else."""
+    name = call.first(("start", "until"))
+    if not name:
+        return False
+    if found := _SHIFT.fullmatch(wish):
+        return _shift(name, _span(found), call)
+    if _END.search(wish) and "from" not in wish and call.has("end") and name == "start":
+        return _ended(wish, call)
+    wish = _wished(wish, name)
+    when = read_when(wish, call.now, call.profile.preferred.working_hours)
+    length = read_length(wish)
+    if length and not when.at and not when.first and name == "start":
+        return _LENGTH.fullmatch(wish) is not None and _lasting(length, call)
+    return _moved(name, when, call)
+
+
+def _wished(wish: str, name: str) -> str:
+    """Return the part of a wish that says what is to be, without what was."""
+    if name == "until":
+        wish = re.sub(r"\b(?:un)?till?\b", " ", wish, flags=re.IGNORECASE)
+    if found := _FROM_TO.fullmatch(wish):
+        return found["new"]
+    return _RATHER.sub("", wish)
+
+
+def _span(found: re.Match[str]) -> timedelta:
+    written = (found["count"] or found["count2"]).casefold()
+    count = _COUNTS[written] if written in _COUNTS else float(written)
+    unit = (found["unit"] or found["unit2"]).casefold()
+    span = {
+        "day": timedelta(days=count),
+        "week": timedelta(weeks=count),
+        "hour": timedelta(hours=count),
+    }.get(unit, timedelta(minutes=count))
+    return -span if _EARLIER.search(found["way"] or found["way2"] or "") else span
+
+
+def _shift(name: str, span: timedelta, call: Call) -> bool:
+    changed = False
+    for argument in (name, "end"):
+        if at := _read(call.text(argument)):
+            call.arguments[argument] = _written(at + span, call.text(argument))
+            changed = True
+    return changed
+
+
+def _moved(name: str, when: When, call: Call) -> bool:
+    """Move to another day, another time of day, or both; what lasts keeps its length."""
+    before = _read(call.text(name))
+    if not when.spans or (when.first is None and when.at is None):
+        return False
+    if before is None:
+        call.arguments[name] = when.start or (when.first.isoformat() if when.first else "")
+        return True
+    day = when.first if when.first and _named_day(when, call) else before.date()
+    at = when.at or before.time()
+    after = datetime.combine(day, at)
+    whole = len(call.text(name)) == _DATE_ONLY and when.at is None
+    if (end := _read(call.text("end"))) is not None:
+        finish = datetime.combine(day, when.until) if when.until else end + (after - before)
+        call.arguments["end"] = _written(finish, call.text("end"))
+    elif when.until and call.has("end"):
+        call.arguments["end"] = local(day, when.until)
+    call.arguments[name] = day.isoformat() if whole else local(day, at)
+    return True
+
+
+def _named_day(when: When, call: Call) -> bool:
+    """Whether a day was named: a time alone is read as the next such time from now."""
+    if when.at is None or when.first is None:
+        return True
+    alone = date(when.first.year, when.first.month, when.first.day)
+    coming = call.now.date() + timedelta(days=1 if when.at <= call.now.time() else 0)
+    return alone != coming or len(when.spans) > 1
+
+
+def _ended(wish: str, call: Call) -> bool:
+    when = read_when(_END.sub("at", wish, count=1), call.now)
+    start = _read(call.text("start"))
+    if when.at is None or start is None:
+        return False
+    call.arguments["end"] = local(start.date(), when.at)
+    return True
+
+
+def _lasting(minutes: int, call: Call) -> bool:
+    start = _read(call.text("start"))
+    if call.text("end") and start:
+        call.arguments["end"] = _written(start + timedelta(minutes=minutes), "T")
+    if call.has("minutes"):
+        call.arguments["minutes"] = minutes
+    return True
+
+
+def _read(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _written(at: datetime, like: str) -> str:
+    """Return a time as it was written: a day alone, or with the time of day."""
+    whole = len(like) == _DATE_ONLY and at.time() == time(0)
+    return at.date().isoformat() if whole else local(at.date(), at.time())

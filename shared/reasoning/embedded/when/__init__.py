@@ -1,0 +1,210 @@
+"""Dates, times, ranges, lengths and repetitions in a text, relative to now.
+
+What is chosen where people are vague is said in `days` (which Friday) and `clocks` (which 3).
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+
+from shared.models.profile import WorkingHours
+from shared.models.reasoning import PlanRequest
+from shared.reasoning.embedded.when.clocks import Hours, take_hours
+from shared.reasoning.embedded.when.dates import Around, Days
+from shared.reasoning.embedded.when.days import take_days
+from shared.reasoning.embedded.when.lengths import take_length
+from shared.reasoning.embedded.when.repeats import Repeat, take_repeat, with_days
+from shared.reasoning.embedded.when.scanning import NUMBER, Scan, number, rule
+
+__all__ = ["When", "asked_at", "local", "read_length", "read_when"]
+
+USUAL_MINUTES = 30
+
+_SOON = rule(
+    rf"\b(?:in|within) (?:about )?(?P<count>half an|{NUMBER}) (?P<unit>minute|min|hour)s?"
+    r"(?: and (?P<more>\d{1,2}) minutes?)?(?:' time)?\b"
+)
+_FROM_NOW = rule(rf"\b(?P<count>half an|{NUMBER}) (?P<unit>minute|min|hour)s? from now\b(?P<more>)")
+_AGO = rule(
+    rf"\b(?:in |over |during |within )?(?:the )?(?:last|past) (?P<count>{NUMBER} )?"
+    rf"(?P<unit>minute|min|hour)s?\b|\b(?P<gone>{NUMBER}) (?P<each>minute|min|hour)s? ago\b"
+)
+_NOW = rule(r"\b(?:right |just |starting )now\b|\bnow\b$|\bat the moment\b|\bstraight away\b")
+_ALL_DAY = rule(r"\b(?:for )?(?:an? |the )?(?:all[- ]day|whole[- ]day|full[- ]day|entire day)\b")
+_PREPOSITION = re.compile(
+    r"(?:^|\s)(?:starting |beginning )?(?:on|at|from|by|for|in|during|until|between)"
+    r"(?: about| around)?(?=\s*$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class When:
+    """What a text says about time; nothing at all if `spans` is empty.
+
+    `first` and `last` are days, both included; `day_named` unless they follow from the time alone.
+    `at` and `until` are times of day, `exact` where a clock was named and not a part of the day.
+    `from_now`: what is already over does not count. `since` is a moment in the past ("the last two
+    hours"). `recurrence` is an iCalendar rule. `spans` are where all that stands in the text.
+    """
+
+    first: date | None = None
+    last: date | None = None
+    at: time | None = None
+    until: time | None = None
+    exact: bool = False
+    minutes: int | None = None
+    all_day: bool = False
+    recurrence: str = ""
+    from_now: bool = False
+    day_named: bool = False
+    since: datetime | None = None
+    spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def dated(self) -> bool:
+        """Whether a day was named, or a time which tells the day."""
+        return self.first is not None
+
+    @property
+    def one_day(self) -> bool:
+        """Whether it is about a single day."""
+        return self.first is not None and self.first == self.last
+
+    @property
+    def start(self) -> str:
+        """The local time it starts; "" unless day and time are named."""
+        return local(self.first, self.at) if self.first and self.at else ""
+
+    @property
+    def end(self) -> str:
+        """The local time it ends; "" unless one is named."""
+        if self.first is None or self.until is None or self.at is None:
+            return ""
+        return local(self.first, self.until)
+
+    def window(self, now: datetime) -> tuple[str, str] | None:
+        """Return from when to when to look; None where no time was named, or one that repeats.
+
+        Whole days are dates; the end of a time without one is that of `minutes` or half an hour.
+        """
+        if self.since is not None:
+            return local(self.since.date(), self.since.time()), local(now.date(), now.time())
+        if self.first is None or self.last is None or self.recurrence:
+            return None
+        if self.at is not None and self.one_day:
+            length = timedelta(minutes=self.minutes or USUAL_MINUTES)
+            ends = datetime.combine(self.first, self.at) + length
+            end = self.end or local(ends.date(), ends.time())
+            return local(self.first, self.at), end
+        if self.from_now and self.first <= now.date():
+            return local(now.date(), now.time()), self.last.isoformat()
+        return self.first.isoformat(), self.last.isoformat()
+
+    def rest_of(self, text: str) -> str:
+        """Return the text it was read from without what it says about time."""
+        left = ""
+        at = 0
+        for start, end in sorted(self.spans):
+            left = f"{_PREPOSITION.sub('', left + text[at:start])} "
+            at = max(at, end)
+        return " ".join((left + text[at:]).split()).strip(" ,;")
+
+
+def asked_at(request: PlanRequest) -> datetime:
+    """Return what time it is for the person: without a clock, the beginning of the day."""
+    return request.now or datetime.combine(date.fromisoformat(request.today), time())
+
+
+def local(day: date, at: time) -> str:
+    """Return a day and time as arguments carry it: "2026-11-27T15:00"."""
+    return f"{day.isoformat()}T{at:%H:%M}"
+
+
+def read_when(
+    text: str,
+    now: datetime,
+    hours: WorkingHours | None = None,
+    *,
+    past: bool = False,
+) -> When:
+    """Read what a text says about time. `past`: it is about what has been."""
+    kept = hours or WorkingHours()
+    scan = Scan(text)
+    around = Around(now.date(), max(kept.days, default=4), past=past)
+    if moment := _moment(scan, now):
+        return replace(moment, minutes=take_length(scan), spans=tuple(scan.spans))
+    repeat = take_repeat(scan, around)
+    all_day = scan.take(_ALL_DAY) is not None
+    length = take_length(scan)
+    days = take_days(scan, around)
+    clock = take_hours(scan, kept)
+    repeat = with_days(repeat, days) if repeat else None
+    day_named = days is not None or repeat is not None
+    days = _settled(days, clock, repeat, now, past=past)
+    return When(
+        first=days.first if days else None,
+        last=days.last if days else None,
+        at=clock.at if clock else None,
+        until=clock.until if clock else None,
+        exact=clock.exact if clock else False,
+        minutes=length,
+        all_day=all_day,
+        recurrence=repeat.text if repeat else "",
+        from_now=days.from_now if days else False,
+        day_named=day_named,
+        spans=tuple(sorted(scan.spans)),
+    )
+
+
+def read_length(text: str) -> int | None:
+    """Return the length of time a text names, in minutes."""
+    return take_length(Scan(text))
+
+
+def _settled(
+    days: Days | None, clock: Hours | None, repeat: Repeat | None, now: datetime, *, past: bool
+) -> Days | None:
+    """Return the days meant once the time of day is known: one that has passed is a later one."""
+    over = clock is not None and (clock.until or clock.at) <= now.time() and not past
+    try:
+        if repeat is not None and (days is None or repeat.days):
+            start = days.first if days and not days.floating else now.date()
+            first = repeat.first(start + timedelta(days=1 if over and start == now.date() else 0))
+            return Days(first, first)
+        if days is None and clock is not None:
+            day = now.date() + timedelta(days=1 if over else 0)
+            return Days(day, day)
+        if days and days.floating and over and days.first == now.date() and clock and clock.exact:
+            return Days(days.first + timedelta(days=7), days.last + timedelta(days=7))
+    except OverflowError:
+        return None
+    return days
+
+
+def _moment(scan: Scan, now: datetime) -> When | None:
+    """Read a moment counted from now: "in two hours", "the last 20 minutes", "right now"."""
+    try:
+        for pattern in (_SOON, _FROM_NOW):
+            if found := scan.take(pattern):
+                then = now + _span(found["count"], found["unit"], found["more"] or "0")
+                return When(then.date(), then.date(), _minute(then), exact=True, day_named=True)
+        if found := scan.take(_AGO):
+            count, unit = found["count"] or found["gone"] or "1", found["unit"] or found["each"]
+            return When(since=now.replace(tzinfo=None) - _span(count, unit, "0"))
+    except OverflowError:
+        return None
+    if scan.take(_NOW):
+        return When(now.date(), now.date(), _minute(now), exact=True, day_named=True)
+    return None
+
+
+def _minute(moment: datetime) -> time:
+    return moment.time().replace(second=0, microsecond=0)
+
+
+def _span(count: str, unit: str, more: str) -> timedelta:
+    if count.casefold().startswith("half"):
+        return timedelta(minutes=30)
+    size = 60 if unit.casefold() == "hour" else 1
+    return timedelta(minutes=number(count) * size + int(more))

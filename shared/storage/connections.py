@@ -1,0 +1,75 @@
+"""Connected accounts: a row each with the person's own, and one for each sign-in under way."""
+
+from datetime import datetime
+
+from shared.errors import Conflict
+from shared.models.connection import Beginning, Connection
+from shared.models.principal import Principal
+from shared.models.rows import Stored
+from shared.storage.keys import digest, user_key
+from shared.storage.rows import Delete, Insert, Replace, Rows
+
+MOST = 100
+"""Accounts of one person that are read."""
+
+_BEGUN = "begun"
+_LAST = "~"
+_SWEPT = 20
+"""Sign-ins that one new one looks at, to take those away that nobody came back from."""
+
+
+class StoredConnections:
+    """Rows in each person's partition; sign-ins in one of their own, under a hash of the state."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def list(self, principal: Principal) -> tuple[Stored[Connection], ...]:
+        """Return a person's accounts, the one connected first first."""
+        rows = await self._rows.range(_partition(principal), "account-", "account.", MOST)
+        found = [Stored(Connection.model_validate_json(row.body), row.etag) for row in rows]
+        return tuple(sorted(found, key=lambda one: (one.value.connected_at, one.value.id)))
+
+    async def get(self, principal: Principal, connection: str) -> Stored[Connection] | None:
+        """Return one account, or None."""
+        row = await self._rows.get(_partition(principal), f"account-{digest(connection)}")
+        if row is None:
+            return None
+        return Stored(Connection.model_validate_json(row.body), row.etag)
+
+    async def put(self, principal: Principal, connection: Connection, etag: str | None) -> None:
+        """Write an account: a new one (etag None), or over the one read; raise Conflict."""
+        key, body = f"account-{digest(connection.id)}", connection.model_dump_json()
+        write = Insert(key, body) if etag is None else Replace(key, body, etag)
+        await self._rows.commit(_partition(principal), [write])
+
+    async def delete(self, principal: Principal, connection: str) -> None:
+        """Forget an account, if it is there."""
+        await self._rows.commit(_partition(principal), [Delete(f"account-{digest(connection)}")])
+
+    async def begin(self, state: str, beginning: Beginning, now: datetime) -> None:
+        """Keep a sign-in that begins, and take away some that are over."""
+        key = digest(state)
+        # Keys are hashes, so a part of the rows from this one on is as good as any other.
+        seen = await self._rows.range(_BEGUN, key, _LAST, _SWEPT)
+        over = [
+            Delete(row.key)
+            for row in seen
+            if Beginning.model_validate_json(row.body).until <= now and row.key != key
+        ]
+        await self._rows.commit(_BEGUN, [Insert(key, beginning.model_dump_json()), *over])
+
+    async def take(self, state: str) -> Beginning | None:
+        """Return a sign-in that has begun, to one caller only; None to any other."""
+        row = await self._rows.get(_BEGUN, digest(state))
+        if row is None:
+            return None
+        try:
+            await self._rows.commit(_BEGUN, [Delete(row.key, row.etag)])
+        except Conflict:
+            return None
+        return Beginning.model_validate_json(row.body)
+
+
+def _partition(principal: Principal) -> str:
+    return user_key(principal.tenant, principal.user)

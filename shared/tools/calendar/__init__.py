@@ -1,0 +1,1 @@
+"""The calendar: meetings, invitations and free time."""

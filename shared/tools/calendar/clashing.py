@@ -1,0 +1,77 @@
+"""The tool that finds what clashes."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, cast
+
+from pydantic import Field
+
+from shared.decisions.risk import ToolRules
+from shared.models.base import Json, Payload
+from shared.tools.calendar.availability import LONGEST
+from shared.tools.calendar.listing import END, START, every, period
+from shared.tools.calendar.port import Calendar
+from shared.tools.calendar.slots import Span, conflicts
+from shared.tools.calendar.wording import event_in, listed_of, title
+from shared.tools.times import window
+from shared.tools.tool import Desk, Said, Tool
+from shared.tools.wording import count, listed, span
+
+_MOST = 100
+
+
+class FindConflicts(Payload):
+    """When to look for events that take the same time."""
+
+    start: str = Field(description=START)
+    end: str = Field(default="", description=END)
+
+
+async def find_conflicts(desk: Desk, wanted: FindConflicts) -> Json:
+    """Find pairs of events that take the same time."""
+    time = Span(*window(wanted.start, wanted.end, desk.zone, LONGEST))
+    found = conflicts(await every(desk.workspace[Calendar], time))
+    return {
+        "conflicts": [
+            {
+                "id": f"{first.id} {second.id}",
+                "label": f"{title(first)} and {title(second)}",
+                "when": span(*shared, desk.zone, desk.now),
+                "first": listed_of(first, desk),
+                "second": listed_of(second, desk),
+                "starts_at": shared.starts_at.isoformat(),
+                "ends_at": shared.ends_at.isoformat(),
+            }
+            for first, second, shared in found[:_MOST]
+        ],
+        "start": time.starts_at.isoformat(),
+        "end": time.ends_at.isoformat(),
+    }
+
+
+def _say(said: Said) -> str:
+    found = cast("dict[str, Any]", said.result)["conflicts"]
+    if not found:
+        return f"Nothing in your calendar clashes {period(said)}."
+    lines = [_line(clash, said) for clash in found]
+    return f"I found {count(len(found), 'conflict')} {period(said)}:\n{listed(lines, len(lines))}"
+
+
+def _line(clash: Mapping[str, Any], said: Said) -> str:
+    first, second = (title(event_in(clash[one])) for one in ("first", "second"))
+    shared = span(clash["starts_at"], clash["ends_at"], said.zone, said.now)
+    return f"**{first}** and **{second}**, {shared}"
+
+
+def _describe(clash: Mapping[str, Any], _today: date) -> str:
+    return str(clash.get("when", ""))
+
+
+FIND_CONFLICTS = Tool(
+    "calendar_find_conflicts",
+    "Find events in the calendar that overlap each other",
+    FindConflicts,
+    ToolRules(items="conflicts", item_kind="conflict", item_label="label", describe=_describe),
+    find_conflicts,
+    _say,
+)

@@ -1,0 +1,168 @@
+"""The tool that makes an event."""
+
+from typing import Any, cast
+
+from pydantic import Field
+
+from shared.decisions.risk import Arguments, ToolRules
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.models.intent import Risk
+from shared.models.profile import Profile
+from shared.models.run import Card
+from shared.tools.calendar.people import addressed, resolve
+from shared.tools.calendar.port import Calendar, Event, NewEvent
+from shared.tools.calendar.recurrence import in_words, regular
+from shared.tools.calendar.slots import Span
+from shared.tools.calendar.warnings import clashes, off_hours, outsiders
+from shared.tools.calendar.wording import (
+    MAX_NOTES,
+    all_of,
+    event_in,
+    event_line,
+    others,
+    result_of,
+)
+from shared.tools.contacts.addresses import address_in
+from shared.tools.parameters import Several
+from shared.tools.times import extent, is_date, local_text, minutes_of
+from shared.tools.tool import Desk, Prepared, Said, Tool
+from shared.tools.wording import one_line, people, span
+
+MAX_MINUTES = 527_040
+"""A leap year: the longest an event may be."""
+MAX_GUESTS = 50
+
+
+class CreateEvent(Payload):
+    """The event to be made."""
+
+    title: str = Field(min_length=1, max_length=300, description="What it is called")
+    start: str = Field(description="Local time 2026-11-27T15:00; 2026-11-27 for whole days")
+    end: str = Field(
+        default="", description="Local time it ends; for whole days the last day. Or give minutes"
+    )
+    minutes: int = Field(default=30, ge=1, le=MAX_MINUTES, description="Length, without an end")
+    all_day: bool = Field(default=False, description="Whether it takes whole days")
+    attendees: Several = Field(
+        default=(), max_length=MAX_GUESTS, description="Addresses or names of who is invited"
+    )
+    location: str = Field(default="", max_length=500)
+    notes: str = Field(default="", max_length=MAX_NOTES, description="Agenda or description")
+    recurrence: str = Field(
+        default="",
+        max_length=300,
+        description="How it repeats, as an RFC 5545 rule: RRULE:FREQ=WEEKLY;BYDAY=MO",
+    )
+
+
+def invitation_risk(people: object, profile: Profile) -> Risk:
+    """Return the risk of telling these addresses of an event: high for several or strangers."""
+    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
+    guests = [email for email in map(address_in, named) if not profile.own(email)]
+    several = len(guests) > 1 or any(profile.external(guest) for guest in guests)
+    return "high" if several else "medium"
+
+
+def _assess(arguments: Arguments, profile: Profile) -> Risk:
+    return invitation_risk(arguments.get("attendees"), profile)
+
+
+async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
+    if not wanted.title.strip():
+        raise ToolFailed("The event needs a title.", "params")
+    guests = await resolve(desk, wanted.attendees)
+    if is_date(wanted.start) and guests and not wanted.all_day:
+        message = "At what time does it start? A meeting needs one unless it takes the whole day."
+        raise ToolFailed(message, "params", recoverable=True)
+    all_day = wanted.all_day or is_date(wanted.start)
+    starts, ends = extent(wanted.start, wanted.end, wanted.minutes, desk.zone, all_day=all_day)
+    return NewEvent(
+        title=" ".join(wanted.title.split()),
+        starts_at=starts,
+        ends_at=ends,
+        all_day=all_day,
+        time_zone=desk.zone.key,
+        location=" ".join(wanted.location.split()),
+        notes=wanted.notes.strip(),
+        attendees=guests,
+        recurrence=regular(wanted.recurrence),
+    )
+
+
+async def create(desk: Desk, wanted: CreateEvent) -> Json:
+    """Make the event."""
+    event = await _planned(desk, wanted)
+    made = await desk.workspace[Calendar].create(event, desk.effect)
+    return {"event": result_of(made, desk)}
+
+
+async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
+    """Fill in everything and show it; the length is kept as minutes, so the start can be moved."""
+    event = await _planned(desk, wanted)
+    words = span(event.starts_at, event.ends_at, desk.zone, desk.now, all_day=event.all_day)
+    this_minute = desk.now.replace(second=0, microsecond=0)
+    if (event.ends_at if event.all_day else event.starts_at) < this_minute:
+        raise ToolFailed(f"That is in the past: {words}.", "params", recoverable=True)
+    starts = local_text(event.starts_at, desk.zone)
+    arguments = {
+        **event.model_dump(
+            mode="json", include={"title", "all_day", "location", "notes", "recurrence"}
+        ),
+        "start": starts.partition("T")[0] if event.all_day else starts,
+        "end": "",
+        "minutes": minutes_of(event.starts_at, event.ends_at, desk.zone, all_day=event.all_day),
+        "attendees": [addressed(guest) for guest in event.attendees],
+    }
+    time = Span(event.starts_at, event.ends_at)
+    warnings = (
+        *outsiders(desk, event.attendees),
+        *await clashes(desk, time, event.attendees),
+        *(() if event.all_day else off_hours(desk, time)),
+    )
+    return Prepared(arguments, _card(event, f"{words} ({event.time_zone})", warnings))
+
+
+def _card(event: NewEvent, words: str, warnings: tuple[str, ...]) -> Card:
+    fields = (
+        ("Title", event.title),
+        ("When", words),
+        ("Repeats", in_words(event.recurrence)),
+        ("Attendees", all_of(event.attendees) if event.attendees else ""),
+        ("Where", event.location),
+    )
+    return Card(
+        title="New meeting" if event.attendees else "New event",
+        fields=tuple((label, value) for label, value in fields if value),
+        body=event.notes,
+        warnings=warnings,
+    )
+
+
+def event_of(said: Said) -> Event:
+    """Return the event a result is about."""
+    return event_in(cast("dict[str, Any]", said.result)["event"])
+
+
+def _say(said: Said) -> str:
+    event = event_of(said)
+    invited = others(event.attendees, said.profile)
+    told = f"\nInvitations go to {people(invited)}." if invited else ""
+    repeated = f", {in_words(event.recurrence)}" if event.recurrence else ""
+    return f"It's in your calendar: {event_line(event, said)}{one_line(repeated)}.{told}"
+
+
+def _suggest(said: Said) -> tuple[str, ...]:
+    return (f"What's on my calendar on {event_of(said).starts_at.astimezone(said.zone):%Y-%m-%d}?",)
+
+
+CREATE_EVENT = Tool(
+    "calendar_create_event",
+    "Make an event or a meeting; those invited are sent an invitation",
+    CreateEvent,
+    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    create,
+    _say,
+    prepare=prepare,
+    suggest=_suggest,
+)

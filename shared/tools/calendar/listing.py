@@ -1,0 +1,103 @@
+"""The tool that lists what is in the calendar."""
+
+from datetime import timedelta
+from typing import Any, cast
+
+from pydantic import Field
+
+from shared.decisions.risk import ToolRules
+from shared.models.base import Json, Payload
+from shared.tools.calendar.port import Calendar, Event
+from shared.tools.calendar.slots import Span
+from shared.tools.calendar.wording import describe, event_in, event_line, listed_of
+from shared.tools.times import window
+from shared.tools.tool import Desk, Said, Tool
+from shared.tools.wording import count, day, moment, one_line
+
+START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
+END = "Local date (that whole day) or time it ends; empty: the end of the day it begins on"
+_LONGEST = timedelta(days=366)
+_PAGE = 250
+_SHOWN = 25
+"""More than other lists show: a week is of use only as a whole."""
+
+
+class ListEvents(Payload):
+    """What to list."""
+
+    start: str = Field(description=START)
+    end: str = Field(default="", description=END)
+    query: str = Field(
+        default="",
+        max_length=200,
+        description="Only events that say this in their title, notes, place or attendees",
+    )
+    limit: int = Field(default=50, ge=1, le=250)
+
+
+async def list_events(desk: Desk, wanted: ListEvents) -> Json:
+    """List what overlaps a time, earliest first."""
+    start, end = window(wanted.start, wanted.end, desk.zone, _LONGEST)
+    calendar = desk.workspace[Calendar]
+    found = await calendar.events(start, end, wanted.query.strip(), wanted.limit + 1)
+    return {
+        "events": [listed_of(event, desk) for event in found[: wanted.limit]],
+        "more": len(found) > wanted.limit,
+        "start": start.isoformat(),
+        "end": end.isoformat(),
+    }
+
+
+async def every(calendar: Calendar, time: Span) -> list[Event]:
+    """Return all events that overlap a time, however many pages of them there are."""
+    found: dict[str, Event] = {}
+    start = time.starts_at
+    while True:
+        page = await calendar.events(start, time.ends_at, limit=_PAGE)
+        new = [event for event in page if event.id not in found]
+        found.update((event.id, event) for event in new)
+        if len(page) < _PAGE or not new:
+            return list(found.values())
+        start = max(start, page[-1].starts_at)
+
+
+def _say(said: Said) -> str:
+    result = cast("dict[str, Any]", said.result)
+    events = [event_in(item) for item in result["events"]]
+    query = one_line(said.arguments.get("query"), 80)
+    about = f' about "{query}"' if query else ""
+    time = period(said)
+    if not events:
+        return f"There is nothing{about} in your calendar {time}."
+    least = "at least " if result["more"] else ""
+    opening = f"You have {least}{count(len(events), 'event')}{about} {time}:"
+    shown = [f"{n}. {event_line(event, said)}" for n, event in enumerate(events[:_SHOWN], 1)]
+    left = len(events) - len(shown)
+    rest = [f"... and {least}{left} more"] if left else []
+    return "\n".join([opening, *shown, *rest])
+
+
+def period(said: Said) -> str:
+    """Return the time a result is about: "on Thu 26 Nov", "from Mon 23 Nov to Fri 27 Nov"."""
+    result = cast("dict[str, str]", said.result)
+    first = moment(result["start"], said.zone)
+    last = moment(result["end"], said.zone) - timedelta(minutes=1)
+    begins, ends = (day(when, said.zone, said.now) for when in (first, last))
+    return f"on {begins}" if first.date() == last.date() else f"from {begins} to {ends}"
+
+
+def _suggest(said: Said) -> tuple[str, ...]:
+    if not cast("dict[str, Any]", said.result)["events"]:
+        return ("What's on my calendar next week?",)
+    return ("Find conflicts in my calendar this week", "Which meetings am I not prepared for?")
+
+
+LIST_EVENTS = Tool(
+    "calendar_list_events",
+    "List the events in the calendar between two times, with attendees, place and notes",
+    ListEvents,
+    ToolRules(items="events", item_kind="event", item_label="title", describe=describe),
+    list_events,
+    _say,
+    suggest=_suggest,
+)

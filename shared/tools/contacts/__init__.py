@@ -1,0 +1,1 @@
+"""The contacts agent's tools, over a person's address book."""

@@ -1,0 +1,69 @@
+"""People in the product's own words, and the port to a person's address book."""
+
+from datetime import datetime
+from typing import Protocol
+
+from shared.models.base import Payload
+from shared.tools.effect import Effect
+
+
+class Contact(Payload):
+    """One person. `relation` is colleague, client, vendor, partner or personal."""
+
+    id: str
+    name: str
+    email: str
+    company: str = ""
+    title: str = ""
+    phone: str = ""
+    relation: str = ""
+    notes: str = ""
+    last_contact: datetime | None = None
+    mails: int = 0
+    """Mails exchanged in the last 8 weeks."""
+
+
+class ContactChange(Payload):
+    """What is to be different; None leaves it."""
+
+    name: str | None = None
+    email: str | None = None
+    company: str | None = None
+    title: str | None = None
+    phone: str | None = None
+    relation: str | None = None
+    notes: str | None = None
+
+
+class Organization(Payload):
+    """A company, and how many contacts work there."""
+
+    name: str
+    people: int
+
+
+class AddressBook(Protocol):
+    """A person's contacts. Each method may raise ToolFailed (kind "params": no such contact).
+
+    `update` makes its change at most once for each `effect.id`, and returns the same again when
+    repeated; it raises OutcomeUnknown when it cannot tell whether it was made.
+    """
+
+    async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
+        """Return contacts whose name or address matches `text`, at `organization`, best first.
+
+        An empty argument matches everyone.
+        """
+        ...
+
+    async def get(self, contact_id: str) -> Contact:
+        """Return one contact."""
+        ...
+
+    async def organizations(self) -> tuple[Organization, ...]:
+        """Return where contacts work, the largest first."""
+        ...
+
+    async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
+        """Change a contact."""
+        ...

@@ -1,0 +1,1 @@
+"""The email agent's tools, over a person's mailbox."""

@@ -1,0 +1,170 @@
+"""What the mail tools are asked with, as planners see it."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from shared.models.base import Payload
+from shared.tools.parameters import Several
+
+MAX_MAILS = 500
+
+
+Recipients = Annotated[
+    Several,
+    Field(
+        default=(),
+        description='Addresses, "Name <address>", or the full names of contacts',
+    ),
+]
+MailId = Annotated[str, Field(description="The id of a mail, as searches give it", min_length=1)]
+MailIds = Annotated[
+    Several,
+    Field(description="The ids of the mails", min_length=1, max_length=MAX_MAILS),
+]
+Query = Annotated[
+    str,
+    Field(description="Gmail search syntax, e.g. from:a@b.com budget newer_than:14d"),
+]
+Filled = "Leave out: it is filled in before the person agrees"
+
+
+class SearchMessages(Payload):
+    """What to look for."""
+
+    query: Query
+    limit: int = Field(default=10, ge=1, le=50)
+    accounts: Several = Field(default=(), description="Only in these accounts (their addresses)")
+
+
+class GetMessage(Payload):
+    """Which mail to read."""
+
+    message_id: MailId
+
+
+class GetThread(Payload):
+    """Which conversation to read: one of the two is needed."""
+
+    thread_id: str = Field(default="", description="The id of a conversation")
+    message_id: str = Field(default="", description="Or the id of any mail in it")
+
+
+class FindUnanswered(Payload):
+    """How far back to look."""
+
+    days: int = Field(default=7, ge=1, le=60)
+    limit: int = Field(default=20, ge=1, le=50)
+
+
+class ListAttachments(Payload):
+    """Whose attachments to list."""
+
+    message_id: MailId
+
+
+class ReadAttachment(Payload):
+    """Which file to read."""
+
+    message_id: MailId
+    name: str = Field(default="", description="The file's name or part of it; not needed for one")
+
+
+class SendEmail(Payload):
+    """A mail to be sent."""
+
+    to: Recipients
+    cc: Recipients
+    bcc: Recipients
+    subject: str = Field(default="", max_length=500)
+    body: str = Field(description="The whole text, greeting and signature included, plain text")
+    account: str = Field(default="", description="The address to send from, if there are several")
+
+
+class CreateDraft(Payload):
+    """A mail to be kept without sending it."""
+
+    to: Recipients
+    cc: Recipients
+    bcc: Recipients
+    subject: str = Field(default="", max_length=500)
+    body: str = Field(description="The whole text, plain text; without what is quoted in a reply")
+    reply_to_message_id: str = Field(
+        default="", description="The id of the mail it answers, which fills in to and subject"
+    )
+    quoted: str | None = Field(default=None, description=Filled)
+
+
+class SendDraft(Payload):
+    """A draft to be sent."""
+
+    draft_id: str = Field(description="The id of a draft", min_length=1)
+    to: Several | None = Field(default=None, description=Filled)
+    cc: Several | None = Field(default=None, description=Filled)
+    bcc: Several | None = Field(default=None, description=Filled)
+    subject: str | None = Field(default=None, description=Filled)
+    body: str | None = Field(default=None, description=Filled)
+
+
+class ReplyToMessage(Payload):
+    """An answer to a mail."""
+
+    message_id: MailId
+    body: str = Field(description="The answer alone, greeting and signature included, plain text")
+    reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
+    to: Several | None = Field(default=None, description=Filled)
+    cc: Several | None = Field(default=None, description=Filled)
+    subject: str | None = Field(default=None, description=Filled)
+    quoted: str | None = Field(default=None, description=Filled)
+
+
+class ForwardMessage(Payload):
+    """A mail to be passed on, with its attachments."""
+
+    message_id: MailId
+    to: Recipients
+    note: str = Field(default="", description="What to say above the forwarded mail")
+    cc: Recipients
+    subject: str | None = Field(default=None, description=Filled)
+    body: str | None = Field(default=None, description=Filled)
+
+
+class Archive(Payload):
+    """Mails to take out of the inbox."""
+
+    message_ids: MailIds
+
+
+class Label(Payload):
+    """Mails, and the labels they get and lose."""
+
+    message_ids: MailIds
+    add: Several = Field(default=(), description="Labels to add, by name")
+    remove: Several = Field(default=(), description="Labels to remove, by name")
+
+
+class Star(Payload):
+    """Mails to mark with a star, or not any more."""
+
+    message_ids: MailIds
+    starred: bool = True
+
+
+class MarkRead(Payload):
+    """Mails to mark as read, or as unread."""
+
+    message_ids: MailIds
+    read: bool = True
+
+
+class Snooze(Payload):
+    """Mails to take out of the inbox until later."""
+
+    message_ids: MailIds
+    until: str = Field(description="Local date or time, e.g. 2026-11-27 or 2026-11-27T15:00")
+
+
+class GetDeliveryStatus(Payload):
+    """Which sent mail to ask about."""
+
+    message_id: Annotated[str, Field(description="The id of a sent mail", min_length=1)]

@@ -1,0 +1,177 @@
+"""Mail in the product's own words, and the port to a person's mailbox."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+from shared.models.base import Payload
+from shared.tools.effect import Effect
+
+
+class Address(Payload):
+    """A mailbox, with the name it goes by."""
+
+    email: str
+    name: str = ""
+
+
+class Attachment(Payload):
+    """A file in a mail. `size` is in bytes; 0 when the provider does not say."""
+
+    id: str
+    name: str
+    type: str = ""
+    size: int = 0
+
+
+class AttachmentText(Payload):
+    """What a file says. `text` is "" when there is no text in it to be had, and `why` says why."""
+
+    name: str
+    type: str
+    size: int
+    text: str = ""
+    why: str = ""
+
+
+class Mail(Payload):
+    """One message, sent at `sent_at` (UTC).
+
+    `labels` are inbox, sent, unread, starred, important, draft and the person's own, in lower case.
+    `message_id` and `references` are the headers of these names, `<...>` included; `account` is
+    the address of the account it lies in. `body` is plain text, whatever it was sent as.
+    """
+
+    id: str
+    thread_id: str
+    account: str = ""
+    sender: Address
+    to: tuple[Address, ...]
+    cc: tuple[Address, ...] = ()
+    reply_to: tuple[Address, ...] = ()
+    subject: str
+    snippet: str
+    body: str
+    sent_at: datetime
+    labels: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+
+
+class MailPage(Payload):
+    """Mails without their bodies, newest first; `total` counts every match, returned or not.
+
+    `at_least`: the provider only estimates, so there may be more.
+    """
+
+    mails: tuple[Mail, ...]
+    total: int
+    at_least: bool = False
+
+
+class MailThread(Payload):
+    """A conversation, oldest mail first, with bodies."""
+
+    id: str
+    subject: str
+    mails: tuple[Mail, ...]
+
+
+class Outgoing(Payload):
+    """A mail to be sent, complete. `thread_id` and the two headers make it a reply.
+
+    `account` is the address to send from; "" is the person's first account. `forwarded` is the id
+    of the mail whose attachments go along.
+    """
+
+    to: tuple[Address, ...]
+    cc: tuple[Address, ...] = ()
+    bcc: tuple[Address, ...] = ()
+    subject: str
+    body: str
+    account: str = ""
+    thread_id: str = ""
+    answers: str = ""
+    """The id of the mail this answers, if it is a reply."""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    forwarded: str = ""
+
+
+class Draft(Payload):
+    """A mail kept, not sent."""
+
+    id: str
+    mail: Outgoing
+
+
+class Sent(Payload):
+    """A mail the provider has taken over for delivery."""
+
+    id: str
+    thread_id: str
+    message_id: str = ""
+
+
+class Delivery(Payload):
+    """What is known of a sent mail: `accepted` by the provider, `bounced` from some, or nothing."""
+
+    status: Literal["accepted", "bounced", "unknown"]
+    bounced: tuple[str, ...] = ()
+    detail: str = ""
+
+
+class Mailbox(Protocol):
+    """A person's mail, all accounts together. Queries use Gmail's search syntax.
+
+    Every method may raise ToolFailed (kind "params" where there is no such thing). Those that take
+    an effect make their change at most once for each `effect.id`, and return the same again when
+    repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
+    """
+
+    async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
+        """Return the newest matches, in all accounts or those of these addresses."""
+        ...
+
+    async def get(self, mail_id: str) -> Mail:
+        """Return one mail with its body."""
+        ...
+
+    async def thread(self, thread_id: str) -> MailThread:
+        """Return a conversation."""
+        ...
+
+    async def attachment(self, mail_id: str, attachment_id: str) -> AttachmentText:
+        """Return what a file says, as text: plain, HTML and CSV; others only by name and size."""
+        ...
+
+    async def send(self, mail: Outgoing, effect: Effect) -> Sent:
+        """Send a mail."""
+        ...
+
+    async def draft(self, mail: Outgoing, effect: Effect) -> Draft:
+        """Keep a mail as a draft."""
+        ...
+
+    async def get_draft(self, draft_id: str) -> Draft:
+        """Return a draft."""
+        ...
+
+    async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
+        """Send a draft."""
+        ...
+
+    async def label(
+        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
+    ) -> None:
+        """Add and remove labels: to archive is to remove `inbox`, to star to add `starred`."""
+        ...
+
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+        """Take mails out of the inbox until then."""
+        ...
+
+    async def delivery(self, mail_id: str) -> Delivery:
+        """Return what became of a sent mail, as far as the provider can tell."""
+        ...

@@ -1,0 +1,146 @@
+"""Putting mail in order: archive, labels, stars, read marks, and later."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, cast
+
+from shared.decisions.risk import Arguments
+from shared.errors import ToolFailed
+from shared.models.base import Json
+from shared.models.intent import Risk
+from shared.models.profile import Profile
+from shared.models.run import Card
+from shared.tools.email.parameters import Archive, Label, MarkRead, Snooze, Star
+from shared.tools.email.port import Mailbox
+from shared.tools.times import at, day_of, is_date, moment
+from shared.tools.tool import Desk, Prepared
+from shared.tools.wording import at_time, count, one_line, person
+
+MANY_MAILS = 5
+_SHOWN = 10
+_NOT_ADDED = frozenset({"sent", "draft", "drafts", "trash", "spam"})
+"""Labels that stand for something else than order: nothing is deleted by labelling it."""
+
+Sorting = Archive | Label | Star | MarkRead | Snooze
+
+
+def assess(arguments: Arguments, _profile: Profile) -> Risk:
+    """Return high for more than a handful of mails at once."""
+    ids = arguments.get("message_ids")
+    several = len(cast("list[Any]", ids)) if isinstance(ids, list | tuple) else 1
+    return "high" if several > MANY_MAILS else "low"
+
+
+async def archive(desk: Desk, wanted: Archive) -> Json:
+    """Take mails out of the inbox."""
+    return await _relabelled(desk, wanted.message_ids, remove=("inbox",))
+
+
+async def label(desk: Desk, wanted: Label) -> Json:
+    """Add and remove labels."""
+    return await _relabelled(desk, wanted.message_ids, *_label_change(wanted))
+
+
+async def star(desk: Desk, wanted: Star) -> Json:
+    """Add or remove the star."""
+    labels = ("starred",)
+    if wanted.starred:
+        return await _relabelled(desk, wanted.message_ids, add=labels)
+    return await _relabelled(desk, wanted.message_ids, remove=labels)
+
+
+async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
+    """Mark mails as read or unread."""
+    labels = ("unread",)
+    if wanted.read:
+        return await _relabelled(desk, wanted.message_ids, remove=labels)
+    return await _relabelled(desk, wanted.message_ids, add=labels)
+
+
+async def snooze(desk: Desk, wanted: Snooze) -> Json:
+    """Take mails out of the inbox until later."""
+    ids, until = _once(wanted.message_ids), _until(desk, wanted.until)
+    await desk.workspace[Mailbox].snooze(ids, until, desk.effect)
+    return {"changed": len(ids), "message_ids": list(ids), "until": until.isoformat()}
+
+
+async def prepare_archive(desk: Desk, wanted: Archive) -> Prepared:
+    """Show what leaves the inbox."""
+    return await _prepared(desk, wanted, "Archive")
+
+
+async def prepare_label(desk: Desk, wanted: Label) -> Prepared:
+    """Show which labels come and go."""
+    add, remove = _label_change(wanted)
+    named = (("Add", add), ("Remove", remove))
+    fields = [(name, ", ".join(labels)) for name, labels in named if labels]
+    filled = wanted.model_copy(update={"add": add, "remove": remove})
+    return await _prepared(desk, filled, "Label", fields)
+
+
+async def prepare_star(desk: Desk, wanted: Star) -> Prepared:
+    """Show what gets or loses its star."""
+    return await _prepared(desk, wanted, "Star" if wanted.starred else "Remove the star from")
+
+
+async def prepare_mark_read(desk: Desk, wanted: MarkRead) -> Prepared:
+    """Show what is marked."""
+    return await _prepared(desk, wanted, "Mark as read:" if wanted.read else "Mark as unread:")
+
+
+async def prepare_snooze(desk: Desk, wanted: Snooze) -> Prepared:
+    """Show what leaves the inbox, and until when."""
+    until = at_time(_until(desk, wanted.until), desk.zone, desk.now)
+    return await _prepared(desk, wanted, "Snooze", [("Until", until)])
+
+
+async def _prepared(
+    desk: Desk, wanted: Sorting, verb: str, fields: Iterable[tuple[str, str]] = ()
+) -> Prepared:
+    ids = _once(wanted.message_ids)
+    mailbox = desk.workspace[Mailbox]
+    mails = [await mailbox.get(mail_id) for mail_id in ids[:_SHOWN]]
+    lines = [
+        f"- {one_line(mail.subject) or '(no subject)'} ({person(mail.sender)})" for mail in mails
+    ]
+    more = [f"... and {len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else []
+    title = f"{verb} {count(len(ids), 'email')}"
+    filled = wanted.model_copy(update={"message_ids": ids})
+    card = Card(title=title, fields=tuple(fields), body="\n".join([*lines, *more]))
+    return Prepared(filled.model_dump(mode="json"), card)
+
+
+async def _relabelled(
+    desk: Desk, mail_ids: Iterable[str], add: tuple[str, ...] = (), remove: tuple[str, ...] = ()
+) -> Json:
+    ids = _once(mail_ids)
+    await desk.workspace[Mailbox].label(ids, add, remove, desk.effect)
+    return {"changed": len(ids), "message_ids": list(ids)}
+
+
+def _until(desk: Desk, text: str) -> datetime:
+    """Return a local time in UTC; a date alone is the start of that working day."""
+    until = moment(text, desk.zone)
+    if is_date(text):
+        until = at(day_of(text, desk.zone), desk.profile.preferred.working_hours.start, desk.zone)
+    if until <= desk.now and not desk.effect.again:
+        raise ToolFailed("That time has passed already.", "params")
+    return until
+
+
+def _once(ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(ids))
+
+
+def _label_change(wanted: Label) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    add, remove = _labels(wanted.add), _labels(wanted.remove)
+    if not (add or remove):
+        raise ToolFailed("Which label?", "params")
+    if refused := [one for one in add if one.casefold() in _NOT_ADDED]:
+        raise ToolFailed(f"Emails cannot be labelled {', '.join(refused)}.", "params")
+    return add, remove
+
+
+def _labels(labels: Iterable[str]) -> tuple[str, ...]:
+    known = (one_line(one) for one in labels)
+    return tuple(dict.fromkeys(one for one in known if one))

@@ -1,0 +1,199 @@
+"""The mail tools, as planners, decisions and people see them (names from spec 003)."""
+
+from datetime import timedelta
+
+from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.tools.email import outgoing, reading, responding, sorting, words, writing
+from shared.tools.email import parameters as asked
+from shared.tools.email.queries import broader
+from shared.tools.tool import Tool
+
+_KEPT = timedelta(minutes=15)
+"""Spec 002: what a search found is kept for follow-up questions."""
+
+
+def _draft_key(arguments: Arguments) -> str:
+    """Return one key a draft: it is sent once, whoever asks for it."""
+    return f"draft:{arguments.get('draft_id')}"
+
+
+_LISTS_MAILS = ToolRules(
+    reads,
+    items="mails",
+    item_kind="email",
+    item_label="subject",
+    describe=words.describe,
+    broader=broader,
+)
+_WAITING = ToolRules(
+    reads, items="mails", item_kind="email", item_label="subject", describe=words.describe
+)
+_ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject")
+_READS = ToolRules(reads)
+_KEEPS = ToolRules(reads, item="draft", item_kind="draft", item_label="subject", changes=True)
+_SENDS = ToolRules(
+    outgoing.assess, item="sent", item_kind="email", item_label="subject", changes=True
+)
+_SORTS = ToolRules(sorting.assess, changes=True)
+
+READING = (
+    Tool(
+        "gmail_search_messages",
+        "Search mail; gives sender, subject, date and a snippet of each",
+        asked.SearchMessages,
+        _LISTS_MAILS,
+        reading.search,
+        words.found,
+        suggest=words.after_search,
+        keep=_KEPT,
+    ),
+    Tool(
+        "gmail_get_message",
+        "Read one mail with its text",
+        asked.GetMessage,
+        _ONE_MAIL,
+        reading.get,
+        words.one_mail,
+        suggest=words.after_reading,
+    ),
+    Tool(
+        "gmail_get_thread",
+        "Read a whole conversation, to summarize it or see who said what",
+        asked.GetThread,
+        _READS,
+        reading.thread,
+        words.conversation,
+        digest=True,
+    ),
+    Tool(
+        "gmail_find_unanswered",
+        "Find mails from people who still wait for an answer; no newsletters",
+        asked.FindUnanswered,
+        _WAITING,
+        reading.find_unanswered,
+        words.unanswered,
+        suggest=words.after_search,
+    ),
+    Tool(
+        "gmail_list_attachments",
+        "List the files attached to a mail",
+        asked.ListAttachments,
+        _READS,
+        reading.list_attachments,
+        words.attachments,
+    ),
+    Tool(
+        "gmail_read_attachment",
+        "Read an attached file: text, CSV, JSON, HTML or Word",
+        asked.ReadAttachment,
+        _READS,
+        reading.read_attachment,
+        words.attachment,
+        digest=True,
+    ),
+    Tool(
+        "gmail_get_delivery_status",
+        "Ask whether a sent mail was accepted or came back",
+        asked.GetDeliveryStatus,
+        _READS,
+        reading.delivery,
+        words.delivery,
+    ),
+)
+WRITING = (
+    Tool(
+        "gmail_send_email",
+        "Send a new mail; the person sees it first",
+        asked.SendEmail,
+        _SENDS,
+        writing.send_email,
+        words.sent,
+        prepare=writing.prepare_email,
+    ),
+    Tool(
+        "gmail_create_draft",
+        "Write a mail or a reply and keep it as a draft without sending it",
+        asked.CreateDraft,
+        _KEEPS,
+        writing.create_draft,
+        words.draft,
+        prepare=writing.prepare_draft,
+        suggest=words.after_draft,
+    ),
+    Tool(
+        "gmail_send_draft",
+        "Send a draft that was saved before",
+        asked.SendDraft,
+        _SENDS,
+        writing.send_draft,
+        words.sent,
+        prepare=writing.prepare_send_draft,
+        effect_key=_draft_key,
+    ),
+    Tool(
+        "gmail_reply_to_message",
+        "Answer a mail, its sender alone or everybody on it; what it quotes is added",
+        asked.ReplyToMessage,
+        _SENDS,
+        responding.reply,
+        words.sent,
+        prepare=responding.prepare_reply,
+    ),
+    Tool(
+        "gmail_forward_message",
+        "Pass a mail on to others with its attachments",
+        asked.ForwardMessage,
+        _SENDS,
+        responding.forward,
+        words.sent,
+        prepare=responding.prepare_forward,
+    ),
+)
+SORTING = (
+    Tool(
+        "gmail_archive",
+        "Take mails out of the inbox",
+        asked.Archive,
+        _SORTS,
+        sorting.archive,
+        words.archived,
+        prepare=sorting.prepare_archive,
+    ),
+    Tool(
+        "gmail_label",
+        "Add labels to mails, or remove them",
+        asked.Label,
+        _SORTS,
+        sorting.label,
+        words.labelled,
+        prepare=sorting.prepare_label,
+    ),
+    Tool(
+        "gmail_star",
+        "Star mails, or remove their star",
+        asked.Star,
+        _SORTS,
+        sorting.star,
+        words.starred,
+        prepare=sorting.prepare_star,
+    ),
+    Tool(
+        "gmail_mark_read",
+        "Mark mails as read or unread",
+        asked.MarkRead,
+        _SORTS,
+        sorting.mark_read,
+        words.marked,
+        prepare=sorting.prepare_mark_read,
+    ),
+    Tool(
+        "gmail_snooze",
+        "Take mails out of the inbox until a day or time",
+        asked.Snooze,
+        _SORTS,
+        sorting.snooze,
+        words.snoozed,
+        prepare=sorting.prepare_snooze,
+    ),
+)
+TOOLS = (*READING, *WRITING, *SORTING)

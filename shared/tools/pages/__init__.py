@@ -1,0 +1,1 @@
+"""The pages agent's tools, over a person's knowledge base."""

@@ -1,0 +1,34 @@
+"""The pages service: the agent that finds and reads pages of a knowledge base."""
+
+from shared.models.agent import Agent, Skill
+from shared.tools.pages.port import Pages
+from shared.tools.pages.tools import TOOLS
+from shared.tools.service import Service
+
+PAGES = Agent(
+    id="pages",
+    name="Pages",
+    description="Finds and reads the pages of your knowledge base",
+    domain="pages",
+    skills=(
+        Skill(
+            id="find-pages",
+            name="Find pages",
+            description="Find notes, projects and documentation by title or field",
+            tags=("page", "notes", "wiki", "documentation", "project"),
+        ),
+        Skill(
+            id="read-page",
+            name="Read a page",
+            description="Show or summarize a page",
+            tags=("page", "notes", "wiki", "read", "summarize"),
+        ),
+    ),
+    tools=tuple(tool.name for tool in TOOLS),
+    examples=(
+        "Find the page about onboarding",
+        "What is the status of Project Alpha in Notion?",
+        "Summarize the launch plan page",
+    ),
+)
+SERVICE = Service("pages", (Pages,), TOOLS, PAGES)

@@ -1,0 +1,66 @@
+"""What the page tools' results are called when a person reads them."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any, cast
+
+from shared.decisions.links import without_links
+from shared.models.base import Json
+from shared.tools.tool import Said
+from shared.tools.wording import count, field, listed, one_line, short_day
+
+MAX_SHOWN_CHARACTERS = 4000
+_MAX_PROPERTIES = 3
+_UNTITLED = "(untitled)"
+
+
+def describe(page: Mapping[str, Any], today: date) -> str:
+    """Tell one page from others: "Projects, changed Nov 12"."""
+    now = datetime(today.year, today.month, today.day, tzinfo=UTC)
+    changed = str(page.get("updated_at") or "")
+    parts = [one_line(page.get("parent"))]
+    parts += [f"changed {short_day(changed, UTC, now)}"] if changed else []
+    return ", ".join(part for part in parts if part)
+
+
+def found(said: Said) -> str:
+    """Word a search."""
+    pages = cast("list[dict[str, Any]]", field(said.result, "pages") or [])
+    wanted = one_line(said.arguments.get("query"))
+    about = f" about {wanted}" if wanted else ""
+    if not pages:
+        return f"I found no pages{about}. You could try other words."
+    lines = [_line(page, said) for page in pages]
+    return f"I found {count(len(pages), 'page')}{about}:\n{listed(lines, len(pages))}"
+
+
+def one_page(said: Said) -> str:
+    """Word a page with its text."""
+    page = field(said.result, "page")
+    entry = field(page, "entry")
+    title = one_line(field(entry, "title")) or _UNTITLED
+    properties = [f"{one_line(name)}: {one_line(value)}" for name, value in _properties(entry)]
+    text = str(field(page, "text") or "").strip()
+    cut = field(page, "cut") is True or len(text) > MAX_SHOWN_CHARACTERS
+    body = without_links(text[:MAX_SHOWN_CHARACTERS]) or "There is no text on this page."
+    rest = "\n\n(The rest is left out.)" if cut else ""
+    return "\n".join([f"**{title}**", *properties]) + f"\n\n{body}{rest}"
+
+
+def after_search(said: Said) -> tuple[str, ...]:
+    """Go on from a list of pages."""
+    return ("Show me the first one",) if field(said.result, "pages") else ()
+
+
+def _line(page: Mapping[str, Any], said: Said) -> str:
+    title = one_line(page.get("title")) or _UNTITLED
+    shown = [f"{one_line(name)}: {one_line(value, 60)}" for name, value in _properties(page)]
+    fields = f", {', '.join(shown[:_MAX_PROPERTIES])}" if shown else ""
+    changed = str(page.get("updated_at") or "")
+    when = f" (changed {short_day(changed, said.zone, said.now)})" if changed else ""
+    return f"**{title}**{fields}{when}"
+
+
+def _properties(entry: Json) -> list[tuple[str, str]]:
+    known = cast("list[list[str]]", field(entry, "properties") or [])
+    return [(name, value) for name, value in known if value]

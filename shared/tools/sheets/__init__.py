@@ -1,0 +1,1 @@
+"""The sheets agent's tools, over a person's spreadsheets."""

@@ -1,0 +1,40 @@
+"""The sheets service: the agent that finds, reads and extends spreadsheets."""
+
+from shared.models.agent import Agent, Skill
+from shared.tools.service import Service
+from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.tools import TOOLS
+
+SHEETS = Agent(
+    id="sheets",
+    name="Sheets",
+    description="Finds and reads your spreadsheets, and adds rows to them",
+    domain="sheets",
+    skills=(
+        Skill(
+            id="find-sheets",
+            name="Find spreadsheets",
+            description="Find a spreadsheet by its name",
+            tags=("sheet", "spreadsheet", "table", "find"),
+        ),
+        Skill(
+            id="read-sheet",
+            name="Read a spreadsheet",
+            description="Show or summarize what a spreadsheet says",
+            tags=("sheet", "spreadsheet", "rows", "numbers", "read"),
+        ),
+        Skill(
+            id="add-row",
+            name="Add a row",
+            description="Add a row at the end of a spreadsheet",
+            tags=("sheet", "spreadsheet", "row", "add", "log"),
+        ),
+    ),
+    tools=tuple(tool.name for tool in TOOLS),
+    examples=(
+        "Which spreadsheets do I have?",
+        "What does the Q4 budget spreadsheet say?",
+        "Add a row to the expenses sheet: taxi, 40",
+    ),
+)
+SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS)

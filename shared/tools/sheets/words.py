@@ -1,0 +1,80 @@
+"""What the sheet tools' results are called when a person reads them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, cast
+
+from shared.models.base import Json
+from shared.tools.tool import Said
+from shared.tools.wording import count, field, listed, one_line, short_day
+
+MAX_ROWS = 20
+MAX_COLUMNS = 10
+_MAX_CELL = 60
+
+
+def describe(sheet: Mapping[str, Any], today: date) -> str:
+    """Tell one spreadsheet from others: "changed Nov 12"."""
+    now = datetime(today.year, today.month, today.day, tzinfo=UTC)
+    changed = str(sheet.get("updated_at") or "")
+    return f"changed {short_day(changed, UTC, now)}" if changed else ""
+
+
+def found(said: Said) -> str:
+    """Word a search."""
+    sheets = cast("list[dict[str, Any]]", field(said.result, "sheets") or [])
+    wanted = one_line(said.arguments.get("query"))
+    about = f" called {wanted}" if wanted else ""
+    if not sheets:
+        return f"I found no spreadsheets{about}. You could try another word of its name."
+    lines = [f"**{one_line(sheet.get('name'))}**{_changed(sheet, said)}" for sheet in sheets]
+    opening = f"I found {count(len(sheets), 'spreadsheet')}{about}:"
+    return f"{opening}\n{listed(lines, len(sheets))}"
+
+
+def table(said: Said) -> str:
+    """Word the rows of a tab as a table."""
+    known = field(said.result, "table")
+    rows = cast("list[list[Any]]", field(known, "rows") or [])
+    title = _title(known)
+    if not rows:
+        return f"{title} is empty."
+    width = min(MAX_COLUMNS, max(len(row) for row in rows))
+    if not width:
+        return f"{title} is empty."
+    head, *others = [_row(row, width) for row in rows[: MAX_ROWS + 1]]
+    lines = [head, f"|{' --- |' * width}", *others]
+    more = len(rows) - 1 - len(others)
+    cut = field(known, "cut") is True
+    if more > 0 or cut:
+        lines.append(f"\n... and {'at least ' if cut else ''}{count(max(more, 1), 'more row')}")
+    return "\n".join([f"{title}:", "", *lines])
+
+
+def appended(said: Said) -> str:
+    """Word the row that was added."""
+    known = field(said.result, "table")
+    rows = cast("list[list[Any]]", field(known, "rows") or [[]])
+    cells = ", ".join(one_line(cell, _MAX_CELL) for cell in rows[-1])
+    return f"Added a row to {_title(known)}: {cells}."
+
+
+def after_search(said: Said) -> tuple[str, ...]:
+    """Go on from a list of spreadsheets."""
+    return ("Show me the first one",) if field(said.result, "sheets") else ()
+
+
+def _title(table_: Json) -> str:
+    name = one_line(field(field(table_, "sheet"), "name")) or "The spreadsheet"
+    tab = one_line(field(table_, "tab"))
+    return f"**{name}**{f' ({tab})' if tab else ''}"
+
+
+def _row(cells: Sequence[Json], width: int) -> str:
+    shown = [one_line(cell, _MAX_CELL).replace("|", "/") for cell in cells[:width]]
+    return f"| {' | '.join([*shown, *[''] * (width - len(shown))])} |"
+
+
+def _changed(sheet: Mapping[str, Any], said: Said) -> str:
+    changed = str(sheet.get("updated_at") or "")
+    return f" (changed {short_day(changed, said.zone, said.now)})" if changed else ""

@@ -1,0 +1,1 @@
+"""The team chat: channels, messages and threads."""

@@ -1,0 +1,146 @@
+"""The tools that say something in a team chat, and that mark a channel as read."""
+
+import re
+from typing import Any, cast
+
+from pydantic import Field
+
+from shared.decisions.risk import Arguments, ToolRules
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.models.intent import Risk
+from shared.models.profile import Profile
+from shared.models.run import Card
+from shared.tools.slack.places import MAX_TEXT, channel_of, listed_of, where
+from shared.tools.slack.port import Channel, Chat, ChatMessage
+from shared.tools.slack.reading import CHANNEL
+from shared.tools.tool import Desk, Prepared, Said, Tool
+from shared.tools.wording import count, one_line
+
+_MANY = 5
+"""Members above which a message needs explicit confirmation."""
+_EVERYBODY = re.compile(r"(?:(?<![\w@])@|<!)(channel|here|everyone)\b", re.IGNORECASE)
+
+
+class PostMessage(Payload):
+    """What to say, and where."""
+
+    channel: str = Field(default="", description=f"{CHANNEL}; needed if thread_id has no channel/")
+    text: str = Field(min_length=1, max_length=MAX_TEXT)
+    thread_id: str = Field(default="", description="Id of the message to reply to, for a thread")
+    members: int = Field(default=0, ge=0, description="Filled in when it is shown; leave empty")
+
+
+class MarkRead(Payload):
+    """Which channel was read."""
+
+    channel: str = Field(min_length=1, description=CHANNEL)
+
+
+def _assess(arguments: Arguments, _profile: Profile) -> Risk:
+    members = arguments.get("members")
+    many = isinstance(members, int) and members > _MANY
+    return "high" if many or _EVERYBODY.search(str(arguments.get("text", ""))) else "medium"
+
+
+def _mark_risk(_arguments: Arguments, _profile: Profile) -> Risk:
+    return "low"
+
+
+async def post(desk: Desk, wanted: PostMessage) -> Json:
+    """Say it."""
+    place, thread_id = where(wanted.channel, wanted.thread_id)
+    channel = await channel_of(desk, place)
+    text = wanted.text.strip()
+    posted = await desk.workspace[Chat].post(channel.name, text, thread_id, desk.effect)
+    return {"message": listed_of(posted)}
+
+
+async def prepare_post(desk: Desk, wanted: PostMessage) -> Prepared:
+    """Find the channel and the beginning of the thread, and show who will read it."""
+    text = wanted.text.strip()
+    if not text:
+        raise ToolFailed("There is nothing to post: the message is empty.", "params")
+    place, message_id = where(wanted.channel, wanted.thread_id)
+    if not place:
+        raise ToolFailed("Which channel should it go to?", "params", recoverable=True)
+    channel = await channel_of(desk, place)
+    begun = await _begun_by(desk, channel, message_id) if message_id else None
+    arguments: dict[str, Json] = {
+        "channel": channel.name,
+        "text": text,
+        "thread_id": begun.id if begun else "",
+        "members": channel.members,
+    }
+    return Prepared(arguments, _card(channel, text, begun))
+
+
+async def _begun_by(desk: Desk, channel: Channel, message_id: str) -> ChatMessage:
+    chat = desk.workspace[Chat]
+    thread = await chat.replies(channel.name, message_id)
+    if thread and thread[0].thread_id not in {"", thread[0].id}:
+        thread = await chat.replies(channel.name, thread[0].thread_id)
+    if not thread:
+        message = f"There is no such message in #{channel.name}."
+        raise ToolFailed(message, "params", recoverable=True)
+    return thread[0]
+
+
+def _card(channel: Channel, text: str, begun: ChatMessage | None) -> Card:
+    readers = f" ({count(channel.members, 'member')})" if channel.members else ""
+    fields = [("Channel", f"#{channel.name}{readers}")]
+    if begun:
+        fields.append(("In reply to", f"{one_line(begun.author, 80)}: {one_line(begun.text, 200)}"))
+    called = _EVERYBODY.search(text)
+    return Card(
+        title=f"Post in #{channel.name}",
+        fields=tuple(fields),
+        body=text,
+        warnings=(f"@{called[1].lower()} notifies everybody in the channel.",) if called else (),
+    )
+
+
+async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
+    """Mark everything in a channel as read."""
+    channel = await channel_of(desk, wanted.channel)
+    await desk.workspace[Chat].mark_read(channel.name, desk.effect)
+    return {"channel": channel.name}
+
+
+async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
+    """Show which channel it is."""
+    channel = await channel_of(desk, wanted.channel)
+    new = (("Unread", str(channel.unread)),) if channel.unread is not None else ()
+    card = Card(title=f"Mark #{channel.name} as read", fields=new)
+    return Prepared({"channel": channel.name}, card)
+
+
+def _say_posted(said: Said) -> str:
+    posted = ChatMessage.model_validate(cast("dict[str, Any]", said.result)["message"])
+    reply = " as a reply" if said.arguments.get("thread_id") else ""
+    return f"Posted in #{one_line(posted.channel)}{reply}: {one_line(posted.text)}"
+
+
+def _say_marked(said: Said) -> str:
+    channel = one_line(cast("dict[str, Any]", said.result)["channel"])
+    return f"Everything in #{channel} is marked as read."
+
+
+POST_MESSAGE = Tool(
+    "slack_post_message",
+    "Post a message in a Slack channel, or a reply in a thread",
+    PostMessage,
+    ToolRules(_assess, item="message", item_kind="message", item_label="text", changes=True),
+    post,
+    _say_posted,
+    prepare=prepare_post,
+)
+MARK_READ = Tool(
+    "slack_mark_read",
+    "Mark everything in a Slack channel as read",
+    MarkRead,
+    ToolRules(_mark_risk, changes=True),
+    mark_read,
+    _say_marked,
+    prepare=prepare_mark,
+)

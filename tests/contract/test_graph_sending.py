@@ -1,0 +1,260 @@
+"""Mail of Microsoft 365 goes out exactly once, wherever an attempt breaks off."""
+
+from datetime import UTC, datetime
+
+import httpx2
+import pytest
+
+from shared.connectors.microsoft.graph import EFFECT_PROPERTY
+from shared.connectors.microsoft.mailbox import GraphMailbox
+from shared.connectors.rest import NotThere
+from shared.errors import ToolFailed
+from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.email.port import Address, Outgoing
+from tests.support.wire.graph import failure
+from tests.support.wire.graph_account import ME, Crash, GraphAccount, recipient
+from tests.support.wire.peer import Answer
+
+EFFECT = "0123456789abcdef0123456789abcdef"
+MAIL = Outgoing(
+    to=(Address(email="bo@acme.example", name="Bo"),),
+    cc=(Address(email="cy@acme.example"),),
+    subject="Budget",
+    body="Here it is.",
+)
+KINDS = ("a new mail", "a reply", "a forward")
+
+
+class At:
+    def now(self):
+        return datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+class Ledger:
+    """Keeps the handle that was noted last, as the ledger of effects does."""
+
+    def __init__(self):
+        self.handle = ""
+
+    async def note(self, handle):
+        self.handle = handle
+
+    def effect(self, *, again):
+        return Effect(id=EFFECT, again=again, handle=self.handle, note=self.note)
+
+
+@pytest.fixture
+def account():
+    return GraphAccount()
+
+
+@pytest.fixture
+def mailbox(account):
+    return GraphMailbox(account.rest(), ME, At())
+
+
+@pytest.fixture
+def ledger():
+    return Ledger()
+
+
+def mail_of_kind(account, kind):
+    answered = account.message()
+    return {
+        "a new mail": MAIL,
+        "a reply": MAIL.model_copy(update={"answers": answered, "subject": "Re: Budget"}),
+        "a forward": MAIL.model_copy(update={"forwarded": answered, "subject": "Fwd: Budget"}),
+    }[kind]
+
+
+def drafts(account):
+    return [each for each in account.messages.values() if each["isDraft"]]
+
+
+async def attempts(mailbox, ledger, mail):
+    """Send as often as it takes, as the ledger would; return what came of it and the breaks."""
+    breaks = 0
+    for again in (False, True, True, True):
+        try:
+            return await mailbox.send(mail, ledger.effect(again=again)), breaks
+        except (OutcomeUnknown, Crash):
+            breaks += 1
+    raise AssertionError("it was never sent")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_mail_is_sent_as_it_was_written(account, mailbox, ledger, kind):
+    mail = mail_of_kind(account, kind)
+    sent, breaks = await attempts(mailbox, ledger, mail)
+    message = account.messages[sent.id]
+    assert account.sent == [sent.id] == [ledger.handle]
+    assert message["toRecipients"] == [recipient("bo@acme.example", "Bo")]
+    assert message["ccRecipients"] == [{"emailAddress": {"address": "cy@acme.example"}}]
+    assert (message["subject"], message["body"]["content"]) == (mail.subject, mail.body)
+    assert (sent.thread_id, sent.message_id) == (
+        message["conversationId"],
+        message["internetMessageId"],
+    )
+    assert breaks == 0
+    assert drafts(account) == []
+
+
+async def test_a_reply_stays_in_its_conversation_and_a_forward_keeps_the_files(account, mailbox):
+    file = {"id": "f", "name": "q3.txt", "contentType": "text/plain", "size": 1}
+    answered = account.message(attachments=[file], hasAttachments=True)
+    reply = await mailbox.send(MAIL.model_copy(update={"answers": answered}), Effect(id=EFFECT))
+    assert reply.thread_id == account.messages[answered]["conversationId"]
+    forward = MAIL.model_copy(update={"forwarded": answered})
+    sent = await mailbox.send(forward, Effect(id=EFFECT[::-1]))
+    assert account.messages[sent.id]["attachments"] == [file]
+
+
+LOST = [
+    ("a new mail", "POST", "/me/messages"),
+    ("a new mail", "POST", "/me/messages/.+/send"),
+    ("a reply", "POST", "/me/messages/.+/(createReply|createForward)"),
+    ("a reply", "PATCH", "/me/messages/.+"),
+    ("a reply", "POST", "/me/messages/.+/send"),
+    ("a forward", "POST", "/me/messages/.+/(createReply|createForward)"),
+    ("a forward", "POST", "/me/messages/.+/send"),
+]
+
+
+@pytest.mark.parametrize(("kind", "method", "path"), LOST)
+async def test_a_lost_answer_makes_no_second_mail(account, mailbox, ledger, kind, method, path):
+    account.lose(method, path)
+    sent, breaks = await attempts(mailbox, ledger, mail_of_kind(account, kind))
+    assert breaks == 1
+    assert account.sent == [sent.id]
+    assert drafts(account) == []
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("number", range(1, 5))
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_crash_anywhere_makes_neither_two_mails_nor_none(
+    account, mailbox, ledger, kind, number, when
+):
+    mail = mail_of_kind(account, kind)
+
+    def crash(now, request):
+        if (now, request) == (when, number):
+            raise Crash
+
+    account.crash = crash
+    sent, breaks = await attempts(mailbox, ledger, mail)
+    assert breaks <= 1
+    assert account.sent == [sent.id]
+    assert drafts(account) == []
+
+
+async def test_sending_again_what_was_sent_returns_the_same(account, mailbox, ledger):
+    first = await mailbox.send(MAIL, ledger.effect(again=False))
+    assert await mailbox.send(MAIL, ledger.effect(again=True)) == first
+    assert account.sent == [first.id]
+
+
+async def test_a_mail_sent_before_its_id_was_kept_is_found_by_its_effect(account, mailbox, ledger):
+    first = await mailbox.send(MAIL, Effect(id=EFFECT))
+    assert await mailbox.send(MAIL, ledger.effect(again=True)) == first
+    assert account.sent == [first.id]
+
+
+async def test_the_id_is_kept_before_the_mail_is_sent(account, mailbox):
+    seen = []
+
+    async def note(handle):
+        seen.append((handle, list(account.sent)))
+
+    sent = await mailbox.send(MAIL, Effect(id=EFFECT, note=note))
+    assert seen == [(sent.id, [])]
+
+
+async def test_a_draft_that_is_gone_leaves_the_outcome_unknown(account, mailbox):
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, Effect(id=EFFECT, again=True, handle="gone="))
+    assert account.messages == {}
+
+
+async def test_a_timeout_while_sending_is_not_repeated(account, mailbox):
+    account.peer.on("POST", ".*/send", Answer(error=httpx2.ReadTimeout))
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, Effect(id=EFFECT))
+    assert len(account.peer.calls("POST", ".*/send")) == 1
+
+
+async def test_a_mail_that_graph_did_not_take_is_sent_once_it_does(account, mailbox, ledger):
+    account.peer.on("POST", ".*/send", Answer(**failure(403, "ErrorSendAsDenied")))
+    with pytest.raises(ToolFailed) as error:
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    assert error.value.kind == "permission"
+    assert len(drafts(account)) == 1
+    account.peer.on("POST", ".*/send", account._send)
+    sent = await mailbox.send(MAIL, ledger.effect(again=True))
+    assert account.sent == [sent.id]
+
+
+async def test_a_draft_is_kept_once(account, mailbox, ledger):
+    account.lose("POST", "/me/messages")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.draft(MAIL, ledger.effect(again=False))
+    draft = await mailbox.draft(MAIL, ledger.effect(again=True))
+    assert [each["id"] for each in drafts(account)] == [draft.id] == [ledger.handle]
+    assert draft.mail == MAIL
+    assert account.sent == []
+
+
+async def test_a_draft_carries_the_effect_that_made_it(account, mailbox):
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
+    mark = {"id": EFFECT_PROPERTY, "value": EFFECT}
+    assert mark in account.messages[draft.id]["singleValueExtendedProperties"]
+
+
+async def test_a_reply_draft_half_made_is_completed(account, mailbox, ledger):
+    answered = account.message()
+    mail = MAIL.model_copy(update={"answers": answered})
+    account.lose("PATCH", "/me/messages/.+")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.draft(mail, ledger.effect(again=False))
+    draft = await mailbox.draft(mail, ledger.effect(again=True))
+    assert [each["id"] for each in drafts(account)] == [draft.id]
+    assert account.messages[draft.id]["body"]["content"] == MAIL.body
+
+
+async def test_a_draft_is_read_back(account, mailbox):
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
+    found = await mailbox.get_draft(draft.id)
+    assert (found.mail.to, found.mail.subject, found.mail.body) == (
+        MAIL.to,
+        MAIL.subject,
+        MAIL.body,
+    )
+    with pytest.raises(ToolFailed, match="sent already"):
+        await mailbox.get_draft(account.message())
+
+
+async def test_a_draft_is_sent_once(account, mailbox):
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1]))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1], again=True))
+    assert account.sent == [sent.id] == [draft.id]
+
+
+async def test_what_is_no_draft_is_not_sent(account, mailbox):
+    with pytest.raises(ToolFailed, match="sent already"):
+        await mailbox.send_draft(account.message(), Effect(id=EFFECT))
+    with pytest.raises(NotThere):
+        await mailbox.send_draft("gone=", Effect(id=EFFECT))
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send_draft("gone=", Effect(id=EFFECT, again=True))
+    assert account.sent == []
+
+
+@pytest.mark.parametrize("odd", [{"id": "x"}, [], "text", {"isDraft": True}])
+async def test_an_answer_of_another_shape_leaves_the_outcome_unknown(account, mailbox, odd):
+    account.peer.on("POST", "/v1.0/me/messages", Answer(201, odd, odd=True))
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, Effect(id=EFFECT))
+    assert account.sent == []

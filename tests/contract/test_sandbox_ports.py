@@ -1,0 +1,59 @@
+"""The sandbox keeps the contract of every port."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.models.principal import Principal
+from tests.contract.workspace_contract import (
+    AddressBookContract,
+    CalendarContract,
+    ChatContract,
+    MailboxContract,
+    PagesContract,
+    SheetsContract,
+)
+
+WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
+EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
+
+
+class FixedClock:
+    def now(self):
+        return WEDNESDAY
+
+
+@pytest.fixture
+def now():
+    return WEDNESDAY
+
+
+@pytest.fixture
+async def workspace(rows):
+    workspaces = SandboxWorkspaces(rows, FixedClock(), EVERYTHING)
+    return await workspaces.open(Principal(tenant="acme", user="alex"))
+
+
+class TestSandboxMailbox(MailboxContract):
+    pass
+
+
+class TestSandboxCalendar(CalendarContract):
+    pass
+
+
+class TestSandboxAddressBook(AddressBookContract):
+    pass
+
+
+class TestSandboxChat(ChatContract):
+    pass
+
+
+class TestSandboxSheets(SheetsContract):
+    pass
+
+
+class TestSandboxPages(PagesContract):
+    pass

@@ -1,0 +1,1 @@
+"""Providers that remember: accounts with something in them, reached over lines that can be cut."""

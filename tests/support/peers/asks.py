@@ -1,0 +1,64 @@
+"""What is asked of every provider alike: arguments of tools as a planner gives them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+SENDS = frozenset(
+    {
+        "gmail_send_email",
+        "gmail_send_draft",
+        "gmail_reply_to_message",
+        "gmail_forward_message",
+    }
+)
+DRAFTS = "gmail_create_draft"
+
+
+def mail(message_id: str, draft_id: str, to: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about mail; `message_id` is unread in the inbox."""
+    one = {"message_ids": [message_id]}
+    written = {"to": [to], "subject": "Friday", "body": "Shall we meet on Friday?"}
+    return {
+        "gmail_send_email": written,
+        DRAFTS: written,
+        "gmail_send_draft": {"draft_id": draft_id},
+        "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
+        "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},
+        "gmail_archive": one,
+        "gmail_label": {**one, "add": ["Clients"]},
+        "gmail_star": one,
+        "gmail_mark_read": one,
+        "gmail_snooze": {**one, "until": "2026-11-30"},
+    }
+
+
+def calendar(own: str, invited: str, guest: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about events: one's own, and one that somebody else organises."""
+    return {
+        "calendar_create_event": {
+            "title": "Roadmap",
+            "start": "2026-11-27T10:00",
+            "attendees": [guest],
+        },
+        "calendar_update_event": {"event_id": own, "start": "2026-11-27T16:00"},
+        "calendar_delete_event": {"event_id": own},
+        "calendar_respond_to_event": {"event_id": invited, "response": "accepted"},
+    }
+
+
+def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a contact."""
+    return {"contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"}}
+
+
+def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a channel."""
+    return {
+        "slack_post_message": {"channel": channel, "text": "The release is out."},
+        "slack_mark_read": {"channel": channel},
+    }
+
+
+def sheet(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a spreadsheet."""
+    return {"sheets_append_row": {"sheet": name, "row": ["Initech", 4]}}

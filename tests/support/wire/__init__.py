@@ -1,0 +1,1 @@
+"""Providers that answer over the wire as a test scripts it."""

@@ -1,0 +1,121 @@
+"""What counts as an everyday request done, and what is complained about."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from evals.everyday.cases import Case
+from evals.everyday.person import Answer
+from evals.everyday.verdict import Played, complaints
+from evals.everyday.workspace import Seen
+from shared.tools.email.port import Address, Mail
+
+NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
+"""A Sunday: the week after begins on 23 November."""
+MAIL = Mail(
+    id="m2",
+    thread_id="m",
+    sender=Address(email="ann@client.com"),
+    to=(),
+    subject="Offer",
+    snippet="",
+    body="",
+    sent_at=NOW,
+)
+SENT = {
+    "sent": True,
+    "to": ["ann@client.com"],
+    "subject": "Re: Offer",
+    "body": "See you on Friday.",
+}
+BOOKED = {
+    "event": "new",
+    "title": "Call",
+    "starts": "2026-11-24T14:00:00Z",
+    "ends": "2026-11-24T14:30:00Z",
+    "attendees": ["b@x.com", "a@x.com"],
+}
+
+
+def judged(expected, facts=(), answers=None, listed=(), steps=(), question=None):
+    case = Case.model_validate(
+        {"id": "c", "say": ("do it",), "changes": expected, "answers": answers or {}}
+    )
+    turn = {
+        "references": [{"id": one} for one in listed],
+        "agent_run": {"steps": list(steps), "tools": ["look"]},
+    }
+    seen = Seen({"m2": MAIL}, {}, {}, {}, {}, {})
+    return complaints(
+        Played(case, (Answer(turn, question),), tuple(facts), seen, busy=None, began=NOW)
+    )
+
+
+def test_what_was_expected_and_nothing_else_is_no_complaint():
+    expected = [{"sent": True, "to": ["ann@client.com"], "body": ["friday"]}]
+    assert judged(expected, [SENT]) == []
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"sent": True, "to": ["bo@client.com"]},
+        {"sent": True, "to": ["ann@client.com"], "body": ["monday"]},
+        {"sent": True, "to": ["ann@client.com"], "without": ["Friday"]},
+        {"draft": True, "to": ["ann@client.com"]},
+    ],
+)
+def test_another_change_than_expected_is_complained_about_twice(expected):
+    first, second = judged([expected], [SENT])
+    assert first.startswith("did not happen: ")
+    assert second.startswith("happened: ")
+
+
+def test_a_field_nobody_named_must_be_empty():
+    expected = [{"sent": True, "to": ["ann@client.com"]}]
+    assert judged(expected, [{**SENT, "cc": ["bo@x.com"]}])
+
+
+def test_days_are_counted_from_the_week_it_was_said_in():
+    expected = {"event": "new", "starts": "w1 tue 14:00", "attendees": ["a@x.com", "b@x.com"]}
+    assert judged([{**expected, "ends": "w1 tue 14:30"}], [BOOKED]) == []
+    assert judged([{**expected, "ends": "w1 tue"}], [BOOKED]) == []
+    assert judged([{**expected, "ends": "w1 wed"}], [BOOKED])
+
+
+def test_what_an_answer_listed_can_be_named_by_its_place():
+    expected = [{"sent": True, "to": "@1.2"}]
+    assert judged(expected, [SENT], listed=("m1", "m2")) == []
+    assert judged(expected, [SENT], listed=("m2", "m1"))
+    assert judged(expected, [SENT], listed=("m1",))
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ({"exactly": ["m1", "m2"]}, ""),
+        ({"exactly": ["m1"]}, "line 1: lists ['m1', 'm2'], not ['m1']"),
+        ({"has": ["m3"]}, "line 1: does not list ['m3']"),
+        ({"lacks": ["m1"]}, "line 1: lists ['m1']"),
+        ({"used": "look", "shows": ["general"]}, ""),
+        ({"used": "post"}, "line 1: used ['look'], not post"),
+        ({"shows": ["random"]}, "line 1: does not show ['random']"),
+        ({"refused": "post"}, ""),
+        ({"refused": "look"}, "line 1: did not refuse look"),
+        ({"senders": ["client.com"]}, ""),
+        ({"senders": ["acme.com"]}, "line 1: lists m2 from ann@client.com"),
+    ],
+)
+def test_answers_are_judged_by_what_they_are_about(answer, complaint):
+    step = {
+        "tool": "look",
+        "status": "done",
+        "arguments": {},
+        "result": {"channels": [{"name": "general"}]},
+    }
+    found = judged([], answers={"1": answer}, listed=("m1", "m2"), steps=[step])
+    assert found == ([complaint] if complaint else [])
+
+
+def test_a_question_left_open_is_complained_about():
+    assert judged([], question={"id": "q"}) == ["a question is left open"]

@@ -1,0 +1,195 @@
+from datetime import date
+
+import pytest
+
+from shared.decisions import runs, wording
+from shared.decisions.risk import ToolRules
+from shared.decisions.settling import MAX_OPTIONS, by_rule
+from shared.models.reasoning import Reassessment
+from tests.unit.shared.decisions.values import RULES, agent_run, people, step
+
+TODAY = date(2026, 3, 2)
+FROM_FIRST = {"query": "from:{1.people.0.email} budget"}
+FINDING = {
+    **RULES,
+    "find_people": ToolRules(
+        items="people",
+        item_kind="contact",
+        describe=lambda item, today: f"{item['email']}, {today:%d %b}",
+    ),
+    "find_mail": ToolRules(
+        items="mails",
+        item_kind="email",
+        item_label="subject",
+        broader=lambda given: {"query": "all"} if given.get("query") != "all" else None,
+    ),
+    "find_colleagues": ToolRules(items="people", together=lambda _given, _found: True),
+}
+
+
+def found(result, *following, tool="find_people", arguments=None, **changes):
+    looked = step(tool, arguments=arguments or {}, status="done", result=result, **changes)
+    return agent_run(looked, *following)
+
+
+def judged(run):
+    return by_rule(run, FINDING, TODAY)
+
+
+def test_several_where_one_is_meant_makes_a_question():
+    verdict = judged(
+        found(
+            people("ann", "bob"), step("find_mail", arguments=FROM_FIRST), arguments={"name": "a"}
+        )
+    )
+
+    assert (verdict.verdict, verdict.question) == (
+        "clarify",
+        "I found 2 contacts named a. Which one?",
+    )
+    assert [(o.id, o.label, o.description, o.value) for o in verdict.options] == [
+        ("1", "ann", "ann@x.com, 02 Mar", "0"),
+        ("2", "bob", "bob@x.com, 02 Mar", "1"),
+    ]
+
+
+def test_of_very_many_the_closest_are_offered():
+    verdict = judged(
+        found(people(*"abcdefgh"), step("send_mail", arguments={"to": "{1.people.0.email}"}))
+    )
+
+    assert len(verdict.options) == MAX_OPTIONS
+    assert "I found 8 contacts. These are the closest." in verdict.question
+
+
+def test_a_full_name_that_one_alone_bears_is_meant():
+    run = found(
+        people("Ann Lee", "Ann Leeds"),
+        step("find_mail", arguments=FROM_FIRST),
+        arguments={"name": "ann lee"},
+    )
+
+    verdict = judged(run)
+    moved = runs.reassess(run, verdict, FINDING)
+
+    assert (verdict.verdict, verdict.chosen) == ("choose", 0)
+    assert moved.steps[0].result == people("Ann Lee")
+    assert moved.steps[1].arguments == {"query": "from:Ann Lee@x.com budget"}
+
+
+def test_a_first_name_alone_is_asked_about_even_where_one_is_called_just_that():
+    verdict = judged(
+        found(
+            people("ann", "Ann Lee"),
+            step("find_mail", arguments=FROM_FIRST),
+            arguments={"name": "ann"},
+        )
+    )
+
+    assert verdict.verdict == "clarify"
+
+
+def test_the_people_of_a_company_are_meant_together():
+    run = found(
+        people("ann", "bob"), step("find_mail", arguments=FROM_FIRST), tool="find_colleagues"
+    )
+
+    moved = runs.reassess(run, judged(run), FINDING)
+
+    assert moved.steps[1].arguments == {"query": "from:(ann@x.com OR bob@x.com) budget"}
+
+
+def test_nothing_found_is_looked_for_once_more_broadly():
+    run = found({"mails": []}, tool="find_mail", arguments={"query": "new"})
+
+    moved = runs.reassess(run, judged(run), FINDING)
+
+    (again,) = moved.steps
+    assert (again.status, again.arguments, again.broadened) == ("pending", {"query": "all"}, True)
+    nothing = runs.record(moved, {"mails": []}, 1, FINDING, "I found nothing.")
+    over = runs.reassess(nothing, judged(nothing), FINDING)
+    assert over.status == "complete"
+    assert runs.told(over) == f"{wording.LOOKED_FURTHER}\n\nI found nothing."
+
+
+def test_what_a_broader_search_found_is_less_certain():
+    run = found({"mails": []}, tool="find_mail", arguments={"query": "new"})
+    moved = runs.reassess(run, judged(run), FINDING)
+
+    over = runs.record(moved, {"mails": [{"id": "1"}]}, 1, FINDING)
+
+    assert (over.status, over.response.confidence) == ("complete", runs.BROADER_CONFIDENCE)
+
+
+def test_nothing_to_find_more_of_is_the_answer():
+    run = found({"mails": []}, tool="find_mail", arguments={"query": "all"})
+
+    assert judged(run) == Reassessment(verdict="complete")
+
+
+def test_an_unknown_name_is_searched_for_as_a_word():
+    run = found(people(), step("find_mail", arguments=FROM_FIRST), arguments={"name": "zoe"})
+
+    moved = runs.reassess(run, judged(run), FINDING)
+
+    assert moved.steps[1].arguments == {"query": 'from:"zoe" budget'}
+
+
+def test_nothing_is_sent_to_a_name_nobody_bears():
+    run = found(
+        people(), step("send_mail", arguments={"to": "{1.people.0.email}"}), arguments={"name": "z"}
+    )
+
+    assert judged(run).verdict == "complete"
+
+
+def test_nothing_is_looked_for_more_broadly_where_it_would_be_changed():
+    run = found(
+        {"mails": []},
+        step("send_mail", arguments={"to": "{1.mails.*.id}"}),
+        tool="find_mail",
+        arguments={"query": "new"},
+    )
+
+    assert judged(run).verdict == "complete"
+
+
+def test_an_unknown_sender_is_searched_for_by_name_before_something_is_done_with_the_mail():
+    changing = step("send_mail", arguments={"to": "{2.mails.*.id}"})
+    run = found(
+        people(), step("find_mail", arguments=FROM_FIRST), changing, arguments={"name": "GitHub"}
+    )
+
+    moved = runs.reassess(run, judged(run), FINDING)
+
+    assert moved.steps[1].arguments == {"query": 'from:"GitHub" budget'}
+    assert moved.steps[2].arguments == {"to": "{2.mails.*.id}"}
+    assert moved.notes == wording.unknown_name("GitHub")
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        found({"mail": {"id": "1"}}, tool="read_mail"),
+        found(people("ann", "bob"), step("find_mail", arguments={"query": "budget"})),
+        found(people(), step("find_mail", arguments={"query": "budget"})),
+    ],
+)
+def test_the_rest_takes_a_reasoner(run):
+    assert judged(run) is None
+
+
+def test_a_single_find_takes_no_rule():
+    assert judged(found(people("ann"), step("find_mail", arguments=FROM_FIRST))) is None
+
+
+def test_what_nobody_described_is_offered_by_name_alone():
+    run = found(
+        {"mails": [{"id": "1", "subject": ""}, {"id": "2", "subject": "Hi"}]},
+        step("read_mail", arguments={"id": "{1.mails.0.id}"}),
+        tool="find_mail",
+    )
+
+    options = judged(run).options
+
+    assert [(o.label, o.description) for o in options] == [("(without a name)", ""), ("Hi", "")]

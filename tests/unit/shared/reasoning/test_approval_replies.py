@@ -1,0 +1,91 @@
+"""What is said to something shown before it is done: yes, no, differently, or something else."""
+
+import pytest
+
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
+from shared.models.reasoning import ReplyRequest
+from shared.reasoning.embedded.intents import IntentReader
+from shared.reasoning.embedded.replies import ReplyReader
+
+READER = ReplyReader(MiniLM(), IntentReader(MiniLM(), Spelling()).is_request)
+
+
+def meaning(text, *, free_text=True):
+    request = ReplyRequest(
+        question='Shall I send this email to Sarah Chen, "Lunch"?',
+        options=(),
+        text=text,
+        kind="approval",
+        free_text=free_text,
+    )
+    return READER.read(request).meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["send it", "yes go ahead", "looks good", "ok send it", "that's fine, send it", "👍", "do it"],
+)
+def test_agreeing_accepts(text):
+    assert meaning(text) == "accept"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "don't send it",
+        "cancel that",
+        "never mind",
+        "no thanks",
+        "don't send it, I'll call her",
+        "not now",
+    ],
+)
+def test_declining_rejects(text):
+    assert meaning(text) == "reject"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make it shorter",
+        "change Friday to Monday",
+        "send it to Tom instead",
+        "add Tom in cc",
+        "remove John",
+        "say I can't come instead",
+        "at 4pm instead",
+        "an hour later",
+        "yes but make it shorter",
+        "no, say Monday instead",
+        "ok but at 5pm",
+        "the subject should be Lunch",
+        "more formal please",
+    ],
+)
+def test_a_wish_for_something_different_is_text(text):
+    assert meaning(text) == "text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "show me my calendar for tomorrow",
+        "what emails did I get today from Tom",
+        "schedule a meeting with Ann on Friday",
+        "cancel my meeting tomorrow at 5pm",
+        "list my agents",
+    ],
+)
+def test_something_else_altogether_is_new(text):
+    assert meaning(text) == "new"
+
+
+@pytest.mark.parametrize("text", ["hmm", "maybe", "who is it going to?", "yes and no", "?"])
+def test_what_says_neither_is_unclear(text):
+    assert meaning(text) == "unclear"
+
+
+def test_where_only_a_verdict_is_wanted_a_wish_is_none():
+    assert meaning("make it shorter", free_text=False) == "unclear"

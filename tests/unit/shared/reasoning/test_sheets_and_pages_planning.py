@@ -1,0 +1,120 @@
+"""Everyday ways to read spreadsheets and pages, and to add a row."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, PlanRequest, Reference, ToolSpec
+from shared.reasoning.embedded.planning import plan
+
+TOOLS = tuple(
+    ToolSpec(name=name, description="", parameters={})
+    for name in ("sheets_search", "sheets_read", "sheets_append_row", "pages_search", "pages_read")
+)
+
+
+def planned(command, agent, *references):
+    return plan(
+        PlanRequest(
+            agent=agent,
+            command=command,
+            today="2025-11-19",
+            tools=TOOLS,
+            context=ConversationContext(references=references),
+        )
+    )
+
+
+def call(command, agent, *references):
+    (step,) = planned(command, agent, *references).steps
+    return step.tool, step.arguments
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("what does the Weekly Metrics sheet say", {"sheet": "Weekly Metrics"}),
+        ("show me the Weekly Metrics spreadsheet", {"sheet": "Weekly Metrics"}),
+        ('read "Q3 plan"', {"sheet": "Q3 plan"}),
+        ("read the Q3 tab of the Budget sheet", {"sheet": "Budget", "tab": "Q3"}),
+        ("summarise the sales table", {"sheet": "sales"}),
+    ],
+)
+def test_a_sheet_is_read(command, arguments):
+    assert call(command, "sheets") == ("sheets_read", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("add a row to Leads: Acme, 12, open", {"sheet": "Leads", "row": ["Acme", 12, "open"]}),
+        ("add Bob, 12.5, yes to the Leads sheet", {"sheet": "Leads", "row": ["Bob", 12.5, "yes"]}),
+        (
+            'append "Acme, Inc", 007 to the Q3 tab of the Budget sheet',
+            {"sheet": "Budget", "tab": "Q3", "row": ["Acme, Inc", "007"]},
+        ),
+        (
+            "log 12 Nov, 300 in the Expenses sheet",
+            {"sheet": "Expenses", "row": ["12 Nov", 300]},
+        ),
+    ],
+)
+def test_a_row_is_added(command, arguments):
+    assert call(command, "sheets") == ("sheets_append_row", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("list my sheets", {}),
+        ("which spreadsheets do I have", {}),
+        ("find sheets about budget", {"query": "budget"}),
+    ],
+)
+def test_sheets_are_looked_for(command, arguments):
+    assert call(command, "sheets") == ("sheets_search", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [
+        ("what's in the Q4 planning page", "Q4 planning"),
+        ("open the page Roadmap", "Roadmap"),
+        ('read "Team handbook"', "Team handbook"),
+        ("what does the onboarding wiki say", "onboarding"),
+        ("show me the roadmap page", "roadmap"),
+    ],
+)
+def test_a_page_is_read(command, page):
+    assert call(command, "pages") == ("pages_read", {"page": page})
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("list projects", {"query": "projects"}),
+        ("search notion for onboarding", {"query": "onboarding"}),
+        ("find pages about hiring", {"query": "hiring"}),
+        ("what pages do I have", {}),
+    ],
+)
+def test_pages_are_looked_for(command, arguments):
+    assert call(command, "pages") == ("pages_search", arguments)
+
+
+def test_what_was_listed_is_pointed_at():
+    sheet = Reference(kind="sheet", id="s1", label="Leads", ordinal=1)
+    page = Reference(kind="page", id="p1", label="Roadmap", ordinal=1)
+    assert call("open the first one", "sheets", sheet) == ("sheets_read", {"sheet": "s1"})
+    assert call("read it", "pages", page) == ("pages_read", {"page": "p1"})
+
+
+@pytest.mark.parametrize(
+    ("command", "agent", "why"),
+    [
+        ("add a row", "sheets", "which sheet"),
+        ("add a row to the Leads sheet", "sheets", "What should be in the row?"),
+        ("what's in it", "sheets", "which sheet"),
+        ("open the second one", "pages", "which page"),
+    ],
+)
+def test_nothing_is_guessed(command, agent, why):
+    assert why in planned(command, agent).cannot

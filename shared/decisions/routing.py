@@ -371,7 +371,7 @@ def new_run(turn: Turn, decision: Decision) -> AgentRun:
     What the message orders after that, of whomever, is queued behind it.
     """
     agent = decision.agent or ""
-    commands = turn.intent.commands if turn.intent is not None else ()
+    commands = list(turn.intent.commands) if turn.intent is not None else []
     ordered = agent in {command.agent for command in commands}
     if not ordered or any(known.told for known in turn.clarified):
         return AgentRun(id=f"work-{turn.number}", agent=agent, request=wanted(turn))

@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 PORT ?= 7071
 DATA ?= .data
 SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra training tests
+# Those that take long come first, so that no worker is left alone with one at the end.
+TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
 .PHONY: help setup run test check format eval bench clean
 
@@ -31,7 +33,7 @@ run: setup ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=)
 	$(BIN)/python -m devhost --port $(PORT) --data $(DATA)
 
 test: setup ## Run every test, with coverage gates
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-branch --cov-report= tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-branch --cov-report= $(TESTS)
 	$(BIN)/python -m tests.coverage_gates
 
 check: setup ## Format, lint, types, import contracts, infra syntax

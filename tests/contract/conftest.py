@@ -12,8 +12,13 @@ __all__ = ["azurite_tables", "rows", "tables"]
 
 
 @pytest.fixture
-async def tables(azurite_tables):
-    prefix = f"t{uuid.uuid4().hex}"
+def prefix():
+    """Name tables of its own for each test; a module whose tests can share some overrides it."""
+    return f"t{uuid.uuid4().hex}"
+
+
+@pytest.fixture
+async def tables(azurite_tables, prefix):
     tables = Tables.from_connection_string(azurite_tables.connection_string, prefix)
     yield tables
     await tables.aclose()

@@ -1,5 +1,6 @@
 """The sandbox keeps the contract of every port."""
 
+import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -24,6 +25,12 @@ class FixedClock:
         return WEDNESDAY
 
 
+@pytest.fixture(scope="module")
+def prefix():
+    """Fill the accounts once: the contract takes them as it finds them."""
+    return f"t{uuid.uuid4().hex}"
+
+
 @pytest.fixture
 def now():
     return WEDNESDAY
@@ -40,7 +47,10 @@ class TestSandboxMailbox(MailboxContract):
 
 
 class TestSandboxCalendar(CalendarContract):
-    pass
+    @pytest.fixture
+    def prefix(self):
+        """Fill a calendar for each test: one's events would be in the way of another's."""
+        return f"t{uuid.uuid4().hex}"
 
 
 class TestSandboxAddressBook(AddressBookContract):

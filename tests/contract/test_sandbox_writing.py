@@ -7,6 +7,7 @@ import pytest
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
+from shared.storage.memory import MemoryRows
 from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
 from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect
@@ -36,8 +37,8 @@ def clock():
 
 
 @pytest.fixture
-async def workspace(rows, clock):
-    opened = SandboxWorkspaces(rows, clock, EVERYTHING)
+async def workspace(clock):
+    opened = SandboxWorkspaces(MemoryRows(), clock, EVERYTHING)
     return await opened.open(Principal(tenant="acme", user="alex"))
 
 

@@ -10,6 +10,7 @@ from shared.connectors.sandbox.seeding import SEEDED, partition_of
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
+from shared.storage.memory import MemoryRows
 from shared.storage.rows import Upsert
 from shared.tools.calendar.port import Calendar
 from shared.tools.contacts.port import AddressBook
@@ -64,8 +65,8 @@ def complete():
 
 
 @pytest.fixture
-async def workspace(rows):
-    return await workspaces(rows).open(ALEX)
+async def workspace():
+    return await workspaces(MemoryRows()).open(ALEX)
 
 
 async def test_first_use_fills_the_workspace_and_later_use_changes_nothing(rows):

@@ -6,9 +6,10 @@ import azure.durable_functions as df
 
 from devhost.history import EventType
 from host import azure
-from host.manifest import ORCHESTRATORS
+from host.manifest import ACTIVITIES, ORCHESTRATORS
 
 _ACTIVITY, _TIMER, _WAIT = "activity", "timer", "wait"
+_TAKES = {work.activity.name: work.activity.takes for work in ACTIVITIES}
 
 
 def orchestrator_functions():
@@ -34,7 +35,7 @@ def recorded(history):
     """Everything a history says was scheduled, in order."""
     for event in history:
         if event["EventType"] == EventType.TASK_SCHEDULED:
-            yield _ACTIVITY, event["Name"], json.loads(event["Input"])
+            yield _ACTIVITY, event["Name"], _as_taken(event["Name"], event["Input"])
         elif event["EventType"] == EventType.TIMER_CREATED:
             yield _TIMER, event["FireAt"], None
 
@@ -57,9 +58,17 @@ def waits(actions):
 def _flat(actions):
     for action in actions:
         if "functionName" in action:
-            yield _ACTIVITY, action["functionName"], json.loads(action["input"])
+            name = action["functionName"]
+            yield _ACTIVITY, name, _as_taken(name, action["input"])
         elif "fireAt" in action:
             yield _TIMER, action["fireAt"], None
         elif "externalEventName" in action:
             yield _WAIT, action["externalEventName"], None
         yield from _flat(action.get("compoundActions", []))
+
+
+def _as_taken(name, text):
+    """The input as its activity reads it: a field added since the record has its default there."""
+    given = json.loads(text)
+    takes = _TAKES.get(name)
+    return takes.model_validate(given).model_dump(mode="json") if takes else given

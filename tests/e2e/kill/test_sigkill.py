@@ -5,7 +5,7 @@ from tests.e2e.kill.journeys import MIXED
 from tests.e2e.kill.person import Person
 from tests.e2e.kill.stories import story_of
 
-MOST_KILLS = 30
+MOST_KILLS = 16
 FEWEST_KILLS = 8
 
 

@@ -188,6 +188,16 @@ def meaning(result):
     return result
 
 
+def untimed(events):
+    """Return events without how long things took."""
+    return [
+        {**event, "value": {**event["value"], "milliseconds": 0}}
+        if event.get("name") == "trace"
+        else event
+        for event in events
+    ]
+
+
 @pytest.mark.parametrize("prepare", **named(EVERY))
 async def test_a_second_run_changes_nothing_and_returns_the_same(prepare):
     talk = conversation()
@@ -217,7 +227,7 @@ async def test_a_run_whose_write_was_not_acknowledged_is_made_up_for(prepare):
 
     if prepare is not parking:  # an etag is whatever storage says
         assert meaning(result) == meaning(expected)
-    assert await talk.events() == await clean.events()
+    assert untimed(await talk.events()) == untimed(await clean.events())
     assert await talk.transcript() == await clean.transcript()
     assert await talk.head() == await clean.head()
 

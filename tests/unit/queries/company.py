@@ -141,7 +141,8 @@ class World:
     async def _unlearn(self, tenant, agent, text):
         pass
 
-    async def _index(self, tenant):
+    async def _index(self, tenant, *, workspace):
+        assert not workspace, "nobody here has connected anything"
         return self.tenants[tenant]
 
     async def _connected(self, principal):

@@ -92,6 +92,9 @@ async def _read(
     services: Services, asked: HumanRequest, text: str
 ) -> tuple[ReplyReading, TraceEntry]:
     watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
+    if replies.plainly_new(asked, text):
+        reading = ReplyReading(meaning="new")
+        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
     wanted = ReplyRequest(
         question=asked.question,
         options=asked.options,

@@ -22,6 +22,14 @@ _UNDECIDED = re.compile(
 """Replies that say nothing of what is meant."""
 
 
+def plainly_new(asked: HumanRequest, text: str) -> bool:
+    """Return whether a reply is a request of its own: it names an agent that was not offered."""
+    name = routing.mention(text)
+    return name is not None and not any(
+        option.value.lower().endswith(f":{name.lower()}") for option in asked.options
+    )
+
+
 def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     """Return what the turn has to ask next, if anything."""
     if next_move(turn, run) != "ask" or turn.decision is None:

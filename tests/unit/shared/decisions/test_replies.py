@@ -398,3 +398,20 @@ def test_none_of_the_items_ends_the_run(answer):
 )
 def test_a_turn_that_closes_without_an_answer_says_so_or_nothing(where, said):
     assert replies.closing(where) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("@nobody hi", True),
+        (" @Email: show me mail from Sarah", True),
+        ("@contacts", False),
+        ("@CONTACTS please", False),
+        ("the @contacts one", False),
+        ("the first one", False),
+    ],
+)
+def test_naming_an_agent_that_was_not_offered_is_a_request_of_its_own(text, new):
+    offered = (Option(id="1", label="Contacts", value="run:contacts"),)
+
+    assert replies.plainly_new(request(options=offered), text) is new

@@ -18,7 +18,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.streaming import batched, headed, whole
 from shared.transact import transact
-from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
+from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
 
 MAX_WRITERS = 3
 """Times a broken-off answer is begun again before it is given up."""
@@ -148,6 +148,8 @@ async def _wording(
 ) -> tuple[AsyncIterator[str], TextStream | None]:
     turn, run = opened.turn.value, opened.run
     decision = turn.decision
+    if turn.reply:
+        return whole(turn.reply), None
     if run is not None and run.value.response is not None:
         note = f"{decision.note}\n\n" if decision is not None and decision.note else ""
         if not _takes_a_reasoner(run.value, services):
@@ -167,7 +169,7 @@ async def _wording(
         return whole(decision.text if decision is not None else wording.APOLOGY), None
     asked = Asked(
         text=routing.wanted(turn),
-        principal=opened.principal,
+        principal=await speaker(services, opened),
         intent=turn.intent,
         context=await read_context(services, opened),
         reach=await reach(services, opened.principal),

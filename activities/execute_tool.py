@@ -3,16 +3,17 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from shared.decisions import agui, lifecycle, runs
+from shared.decisions import agui, hooks, lifecycle, runs
 from shared.decisions.failing import failure, no_answer
+from shared.decisions.links import without_links
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
-from shared.errors import TooLarge, ToolFailed
+from shared.errors import TooLarge, ToolFailed, Upstream
 from shared.models.base import Json
-from shared.models.reasoning import Usage
+from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
@@ -24,11 +25,13 @@ from shared.turns import Advance, OpenTurn, advance, load_turn
 
 @dataclass(frozen=True)
 class _Found:
-    """What a call gave, put into words, and what could be said next."""
+    """What a call gave, put into words, and what could be said next. Wording it cost `usage`."""
 
     result: Json
     text: str
     suggestions: Sequence[str] = ()
+    usage: Usage = Usage()
+    fallback: str = ""
 
 
 async def execute_tool(ref: TurnRef, services: Services) -> Progress:
@@ -52,6 +55,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         if isinstance(outcome, ToolError):
             moved = runs.record_failure(before, outcome, milliseconds)
             shown: Json = {"error": outcome.model_dump(mode="json")}
+            usage, fallback = Usage(), ""
         else:
             moved = runs.record(
                 before,
@@ -61,9 +65,10 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
                 outcome.text,
                 tuple(outcome.suggestions),
             )
-            shown = outcome.result
+            shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
-        entry = watch.trace("tool", Usage(), {"tool": step.tool, "arguments": step.arguments})
+        detail: Json = {"tool": step.tool, "arguments": step.arguments}
+        entry = watch.trace("tool", usage, detail, fallback)
         events = [agui.tool_result(call, f"{call}-result", json.dumps(shown, ensure_ascii=False))]
         if isinstance(outcome, _Found) and runs.partial(moved, before.cursor):
             events.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
@@ -114,8 +119,32 @@ async def _call(
         return failure(step.tool, error)
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
-    said = Said(result, step.arguments, run.profile, services.clock.now())
-    return _Found(result, tool.say(said), tool.suggest(said))
+    kept = hooks.without_redacted(step.tool, result, run.hooks)
+    said = Said(kept, step.arguments, run.profile, services.clock.now())
+    found = _Found(kept, tool.say(said), tool.suggest(said))
+    condense = tool.digest and runs.passes_on(run, run.cursor)
+    return await _digested(found, run, services) if condense else found
+
+
+async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
+    """Condense what others are going to read; where that fails, it stays as the tool puts it."""
+    step = run.steps[run.cursor]
+    outcome = StepOutcome(
+        tool=step.tool, arguments=step.arguments, result=found.result, text=found.text
+    )
+    request = SynthesisRequest(
+        text=f"{run.request}\n{step.reason}",
+        today=services.clock.now().date().isoformat(),
+        agent=run.agent,
+        done=(outcome,),
+    )
+    stream = services.reasoner.synthesize(request)
+    try:
+        written = without_links("".join([piece async for piece in stream])).strip()
+    except Upstream as failure:
+        return replace(found, usage=stream.usage, fallback=str(failure))
+    text = written or found.text
+    return replace(found, text=text, usage=stream.usage, fallback=stream.fallback)
 
 
 async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services) -> Json:
@@ -127,7 +156,8 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
         desk = Desk(workspace, run.profile, services.clock.now(), effect)
-        return await tool.run(desk, step.arguments)
+        result = await tool.run(desk, step.arguments)
+        return hooks.without_redacted(step.tool, result, run.hooks)
 
     key = _effect_key(tool, step, opened.head.value.key, call)
     try:
@@ -154,6 +184,7 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
             return known[0]
     workspace = await services.workspaces.open(principal)
     result = await tool.run(Desk(workspace, run.profile, services.clock.now()), step.arguments)
-    if tool.keep is not None:
+    # what is kept is found by the person's other agents too: as it is, or not at all
+    if tool.keep is not None and not hooks.redactions(step.tool, run.hooks):
         await services.results.keep(principal, tool.domain, fingerprint, result, tool.keep)
     return result

@@ -1,23 +1,48 @@
 """Record where a turn goes, and set its agent run up if it goes to one."""
 
+from shared.decisions import lifecycle
+from shared.decisions.delegating import branches, delegation
+from shared.decisions.handoffs import takes_over
 from shared.decisions.routing import new_run
+from shared.models.intent import Decision
 from shared.models.reasoning import Usage
 from shared.models.steps import FollowRequest, Progress, TurnRef
+from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.turns import Advance, OpenTurn, advance
+from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
 async def follow_decision(request: FollowRequest, services: Services) -> Progress:
     """Keep the decision with the turn; the first one stays."""
-    decision = request.decision
-    entry = Stopwatch(services.clock).trace("decision", Usage(), decision.model_dump(mode="json"))
+    watch = Stopwatch(services.clock)
+    ref = TurnRef(thread=request.thread, turn=request.turn)
+    opened = await load_turn(services.threads, ref)
+    decision = await _or_handoff(request.decision, opened, services)
+    entry = watch.trace("decision", Usage(), decision.model_dump(mode="json"))
 
-    def keep(opened: OpenTurn) -> Advance | None:
-        turn = opened.turn.value
+    def keep(current: OpenTurn) -> Advance | None:
+        turn = current.turn.value
         if turn.decision is not None:
             return None
         run = new_run(turn, decision) if decision.kind == "run" else None
-        return Advance(turn.model_copy(update={"decision": decision}), run).traced(entry)
+        begun = branches(turn) if decision.kind == "delegate" else ()
+        decided = turn.model_copy(update={"decision": decision})
+        entries = tuple(
+            lifecycle.turn_entry(turn, f"branch/{branch.order}", delegation(branch, "started"))
+            for branch in begun
+        )
+        return Advance(decided, run, entries, branches=begun).traced(entry)
 
-    return await advance(services, TurnRef(thread=request.thread, turn=request.turn), keep)
+    return await advance(services, ref, keep, opened)
+
+
+async def _or_handoff(decision: Decision, opened: OpenTurn, services: Services) -> Decision:
+    """Return the decision, or that its agent is to have the conversation, where it takes it."""
+    if decision.kind != "run" or decision.agent is None:
+        return decision
+    agent = await reached(services, opened.principal, decision.agent)
+    if agent is None or not takes_over(agent, opened.turn.value.text):
+        return decision
+    reasons = (*decision.reasons, "it takes conversations, and this is one for it")
+    return decision.model_copy(update={"kind": "handoff", "reasons": reasons})

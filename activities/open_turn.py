@@ -3,7 +3,7 @@
 from shared.decisions import lifecycle, routing
 from shared.decisions.progress import progress
 from shared.errors import NotFound
-from shared.models.rows import INBOX, RUN_TICKET, TURN, Change, Stored
+from shared.models.rows import HANDOFF, INBOX, RUN_TICKET, TURN, Change, Stored
 from shared.models.steps import OpenedTurn, Progress, ThreadStart, TurnRef
 from shared.models.thread import Thread, Turn
 from shared.services import Services
@@ -50,12 +50,15 @@ async def _claim(
     if ticket is None:
         raise NotFound(f"The run of message {message.value.seq} is missing.")
     before = await threads.get(thread.key, TURN, thread.turns) if thread.turns else None
+    held = thread.handoff or thread.resumable
+    handoff = await threads.get(thread.key, HANDOFF, held) if held is not None else None
     change, turn = lifecycle.open_turn(
         thread,
         message.value,
         ticket,
         execution,
         before=before.value if before is not None else None,
+        handoff=handoff,
         now=services.clock.now(),
     )
     if turn is None:

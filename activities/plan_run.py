@@ -3,7 +3,10 @@
 from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
+from shared.decisions.hooks import hooks_of
+from shared.decisions.procedures import instructions_of, procedure_of
 from shared.errors import ToolFailed, Upstream
+from shared.models.agent import Agent
 from shared.models.profile import Profile
 from shared.models.reasoning import PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun
@@ -22,13 +25,16 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
     watch, run = Stopwatch(services.clock), _begun(opened.run.value)
-    toolbox, planned = await _tools(run, opened, services)
+    agent, planned = await _agent(run, opened, services)
+    toolbox = _toolbox(agent, services)
     profile, usage, fallback = Profile(), Usage(), ""
+    if planned is None and not toolbox:
+        planned = ToolPlan(cannot=wording.no_tools(agent.name))
     if planned is None:
         try:
             workspace = await services.workspaces.open(opened.principal)
             profile = await profile_of(services, opened.principal, workspace)
-            request = await _request(run, toolbox, profile, opened, services)
+            request = await _request(run, agent, toolbox, profile, opened, services)
             reasoned = await services.reasoner.plan_tools(request)
             planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
         except ToolFailed as error:
@@ -40,7 +46,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":
             return None
-        drawn = runs.plan(_begun(current.run.value), planned, rules_of(toolbox), profile)
+        rules, policies = rules_of(toolbox), hooks_of(agent)
+        drawn = runs.plan(_begun(current.run.value), planned, rules, profile, policies)
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
@@ -51,23 +58,31 @@ def _begun(run: AgentRun) -> AgentRun:
     return run if run.status == "planning" else runs.next_command(run)
 
 
-async def _tools(
+async def _agent(
     run: AgentRun, opened: OpenTurn, services: Services
-) -> tuple[Toolbox, ToolPlan | None]:
-    """Return the tools a run may use; where there is nothing to plan with, why."""
+) -> tuple[Agent, ToolPlan | None]:
+    """Return the agent that works; where there is nothing to plan for, why."""
+    nobody = Agent(id=run.agent, name=run.agent, description="")
     if run.status != "planning":  # nothing of what was left can be done
-        return {}, ToolPlan(cannot=runs.told(run))
-    within = await reach(services, opened.principal)
-    agent = within.get(run.agent)
+        return nobody, ToolPlan(cannot=runs.told(run))
+    agent = (await reach(services, opened.principal)).get(run.agent)
     if agent is None:
-        return {}, ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
-    # An agent may list a tool that a later deployment no longer has: it works with the others.
-    toolbox = {name: services.tools[name] for name in agent.tools if name in services.tools}
-    return toolbox, None if toolbox else ToolPlan(cannot=wording.no_tools(agent.name))
+        return nobody, ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
+    return agent, None
+
+
+def _toolbox(agent: Agent, services: Services) -> Toolbox:
+    """Return the tools it may use: one that a later deployment no longer has is left out."""
+    return {name: services.tools[name] for name in agent.tools if name in services.tools}
 
 
 async def _request(
-    run: AgentRun, toolbox: Toolbox, profile: Profile, opened: OpenTurn, services: Services
+    run: AgentRun,
+    agent: Agent,
+    toolbox: Toolbox,
+    profile: Profile,
+    opened: OpenTurn,
+    services: Services,
 ) -> PlanRequest:
     now = services.clock.now().astimezone(ZoneInfo(profile.preferred.time_zone))
     connected = {"", *await services.workspaces.connected(opened.principal)}
@@ -82,4 +97,7 @@ async def _request(
         earlier=run.earlier,
         profile=profile,
         now=now,
+        agent_name=agent.name,
+        instructions=instructions_of(agent),
+        procedure=procedure_of(agent),
     )

@@ -11,6 +11,7 @@ from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import TraceEntry
+from shared.schedules import leave_given
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
@@ -25,6 +26,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
     outcome = await _prepared(run, revision, opened, services)
+    leave = await leave_given(services, opened, run)
     rules = rules_of(services.tools)
 
     def keep(current: OpenTurn) -> Advance | None:
@@ -34,6 +36,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
             moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
+            moved = runs.agreed(moved) if leave and moved.status == "executing" else moved
         made = Advance(current.turn.value, moved)
         return made.traced(entry) if entry is not None else made
 
@@ -65,6 +68,7 @@ async def _prepared(
     run: AgentRun, revision: Revision | None, opened: OpenTurn, services: Services
 ) -> Prepared | ToolError:
     step = run.steps[run.cursor]
+    tool = services.tools[step.tool]
     wanted: dict[str, Json] = step.arguments
     if revision is not None and revision.arguments is not None:
         wanted = revision.arguments
@@ -73,17 +77,18 @@ async def _prepared(
             workspace = await services.workspaces.open(opened.principal)
             desk = Desk(workspace, run.profile, services.clock.now())
             try:
-                made = await services.tools[step.tool].preview(desk, wanted)
+                made = await tool.preview(desk, wanted)
             except ToolFailed as error:
                 if wanted is step.arguments or error.kind != "params":
                     raise
                 revision = Revision(why=str(error))
-                made = await services.tools[step.tool].preview(desk, step.arguments)
+                made = await tool.preview(desk, step.arguments)
     except ToolFailed as error:
         return failure(step.tool, error)
     except TimeoutError:
-        domain = services.tools[step.tool].domain
-        return no_answer(step.tool, domain, run.profile.accounts, TIMEOUT_SECONDS)
+        return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
+    if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
+        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
     if revision is None or not revision.why:
         return made
     warnings = (*made.card.warnings, revision.why)

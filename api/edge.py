@@ -27,8 +27,9 @@ _NOBODY = Principal(tenant="public", user="nobody")
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 _FORWARDED_FOR = re.compile(r"for=([^;,]*)", re.IGNORECASE)
 _ALLOWED_HEADERS = (
-    "Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, traceparent"
+    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent"
 )
+_EXPOSED_HEADERS = f"{TRACE_HEADER}, ETag, Location, Content-Disposition"
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ class Edge:
         response.headers["Vary"] = "Origin"
         if origin is not None and origin in self.origins:
             response.headers["Access-Control-Allow-Origin"] = origin
-            response.headers["Access-Control-Expose-Headers"] = TRACE_HEADER
+            response.headers["Access-Control-Expose-Headers"] = _EXPOSED_HEADERS
 
 
 def _preflight(route: Route) -> Response:

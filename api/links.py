@@ -8,6 +8,8 @@ from api.ids import to_path
 BASE = "/api/v1"
 CONNECTIONS = f"{BASE}/connections"
 CALLBACK = f"{CONNECTIONS}/callback"
+AGENTS = f"{BASE}/agents"
+SKILLS = f"{BASE}/skills"
 
 
 def thread(thread_id: str) -> str:
@@ -29,6 +31,34 @@ def of_run(thread_id: str, run_id: str) -> dict[str, str]:
         "events": f"{here['events']}?run={quote(run_id, safe='')}",
         "cancel": f"{here['thread']}/runs/{to_path(run_id)}/cancel",
     }
+
+
+def agent(agent_id: str) -> str:
+    """Return the path of an agent."""
+    return f"{AGENTS}/{to_path(agent_id)}"
+
+
+def of_agent(agent_id: str) -> dict[str, str]:
+    """Return what there is to know about an agent, and where to run it."""
+    here = agent(agent_id)
+    return {
+        "agent": here,
+        "run": f"{here}/run",
+        "versions": f"{here}/versions",
+        "statistics": f"{here}/statistics",
+        "export": f"{here}/export",
+    }
+
+
+def of_version(agent_id: str, number: int) -> dict[str, str]:
+    """Return where an agent is as it was in a version."""
+    here = agent(agent_id)
+    return {"agent": here, "version": f"{here}/versions/{number}"}
+
+
+def skill(skill_id: str) -> str:
+    """Return the path of a skill of the library."""
+    return f"{SKILLS}/{to_path(skill_id)}"
 
 
 def start(provider: str) -> str:

@@ -70,9 +70,13 @@ def _inside(value: Json) -> Iterable[Json]:
 JsonObject = Annotated[dict[str, Json], AfterValidator(storable)]
 
 
-async def parse(request: Request, model: type[M]) -> M:
-    """Read and check the body; raise TooLarge, InvalidRequest or InvalidFields."""
-    value = _decoded(await _bounded(request))
+async def parse(request: Request, model: type[M], *, optional: bool = False) -> M:
+    """Read and check the body; raise TooLarge, InvalidRequest or InvalidFields.
+
+    Where it is `optional`, none at all is an empty one.
+    """
+    body = await _bounded(request)
+    value: Any = _decoded(body) if body or not optional else {}
     if not isinstance(value, dict):
         raise InvalidRequest("The body must be a JSON object.")
     return checked(model, value)

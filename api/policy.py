@@ -7,10 +7,8 @@ from shared.errors import Forbidden
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.ports import Engine
+from shared.registry import ADMINS
 from shared.services import Services
-
-ADMINS = frozenset({"owner", "admin"})
-"""Roles that may change a policy."""
 
 
 async def get_policy(

@@ -7,7 +7,10 @@ from typing import Any
 from azurefunctions.extensions.http.fastapi import Response
 
 from api.parsing import InvalidFields
+from api.preconditions import Overtaken, PreconditionRequired, quoted
 from shared import errors
+from shared.models.base import Payload
+from shared.skillfiles.faults import SkillFileError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -16,11 +19,15 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.InvalidRequest: HTTPStatus.BAD_REQUEST,
     InvalidFields: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    SkillFileError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
     errors.MessageReused: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
     errors.Forbidden: HTTPStatus.FORBIDDEN,
     errors.NotFound: HTTPStatus.NOT_FOUND,
     errors.Conflict: HTTPStatus.CONFLICT,
+    errors.Stale: HTTPStatus.PRECONDITION_FAILED,
+    Overtaken: HTTPStatus.PRECONDITION_FAILED,
     errors.ThreadBusy: HTTPStatus.CONFLICT,
     errors.RequestClosed: HTTPStatus.CONFLICT,
     errors.Gone: HTTPStatus.GONE,
@@ -66,11 +73,24 @@ def problem(error: Exception, trace_id: str) -> Response:
         "code": error.code if ours else errors.OmniForgeError.code,
         "detail": str(error) if shown else _SENTENCES[status],
         "trace_id": trace_id,
+        **_particulars(error),
     }
-    if isinstance(error, InvalidFields):
-        content["errors"] = [{"field": e.field, "message": e.message} for e in error.errors]
     # ASCII only: a field's name comes from the caller and may not be encodable
     return Response(json.dumps(content), status.value, _HEADERS.get(status), media_type=MEDIA_TYPE)
+
+
+def _particulars(error: Exception) -> dict[str, Any]:
+    """Return what some errors tell besides a sentence: each mistake, or both of two changes."""
+    match error:
+        case InvalidFields():
+            return {"errors": [{"field": e.field, "message": e.message} for e in error.errors]}
+        case SkillFileError():
+            return {"errors": [fault.model_dump(mode="json") for fault in error.faults]}
+        case Overtaken(current=Payload() as current):
+            there = {error.what: current.model_dump(mode="json"), "etag": quoted(error.etag)}
+            return {"current": there, "yours": error.yours}
+        case _:
+            return {}
 
 
 def status_of(error: Exception) -> HTTPStatus:

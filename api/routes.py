@@ -5,6 +5,23 @@ from dataclasses import dataclass
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 
+from api.agent_files import get_export, post_import
+from api.agent_runs import get_statistics, post_run
+from api.agent_versions import (
+    get_version,
+    get_versions,
+    post_clone,
+    post_restore,
+    post_rollback,
+)
+from api.agents import (
+    delete_agent,
+    get_agent,
+    get_agents,
+    patch_agent,
+    post_agent,
+    put_agent,
+)
 from api.chat import post_chat
 from api.connections import (
     delete_connection,
@@ -16,16 +33,28 @@ from api.connections import (
 )
 from api.events import get_events
 from api.feedback import post_feedback
+from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import BASE, CALLBACK, CONNECTIONS
+from api.links import AGENTS, BASE, CALLBACK, CONNECTIONS, SKILLS
 from api.messages import get_messages, post_message
 from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
 from api.profile import get_profile, put_profile
-from api.routing import get_report
+from api.routing import get_gaps, get_report
 from api.runs import cancel_run
+from api.schedules import (
+    delete_schedule,
+    get_schedule,
+    get_schedules,
+    patch_schedule,
+    post_approval,
+    post_schedule,
+    post_schedule_run,
+)
+from api.skills import delete_skill, get_skill, get_skills, post_skill, put_skill
 from api.threads import delete_thread, get_thread, get_turn
+from api.usage import get_usage
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
@@ -49,6 +78,7 @@ class Route:
 
 
 _THREAD = f"{BASE}/threads/{{thread_id}}"
+_AGENT = f"{AGENTS}/{{agent}}"
 
 ROUTES: tuple[Route, ...] = (
     Route("chat", f"{BASE}/chat", {"POST": post_chat}),
@@ -59,6 +89,47 @@ ROUTES: tuple[Route, ...] = (
     Route("feedback", f"{_THREAD}/turns/{{turn}}/feedback", {"POST": post_feedback}),
     Route("cancel", f"{_THREAD}/runs/{{run_id}}/cancel", {"POST": cancel_run}),
     Route("interrupt", f"{_THREAD}/interrupts/{{interrupt_id}}", {"POST": post_interrupt}),
+    Route(
+        "handoff",
+        f"{_THREAD}/handoff",
+        {"POST": post_handoff, "GET": get_handoff, "DELETE": delete_handoff},
+    ),
+    Route("handoff_return", f"{_THREAD}/handoff/return", {"POST": post_return}),
+    Route("agents", AGENTS, {"GET": get_agents, "POST": post_agent}),
+    Route("agent_import", f"{AGENTS}/import", {"POST": post_import}),
+    Route(
+        "agent",
+        _AGENT,
+        {"GET": get_agent, "PUT": put_agent, "PATCH": patch_agent, "DELETE": delete_agent},
+    ),
+    Route("agent_restore", f"{_AGENT}/restore", {"POST": post_restore}),
+    Route("agent_clone", f"{_AGENT}/clone", {"POST": post_clone}),
+    Route("agent_versions", f"{_AGENT}/versions", {"GET": get_versions}),
+    Route("agent_version", f"{_AGENT}/versions/{{version}}", {"GET": get_version}),
+    Route("agent_rollback", f"{_AGENT}/rollback", {"POST": post_rollback}),
+    Route("agent_statistics", f"{_AGENT}/statistics", {"GET": get_statistics}),
+    Route("agent_export", f"{_AGENT}/export", {"GET": get_export}),
+    Route("agent_run", f"{_AGENT}/run", {"POST": post_run}),
+    Route("skills", SKILLS, {"GET": get_skills, "POST": post_skill}),
+    Route(
+        "skill",
+        f"{SKILLS}/{{skill}}",
+        {"GET": get_skill, "PUT": put_skill, "DELETE": delete_skill},
+    ),
+    Route("gaps", f"{BASE}/routing/gaps", {"GET": get_gaps}),
+    Route("usage", f"{BASE}/usage", {"GET": get_usage}),
+    Route("schedules", f"{BASE}/schedules", {"GET": get_schedules, "POST": post_schedule}),
+    Route(
+        "schedule",
+        f"{BASE}/schedules/{{schedule}}",
+        {"GET": get_schedule, "PATCH": patch_schedule, "DELETE": delete_schedule},
+    ),
+    Route("schedule_run", f"{BASE}/schedules/{{schedule}}/run", {"POST": post_schedule_run}),
+    Route(
+        "schedule_approvals",
+        f"{BASE}/schedules/{{schedule}}/approvals",
+        {"POST": post_approval},
+    ),
     Route("report", f"{BASE}/routing/report", {"GET": get_report}),
     Route(
         "preferences",

@@ -7,10 +7,10 @@ from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Respon
 
 from api import links
 from api.access import check_owner, readable
-from api.attempts import Plan, attempt
 from api.ids import path_id
 from api.replying import wake
 from shared import later
+from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle
 from shared.errors import NotFound
 from shared.models.principal import Principal

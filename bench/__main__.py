@@ -5,8 +5,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bench import calls, costs, discovery
+from bench import agents, calls, costs, discovery, handoffs
 from bench.effects import matrix
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
@@ -17,6 +19,8 @@ from host.wiring import reasoner, sentence_encoder
 BENCHES = {
     "turns": "history, activities and table operations of turns and open streams",
     "discovery": "time to understand a message, and how often its agent is found",
+    "agents": "time to list, search, save and index anew the agents of a large organisation",
+    "handoffs": "how soon an agent speaks that is given a conversation, or asked with others",
     "effects": "what comes of each change at each provider, disturbed at every boundary",
     "calls": "how often a language model is asked in what people ask most",
 }
@@ -27,18 +31,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m bench", description=__doc__)
     parser.add_argument("bench", nargs="?", choices=BENCHES)
     parser.add_argument("--turns", type=int, default=1000, help="turns of the long thread")
+    parser.add_argument("--threads", type=int, default=handoffs.THREADS, help="at once")
     parser.add_argument("--agents", type=int, nargs="+", default=discovery.SIZES, metavar="N")
     parser.add_argument("--messages", type=int, default=discovery.MESSAGES, help="at each size")
     chosen = parser.parse_args(arguments)
     if chosen.turns < 3:  # noqa: PLR2004 - a second turn, and another to compare it with
         parser.error("--turns must be 3 or more")
-    if min(*chosen.agents, chosen.messages) < 1:
-        parser.error("--agents and --messages must be 1 or more")
+    if min(*chosen.agents, chosen.messages, chosen.threads) < 1:
+        parser.error("--agents, --messages and --threads must be 1 or more")
     match chosen.bench:
         case "turns":
             _turns(chosen.turns)
         case "discovery":
             _discovery(chosen.agents, chosen.messages)
+        case "agents":
+            _agents(max(chosen.agents), chosen.messages)
+        case "handoffs":
+            _handoffs(chosen.threads)
         case "effects":
             _effects()
         case "calls":
@@ -69,6 +78,22 @@ def _discovery(sizes: Sequence[int], messages: int) -> None:
     print(f"{today()}, {machine()}, embedded reasoner, tables in memory, warm\n")
     print(discovery.report(measured), end="\n\n")
     print(json.dumps(discovery.summary(measured)))
+
+
+def _agents(size: int, messages: int) -> None:
+    measured = asyncio.run(agents.agents(sentence_encoder(), size, messages))
+    print(f"{today()}, {machine()}, {size:,} agents, tables in memory, warm\n")
+    print(agents.report(measured), end="\n\n")
+    print(json.dumps(agents.summary(measured)))
+
+
+def _handoffs(threads: int) -> None:
+    with TemporaryDirectory() as data:
+        measured = asyncio.run(handoffs.handoffs(Path(data), threads))
+    print(f"{today()}, {machine()}, dev host with Azurite, embedded reasoner, over HTTP")
+    print(f"{threads} conversations handed over; several agents asked one by one\n")
+    print(handoffs.report(measured), end="\n\n")
+    print(json.dumps(handoffs.summary(measured)))
 
 
 def _effects() -> None:

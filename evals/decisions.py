@@ -190,7 +190,7 @@ async def _asker(world: World, context: ConversationContext, said: Before) -> st
 def destination(decision: Decision) -> Destination:
     """Return where a decision sends a message, in the words of labels."""
     match decision.kind:
-        case "run":
+        case "run" | "handoff" | "delegate":
             return Destination(kind="route", agent=decision.agent)
         case "build" if decision.agent is not None:
             return Destination(kind="update", agent=decision.agent)

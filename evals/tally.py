@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -57,6 +58,10 @@ class Tally:
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
         return self._count(await self._reasoner.interpret_reply(request))
+
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent that is being made or changed."""
+        return self._count(await self._reasoner.draft_agent(request))
 
     def notes(self) -> tuple[tuple[str, str], ...]:
         """Return what was spent since the last time, for a table; nothing without a model."""

@@ -25,6 +25,7 @@ from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
+from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.storage.people import StoredPeople
@@ -32,6 +33,8 @@ from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
 from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
+from shared.storage.schedules import StoredSchedules
+from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
 from shared.tools.registry import TOOLS
 
@@ -122,6 +125,9 @@ async def organisation(
         records=StoredRecords(MemoryRows(), clock),
         people=StoredPeople(MemoryRows()),
         routings=StoredRoutings(MemoryRows(), timedelta(days=30)),
+        gaps=StoredGaps(MemoryRows(), timedelta(days=30)),
+        skills=StoredSkills(MemoryRows()),
+        schedules=StoredSchedules(MemoryRows()),
         workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
         policies=StoredPolicies(MemoryRows()),
         ledger=StoredLedger(MemoryRows()),

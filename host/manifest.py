@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from activities.analyze_intent import analyze_intent
+from activities.apply_draft import apply_draft
 from activities.ask import ask
 from activities.close_turn import close_turn
 from activities.compose_reply import compose_reply
+from activities.converse import converse
 from activities.discover_agents import discover_agents
 from activities.execute_tool import execute_tool
 from activities.follow_decision import follow_decision
+from activities.join_branches import join_branches
 from activities.open_turn import open_turn
 from activities.park import park
 from activities.plan_run import plan_run
@@ -18,11 +21,12 @@ from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
 from activities.take_reply import take_reply
 from api.routes import ROUTES
+from orchestrators.branch_v1 import branch_v1
 from orchestrators.thread_v1 import thread_v1
 from shared import catalog
 from shared.durable import Activity, Context, Steps
 from shared.models.base import Payload
-from shared.models.steps import ThreadStart
+from shared.models.steps import BranchStart, ThreadStart
 from shared.ports import Engine
 from shared.services import Services
 from shared.sweeper import sweep
@@ -55,7 +59,10 @@ class Timer:
     body: Callable[[Engine, Services], Awaitable[object]]
 
 
-ORCHESTRATORS = (Orchestrator(thread_v1, takes=ThreadStart),)
+ORCHESTRATORS = (
+    Orchestrator(thread_v1, takes=ThreadStart),
+    Orchestrator(branch_v1, takes=BranchStart),
+)
 
 ACTIVITIES = (
     Work(catalog.OPEN_TURN, open_turn),
@@ -63,6 +70,9 @@ ACTIVITIES = (
     Work(catalog.ANALYZE_INTENT, analyze_intent),
     Work(catalog.DISCOVER_AGENTS, discover_agents),
     Work(catalog.FOLLOW_DECISION, follow_decision),
+    Work(catalog.CONVERSE, converse),
+    Work(catalog.APPLY_DRAFT, apply_draft),
+    Work(catalog.JOIN_BRANCHES, join_branches),
     Work(catalog.PLAN_RUN, plan_run),
     Work(catalog.PREPARE_STEP, prepare_step),
     Work(catalog.EXECUTE_TOOL, execute_tool),

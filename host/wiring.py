@@ -35,12 +35,15 @@ from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
+from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
 from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
+from shared.storage.schedules import StoredSchedules
+from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
 from shared.tools.registry import TOOLS
@@ -102,6 +105,9 @@ def build_services(
         records=StoredRecords(kept.rows("records"), clock),
         people=StoredPeople(kept.rows("people")),
         routings=StoredRoutings(kept.rows("routings"), retention),
+        gaps=StoredGaps(kept.rows("gaps"), retention),
+        skills=StoredSkills(kept.rows("skills")),
+        schedules=StoredSchedules(kept.rows("schedules")),
         workspaces=ConnectedWorkspaces(
             sandbox, connectable, connections, grants, clock, links.reconnect(chosen.public_url)
         ),

@@ -4,11 +4,22 @@ Nothing but ids rides in the history: each step leaves its result in the thread'
 what comes next, so a generation can end, or an execution be replaced, between any two steps.
 """
 
+from datetime import timedelta
+
 from orchestrators.question import question
 from shared import catalog
 from shared.decisions import routing
-from shared.durable import Activity, Context, Steps, call, call_both, continue_as_new
+from shared.durable import (
+    Activity,
+    Context,
+    Steps,
+    call,
+    call_both,
+    continue_as_new,
+    fan_out,
+)
 from shared.models.steps import (
+    BranchStart,
     CloseTurn,
     DiscoverRequest,
     Done,
@@ -20,8 +31,14 @@ from shared.models.steps import (
     ThreadStart,
     TurnRef,
 )
+from shared.naming import digest
+
+BRANCH_TIME = timedelta(seconds=45)
+"""What one of several agents gets: its tools' 30 seconds (spec 003), and those of its reasoner."""
 
 _STEPS: dict[Move, Activity[TurnRef, Progress]] = {
+    "converse": catalog.CONVERSE,
+    "apply": catalog.APPLY_DRAFT,
     "plan": catalog.PLAN_RUN,
     "prepare": catalog.PREPARE_STEP,
     "execute": catalog.EXECUTE_TOOL,
@@ -40,7 +57,7 @@ def thread_v1(context: Context, start: ThreadStart) -> Steps[Done]:
             wish = ParkRequest(thread=start.thread, etag=opened.etag)
             if (yield from call(context, catalog.PARK, wish)).parked:
                 return Done()
-        elif not (yield from _answer(context, start.thread, opened)):
+        elif not (yield from _answer(context, start, opened)):
             continue_as_new(context, start)
             return Done()
         if context.near_limit:
@@ -48,9 +65,9 @@ def thread_v1(context: Context, start: ThreadStart) -> Steps[Done]:
             return Done()
 
 
-def _answer(context: Context, thread: str, opened: OpenedTurn) -> Steps[bool]:
+def _answer(context: Context, start: ThreadStart, opened: OpenedTurn) -> Steps[bool]:
     """Take a turn to its end; False when the generation should end first."""
-    ref = TurnRef(thread=thread, turn=opened.turn)
+    ref = TurnRef(thread=start.thread, turn=opened.turn)
     where, mention = opened.progress, opened.mention
     failed = opened.status == "exhausted"
     while where is not None and not failed and where.move != "close" and where.stop is None:
@@ -58,6 +75,8 @@ def _answer(context: Context, thread: str, opened: OpenedTurn) -> Steps[bool]:
             return False
         if where.move == "route":
             where = yield from _route(context, ref, mention)
+        elif where.move == "delegate":
+            where = yield from _delegate(context, ref, start.execution, where)
         elif where.move == "ask":
             where, mention = (yield from question(context, ref)), None
             if where is None:
@@ -68,7 +87,7 @@ def _answer(context: Context, thread: str, opened: OpenedTurn) -> Steps[bool]:
     yield from call(
         context,
         catalog.CLOSE_TURN,
-        CloseTurn(thread=thread, turn=ref.turn, stop=stop, failed=failed),
+        CloseTurn(thread=ref.thread, turn=ref.turn, stop=stop, failed=failed),
     )
     return True
 
@@ -85,3 +104,20 @@ def _route(context: Context, ref: TurnRef, name: str | None) -> Steps[Progress]:
     decision = routing.decide(analysis, found, name)
     follow = FollowRequest(thread=ref.thread, turn=ref.turn, decision=decision)
     return (yield from call(context, catalog.FOLLOW_DECISION, follow))
+
+
+def _delegate(context: Context, ref: TurnRef, execution: str, where: Progress) -> Steps[Progress]:
+    """Give the turn to several agents at once, and go on with what they have found in time."""
+    starts = [
+        BranchStart(thread=ref.thread, turn=ref.turn, branch=number, execution=execution)
+        for number in range(1, where.branches + 1)
+    ]
+    yield from fan_out(
+        context,
+        catalog.BRANCH,
+        starts,
+        lambda place: f"branch-{digest(ref.thread, str(ref.turn), str(place), execution)}",
+        context.now + BRANCH_TIME,
+        enough=(lambda branched: branched.answered) if where.enough else None,
+    )
+    return (yield from call(context, catalog.JOIN_BRANCHES, ref))

@@ -1,9 +1,11 @@
-"""Every activity by name: the table of contents of this app's side effects."""
+"""Every activity and sub-orchestration by name: the table of contents of this app's work."""
 
-from shared.durable import Activity
+from shared.durable import Activity, SubOrchestration
 from shared.models.steps import (
     Analysis,
     AskedQuestion,
+    Branched,
+    BranchStart,
     CloseTurn,
     DiscoverRequest,
     Discovery,
@@ -24,6 +26,10 @@ PARK = Activity("park", takes=ParkRequest, gives=Parked)
 ANALYZE_INTENT = Activity("analyze_intent", takes=TurnRef, gives=Analysis)
 DISCOVER_AGENTS = Activity("discover_agents", takes=DiscoverRequest, gives=Discovery)
 FOLLOW_DECISION = Activity("follow_decision", takes=FollowRequest, gives=Progress)
+CONVERSE = Activity("converse", takes=TurnRef, gives=Progress)
+APPLY_DRAFT = Activity("apply_draft", takes=TurnRef, gives=Progress)
+JOIN_BRANCHES = Activity("join_branches", takes=TurnRef, gives=Progress)
+BRANCH = SubOrchestration("branch_v1", takes=BranchStart, gives=Branched)
 PLAN_RUN = Activity("plan_run", takes=TurnRef, gives=Progress)
 PREPARE_STEP = Activity("prepare_step", takes=TurnRef, gives=Progress)
 EXECUTE_TOOL = Activity("execute_tool", takes=TurnRef, gives=Progress)

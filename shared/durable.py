@@ -5,7 +5,7 @@ keeps the two rules that the SDK's known defects force on us: an event name is w
 a generation ends before its history grows long.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
@@ -31,6 +31,7 @@ sequence between two checks (a question: 12 events) and a few retries.
 """
 _CALL_EVENTS = 4  # scheduled, completed, and the orchestrator's own pair
 _WAIT_EVENTS = 5  # timer created, event raised, timer fired late, and the pair
+_TIMER_EVENTS = 4  # created, fired (late when cancelled: it is not unscheduled), and the pair
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,15 @@ class Activity(Generic[In, Out]):
     retry_ms: int = 1_000
 
 
+@dataclass(frozen=True)
+class SubOrchestration(Generic[In, Out]):
+    """Name and payload types of an orchestration that another one starts and waits for."""
+
+    name: str
+    takes: type[In]
+    gives: type[Out]
+
+
 class SdkContext(Protocol):
     """The part of the SDK's orchestration context that is used here."""
 
@@ -54,6 +64,10 @@ class SdkContext(Protocol):
 
     def call_activity_with_retry(self, name: str, retry_options: Any, input_: Any, /) -> Any:
         """Describe an activity call."""
+        ...
+
+    def call_sub_orchestrator(self, name: str, input_: Any, instance_id: str, /) -> Any:
+        """Describe the start of a child and the wait for its result."""
         ...
 
     def wait_for_external_event(self, name: str) -> Any:
@@ -84,6 +98,11 @@ class Context:
     sdk: SdkContext
     spent: int = 2
     waited: set[str] = field(default_factory=set[str])
+
+    @property
+    def now(self) -> datetime:
+        """The time, the same in every replay."""
+        return self.sdk.current_utc_datetime
 
     @property
     def near_limit(self) -> bool:
@@ -118,6 +137,57 @@ def call_both(
     context.spent += 2 * _CALL_EVENTS
     raw = yield context.sdk.task_all([_task(context, *first), _task(context, *second)])
     return first[0].gives.model_validate(raw[0]), second[0].gives.model_validate(raw[1])
+
+
+def fan_out(
+    context: Context,
+    child: SubOrchestration[In, Out],
+    payloads: Sequence[In],
+    instance: Callable[[int], str],
+    deadline: datetime,
+    *,
+    enough: Callable[[Out], bool] | None = None,
+) -> Steps[tuple[Out | None, ...]]:
+    """Start one child for each payload and return their results, in the order of the payloads.
+
+    Returns once all have reported, once a result is `enough`, or at the deadline. None stands for
+    a child that failed, and for one that had not reported by then: it runs on, unheard.
+    `instance` gives the id of the child with that index; hosts differ in what they do when a live
+    instance has it. `deadline` is less than six days away: the SDK waits for a later one in slices,
+    and an early return would be held up by the slice that has begun. Await an activity before
+    continuing as new, or the host redelivers the events of this generation.
+
+    Spends four history events a child and four for the timer. Raises ValueError, with nothing
+    scheduled, when two children share an id, and ValidationError for a result of another shape.
+    """
+    ids = [instance(index) for index in range(len(payloads))]
+    if len(set(ids)) < len(ids):
+        msg = f"children of {child.name!r} share an instance id: {', '.join(ids)}"
+        raise ValueError(msg)
+    if not payloads:
+        return ()
+    context.spent += len(payloads) * _CALL_EVENTS + _TIMER_EVENTS
+    tasks = [
+        context.sdk.call_sub_orchestrator(child.name, payload.model_dump(mode="json"), id_)
+        for payload, id_ in zip(payloads, ids, strict=True)
+    ]
+    timer = context.sdk.create_timer(deadline)
+    results: list[Out | None] = [None] * len(tasks)
+    waiting = dict(enumerate(tasks))
+    while waiting:
+        # Not task_all: it resumes at the first failure, while the host waits for every sibling.
+        done = yield context.sdk.task_any([*waiting.values(), timer])
+        if done is timer:
+            return tuple(results)
+        index = next(index for index, task in waiting.items() if task is done)
+        del waiting[index]
+        if isinstance(done.result, Exception):
+            continue
+        result = results[index] = child.gives.model_validate(done.result)
+        if enough is not None and enough(result):
+            break
+    timer.cancel()
+    return tuple(results)
 
 
 def event_before(context: Context, name: str, deadline: datetime) -> Steps[bool]:

@@ -8,6 +8,7 @@
   + Forbidden               the caller may not do this
   + NotFound                the caller asked for something absent
   + Conflict                a concurrent writer won; reload and retry
+    - Stale                 what the caller wanted to change is newer than the caller knew
     - ThreadBusy            the thread is answering and the caller asked not to queue
     - RequestClosed         the question or approval was already settled
   + Gone                    the thread was deleted
@@ -81,6 +82,17 @@ class Conflict(OmniForgeError):
     def __init__(self, message: str, key: str | None = None) -> None:
         super().__init__(message)
         self.key = key
+
+
+class Stale(Conflict):
+    """What the caller wanted to change is newer than they knew: `current`, whose etag is `etag`."""
+
+    code = "stale"
+
+    def __init__(self, message: str, current: object, etag: str) -> None:
+        super().__init__(message)
+        self.current = current
+        self.etag = etag
 
 
 class ThreadBusy(Conflict):

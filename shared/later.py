@@ -1,6 +1,6 @@
 """What is entered in the list of things to look at later, and when."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from shared.models.thread import DueEntry, HumanRequest
 
@@ -29,3 +29,9 @@ def retention(key: str, at: datetime) -> DueEntry:
 def purge(key: str, at: datetime) -> DueEntry:
     """Return when to clear up a deleted thread whose rows and history are to be removed."""
     return DueEntry(id=f"{key}/purge", at=at, kind="purge", thread=key)
+
+
+def schedule(key: str, planned: datetime) -> DueEntry:
+    """Return when a schedule is to run; `key` is the schedule's."""
+    subject = planned.astimezone(UTC).isoformat()
+    return DueEntry(id=f"{key}/{subject}", at=planned, kind="schedule", thread=key, subject=subject)

@@ -1,4 +1,4 @@
-"""What a closed turn teaches: about its agent, about the person, about routing.
+"""What a closed turn teaches: about its agent, the person, routing, and what is missing.
 
 Each thing is kept under the turn's name, so that learning twice from one turn changes nothing.
 """
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 
-from shared.decisions import habits, routing
+from shared.decisions import gaps, habits, routing
 from shared.errors import AgentDiscoveryError
 from shared.models.agent import RunOutcome
 from shared.models.intent import Decision
@@ -30,7 +30,10 @@ async def learn(
     services: Services, principal: Principal, thread: str, turn: Turn, run: AgentRun | None
 ) -> None:
     """Keep what a turn that has just closed teaches."""
-    await services.routings.add(principal.tenant, routed(thread, turn, run))
+    await services.routings.add(principal.tenant, routed(principal.user, thread, turn, run))
+    gap = gaps.gap_of(turn_name(thread, turn), turn)
+    if gap is not None:
+        await services.gaps.keep(principal.tenant, gap)
     decision, agent = turn.decision, turn.sent_to
     if decision is None or agent is None or run is None:
         return
@@ -91,7 +94,8 @@ async def judge(
     meant: str | None,
 ) -> None:
     """Keep a person's verdict on where a turn went; a later one replaces it."""
-    judged = routed(thread, turn, run).model_copy(update={"verdict": verdict, "meant": meant})
+    made = routed(principal.user, thread, turn, run)
+    judged = made.model_copy(update={"verdict": verdict, "meant": meant})
     before = await services.routings.judge(principal.tenant, judged)
     agent, text = judged.agent, routing.wanted(turn)
     if before is not None and before.meant is not None and before.meant != meant:
@@ -109,12 +113,13 @@ async def judge(
         await services.catalogue.learn(principal.tenant, meant, text)
 
 
-def routed(thread: str, turn: Turn, run: AgentRun | None) -> Routed:
-    """Return how a turn was routed, without a word of what was said."""
+def routed(user: str, thread: str, turn: Turn, run: AgentRun | None) -> Routed:
+    """Return how a person's turn was routed, and what it took, without a word of what was said."""
     decision = turn.decision
     return Routed(
         turn=turn_name(thread, turn),
         at=_ended(turn),
+        user=user,
         action=turn.intent.action if turn.intent is not None else None,
         kind=decision.kind if decision is not None else None,
         agent=turn.sent_to,
@@ -122,6 +127,11 @@ def routed(thread: str, turn: Turn, run: AgentRun | None) -> Routed:
         rounds=turn.rounds,
         mentioned=routing.mention(turn.text) is not None,
         succeeded=_succeeded(run) if run is not None else None,
+        calls=turn.usage.calls,
+        input_tokens=turn.usage.input_tokens,
+        output_tokens=turn.usage.output_tokens,
+        tools=sum(entry.name == "tool" for entry in turn.trace),
+        milliseconds=sum(entry.milliseconds for entry in turn.trace),
     )
 
 

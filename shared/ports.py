@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from shared.models.agent import Agent, AgentRecord, RunOutcome
+from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.connection import Begun, Connection, Finished, Offer, Wish
 from shared.models.effect import EffectRecord
+from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
 from shared.models.principal import Principal
@@ -29,6 +31,7 @@ from shared.models.reasoning import (
 )
 from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
+from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
 
 if TYPE_CHECKING:
@@ -114,6 +117,10 @@ class Reasoner(Protocol):
         """Read what a person said after a question."""
         ...
 
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent that is being made or changed."""
+        ...
+
 
 class Speller(Protocol):
     """Puts slips of the keyboard right."""
@@ -126,8 +133,10 @@ class Speller(Protocol):
 class Catalogue(Protocol):
     """The agents of each tenant as points to search among, domain sub-agents included."""
 
-    async def index(self, tenant: str, *, workspace: bool = True) -> "AgentIndex":
-        """Return the tenant's agents as they were at most 30 seconds ago.
+    async def index(
+        self, tenant: str, *, workspace: bool = True, fresh: bool = False
+    ) -> "AgentIndex":
+        """Return the tenant's agents as they were at most 30 seconds ago; `fresh`: as they are.
 
         Without a `workspace` the domain sub-agents are not among them: words that only those use
         would make it seem as if somebody here could do it.
@@ -261,10 +270,14 @@ class Routings(Protocol):
 
 
 class Agents(Protocol):
-    """The agents of each tenant."""
+    """The agents of each tenant, what they were before, and those deleted lately."""
 
     async def list(self, tenant: str) -> tuple[Agent, ...]:
         """Return the tenant's agents by id."""
+        ...
+
+    async def page(self, tenant: str, after: str, limit: int) -> AgentPage:
+        """Return some of the tenant's agents in a lasting order, from where `after` ended."""
         ...
 
     async def get(self, tenant: str, agent_id: str) -> tuple[Agent, str]:
@@ -272,11 +285,90 @@ class Agents(Protocol):
         ...
 
     async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
-        """Create (etag None) or replace an agent and return its new etag; raise Conflict."""
+        """Create (etag None) or replace an agent and return its new etag; raise Conflict.
+
+        What is replaced stays as a version, under its number.
+        """
         ...
 
-    async def delete(self, tenant: str, agent_id: str, etag: str) -> None:
-        """Remove an agent; raise Conflict or NotFound."""
+    async def delete(self, tenant: str, agent_id: str, etag: str, now: datetime) -> None:
+        """Take an agent away, so that `restore` can bring it back; raise Conflict or NotFound."""
+        ...
+
+    async def restore(self, tenant: str, agent_id: str, now: datetime) -> tuple[Agent, str]:
+        """Bring a deleted agent back, with its etag.
+
+        Raises NotFound when it was not deleted, or too long ago; Conflict when another agent has
+        its id now.
+        """
+        ...
+
+    async def versions(self, tenant: str, agent_id: str, limit: int) -> tuple[Agent, ...]:
+        """Return what an agent was before, newest first, without what it is now."""
+        ...
+
+    async def version(self, tenant: str, agent_id: str, number: int) -> Agent:
+        """Return an agent as it was, or is, in one of its versions; raise NotFound."""
+        ...
+
+
+class Skills(Protocol):
+    """Each organisation's library of skills that its agents share."""
+
+    async def list(self, tenant: str) -> tuple[Skill, ...]:
+        """Return the library's skills by id."""
+        ...
+
+    async def get(self, tenant: str, skill_id: str) -> tuple[Skill, str]:
+        """Return a skill and its etag; raise NotFound."""
+        ...
+
+    async def save(self, tenant: str, skill: Skill, etag: str | None) -> str:
+        """Create (etag None) or replace a skill and return its new etag; raise Conflict."""
+        ...
+
+    async def delete(self, tenant: str, skill_id: str, etag: str) -> None:
+        """Remove a skill; raise Conflict or NotFound."""
+        ...
+
+
+class Schedules(Protocol):
+    """When agents run by themselves. A schedule's `key` is opaque and names its tenant too."""
+
+    def key(self, tenant: str, schedule_id: str) -> str:
+        """Return the opaque key that `find` takes."""
+        ...
+
+    async def of(self, tenant: str, owner: str | None = None) -> tuple[Schedule, ...]:
+        """Return a tenant's schedules, or one person's, by id."""
+        ...
+
+    async def get(self, tenant: str, schedule_id: str) -> Stored[Schedule] | None:
+        """Return one schedule, or None."""
+        ...
+
+    async def find(self, key: str) -> Stored[Schedule] | None:
+        """Return the schedule of an opaque key, or None."""
+        ...
+
+    async def put(self, schedule: Schedule, etag: str | None) -> None:
+        """Write a schedule: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+    async def delete(self, tenant: str, schedule_id: str) -> None:
+        """Remove a schedule, if it is there."""
+        ...
+
+
+class Gaps(Protocol):
+    """What people asked for that nobody here could do."""
+
+    async def keep(self, tenant: str, gap: Gap) -> None:
+        """Keep one, or over what was kept of the same request."""
+        ...
+
+    async def since(self, tenant: str, first: datetime, limit: int) -> Sequence[Gap]:
+        """Return the latest `limit` of those since then, newest first."""
         ...
 
 

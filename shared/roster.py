@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -58,10 +58,13 @@ class Reach:
         return tuple(islice(chain(often.values(), others), limit))
 
 
-async def reach(services: Services, principal: Principal) -> Reach:
-    """Return the agents a person can reach: their tenant's, and the domain ones connected."""
+async def reach(services: Services, principal: Principal, *, fresh: bool = False) -> Reach:
+    """Return the agents a person can reach: their tenant's, and the domain ones connected.
+
+    They may have changed up to 30 seconds ago, unless they have to be `fresh`.
+    """
     connected = await services.workspaces.connected(principal)
-    index = await services.catalogue.index(principal.tenant, workspace=bool(connected))
+    index = await services.catalogue.index(principal.tenant, workspace=bool(connected), fresh=fresh)
     domain = {agent.id for agent in services.domain_agents}
 
     def allowed(agent: Agent) -> bool:
@@ -69,6 +72,12 @@ async def reach(services: Services, principal: Principal) -> Reach:
         return there and agent.enabled and services.may_run(principal, agent)
 
     return Reach(index, allowed, connected)
+
+
+async def reached(services: Services, principal: Principal, agent: str) -> Agent | None:
+    """Return an agent that a person can reach; also one that was made a moment ago."""
+    known = (await reach(services, principal)).get(agent)
+    return known or (await reach(services, principal, fresh=True)).get(agent)
 
 
 async def candidates_for(
@@ -97,7 +106,7 @@ async def discover(
     usual = within.usual(person, _USUAL)
     return Discovery(
         candidates=ranked,
-        favourites=tuple(map(plain, usual[: habits.MAX_SUGGESTIONS])),
+        favourites=_marked(services, map(plain, usual[: habits.MAX_SUGGESTIONS])),
         suggestions=habits.suggestions(usual),
         preferred=_preferred(services, person, text, ranked),
         latest=_latest(memory),
@@ -116,6 +125,7 @@ def analysis_of(intent: IntentAnalysis | None) -> Analysis:
         missing=intent.missing,
         recurring=intent.recurring,
         agents=tuple(dict.fromkeys(c.agent for c in intent.commands if c.agent)),
+        strategy=intent.strategy,
     )
 
 
@@ -137,11 +147,13 @@ async def _rank(
     found = {candidate.agent for candidate in ranked}
     domain = (agent for agent in services.domain_agents if agent.id not in found)
     others = (plain(agent) for agent in domain if within.allowed(agent))
+    return _marked(services, (*ranked, *others))
+
+
+def _marked(services: Services, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Return candidates with those that come with the product told from the others."""
     ours = {agent.id for agent in services.domain_agents}
-    return tuple(
-        candidate.model_copy(update={"workspace": candidate.agent in ours})
-        for candidate in (*ranked, *others)
-    )
+    return tuple(c.model_copy(update={"workspace": c.agent in ours}) for c in candidates)
 
 
 def _searched(
@@ -173,6 +185,9 @@ async def _named(
     rounds: int,
 ) -> Discovery:
     agent = within.index.resolve(name)
+    if agent is None:
+        within = await reach(services, principal, fresh=True)
+        agent = within.index.resolve(name)
     if agent is None or not within.allowed(agent):
         near = (near for near in within.index.closest(name) if within.allowed(near))
         usual = within.usual(person, habits.MAX_SUGGESTIONS)

@@ -14,6 +14,7 @@ from shared.ports import (
     Clock,
     Due,
     Encoder,
+    Gaps,
     Ledger,
     People,
     Policies,
@@ -21,6 +22,8 @@ from shared.ports import (
     Records,
     Results,
     Routings,
+    Schedules,
+    Skills,
     Speller,
     Threads,
 )
@@ -53,6 +56,9 @@ class Services:
     records: Records
     people: People
     routings: Routings
+    gaps: Gaps
+    skills: Skills
+    schedules: Schedules
     workspaces: Workspaces
     accounts: Accounts
     policies: Policies

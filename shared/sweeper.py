@@ -3,7 +3,9 @@
 An entry is written before what it points at, so it may point at nothing: that is harmless.
 """
 
+import asyncio
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from shared import doorbell, later
@@ -12,10 +14,15 @@ from shared.errors import Conflict
 from shared.models.rows import REQUEST, TURN, Stored
 from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
+from shared.schedules import fire
 from shared.services import Services
 
 BATCH = 200
-"""Entries looked at in one sweep; the next one takes the rest."""
+"""Entries read at a time."""
+PARALLEL = 16
+"""Entries dealt with at a time."""
+LONGEST = timedelta(seconds=45)
+"""After that a sweep leaves the rest to the next one."""
 _log = logging.getLogger(__name__)
 
 ENDING = timedelta(seconds=10)
@@ -23,12 +30,25 @@ ENDING = timedelta(seconds=10)
 
 
 async def sweep(engine: Engine, services: Services) -> int:
-    """Deal with what is due and return how many entries there were.
+    """Deal with all that is due and return how many entries there were.
 
     An entry that cannot be dealt with is put off, so that it does not hold up the others.
     """
-    entries = await services.due.ripe(services.clock.now(), BATCH)
-    for entry in entries:
+    began, count = services.clock.now(), 0
+    while services.clock.now() - began < LONGEST:
+        entries = await services.due.ripe(began, BATCH)
+        if not entries:
+            break
+        count += len(entries)
+        left = iter(entries)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(PARALLEL, len(entries))):
+                group.create_task(_work_through(left, engine, services))
+    return count
+
+
+async def _work_through(left: Iterator[DueEntry], engine: Engine, services: Services) -> None:
+    for entry in left:
         try:
             again = await _deal_with(entry, engine, services)
         except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
@@ -36,12 +56,14 @@ async def sweep(engine: Engine, services: Services) -> int:
             _log.warning("%s of %s put off: %s", entry.kind, entry.thread, type(error).__name__)
         if again is not None:
             await services.due.add(entry.model_copy(update={"at": again}))
-        await services.due.remove(entry)
-    return len(entries)
+        if again != entry.at:
+            await services.due.remove(entry)
 
 
 async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> datetime | None:
     """Act on one entry; return when to look again, or None."""
+    if entry.kind == "schedule":
+        return await fire(entry, engine, services)
     head = await services.threads.head(entry.thread)
     if head is None:
         return None

@@ -2,15 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from shared.decisions import lifecycle, memory
+from shared.decisions import handoffs, lifecycle, memory
 from shared.decisions.progress import progress
 from shared.errors import NotFound
 from shared.models.base import Payload
+from shared.models.handoff import Handoff
 from shared.models.principal import Principal
 from shared.models.reasoning import ConversationContext, Exchange
-from shared.models.rows import AGENT_RUN, TRANSCRIPT, TURN, Change, Entry, Put, Stored
+from shared.models.rows import (
+    AGENT_RUN,
+    BRANCH,
+    HANDOFF,
+    INBOX,
+    TRANSCRIPT,
+    TURN,
+    Change,
+    Entry,
+    Put,
+    Stored,
+)
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Thread, TraceEntry, Turn
@@ -24,17 +36,20 @@ CONTEXT_EXCHANGES = 10
 
 @dataclass(frozen=True)
 class OpenTurn:
-    """A turn as it was read, with its thread and agent run."""
+    """A turn as it was read, with its thread, its agent run, and the handoff it belongs to."""
 
     head: Stored[Thread]
     turn: Stored[Turn]
     run: Stored[AgentRun] | None
+    handoff: Stored[Handoff] | None = None
+    branch: int = 0
+    """The branch whose run it is; 0: the turn's own."""
 
     @property
     def progress(self) -> Progress:
-        """Where the turn stands."""
+        """Where the turn, or its branch, stands."""
         run = self.run.value if self.run is not None else None
-        return progress(self.head.value, self.turn.value, run)
+        return progress(self.head.value, self.turn.value, run, branch=self.branch > 0)
 
     @property
     def principal(self) -> Principal:
@@ -47,18 +62,38 @@ class OpenTurn:
 
     def put_run(self, run: AgentRun) -> Put[AgentRun]:
         """Return the write that creates or replaces the agent run."""
-        return Put(AGENT_RUN, self.turn.value.number, run, self.run.etag if self.run else None)
+        etag = self.run.etag if self.run else None
+        number = self.turn.value.number
+        if self.branch:
+            return Put(BRANCH, branch_row(number, self.branch), run, etag)
+        return Put(AGENT_RUN, number, run, etag)
+
+    def put_handoff(self, handoff: Handoff) -> Put[Handoff]:
+        """Return the write that creates or replaces the handoff."""
+        return Put(HANDOFF, handoff.id, handoff, self.handoff.etag if self.handoff else None)
 
 
-async def read_turn(threads: Threads, head: Stored[Thread], number: int) -> OpenTurn:
-    """Read a turn and its agent run; raise NotFound."""
+def branch_row(turn: int, branch: int) -> str:
+    """Return the id of the row that holds a branch's work."""
+    return f"{turn}-{branch}"
+
+
+async def read_turn(
+    threads: Threads, head: Stored[Thread], number: int, branch: int = 0
+) -> OpenTurn:
+    """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound."""
     key = head.value.key
-    turn, run = await asyncio.gather(
-        threads.get(key, TURN, number), threads.get(key, AGENT_RUN, number)
+    working = (
+        threads.get(key, BRANCH, branch_row(number, branch))
+        if branch
+        else threads.get(key, AGENT_RUN, number)
     )
+    turn, run = await asyncio.gather(threads.get(key, TURN, number), working)
     if turn is None:
         raise NotFound(f"There is no turn {number}.")
-    return OpenTurn(head, turn, run)
+    held = turn.value.handoff
+    handoff = await threads.get(key, HANDOFF, held) if held is not None else None
+    return OpenTurn(head, turn, run, handoff, branch)
 
 
 async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
@@ -66,7 +101,14 @@ async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
     head = await threads.head(ref.thread)
     if head is None:
         raise NotFound("There is no such conversation.")
-    return await read_turn(threads, head, ref.turn)
+    return await read_turn(threads, head, ref.turn, ref.branch)
+
+
+async def speaker(services: Services, opened: OpenTurn) -> Principal:
+    """Return who said a turn's message, with the roles they had then."""
+    said = await services.threads.get(opened.head.value.key, INBOX, opened.turn.value.seq)
+    roles = said.value.roles if said is not None else ()
+    return opened.principal.model_copy(update={"roles": roles})
 
 
 async def read_context(services: Services, opened: OpenTurn) -> ConversationContext:
@@ -88,19 +130,22 @@ async def read_context(services: Services, opened: OpenTurn) -> ConversationCont
 class Advance:
     """A turn moved on: its new rows and what clients see of it.
 
-    `run` None leaves the agent run alone; `writing` is the assistant message now being written.
+    `run` None leaves the agent run alone, `handoff` None the handoff; `branches` are runs to be
+    begun; `writing` is the assistant message now being written.
     """
 
     turn: Turn
     run: AgentRun | None = None
     entries: tuple[Entry, ...] = ()
     writing: str | None = None
+    handoff: Handoff | None = None
+    branches: tuple[AgentRun, ...] = ()
 
     def traced(self, entry: TraceEntry) -> "Advance":
         """Add to the turn's trace, and show it to whoever watches."""
         turn = lifecycle.traced(self.turn, entry)
         entries = (*self.entries, *lifecycle.trace_event(turn, entry))
-        return Advance(turn, self.run, entries, self.writing)
+        return replace(self, turn=turn, entries=entries)
 
 
 async def advance(
@@ -119,7 +164,7 @@ async def advance(
         if known is not None and head is known.head:
             opened = known
         else:
-            opened = await read_turn(services.threads, head, ref.turn)
+            opened = await read_turn(services.threads, head, ref.turn, ref.branch)
         made = None if head.value.deleted else work(opened)
         if made is None:
             return None, opened.progress
@@ -131,7 +176,13 @@ async def advance(
         if made.run is not None:
             puts.append(opened.put_run(made.run))
             run = made.run
-        return Change(thread, tuple(puts), made.entries), progress(thread, made.turn, run)
+        for number, branch in enumerate(made.branches, 1):
+            puts.append(Put(BRANCH, branch_row(ref.turn, number), branch))
+        if made.handoff is not None:
+            puts.append(opened.put_handoff(made.handoff))
+            thread = handoffs.held(thread, made.handoff)
+        where = progress(thread, made.turn, run, branch=ref.branch > 0)
+        return Change(thread, tuple(puts), made.entries), where
 
     head = known.head if known is not None else None
     return await transact(services.threads, ref.thread, step, head)

@@ -268,12 +268,13 @@ class Dispatcher:
             journal.close_instance(instance.id)
         posted = self._post(turn.messages)
         born: dict[str, Live] = {}
+        over = turn.continued or instance.status.terminal
         for child in turn.children:
-            if child.id in self.live or child.id in born:
-                posted += self._post(refuse(child, self._clock.now()))
-            else:
+            if child.id not in self.live and child.id not in born:
                 posted.append(self._write_beginning(child))
                 born[child.id] = Live(child, History())
+            elif not over:  # the generation that asked is still there to hear it
+                posted += self._post(refuse(child, self._clock.now()))
         return _Committed(texts, posted, born)
 
     def _adopt(self, live: Live, turn: Turn, committed: _Committed) -> None:

@@ -242,7 +242,8 @@ def _schedule(
             case replica.CallSubOrchestrator():
                 child = _child(instance, decision, functions, now)
                 children.append(child)
-                fields = {"Name": child.name, "InstanceId": child.id, "Input": child.input}
+                fields: dict[str, Any] = {"Name": child.name, "Version": child.version}
+                fields |= {"InstanceId": child.id, "Input": child.input}
                 kind = EventType.SUB_ORCHESTRATION_INSTANCE_CREATED
                 recorded.append(event(kind, now, decision.id, **fields))
     return Turn(
@@ -264,7 +265,7 @@ def _child(
     instance: Instance, call: replica.CallSubOrchestrator, functions: Functions, now: datetime
 ) -> Instance:
     _check_call(call, functions.orchestrators, "orchestrator")
-    child_id = call.instance_id or f"{instance.execution_id}:{call.id:x}"
+    child_id = call.instance_id or f"{instance.execution_id}:{call.id}"
     limits.check_instance_id(child_id)
     if child_id in {instance.id, instance.parent and instance.parent.instance_id}:
         message = (

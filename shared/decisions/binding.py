@@ -1,7 +1,7 @@
 """Arguments that point at the results of earlier steps, and filling them in.
 
 `{N.path}` is the value at `path` in the result of step N (from 1); a number in the path takes one
-item of a list, `*` all of them.
+item of a list, `*` all of them. `{N}` is that result in words.
 """
 
 import re
@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from shared.models.base import Json
 
-_REFERENCE = re.compile(r"\{(\d+)\.([A-Za-z0-9_.*]+)\}")
+_PATH = r"[A-Za-z0-9_.*]+"
+_REFERENCE = re.compile(rf"\{{(\d{{1,3}})(?:\.({_PATH}))?\}}")
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,13 @@ class Unresolved(Exception):
 
 @dataclass(frozen=True)
 class Pointer:
-    """A reference found in arguments: the number of the step, and the path in its result."""
+    """A reference found in arguments: the number of the step, and the path in its result.
+
+    Without a path it means the result in words.
+    """
 
     step: int
-    path: str
+    path: str = ""
 
     def to_one_of(self, items: str) -> bool:
         """Return whether it means a single item of this list."""
@@ -46,26 +50,40 @@ def pointers(value: Json) -> Iterator[Pointer]:
             yield from pointers(each)
 
 
-def bind(value: Json, results: Sequence[Json]) -> Json:
+def bind(value: Json, results: Sequence[Json], texts: Sequence[str] = ()) -> Json:
     """Fill in the references to the results of steps 1..N; raise Unresolved.
 
-    In the middle of a text, several values stand as "a OR b", as searches want them. In a list,
-    what a `*` collects becomes items of that list.
+    `texts` are the earlier results in words: `{N}` of any other step is no reference, but what
+    somebody wrote. In the middle of a text, several values stand as "a OR b", as searches want
+    them. In a list, what a `*` collects becomes items of that list.
     """
     if isinstance(value, str):
         whole = _REFERENCE.fullmatch(value)
-        if whole:
+        if whole and whole[2]:
             return _look_up(results, int(whole[1]), whole[2])
-        return _REFERENCE.sub(lambda m: _as_text(_look_up(results, int(m[1]), m[2])), value)
+        return _REFERENCE.sub(lambda found: _filled(found, results, texts), value)
     if isinstance(value, dict):
-        return {k: bind(v, results) for k, v in cast("dict[str, Any]", value).items()}
+        return {k: bind(v, results, texts) for k, v in cast("dict[str, Any]", value).items()}
     if isinstance(value, list):
         bound: list[Any] = []
         for each in cast("list[Any]", value):
-            found = bind(each, results)
+            found = bind(each, results, texts)
             spread = isinstance(each, str) and isinstance(found, list)
             bound += cast("list[Any]", found) if spread else [found]
         return bound
+    return value
+
+
+def shifted(value: Json, by: int) -> Json:
+    """Return arguments that point at the same steps of a plan that now begins `by` steps later."""
+    if isinstance(value, str):
+        return _REFERENCE.sub(
+            lambda found: f"{{{int(found[1]) + by}{found[0][1 + len(found[1]) :]}", value
+        )
+    if isinstance(value, dict):
+        return {k: shifted(v, by) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [shifted(v, by) for v in cast("list[Any]", value)]
     return value
 
 
@@ -83,12 +101,23 @@ def every_item(value: Json, step: int, items: str) -> Json:
 def instead_of(value: Json, step: int, text: str) -> Json:
     """Return arguments in which a text stands for whatever a step was to find."""
     if isinstance(value, str):
-        return re.sub(rf"\{{{step}\.[A-Za-z0-9_.*]+\}}", lambda _: text, value)
+        return re.sub(rf"\{{{step}(?:\.{_PATH})?\}}", lambda _: text, value)
     if isinstance(value, dict):
         return {k: instead_of(v, step, text) for k, v in cast("dict[str, Any]", value).items()}
     if isinstance(value, list):
         return [instead_of(v, step, text) for v in cast("list[Any]", value)]
     return value
+
+
+def _filled(found: re.Match[str], results: Sequence[Json], texts: Sequence[str]) -> str:
+    number, path = int(found[1]), found[2]
+    if path:
+        return _as_text(_look_up(results, number, path))
+    if not 0 < number <= len(texts):
+        return found[0]
+    if not texts[number - 1]:
+        raise Unresolved(str(number))
+    return texts[number - 1]
 
 
 def _as_text(value: Json) -> str:

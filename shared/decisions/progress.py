@@ -1,17 +1,26 @@
 """What a turn needs next, from its rows alone: any execution can go on where one stopped."""
 
+from shared.decisions.delegating import branches, one_is_enough
 from shared.decisions.risk import argument_hash
 from shared.models.run import AgentRun, Step
 from shared.models.steps import Move, Progress
 from shared.models.thread import Thread, Turn
 
 
-def progress(thread: Thread, turn: Turn, run: AgentRun | None) -> Progress:
-    """Return the next move of an open turn, and whether a person wants it to stop."""
+def progress(thread: Thread, turn: Turn, run: AgentRun | None, *, branch: bool = False) -> Progress:
+    """Return the next move of an open turn, and whether a person wants it to stop.
+
+    With `branch`, `run` is that of one of the agents it was delegated to, and the move is its own.
+    """
     if thread.deleted:
         return Progress(move="close", stop="delete")
     stop = thread.stop.kind if thread.stop is not None else None
-    return Progress(move=next_move(turn, run), stop=stop)
+    if branch:
+        success = run is not None and run.response is not None and run.response.success
+        return Progress(move=_branch_move(turn, run), stop=stop, success=success)
+    move = next_move(turn, run)
+    count = len(branches(turn)) if move == "delegate" else 0
+    return Progress(move=move, stop=stop, branches=count, enough=one_is_enough(turn))
 
 
 def next_move(turn: Turn, run: AgentRun | None) -> Move:
@@ -22,9 +31,26 @@ def next_move(turn: Turn, run: AgentRun | None) -> Move:
         return "route"
     if turn.decision.kind == "ask":
         return "ask"
+    if turn.decision.kind == "delegate":
+        return "delegate"
+    if turn.decision.kind in {"build", "handoff"}:
+        return _handed_over(turn)
     if turn.decision.kind != "run" or run is None:
         return "compose"
     return _run_move(run)
+
+
+def _branch_move(turn: Turn, run: AgentRun | None) -> Move:
+    """Return what a branch needs next; one that is late finds its turn gone on without it."""
+    if run is None or turn.decision is None or turn.decision.kind != "delegate":
+        return "close"
+    return _run_move(run)
+
+
+def _handed_over(turn: Turn) -> Move:
+    if turn.act:
+        return "apply"
+    return "compose" if turn.reply else "converse"
 
 
 def _run_move(run: AgentRun) -> Move:

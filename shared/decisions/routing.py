@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.decisions import wording
+from shared.decisions.handoffs import BUILDER
 from shared.errors import RoutingError
 from shared.models.intent import ActionType, Candidate, Decision, Missing, Option
 from shared.models.run import AgentRun
@@ -34,8 +35,6 @@ STANDS_OUT = 3
 SOMEONE = 0.75
 """The least probability, taken together, that one of the agents is meant though none stands out."""
 RECURRING = 0.50
-BUILDER = "agent-builder"
-"""The platform agent that a mention reaches, and discovery never."""
 
 _MENTION = re.compile(r"\A\s*@([A-Za-z0-9][A-Za-z0-9_.-]*)[\s,:]*")
 _RUN, _UPDATE, _CREATE, _TELL = "run:", "update:", "create", "tell:"
@@ -110,19 +109,27 @@ def _by_action(analysis: Analysis, found: Discovery) -> Decision:
 
 
 def _update(found: Discovery) -> Decision:
-    named = [c for c in found.candidates if c.named]
+    ours = [c for c in found.candidates if c.workspace and c.named]
+    candidates = tuple(c for c in found.candidates if not c.workspace)
+    named = [c for c in candidates if c.named]
     if len(named) == 1:
         return _build(named[0], f"wants {named[0].name} changed")
-    fitting = tuple(named) or tuple(c for c in found.candidates if c.score >= FIT)
+    if ours and not named:
+        return say(wording.not_changeable(ours[0].name), f"{ours[0].name} is part of the product")
+    fitting = tuple(named) or tuple(c for c in candidates if c.score >= FIT)
     close = alike(fitting)
     if len(close) == 1:
         return _build(close[0], f"wants an agent changed, most likely {close[0].name}")
-    options = close or found.favourites or found.candidates
+    options = close or tuple(c for c in found.favourites if not c.workspace) or candidates
+    if not options:
+        return say(wording.NOTHING_TO_UPDATE, "there is no agent that could be changed")
     why = "wants an agent changed, but it is not clear which"
     return _choice(options, wording.WHICH_TO_UPDATE, why, _UPDATE)
 
 
 def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...]) -> Decision:
+    if analysis.strategy != "sequential" and len(analysis.agents) > 1:
+        return Decision(kind="delegate", reasons=(f"{len(analysis.agents)} agents are asked",))
     ordered = _ordered(analysis, found, fitting)
     healthy = tuple(c for c in ordered if c.available)
     if not ordered:
@@ -226,7 +233,7 @@ def _run(candidate: Candidate, reason: str, note: str = "") -> Decision:
 def _build(candidate: Candidate | None, reason: str) -> Decision:
     name = candidate.name if candidate is not None else ""
     agent = candidate.agent if candidate is not None else None
-    return Decision(kind="build", agent=agent, text=wording.no_builder(name), reasons=(reason,))
+    return Decision(kind="build", agent=agent, text=wording.handing_over(name), reasons=(reason,))
 
 
 def say(text: str, reason: str) -> Decision:
@@ -341,7 +348,7 @@ def chosen(decision: Decision, option: Option) -> Decision | Told:
         raise RoutingError(f"option {option.id} leads nowhere")
     agent = value.removeprefix(_UPDATE) if value.startswith(_UPDATE) else None
     name = option.label if agent is not None else ""
-    built = {"kind": "build", "agent": agent, "text": wording.no_builder(name)}
+    built = {"kind": "build", "agent": agent, "text": wording.handing_over(name)}
     return decision.model_copy(update={**settled, **built})
 
 

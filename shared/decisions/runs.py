@@ -6,14 +6,16 @@ Everything that moves an `AgentRun` on is here, and nothing here calls a tool or
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from shared.decisions import wording
+from shared.decisions import hooks, wording
 from shared.decisions.binding import Unresolved, bind, pointers
 from shared.decisions.failing import again
+from shared.decisions.passing import passed_on
 from shared.decisions.referring import referable
 from shared.decisions.risk import ToolRules, argument_hash, not_allowed, risk_of
 from shared.decisions.settling import items_of
 from shared.models.base import Json
-from shared.models.intent import Option
+from shared.models.hooks import Hook
+from shared.models.intent import Option, Risk
 from shared.models.profile import Profile
 from shared.models.reasoning import (
     Earlier,
@@ -43,8 +45,17 @@ CUT_SHORT_CONFIDENCE = 0.5
 Rules = Mapping[str, ToolRules]
 
 
-def plan(run: AgentRun, planned: ToolPlan, rules: Rules, profile: Profile) -> AgentRun:
-    """Take over a plan; one without steps fails the run with its reason."""
+def plan(
+    run: AgentRun,
+    planned: ToolPlan,
+    rules: Rules,
+    profile: Profile,
+    policies: tuple[Hook, ...] = (),
+) -> AgentRun:
+    """Take over a plan; one without steps fails the run with its reason.
+
+    `policies` are the agent's hooks.
+    """
     refused = [s.tool for s in planned.steps if s.tool in profile.policy.refused]
     if refused:
         return fail(run, _error("permission", wording.refused_tool(refused[0]), refused[0]))
@@ -57,6 +68,7 @@ def plan(run: AgentRun, planned: ToolPlan, rules: Rules, profile: Profile) -> Ag
             "status": "executing",
             "tools": tuple(rules),
             "profile": profile,
+            "hooks": policies,
             "steps": _feeding(_pending(planned.steps)),
             "cursor": 0,
         }
@@ -65,12 +77,25 @@ def plan(run: AgentRun, planned: ToolPlan, rules: Rules, profile: Profile) -> Ag
 
 
 def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
-    return tuple(Step(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in steps)
+    return tuple(
+        Step(
+            tool=s.tool,
+            arguments=s.arguments,
+            reason=s.reason,
+            planned=argument_hash(s.tool, s.arguments),
+        )
+        for s in steps
+    )
 
 
 def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Mark the steps whose results later ones take."""
-    taken = {pointer.step for step in steps for pointer in pointers(step.arguments)}
+    taken = {
+        pointer.step
+        for number, step in enumerate(steps, start=1)
+        for pointer in pointers(step.arguments)
+        if pointer.step < number
+    }
     return tuple(
         step.model_copy(update={"feeds": step.feeds or number in taken})
         for number, step in enumerate(steps, start=1)
@@ -121,8 +146,16 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
     exact = dict(arguments)
     if stranger := not_allowed(exact, run.profile):
         return fail(run, _error("permission", wording.not_allowed(stranger), tool))
-    risk = risk_of(tool, rules[tool], exact, run.profile)
+    if why := _out_of_reach(run, tool, exact, rules):
+        return fail(run, _error("permission", why, tool))
+    risk = _risk(run, tool, exact, rules)
     return _with_step(run, arguments=exact, card=card, wish="", risk=risk)
+
+
+def agreed(run: AgentRun) -> AgentRun:
+    """Go on with the current step as it was shown."""
+    step = run.steps[run.cursor]
+    return _with_step(run, approved=argument_hash(step.tool, step.arguments))
 
 
 def record(
@@ -193,12 +226,20 @@ def _replanned(run: AgentRun, rest: Sequence[PlannedStep], rules: Rules) -> Agen
 
 
 def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentRun:
-    """Make the current call once more, asking for more."""
-    again = _with_step(
-        run, arguments=dict(arguments), status="pending", broadened=True, result=None, text=""
+    """Make the current call once more, asking for more, unless it may not be made again."""
+    tool = run.steps[run.cursor].tool
+    if hooks.one_too_many(tool, run.steps, run.hooks):
+        return complete(run, rules)
+    return _with_step(
+        run,
+        arguments=dict(arguments),
+        status="pending",
+        broadened=True,
+        result=None,
+        text="",
+        card=None,
+        risk=_risk(run, tool, arguments, rules),
     )
-    tool = again.steps[again.cursor].tool
-    return _with_step(again, risk=risk_of(tool, rules[tool], arguments, run.profile))
 
 
 def _answerable(run: AgentRun, verdict: Reassessment, rules: Rules) -> tuple[Option, ...]:
@@ -237,10 +278,10 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
     """Apply an answer to an approval: run the step, change it and show it again, or leave it."""
     step = run.steps[run.cursor]
     if answer.action == "accept":
-        return _with_step(run, approved=argument_hash(step.tool, step.arguments))
+        return agreed(run)
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
-        risk = risk_of(step.tool, rules[step.tool], edited, run.profile)
+        risk = _risk(run, step.tool, edited, rules)
         return _with_step(run, arguments=edited, risk=risk, card=None)
     if answer.action == "text" and answer.text:
         return _with_step(run, wish=answer.text)
@@ -311,10 +352,15 @@ def finished(run: AgentRun) -> list[Step]:
 def answering(run: AgentRun) -> list[Step]:
     """Return the steps whose results are the answer, not what others were fed with.
 
-    Where nothing came of what was fed, the last result speaks.
+    Where nothing came of what was fed, what was to be passed on speaks, or else the last result.
     """
     done = finished(run)
-    return [step for step in done if not step.feeds] or done[-1:]
+    unsaid = [step for place, step in enumerate(run.steps) if passes_on(run, place)]
+    return (
+        [step for step in done if not step.feeds]
+        or [step for step in unsaid if step.status == "done"]
+        or done[-1:]
+    )
 
 
 def told(run: AgentRun) -> str:
@@ -331,6 +377,15 @@ def partial(run: AgentRun, cursor: int) -> bool:
     step = run.steps[cursor]
     more = run.status == "executing" or bool(run.queue)
     return more and step.status == "done" and not step.feeds and step.text != ""
+
+
+def passes_on(run: AgentRun, cursor: int) -> bool:
+    """Return whether a step's result goes on in words: a later step says it to somebody."""
+    return any(
+        pointer.step == cursor + 1 and not pointer.path
+        for step in run.steps[cursor + 1 :]
+        for pointer in pointers(step.arguments)
+    )
 
 
 def outcomes(run: AgentRun) -> tuple[StepOutcome, ...]:
@@ -375,14 +430,28 @@ def _go_on(run: AgentRun) -> Clarification:
 def _prepare(run: AgentRun, rules: Rules) -> AgentRun:
     """Bind the next step's arguments to earlier results and judge its risk."""
     step = run.steps[run.cursor]
+    if why := hooks.one_too_many(step.tool, run.steps, run.hooks):
+        return fail(run, _error("permission", why, step.tool))
+    texts = [passed_on(earlier.text) for earlier in run.steps[: run.cursor]]
     try:
-        arguments = bind(step.arguments, [s.result for s in run.steps])
+        arguments = bind(step.arguments, [s.result for s in run.steps], texts)
     except Unresolved as missing:
         message = f"I could not work out {missing.path!r} from what was found."
         return fail(run, _error("params", message, step.tool))
     bound = cast("dict[str, Json]", arguments)
-    risk = risk_of(step.tool, rules[step.tool], bound, run.profile)
+    risk = _risk(run, step.tool, bound, rules)
+    if risk == "low" and (why := _out_of_reach(run, step.tool, bound, rules)):
+        return fail(run, _error("permission", why, step.tool))
     return _with_step(run, arguments=bound, risk=risk)
+
+
+def _risk(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> Risk:
+    return hooks.raised(tool, risk_of(tool, rules[tool], arguments, run.profile), run.hooks)
+
+
+def _out_of_reach(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> str:
+    """Return why a change may not reach whom it names. One that is shown first is asked then."""
+    return hooks.out_of_reach(tool, arguments, run.hooks) if rules[tool].changes else ""
 
 
 def _with_step(run: AgentRun, **update: Any) -> AgentRun:

@@ -20,6 +20,10 @@ EXPIRED = "I didn't hear back in time, so I've set this question aside. Just ask
 
 CREATE_OR_RUN = "I can help with that! Did you mean:"
 WHICH_TO_UPDATE = "Which agent would you like me to update?"
+NOTHING_TO_UPDATE = (
+    "There is no agent here that could be changed yet. Shall I create one? Just tell me what it "
+    "should do."
+)
 CIRCULAR = (
     "I detected a routing loop and stopped to prevent issues. Please try a more specific request."
 )
@@ -69,13 +73,41 @@ def no_agent(domain: str) -> str:
     return f"I don't have {what} yet. Which would you prefer?"
 
 
-def no_builder(agent: str) -> str:
-    """Return what is said instead of creating an agent, or changing the one named."""
-    what = f"a change to {agent}" if agent else "a new agent"
+def handing_over(agent: str) -> str:
+    """Return what is said before the agent builder takes over; `agent` is one to be changed."""
+    what = f"update your {agent}" if agent else "create that agent"
+    return f"I can help you {what}! Let me hand you over to the Agent Builder..."
+
+
+def not_changeable(agent: str) -> str:
+    """Return what is said when an agent that comes with the product is to be changed."""
     return (
-        f"I understood that you want {what}. Creating and changing agents by chat isn't available "
-        "here yet, so nothing was set up or changed."
+        f"{agent} comes with the product, so it can't be changed. I can create an agent of your "
+        "own that works the way you want: just tell me what it should do."
     )
+
+
+def not_yours(agent: str) -> str:
+    """Return what is said to somebody who may run an agent but not change it."""
+    return f"Only the owner of {agent}, or an administrator of your organisation, can change it."
+
+
+def handed_over(agent: str) -> str:
+    """Return what is said when an agent takes the conversation."""
+    return f"I'm handing you over to {agent}. Say “back to the assistant” when you are done."
+
+
+def handed_back(agent: str) -> str:
+    """Return what is said when the person wants the assistant again."""
+    return (
+        f"You're back with me. What {agent} was about is kept: say “continue” to pick it up again. "
+        "What can I do for you?"
+    )
+
+
+def not_handed_over(agent: str, why: str) -> str:
+    """Return what is said when an agent cannot take the conversation."""
+    return f"I could not hand you over to {agent}: {why}"
 
 
 def as_last_time(agent: str) -> str:
@@ -95,6 +127,16 @@ def unavailable(agent: str, working: tuple[str, ...]) -> str:
     """Return what is said when the only agent for it keeps failing."""
     listed = f" {', '.join(working)} would be available meanwhile." if working else ""
     return f"{agent} is having trouble at the moment. Please try again in a few minutes.{listed}"
+
+
+def no_answer_in_time() -> str:
+    """Return what is said for one of several agents that did not answer in time."""
+    return "I got no answer in time. Ask again, and I will try once more."
+
+
+def attributed(agent: str, text: str) -> str:
+    """Return an answer with who gave it."""
+    return f"**{agent}**: {text}"
 
 
 def best_guess(agent: str) -> str:

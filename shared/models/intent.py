@@ -46,8 +46,14 @@ Missing = Literal["", "agent_name", "data_source", "target", "topic", "timeframe
 """What a request cannot be done without and does not say; "" when nothing is missing."""
 
 
+Strategy = Literal["sequential", "parallel", "first_success"]
+
+
 class IntentAnalysis(Payload):
     """One message, understood.
+
+    `strategy`: how its commands are done: one after another, each knowing what came before; all at
+    once, where they do not depend on each other; or until one of them succeeds.
 
     `missing` is what has to be asked before anything can be done; `recurring` is the probability
     that something lasting is wanted where running an agent once would also make sense.
@@ -63,6 +69,7 @@ class IntentAnalysis(Payload):
     commands: tuple[Command, ...] = ()
     missing: Missing = ""
     recurring: float = Field(default=0, ge=0, le=1)
+    strategy: Strategy = "sequential"
 
 
 class Candidate(Payload):
@@ -91,18 +98,19 @@ class Option(Payload):
     value: str = ""
 
 
-DecisionKind = Literal["run", "build", "query", "ask", "say"]
+DecisionKind = Literal["run", "delegate", "build", "handoff", "query", "ask", "say"]
 QuestionType = Literal["choice", "entity", "open", "create_or_run", "offer"]
 
 
 class Decision(Payload):
     """Where a turn goes, and why.
 
-    `run`: `agent` gets the command. `build`: the agent builder creates an agent, or changes
-    `agent`. `query`: a query handler answers. `ask`: `text` is a question of type `question`, with
-    `options`; `agent` is the one it is asked for, if there is one. `say`: `text` is all there is
-    to say. `note` is said before the answer of a run: an assumption made, or a substitute chosen.
-    `among` are the agents that the person chose this one from.
+    `run`: `agent` gets the command. `delegate`: several agents get one each, side by side. `build`:
+    the agent builder creates an agent, or changes `agent`. `handoff`: `agent` has, or is to have,
+    the conversation. `query`: a query handler answers. `ask`: `text` is a question of type
+    `question`, with `options`; `agent` is the one it is asked for, if there is one. `say`: `text`
+    is all there is to say. `note` is said before the answer of a run: an assumption made, or a
+    substitute chosen. `among` are the agents that the person chose this one from.
     """
 
     kind: DecisionKind

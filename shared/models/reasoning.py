@@ -107,7 +107,8 @@ class PlannedStep(Payload):
     """One planned tool call.
 
     A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
-    N (1-based; list items by index). Code fills it in; a model never copies results.
+    N (1-based; list items by index), or `{N}`: that result in words. Code fills it in; a model
+    never copies results.
     """
 
     tool: str
@@ -128,8 +129,9 @@ class Earlier(Payload):
 class PlanRequest(Payload):
     """One command for one sub-agent, its tools, and what the person may be pointing at.
 
-    `now` is the time in the person's own zone. `earlier` are the commands of the same message that
-    are done; what they listed is pointed at before what older answers did.
+    `procedure` is what the agent was made to do, one plain order an item; `instructions` is all it
+    was told. `now` is the time in the person's own zone. `earlier` are the commands of the same
+    message that are done; what they listed is pointed at before what older answers did.
     """
 
     agent: str
@@ -140,6 +142,9 @@ class PlanRequest(Payload):
     earlier: tuple[Earlier, ...] = ()
     profile: Profile = Profile()
     now: datetime | None = None
+    agent_name: str = ""
+    instructions: str = ""
+    procedure: tuple[str, ...] = ()
 
 
 class ToolPlan(Payload):

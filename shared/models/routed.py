@@ -1,6 +1,9 @@
-"""What became of routing a turn: ids and figures, never what was said (spec 001, privacy)."""
+"""What became of turns: ids and figures, never what was said (spec 001, privacy).
 
-from datetime import datetime
+Only what is missing (`Unmet`) has to be told in words.
+"""
+
+from datetime import date, datetime
 from typing import Literal
 
 from shared.models.base import Payload
@@ -13,10 +16,13 @@ class Routed(Payload):
     """How one turn was routed. `asked` is the type of its first question.
 
     `succeeded` is None where no agent ran; `meant` is the agent a person says they had meant.
+    `user` is whose turn it was ("" in old rows). `calls` and tokens are those of language models,
+    `tools` counts tool calls; `milliseconds` were worked, without waiting for the person.
     """
 
     turn: str
     at: datetime
+    user: str = ""
     action: ActionType | None = None
     kind: DecisionKind | None = None
     agent: str | None = None
@@ -26,6 +32,11 @@ class Routed(Payload):
     succeeded: bool | None = None
     verdict: Verdict | None = None
     meant: str | None = None
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    tools: int = 0
+    milliseconds: int = 0
 
 
 class AgentShare(Payload):
@@ -51,3 +62,61 @@ class RoutingReport(Payload):
     wrong_agent_rate: float | None
     questions: dict[str, int]
     agents: tuple[AgentShare, ...]
+
+
+class Figures(Payload):
+    """What some turns took; `runs` are those that an agent worked on."""
+
+    turns: int = 0
+    runs: int = 0
+    tool_calls: int = 0
+    model_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    milliseconds: int = 0
+
+
+class AgentFigures(Figures):
+    """What the turns of one agent took."""
+
+    agent: str
+
+
+class DayFigures(Figures):
+    """What the turns of one day (UTC) took."""
+
+    day: date
+
+
+class UsageReport(Payload):
+    """What was used: the most used agent first, and each day that had turns."""
+
+    days: int
+    of: Literal["me", "organisation"]
+    total: Figures
+    agents: tuple[AgentFigures, ...]
+    by_day: tuple[DayFigures, ...]
+
+
+class Unmet(Payload):
+    """The requests of the same words that nobody could do; the rest is of the latest of them.
+
+    `outcomes` counts what people made of what they were offered instead.
+    """
+
+    text: str
+    count: int
+    domain: str
+    nearest: tuple[str, ...]
+    outcomes: dict[str, int]
+    last_at: datetime
+
+
+class GapReport(Payload):
+    """What is missing, the most wanted first. `outcomes` and `domains` count all `requests`."""
+
+    days: int
+    requests: int
+    outcomes: dict[str, int]
+    domains: dict[str, int]
+    gaps: tuple[Unmet, ...]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from shared.models.base import Json, Payload
+from shared.models.handoff import Handoff
 from shared.models.run import AgentRun
 from shared.models.thread import (
     HumanRequest,
@@ -35,7 +36,10 @@ TRANSCRIPT = Kind("transcript", TranscriptMessage)
 REQUEST = Kind("request", HumanRequest)
 TURN = Kind("turn", Turn)
 AGENT_RUN = Kind("work", AgentRun)
+BRANCH = Kind("branch", AgentRun)
+"""The work of one agent among several; the row's id is the turn's number and the branch's."""
 EVENT = Kind("event", LoggedEvent)
+HANDOFF = Kind("handoff", Handoff)
 
 
 @dataclass(frozen=True)

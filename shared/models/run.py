@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
+from shared.models.hooks import Hook
 from shared.models.intent import Command, Option, Risk
 from shared.models.profile import Profile
 from shared.models.reasoning import Earlier, Reference
@@ -48,10 +49,11 @@ class Card(Payload):
 class Step(Payload):
     """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
 
-    `card` shows what it will do, once its arguments leave nothing open; `wish` is what a person
-    wants changed in it, in their own words, before they agree. `broadened`: nothing was found at
-    first, and this is the attempt to find more. `feeds`: a later step takes its result, so it is no
-    answer of its own. `text` is the result in words, `suggestions` are messages that go on from it.
+    `planned` is that of the arguments as planned, before earlier results were filled in. `card`
+    shows what it will do, once its arguments leave nothing open; `wish` is what a person wants
+    changed in it, in their own words, before they agree. `broadened`: nothing was found at first,
+    and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
+    of its own. `text` is the result in words, `suggestions` are messages that go on from it.
     """
 
     tool: str
@@ -59,6 +61,7 @@ class Step(Payload):
     reason: str = ""
     risk: Risk = "low"
     status: Literal["pending", "done", "failed"] = "pending"
+    planned: str = ""
     approved: str | None = None
     card: Card | None = None
     wish: str = ""
@@ -112,9 +115,9 @@ class AgentRun(Payload):
 
     `tools` are those the agent may use, fixed when planning; `steps` carries the calls with their
     params and results; `cursor` is the index of the next step to run. `profile` is who the person
-    is, as it was when planning. `queue` are the commands of the same message that come after this
-    one, `earlier` what came of those before it. `allowances` counts how often the limits of one
-    command were granted.
+    is, and `hooks` the agent's policies, as they were when planning. `queue` are the commands of
+    the same message that come after this one, `earlier` what came of those before it. `allowances`
+    counts how often the limits of one command were granted.
     """
 
     id: str
@@ -129,6 +132,7 @@ class AgentRun(Payload):
     clarification: Clarification | None = None
     response: SubAgentResponse | None = None
     profile: Profile = Profile()
+    hooks: tuple[Hook, ...] = ()
     order: int = 1
     queue: tuple[Command, ...] = ()
     earlier: tuple[Earlier, ...] = ()

@@ -6,9 +6,21 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from shared.models.base import Payload
-from shared.models.intent import ActionType, Candidate, Decision, Missing
+from shared.models.intent import ActionType, Candidate, Decision, Missing, Strategy
 
-Move = Literal["route", "plan", "prepare", "execute", "reassess", "ask", "compose", "close"]
+Move = Literal[
+    "route",
+    "delegate",
+    "converse",
+    "apply",
+    "plan",
+    "prepare",
+    "execute",
+    "reassess",
+    "ask",
+    "compose",
+    "close",
+]
 """What a turn needs next, worked out from its rows."""
 
 
@@ -30,17 +42,41 @@ class ThreadStart(Crossing):
 
 
 class TurnRef(Crossing):
-    """One turn of one thread."""
+    """One turn of one thread; `branch` is one of those it was delegated to, from 1 (0: none)."""
 
     thread: str
     turn: int
+    branch: int = 0
 
 
 class Progress(Crossing):
-    """Where a turn stands. `stop` is set when a person wants it to end here."""
+    """Where a turn stands. `stop` is set when a person wants it to end here.
+
+    `branches` is how many a turn is delegated to, when that is its next move, and `enough` whether
+    one that answers will do. `success`: the run that is over has done what was asked.
+    """
 
     move: Move
     stop: Literal["cancel", "interrupt", "delete"] | None = None
+    branches: int = 0
+    enough: bool = False
+    success: bool = False
+
+
+class BranchStart(Crossing):
+    """Starts the work of one branch of a turn. `execution` is the thread's that started it."""
+
+    thread: str
+    turn: int
+    branch: int
+    execution: str
+
+
+class Branched(Crossing):
+    """A branch has come as far as it can by itself; `answered`: with what was asked of it."""
+
+    branch: int
+    answered: bool
 
 
 class OpenedTurn(Crossing):
@@ -83,6 +119,7 @@ class Analysis(Crossing):
     missing: Missing = ""
     recurring: float = Field(default=0, ge=0, le=1)
     agents: tuple[str, ...] = ()
+    strategy: Strategy = "sequential"
 
 
 class DiscoverRequest(Crossing):

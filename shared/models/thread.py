@@ -46,6 +46,11 @@ class Thread(Payload):
     writing: str | None = None
     """The assistant message being written, so that a writer knows when another took over."""
     stop: Stop | None = None
+    handoff: str | None = None
+    """The handoff whose target has the conversation."""
+    resumable: str | None = None
+    """The handoff that was left or timed out last, and can be taken up again."""
+    handoffs: int = 0
     deleted: bool = False
     created_at: datetime
     updated_at: datetime
@@ -223,6 +228,12 @@ class Turn(Payload):
     """What routing asked in this turn, and what it was told."""
     asked: QuestionType | None = None
     """The type of the first question routing asked."""
+    handoff: str | None = None
+    """The handoff this message belongs to."""
+    act: Literal["", "create", "update"] = ""
+    """What the agent builder is about to do, before it has said how it went."""
+    reply: str = ""
+    """What the agent that has the conversation says."""
     memory: Memory = Memory()
     """What the turns before it taught."""
     trace: tuple[TraceEntry, ...] = ()
@@ -239,7 +250,7 @@ class Turn(Payload):
 
     @property
     def sent_to(self) -> str | None:
-        """The agent that works on it; None when the product speaks for itself."""
+        """The agent that works on it; None when the product, or its builder, speaks."""
         return self.decision.agent if self.decision and self.decision.kind == "run" else None
 
 
@@ -253,10 +264,13 @@ class LoggedEvent(Payload):
 
 
 class DueEntry(Payload):
-    """Something to look at later. `at` is when; the thread is named by its opaque key only."""
+    """Something to look at later. `at` is when; the thread is named by its opaque key only.
+
+    Of kind `schedule`, `thread` is the opaque key of a schedule, and `subject` the time planned.
+    """
 
     id: str
     at: datetime
-    kind: Literal["rescue", "expiry", "retention", "purge"]
+    kind: Literal["rescue", "expiry", "retention", "purge", "schedule"]
     thread: str
     subject: str = ""

@@ -8,8 +8,12 @@ from shared.queries.help import Help
 from shared.queries.model import GeneralQuestions
 from shared.queries.registry import QueryHandlers
 from shared.queries.run_statistics import RunStatistics
+from shared.queries.schedules import ScheduleQuestions
+from shared.queries.usage import UsageFigures
 
 BUILT_IN: tuple[QueryHandler, ...] = (
+    UsageFigures(),
+    ScheduleQuestions(),
     AgentList(),
     Choices(),
     AgentDetail(),

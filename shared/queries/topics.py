@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from shared.queries.cues import topics
 
 _BUILDER = (
-    "Creating and changing agents by chat isn't available in this version yet: if you ask me for "
-    "it, I will say so, and nothing is set up or changed. "
-    "Agents are set up by whoever runs OmniForge for your organisation."
+    'Just tell me what the agent should do, for example "I need an agent that posts the finished '
+    'tasks of our sheet to Slack every Monday", and I hand you over to the Agent Builder, which '
+    "asks for what is missing and shows what it makes. To change one, say what should be "
+    'different: "my reporter should also post to #team". "Back to the assistant" leaves it, and '
+    '"continue" picks it up again.'
 )
 
 ANSWERS: Mapping[str, str] = {
@@ -31,9 +33,9 @@ ANSWERS: Mapping[str, str] = {
     'I remember which agents you use and what you chose when I asked; say "what do you remember '
     'about me" to see it, or "forget my choices". Conversations are deleted after {days} days '
     "without news.",
-    "cannot": "I can't create, change, schedule or delete agents by chat in this version yet, and "
-    "I do nothing outside what your agents can do. Without a language model connected I don't "
-    "answer general-knowledge questions either.",
+    "cannot": "I do nothing outside what your agents can do, and nothing that changes something "
+    "without showing it first. Without a language model connected I don't answer "
+    "general-knowledge questions.",
     "cost": "I don't know what OmniForge costs your organisation. Those who run it for you do.",
     "limits": "A message may have up to 32,000 characters. I know of no limit on how many agents "
     "you may have; limits your organisation has agreed on, such as model usage, I can't see.",
@@ -42,12 +44,15 @@ ANSWERS: Mapping[str, str] = {
     "skill": 'A skill is one thing an agent can do, put in words, such as "search mail". Its tags '
     "are keywords for it. I use both to find the agent for a request; ask what an agent does to "
     "see its skills.",
-    "connect": "Accounts such as email can't be connected by chat. Those who run OmniForge for "
-    "your organisation connect them; the agents that need an account appear once it is connected.",
-    "sharing": "Agents can't be shared by chat in this version yet. An agent may be used by "
-    'everyone in the organisation, or by the people it lists: ask "who can use" and its name.',
-    "schedule": "There are no schedules in this version yet: an agent runs when you ask for it.",
-    "deleting": f"{_BUILDER} That goes for deleting, too: no agent is removed by a message here.",
+    "connect": "Accounts such as email are connected once, by signing in with the provider from "
+    "the app you write in. The agents that need an account appear then, and only you can use it.",
+    "sharing": "An agent may be used by everyone in the organisation, or by the people it lists: "
+    'ask "who can use" and its name. Its owner, and those it names as editors, can change that.',
+    "schedule": "An agent can run by itself: say when while you make it, or change it "
+    '("every Monday at 9am"). Ask "which of my agents are scheduled" to see them. A run that '
+    "nobody watches asks before it changes anything, unless you gave it leave for exactly that.",
+    "deleting": "No agent is removed by a message here. Its owner deletes it in the app you write "
+    "in, or through the API, and can bring it back for 30 days.",
     "where": 'Ask me here: "when did" an agent last run, "which agents failed this week", or what '
     "an agent does. Only each agent's last 50 runs are kept, as figures, not what was said.",
     "unknown": "That I don't know about OmniForge. I can tell you which agents you can use, what "

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -89,3 +90,10 @@ class CascadeReasoner:
         if own.value.confidence >= self._thresholds.reply:
             return own
         return await self._model.interpret_reply(request)
+
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent; the model is asked when that is uncertain."""
+        own = await self._embedded.draft_agent(request)
+        if own.value.confidence >= self._thresholds.reply:
+            return own
+        return await self._model.draft_agent(request)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from shared.errors import Upstream
 from shared.models.base import Payload
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -77,6 +78,10 @@ class FallbackReasoner:
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
         return await self._ask(self._model.interpret_reply, self._embedded.interpret_reply, request)
+
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent that is being made or changed."""
+        return await self._ask(self._model.draft_agent, self._embedded.draft_agent, request)
 
     async def _ask(
         self,

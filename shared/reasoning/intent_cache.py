@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -82,6 +83,10 @@ class IntentCache:
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
         return await self._reasoner.interpret_reply(request)
+
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent that is being made or changed."""
+        return await self._reasoner.draft_agent(request)
 
     def _known(self, key: bytes) -> IntentAnalysis | None:
         kept = self._kept.get(key)

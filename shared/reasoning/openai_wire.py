@@ -40,7 +40,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
 Convert = Callable[[W], T]
 
-_REFERENCE = re.compile(r"\{(\d+)\.[\w.*]+\}")
+_REFERENCE = re.compile(r"\{(\d+)(?:\.[\w.*]+)?\}")
 _MAX_OPTIONS = 4
 
 

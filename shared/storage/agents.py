@@ -1,25 +1,49 @@
-"""The agents of each tenant: a row each, and beside it what they mean as points."""
+"""The agents of each tenant: a row each, and beside it what they mean and what they were."""
 
 import asyncio
 import hashlib
+import re
+from datetime import datetime, timedelta
 
-from shared.errors import Conflict, NotFound
+import numpy as np
+
+from shared.errors import Conflict, InvalidRequest, NotFound
 from shared.matching import texts_of
-from shared.models.agent import Agent
+from shared.models.agent import Agent, AgentPage
+from shared.models.base import Payload
 from shared.ports import Encoder
-from shared.storage.keys import digest
-from shared.storage.points import points
+from shared.storage.keys import digest, numbered
+from shared.storage.points import Points, points, vectors_of
 from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Upsert, Write
 
 AGENT, POINTS, LEARNED = "agent-", "points-", "learned-"
 """Prefixes of the rows of one agent: itself, its texts as points, the examples it learned."""
+PAST, BIN = "past-", "bin-"
+"""Prefixes of what an agent was, one row a version, and of the note that it was deleted."""
 VERSION = "version"
 """The row that changes, in the same batch, with every change of a tenant's agents."""
+KEPT_VERSIONS = 50
+UNDO = timedelta(days=30)
+"""How long a deleted agent can be restored."""
 _PAGE = 1000
+_SWEPT = 5
+"""Agents deleted too long ago that a deletion takes along, so that nothing else has to."""
+_CURSOR = re.compile(r"[a-z2-7]{32}")
+
+
+class _Binned(Payload):
+    """When an agent was deleted, and the version that is to be restored."""
+
+    deleted_at: datetime
+    version: int
 
 
 class StoredAgents:
-    """Agents over rows. An etag stands for an agent's content, so it can be told without a read."""
+    """Agents over rows. An etag stands for an agent's content, so it can be told without a read.
+
+    A deleted agent's row is gone, and what it was is all in its versions. Where a new agent takes
+    its id, what is left of it goes: a note in the bin means that no agent has this id.
+    """
 
     def __init__(self, rows: Rows, encoder: Encoder) -> None:
         self._rows = rows
@@ -30,39 +54,125 @@ class StoredAgents:
         rows = await every(self._rows, digest(tenant), AGENT)
         return tuple(sorted(map(_agent, rows), key=lambda agent: agent.id))
 
+    async def page(self, tenant: str, after: str, limit: int) -> AgentPage:
+        """Return at most `limit` (1 or more) agents in the order of their hashed ids.
+
+        Raises InvalidRequest when `after` is not the `next` of a page.
+        """
+        if after and not _CURSOR.fullmatch(after):
+            raise InvalidRequest("There is no such page of agents.")
+        first = f"{AGENT}{after}-" if after else AGENT
+        rows = await self._rows.range(digest(tenant), first, f"{AGENT[:-1]}.", limit + 1)
+        shown = rows[:limit]
+        more = shown[-1].key.removeprefix(AGENT) if len(rows) > limit else ""
+        return AgentPage(agents=tuple(map(_agent, shown)), next=more)
+
     async def get(self, tenant: str, agent_id: str) -> tuple[Agent, str]:
         """Return an agent and its etag; raise NotFound."""
-        row = await self._rows.get(digest(tenant), _key(agent_id))
+        row = await self._rows.get(digest(tenant), AGENT + digest(agent_id))
         if row is None:
             raise _absent(agent_id)
         return _agent(row), _etag(row.body)
 
     async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
         """Create (etag None) or replace an agent and return its new etag; raise Conflict."""
-        partition, key, body = digest(tenant), _key(agent.id), agent.model_dump_json()
-        write: Write = Insert(key, body)
-        if etag is not None:
-            row = await self._rows.get(partition, key)
+        partition, name, body = digest(tenant), digest(agent.id), agent.model_dump_json()
+        before: Agent | None = None
+        if etag is None:
+            binned = await self._rows.get(partition, BIN + name)
+            remains = () if binned is None else await self._remains(partition, binned)
+            writes = [Insert(AGENT + name, body), *remains]
+        else:
+            row = await self._rows.get(partition, AGENT + name)
             if row is None or _etag(row.body) != etag:
-                raise _changed(agent.id, key)
-            write = Replace(key, body, row.etag)
-        texts = texts_of(agent)
-        vectors = await asyncio.to_thread(self._encoder.encode, [text.text for text in texts])
-        meant = Upsert(POINTS + digest(agent.id), points(texts, vectors).model_dump_json())
-        await self._rows.commit(partition, [write, meant, Upsert(VERSION, _etag(body))])
+                raise _changed(agent.id, AGENT + name)
+            before = _agent(row)
+            writes = [Replace(row.key, body, row.etag), *_kept(name, before.version, row.body)]
+        if before is None or texts_of(before) != texts_of(agent):
+            writes.append(await self._meant(partition, agent, new=before is None))
+        await self._rows.commit(partition, [*writes, Upsert(VERSION, _etag(body))])
         return _etag(body)
 
-    async def delete(self, tenant: str, agent_id: str, etag: str) -> None:
-        """Remove an agent; raise Conflict or NotFound."""
-        partition, key = digest(tenant), _key(agent_id)
-        row = await self._rows.get(partition, key)
+    async def delete(self, tenant: str, agent_id: str, etag: str, now: datetime) -> None:
+        """Take an agent away, into its versions; raise Conflict or NotFound."""
+        partition, name = digest(tenant), digest(agent_id)
+        row = await self._rows.get(partition, AGENT + name)
         if row is None:
             raise _absent(agent_id)
         if _etag(row.body) != etag:
-            raise _changed(agent_id, key)
-        name = digest(agent_id)
-        gone: list[Write] = [Delete(key, row.etag), Delete(POINTS + name), Delete(LEARNED + name)]
-        await self._rows.commit(partition, [*gone, Upsert(VERSION, _etag(row.body))])
+            raise _changed(agent_id, row.key)
+        await self._sweep(partition, now)
+        note = _Binned(deleted_at=now, version=_agent(row).version)
+        gone: list[Write] = [Delete(row.key, row.etag), *_kept(name, note.version, row.body)]
+        binned = Upsert(BIN + name, note.model_dump_json())
+        await self._rows.commit(partition, [*gone, binned, Upsert(VERSION, etag)])
+
+    async def restore(self, tenant: str, agent_id: str, now: datetime) -> tuple[Agent, str]:
+        """Bring a deleted agent back, with its etag; raise NotFound or Conflict."""
+        partition, name = digest(tenant), digest(agent_id)
+        binned = await self._rows.get(partition, BIN + name)
+        if binned is None:
+            if await self._rows.get(partition, AGENT + name) is not None:
+                raise Conflict(f"There is an agent {agent_id!r}.", AGENT + name)
+            raise _absent(agent_id)
+        note = _note(binned)
+        if now - note.deleted_at > UNDO:
+            raise _absent(agent_id)
+        last = await self._rows.get(partition, numbered(PAST + name, note.version))
+        if last is None:  # somebody else has just restored it
+            raise _changed(agent_id, binned.key)
+        etag = _etag(last.body)
+        back = [Insert(AGENT + name, last.body), Delete(binned.key, binned.etag), Delete(last.key)]
+        await self._rows.commit(partition, [*back, Upsert(VERSION, etag)])
+        return _agent(last), etag
+
+    async def versions(self, tenant: str, agent_id: str, limit: int) -> tuple[Agent, ...]:
+        """Return what an agent was before, newest first; of a deleted one, the last one too."""
+        past = await every(self._rows, digest(tenant), f"{PAST}{digest(agent_id)}-")
+        return tuple(_agent(row) for row in past[::-1][:limit])
+
+    async def version(self, tenant: str, agent_id: str, number: int) -> Agent:
+        """Return an agent as it was, or is, in one of its versions; raise NotFound."""
+        partition, name = digest(tenant), digest(agent_id)
+        row = await self._rows.get(partition, AGENT + name)
+        if row is not None and (agent := _agent(row)).version == number:
+            return agent
+        past = (
+            None if number < 1 else await self._rows.get(partition, numbered(PAST + name, number))
+        )
+        if past is None:
+            raise NotFound(f"There is no version {number} of agent {agent_id!r}.")
+        return _agent(past)
+
+    async def _meant(self, partition: str, agent: Agent, *, new: bool) -> Write:
+        """Return the write of what an agent's texts mean; those it had before are known."""
+        key, texts = POINTS + digest(agent.id), texts_of(agent)
+        row = None if new else await self._rows.get(partition, key)
+        stored = Points() if row is None else Points.model_validate_json(row.body)
+        known = dict(zip(stored.texts, vectors_of(stored), strict=True))
+        unknown = [text for text in dict.fromkeys(t.text for t in texts) if text not in known]
+        if unknown:
+            vectors = await asyncio.to_thread(self._encoder.encode, unknown)
+            known.update(zip(unknown, vectors, strict=True))
+        meant = points(texts, np.stack([known[text.text] for text in texts]))
+        return Upsert(key, meant.model_dump_json())
+
+    async def _remains(self, partition: str, binned: Row) -> tuple[Write, ...]:
+        """Return the writes that remove what is left of a deleted agent, but for its points."""
+        name = binned.key.removeprefix(BIN)
+        past = await every(self._rows, partition, f"{PAST}{name}-")
+        left = (LEARNED + name, *(row.key for row in past[:KEPT_VERSIONS]))
+        return (Delete(binned.key, binned.etag), *map(Delete, left))
+
+    async def _sweep(self, partition: str, now: datetime) -> None:
+        binned = await every(self._rows, partition, BIN)
+        ripe = [row for row in binned if now - _note(row).deleted_at > UNDO]
+        for row in ripe[:_SWEPT]:
+            gone = Delete(POINTS + row.key.removeprefix(BIN))
+            try:
+                await self._rows.commit(partition, [gone, *await self._remains(partition, row)])
+            except Conflict:
+                continue  # somebody else swept it, or its id is taken again
 
 
 async def every(rows: Rows, partition: str, prefix: str) -> list[Row]:
@@ -77,8 +187,12 @@ async def every(rows: Rows, partition: str, prefix: str) -> list[Row]:
         first = f"{page[-1].key}-"  # keys have one length, so none lies between
 
 
-def _key(agent_id: str) -> str:
-    return AGENT + digest(agent_id)
+def _kept(name: str, number: int, body: str) -> tuple[Write, ...]:
+    """Return the writes that keep a version, and let go of the one that is too old."""
+    kept = Upsert(numbered(PAST + name, number), body)
+    if number <= KEPT_VERSIONS:
+        return (kept,)
+    return (kept, Delete(numbered(PAST + name, number - KEPT_VERSIONS)))
 
 
 def _etag(body: str) -> str:
@@ -89,9 +203,13 @@ def _agent(row: Row) -> Agent:
     return Agent.model_validate_json(row.body)
 
 
+def _note(row: Row) -> _Binned:
+    return _Binned.model_validate_json(row.body)
+
+
 def _absent(agent_id: str) -> NotFound:
-    return NotFound(f"there is no agent {agent_id!r}")
+    return NotFound(f"There is no agent {agent_id!r}.")
 
 
 def _changed(agent_id: str, key: str) -> Conflict:
-    return Conflict(f"agent {agent_id!r} has changed", key)
+    return Conflict(f"The agent {agent_id!r} has changed.", key)

@@ -51,20 +51,26 @@ class StoredCatalogue:
         self._known: OrderedDict[_Key, _Known] = OrderedDict()
         self._locks: defaultdict[_Key, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def index(self, tenant: str, *, workspace: bool = True) -> AgentIndex:
-        """Return the tenant's agents as they were at most 30 seconds ago."""
+    async def index(
+        self, tenant: str, *, workspace: bool = True, fresh: bool = False
+    ) -> AgentIndex:
+        """Return the tenant's agents as they were at most 30 seconds ago; `fresh`: as they are."""
         key = (tenant, workspace)
-        known = self._known.get(key)
-        if known is not None and self._clock.now() - known.looked_at < FRESH:
+        if not fresh and (known := self._recent(key)) is not None:
             return known.index
         async with self._locks[key]:
-            return (await self._look(key)).index
+            known = None if fresh else self._recent(key)
+            return (known or await self._look(key)).index
+
+    def _recent(self, key: _Key) -> _Known | None:
+        known = self._known.get(key)
+        if known is None or self._clock.now() - known.looked_at >= FRESH:
+            return None
+        return known
 
     async def _look(self, key: _Key) -> _Known:
         tenant, workspace = key
         known, now = self._known.get(key), self._clock.now()
-        if known is not None and now - known.looked_at < FRESH:
-            return known
         version = await self._rows.get(digest(tenant), VERSION)
         etag = None if version is None else version.etag
         if known is None or known.version != etag:

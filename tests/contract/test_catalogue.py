@@ -91,9 +91,18 @@ async def test_another_process_sees_a_change_after_half_a_minute(here, there, cl
     clock.advance(seconds=1)
     assert set(await there.known()) == {"email", "rent"}
 
-    await here.agents.delete("acme", "rent", etag)
+    await here.agents.delete("acme", "rent", etag, clock.now())
     clock.advance(seconds=30)
     assert set(await there.known()) == {"email"}
+
+
+async def test_a_fresh_index_knows_what_was_saved_a_moment_ago(here, there):
+    assert set(await there.known()) == {"email"}
+    await here.agents.save("acme", RENT, None)
+
+    fresh = await there.catalogue.index("acme", fresh=True)
+    assert fresh.get("rent") == RENT
+    assert set(await there.known()) == {"email", "rent"}
 
 
 async def test_an_index_that_is_still_right_is_not_built_again(here, clock):
@@ -194,7 +203,7 @@ async def test_lessons_learned_at_the_same_time_are_all_kept(here, there, clock)
 async def test_an_agents_lessons_go_with_it(here, clock):
     etag = await here.agents.save("acme", RENT, None)
     await here.catalogue.learn("acme", "rent", "late payers")
-    await here.agents.delete("acme", "rent", etag)
+    await here.agents.delete("acme", "rent", etag, clock.now())
     await here.agents.save("acme", RENT, None)
 
     clock.advance(seconds=30)

@@ -53,7 +53,7 @@ class CatalogueMachine(RuleBasedStateMachine):
     def delete(self, process, tenant, agent):
         if agent in self.truth[tenant]:
             etag = self.etags.pop((tenant, agent))
-            self.runner.run(self.agents[process].delete(tenant, agent, etag))
+            self.runner.run(self.agents[process].delete(tenant, agent, etag, self.clock.now()))
             del self.truth[tenant][agent]
             self.note()
 

@@ -47,7 +47,8 @@ async def test_a_page_of_ours_may_read_answers_problems_and_streams(conversation
     assert [answer.status_code for answer in (stream, page, problem)] == [200, 200, 404]
     for answer in (stream, page, problem):
         assert answer.headers["access-control-allow-origin"] == web_origin
-        assert answer.headers["access-control-expose-headers"] == "X-Trace-Id"
+        exposed = answer.headers["access-control-expose-headers"].split(", ")
+        assert exposed == ["X-Trace-Id", "ETag", "Location", "Content-Disposition"]
 
 
 async def test_a_page_of_anybody_else_may_not_call(conversation):

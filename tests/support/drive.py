@@ -1,8 +1,19 @@
 """Run an orchestrator's body by hand: no SDK, no engine, one answer for each step."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
 
 from shared.models.base import Payload
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+@dataclass(eq=False)
+class Child:
+    """A child as the SDK gives it: a task, with its result once it has reported."""
+
+    result: Any = None
 
 
 @dataclass
@@ -25,6 +36,24 @@ class RecordingContext:
         self.timers = []
         self.yielded = []
         self.continued = []
+        self.children = []
+        self.current_utc_datetime = NOW
+
+    def call_sub_orchestrator(self, name, input_, instance_id, /):
+        self._schedule(name, (instance_id, input_))
+        self.children.append(Child())
+        return self.children[-1]
+
+    def reports(self, index, result):
+        """Make the answer to a wait: that child has reported this."""
+
+        def answer(tasks):
+            child = self.children[index]
+            assert child in tasks, "it has not reported before"
+            child.result = result
+            return child
+
+        return answer
 
     def call_activity_with_retry(self, name, retry_options, input_, /):
         self.retries.append(retry_options)

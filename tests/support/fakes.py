@@ -26,6 +26,7 @@ from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.due import StoredDue
+from shared.storage.gaps import StoredGaps
 from shared.storage.keys import thread_key
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
@@ -34,6 +35,8 @@ from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
 from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
+from shared.storage.schedules import StoredSchedules
+from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
 from shared.tools.registry import TOOLS
 from shared.tools.workspace import Workspace
@@ -174,6 +177,9 @@ def remembering(table, clock, domain_agents, encoder=None):
         "records": StoredRecords(table(), clock),
         "people": StoredPeople(table()),
         "routings": StoredRoutings(table(), timedelta(days=30)),
+        "gaps": StoredGaps(table(), timedelta(days=30)),
+        "skills": StoredSkills(table()),
+        "schedules": StoredSchedules(table()),
         "policies": StoredPolicies(table()),
         "ledger": StoredLedger(table()),
         "results": StoredResults(table(), clock),

@@ -16,6 +16,7 @@ METHODS = (
     "synthesize",
     "answer",
     "interpret_reply",
+    "draft_agent",
 )
 
 
@@ -77,6 +78,9 @@ class ScriptedReasoner:
 
     async def interpret_reply(self, request: Payload) -> Reasoned[Any]:
         return await self._value("interpret_reply", request)
+
+    async def draft_agent(self, request: Payload) -> Reasoned[Any]:
+        return await self._value("draft_agent", request)
 
     def synthesize(self, request: Payload) -> TextStream:
         return self._text("synthesize", request)

@@ -5,6 +5,7 @@ callers read the rows, call a transition, and commit the `Change` it returns.
 """
 
 from shared.decisions.lifecycle.entries import call_id, trace_event, turn_entry
+from shared.decisions.lifecycle.handovers import Ending, hand_back, hand_over
 from shared.decisions.lifecycle.inbox import accept, answer_request, cancel, tombstone
 from shared.decisions.lifecycle.questions import (
     MAX_UNCLEAR,
@@ -29,6 +30,7 @@ from shared.decisions.lifecycle.turns import (
 __all__ = [
     "MAX_ATTEMPTS",
     "MAX_UNCLEAR",
+    "Ending",
     "accept",
     "answer_request",
     "append_text",
@@ -37,6 +39,8 @@ __all__ = [
     "cancel",
     "close_turn",
     "expire",
+    "hand_back",
+    "hand_over",
     "in_turn",
     "new_request",
     "open_draft",

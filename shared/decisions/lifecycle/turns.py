@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from shared.decisions import agui, memory
+from shared.decisions import agui, handoffs, memory
 from shared.decisions.lifecycle.entries import closed_event, never_worked, transcribed, turn_entry
 from shared.models.base import Payload
+from shared.models.handoff import Handoff
 from shared.models.reasoning import Memory
-from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
+from shared.models.rows import HANDOFF, REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Draft,
     HumanRequest,
@@ -29,15 +30,18 @@ def open_turn(
     execution: str,
     *,
     before: Turn | None,
+    handoff: Stored[Handoff] | None = None,
     now: datetime,
 ) -> tuple[Change, Turn | None]:
     """Claim the oldest message and open a turn for it; no turn when its run was cancelled.
 
-    `before` is the turn before it, which leaves its references and what it taught.
+    `before` is the turn before it, which leaves its references and what it taught; `handoff` the
+    one that has the conversation, or that the person may want to go on with.
     """
     if ticket.value.state == "cancelled":
         return _skip(thread, message, now), None
     number = thread.turns + 1
+    thread, held, over = _held(thread, message, handoff, now)
     turn = Turn(
         number=number,
         run_id=message.run_id,
@@ -47,6 +51,8 @@ def open_turn(
         execution=execution,
         references=before.references if before is not None else (),
         memory=memory.after(before, now) if before is not None else Memory(),
+        handoff=held.id if held is not None else None,
+        decision=handoffs.continued(held) if held is not None else None,
         opened_at=now,
         due_at=message.due_at,
     )
@@ -66,9 +72,28 @@ def open_turn(
         Put(TURN, number, turn),
         Put(RUN_TICKET, message.run_id, running, ticket.etag),
         transcribed(turn, head.messages, message.message_id, "user", message.text, now=now),
+        *over,
     )
     started = turn_entry(turn, "started", agui.run_started(thread.id, message.run_id))
     return Change(head, puts, (started,)), turn
+
+
+def _held(
+    thread: Thread, message: InboxMessage, handoff: Stored[Handoff] | None, now: datetime
+) -> tuple[Thread, Handoff | None, tuple[Put[Payload], ...]]:
+    """Return the thread, the handoff a message belongs to, and the end of one whose time is over.
+
+    A message to the assistant takes a paused handoff up again only where that is what it says.
+    """
+    if handoff is None:
+        return thread, None, ()
+    value, over = handoff.value, tuple[Put[Payload], ...]()
+    if handoffs.expired(value, now):
+        value = handoffs.ended(value, "paused", now)
+        over = (Put(HANDOFF, value.id, value, handoff.etag),)
+        thread = handoffs.held(thread, value)
+    going_on = value.open or handoffs.wants_on(message.text)
+    return thread, value if going_on else None, over
 
 
 def _skip(thread: Thread, message: InboxMessage, now: datetime) -> Change:

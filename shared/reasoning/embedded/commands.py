@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from shared.matching.orders import parts_of, pieces, plain
-from shared.models.intent import Command, Risk
+from shared.models.intent import Command, Risk, Strategy
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded.domains import WORKSPACE, DomainRequest, domain_request
 from shared.reasoning.embedded.naming import Naming, find_names
+from shared.reasoning.embedded.several import asked_of_several
 from shared.reasoning.embedded.words import fold
 
 _HIGH = re.compile(
@@ -37,20 +38,28 @@ _AND_SHOW = re.compile(
     r",? and (?:then |also |please )?(?=(?:show|give|find|get|read) (?:me|us)\b)", re.IGNORECASE
 )
 _MANY = 5
+_SEVERAL = 0.9
+"""A question whose sources are all agents: nobody else could answer it."""
 _TELLING = 0.86
 """A workspace request all of whose words were understood."""
 
 
 @dataclass(frozen=True)
 class Orders:
-    """Commands in order. `domains` are the workspace requests they come from, if they do."""
+    """Commands in order. `domains` are the workspace requests they come from, if they do.
+
+    `strategy` is not sequential where one question was put to several agents.
+    """
 
     commands: tuple[Command, ...]
     domains: tuple[DomainRequest, ...] = ()
+    strategy: Strategy = "sequential"
 
     @property
     def certainty(self) -> float:
-        """How sure the workspace requests make that this is a task; 0 without telling slots."""
+        """How sure the orders make that this is a task; 0 without telling slots."""
+        if self.strategy != "sequential":
+            return _SEVERAL
         least = min((one.confidence for one in self.domains), default=0.0)
         return least if least >= _TELLING else 0.0
 
@@ -58,6 +67,9 @@ class Orders:
 def orders_in(text: str, request: IntentRequest, naming: Naming) -> Orders:
     """Take a task apart."""
     wanted = plain(text)
+    asked, strategy = asked_of_several(text, request.agents)
+    if asked:
+        return Orders(asked, strategy=strategy)
     if not naming.named and (domains := _workspace(wanted, request)):
         commands = tuple(
             one.command.model_copy(update={"order": order, "depends_on": tuple(range(1, order))})

@@ -6,6 +6,7 @@ One calibrated model weighs the readings of a message; everything else follows f
 import re
 from collections.abc import Sequence
 
+from shared.decisions.handoffs import wants_handed
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
@@ -40,6 +41,18 @@ _OWN_CHOICES = re.compile(
     re.IGNORECASE,
 )
 """What people are told to say when a remembered choice should be asked about again."""
+_OWN_USAGE = re.compile(
+    r"^(?:please )?(?:(?:can|could) you )?(?:show|tell|give|what|how (?:much|many)|did|which)\b"
+    r"(?:.{0,40}\b(?:my|our) (?:\w+ ){0,2}(?:usage|consumption)\b"
+    r"|.{0,40}\btokens?\b.{0,40}\b(?:us(?:e[ds]?|age)|burn\w*|spen[dt]|cost)\b"
+    r"|.{0,40}\b(?:us(?:e[ds]?|ing)|burn\w*|spen[dt]|cost)\b.{0,40}\btokens\b"
+    r"|.{0,40}\b(?:model|api|tool) (?:calls|usage)\b"
+    r"|.{0,40}\b(?:you|omniforge|assistant|agents?|this) cost(?:ing)? (?:me|us|the company)\b"
+    r"| (?:have|did) (?:i|we) used?(?: (?:today|yesterday|(?:this|last) \w+))?\W*$)"
+    r"|^token usage\b",
+    re.IGNORECASE,
+)
+"""Questions about what using the product comes to, not about anybody's data."""
 _TOLD_TO_SAY = 0.95
 
 
@@ -57,7 +70,7 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        if _OWN_CHOICES.search(looked_at):
+        if _OWN_CHOICES.search(looked_at) or _OWN_USAGE.search(looked_at):
             return _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
@@ -67,11 +80,15 @@ class IntentReader:
         orders = orders_in(text, request, naming)
         if orders.certainty > confidence:
             action, confidence = ActionType.EXECUTE, orders.certainty
+        to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
+        if to_talk:
+            action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         if action is not ActionType.EXECUTE:
             orders = Orders(())
         if orders.domains:
             entities = _with_slots(entities, orders)
-        lacks = _lacks(text, action, readings, naming, request) and not orders.certainty
+        enough = to_talk or bool(orders.certainty)
+        lacks = not enough and _lacks(text, action, readings, naming, request)
         return IntentAnalysis(
             action=action,
             primary_intent=_summary(text, orders),
@@ -83,6 +100,7 @@ class IntentReader:
             if action is ActionType.AMBIGUOUS
             else None,
             commands=orders.commands,
+            strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
             recurring=readings.of["create_or_run"],
         )

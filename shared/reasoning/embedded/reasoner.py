@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from shared.language.spelling import Spelling
+from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -20,6 +21,7 @@ from shared.models.reasoning import (
 )
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
+from shared.reasoning.embedded.drafting import read_draft
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -62,6 +64,10 @@ class EmbeddedReasoner:
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
         return Reasoned(self._replies.read(request))
+
+    async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
+        """Read what a person said about an agent that is being made or changed."""
+        return Reasoned(read_draft(request))
 
 
 class WrittenText:

@@ -20,6 +20,11 @@ class PagesSearch(Payload):
 
     query: str = Field(default="", description="Words of the title or fields; empty: the newest")
     limit: int = Field(default=10, ge=1, le=50)
+    by: str = Field(
+        default="",
+        max_length=100,
+        description="To sum them up: the field to count them by, such as Status; empty: a list",
+    )
 
 
 class PagesRead(Payload):

@@ -1,6 +1,6 @@
 """What the page tools' results are called when a person reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, cast
 
@@ -12,6 +12,12 @@ from shared.tools.wording import count, field, listed, one_line, short_day
 MAX_SHOWN_CHARACTERS = 4000
 _MAX_PROPERTIES = 3
 _UNTITLED = "(untitled)"
+_KINDS = {
+    "on track": frozenset({"on track", "in progress", "active", "doing", "ongoing"}),
+    "at risk": frozenset({"at risk", "blocked", "delayed", "off track", "overdue"}),
+    "completed": frozenset({"completed", "complete", "done", "finished", "closed", "shipped"}),
+}
+"""What a state is called in a summary, and the words that are used for it."""
 
 
 def describe(page: Mapping[str, Any], today: date) -> str:
@@ -30,6 +36,8 @@ def found(said: Said) -> str:
     about = f" about {wanted}" if wanted else ""
     if not pages:
         return f"I found no pages{about}. You could try other words."
+    if by := one_line(said.arguments.get("by")):
+        return _summed_up(pages, by, about)
     lines = [_line(page, said) for page in pages]
     return f"I found {count(len(pages), 'page')}{about}:\n{listed(lines, len(pages))}"
 
@@ -50,6 +58,27 @@ def one_page(said: Said) -> str:
 def after_search(said: Said) -> tuple[str, ...]:
     """Go on from a list of pages."""
     return ("Show me the first one",) if field(said.result, "pages") else ()
+
+
+def _summed_up(pages: Sequence[Mapping[str, Any]], by: str, about: str) -> str:
+    """Word how many pages there are of each kind, what needs attention after what goes well."""
+    kinds: dict[str, list[str]] = {heading: [] for heading in _KINDS}
+    for page in pages:
+        said = {name.casefold(): one_line(value, 60) for name, value in _properties(page)}
+        kind = said.get(by.casefold(), "")
+        heading = next((h for h, same in _KINDS.items() if kind.casefold() in same), kind)
+        kinds.setdefault(heading, []).append(one_line(page.get("title")) or _UNTITLED)
+    without = kinds.pop("", [])
+    lines = [
+        f"- **{len(named)} {kind.lower()}**: {', '.join(named)}"
+        for kind, named in kinds.items()
+        if named
+    ]
+    if not lines:
+        return f"None of the {count(len(pages), 'page')}{about} has a {by}."
+    rest = [f"- {count(len(without), 'other page')} without a {by.lower()}"] if without else []
+    total = len(pages) - len(without)
+    return "\n".join([f"{count(total, 'page')}{about} by {by.lower()}:", *lines, *rest])
 
 
 def _line(page: Mapping[str, Any], said: Said) -> str:

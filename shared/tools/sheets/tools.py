@@ -9,12 +9,24 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.sheets import words
-from shared.tools.sheets.port import Cell, Sheets
+from shared.tools.sheets.port import Cell, Sheets, Table
+from shared.tools.sheets.selecting import (
+    Condition,
+    UnknownColumn,
+    fit,
+    lacks,
+    mentioning,
+    selected,
+)
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 
 MAX_COLUMNS = 50
 MAX_CELL_CHARACTERS = 500
+MAX_CONDITIONS = 10
+MAX_ROWS = 500
+MAX_TABS = 10
+"""Tabs looked through for the one that is meant."""
 _FOUND = 20
 _SHOWN = 5
 
@@ -29,8 +41,17 @@ class SheetsRead(Payload):
     """What to read."""
 
     sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
-    tab: str = Field(default="", description="The name of a tab; empty: the first")
-    limit: int = Field(default=200, ge=1, le=500, description="How many rows at most")
+    tab: str = Field(default="", description="The name of a tab; empty: the first that fits")
+    columns: tuple[str, ...] = Field(
+        default=(), max_length=MAX_COLUMNS, description="Only these columns; empty: all"
+    )
+    where: tuple[Condition, ...] = Field(
+        default=(), max_length=MAX_CONDITIONS, description="Only rows that meet all of these"
+    )
+    about: str = Field(
+        default="", max_length=200, description="Only rows about this, such as Q4; empty: all"
+    )
+    limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
 
 class SheetsAppendRow(Payload):
@@ -52,12 +73,39 @@ async def search(desk: Desk, wanted: SheetsSearch) -> Json:
 
 
 async def read(desk: Desk, wanted: SheetsRead) -> Json:
-    """Read a tab's rows."""
+    """Read a tab's rows: those that are wanted, of the tab that has them."""
     sheets = desk.workspace[Sheets]
-    table = await sheets.read(await _id_of(wanted.sheet, sheets), wanted.tab, wanted.limit)
-    rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in table.rows[: wanted.limit])
-    shown = table.model_copy(update={"rows": rows})
+    sheet_id = await _id_of(wanted.sheet, sheets)
+    table = await _meant(sheet_id, wanted, sheets)
+    try:
+        found = selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where)
+    except UnknownColumn as unknown:
+        raise ToolFailed(_no_column(str(unknown), table), "params") from unknown
+    rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
+    cut = table.cut or len(found) > wanted.limit
+    shown = table.model_copy(update={"rows": rows, "cut": cut})
     return {"table": shown.model_dump(mode="json")}
+
+
+async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
+    """Return the tab that is named, or the first of those that fit best."""
+    narrowed = bool(wanted.columns or wanted.where or wanted.about)
+    limit = MAX_ROWS if narrowed else wanted.limit
+    table = await sheets.read(sheet_id, wanted.tab, limit)
+    if wanted.tab or not narrowed:
+        return table
+    others = [tab for tab in table.sheet.tabs if tab != table.tab][: MAX_TABS - 1]
+    if not wanted.about and not lacks(table.rows, wanted.columns, wanted.where):
+        return table
+    tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
+    whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)]
+    return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, wanted.about))
+
+
+def _no_column(name: str, table: Table) -> str:
+    there = ", ".join(one_line(head) for head in (table.rows[0] if table.rows else ()))
+    has = f"it has {there}" if there else "it is empty"
+    return f"{one_line(table.sheet.name)} has no column {one_line(name)}; {has}."
 
 
 async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:

@@ -1,5 +1,6 @@
 """What the sheet tools' results are called when a person reads them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, cast
@@ -11,6 +12,12 @@ from shared.tools.wording import count, field, listed, one_line, short_day
 MAX_ROWS = 20
 MAX_COLUMNS = 10
 _MAX_CELL = 60
+_MONEY = re.compile(
+    r"[$€£]|\b(?:usd|eur|gbp|chf|jpy|sek|revenue|expenses?|profit|costs?|price|budget|amount"
+    r"|turnover|sales|spend)\b",
+    re.IGNORECASE,
+)
+"""Columns whose numbers are money."""
 
 
 def describe(sheet: Mapping[str, Any], today: date) -> str:
@@ -36,19 +43,23 @@ def table(said: Said) -> str:
     """Word the rows of a tab as a table."""
     known = field(said.result, "table")
     rows = cast("list[list[Any]]", field(known, "rows") or [])
-    title = _title(known)
+    title, narrowed = _title(known), _narrowed(said)
+    if len(rows) == 1 and narrowed:
+        return f"{title} has no rows {narrowed}."
     if not rows:
         return f"{title} is empty."
     width = min(MAX_COLUMNS, max(len(row) for row in rows))
     if not width:
         return f"{title} is empty."
-    head, *others = [_row(row, width) for row in rows[: MAX_ROWS + 1]]
+    money = [_MONEY.search(str(name)) is not None for name in rows[0]]
+    head, *others = [_row(row, width, money) for row in rows[: MAX_ROWS + 1]]
     lines = [head, f"|{' --- |' * width}", *others]
     more = len(rows) - 1 - len(others)
     cut = field(known, "cut") is True
     if more > 0 or cut:
         lines.append(f"\n... and {'at least ' if cut else ''}{count(max(more, 1), 'more row')}")
-    return "\n".join([f"{title}:", "", *lines])
+    opening = f"{title}, {narrowed}:" if narrowed else f"{title}:"
+    return "\n".join([opening, "", *lines])
 
 
 def appended(said: Said) -> str:
@@ -70,9 +81,27 @@ def _title(table_: Json) -> str:
     return f"**{name}**{f' ({tab})' if tab else ''}"
 
 
-def _row(cells: Sequence[Json], width: int) -> str:
-    shown = [one_line(cell, _MAX_CELL).replace("|", "/") for cell in cells[:width]]
+def _narrowed(said: Said) -> str:
+    """Return which rows were asked for: "where Status is Completed"."""
+    conditions = cast("list[dict[str, Any]]", said.arguments.get("where") or [])
+    told = [f"{one_line(one['column'])} is {one_line(one['value'])}" for one in conditions]
+    about = one_line(said.arguments.get("about"))
+    parts = [f"where {' and '.join(told)}"] if told else []
+    return " ".join([*parts, *([f"about {about}"] if about else [])])
+
+
+def _row(cells: Sequence[Json], width: int, money: Sequence[bool] = ()) -> str:
+    sums = [*money, *[False] * len(cells)]
+    told = [_amount(cell) if sums[at] else cell for at, cell in enumerate(cells[:width])]
+    shown = [one_line(cell, _MAX_CELL).replace("|", "/") for cell in told]
     return f"| {' | '.join([*shown, *[''] * (width - len(shown))])} |"
+
+
+def _amount(cell: Json) -> Json:
+    """Return a sum of money as people write it: "1,200,000"."""
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return cell
+    return f"{int(cell) if cell == int(cell) else cell:,}"
 
 
 def _changed(sheet: Mapping[str, Any], said: Said) -> str:

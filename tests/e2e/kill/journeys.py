@@ -31,7 +31,7 @@ SEARCH: Journey = (Say(SARAH), Say("open the second one"))
 SMALL_TALK: Journey = (Say("hello"), Say("what can you do?", at_once=True))
 THANKS: Journey = (Say("thanks a lot"),)
 PHONE: Journey = (Say("find Sarah's phone number"),)
-NOT_HERE: Journey = (Say("book a flight to Paris"), Say("@nobody hi", at_once=True))
+NOT_HERE: Journey = (Say("book a flight to Paris"), Say("@nobody hi"))
 
 MIXED: dict[str, Journey] = {
     "ann": SMALL_TALK + SEARCH + WHICH_JOHN + THANKS + NOT_HERE,

@@ -83,16 +83,30 @@ async def shout(payload: str) -> str:
     return payload.upper()
 
 
+@app.activity_trigger(input_name="payload")
+async def applaud(payload: list) -> list:
+    return [*payload, "clap"]
+
+
 @app.orchestration_trigger(context_name="context")
 def converse(context):
     said = yield context.call_activity("shout", context.get_input())
     return said
 
 
-@app.route(route="v1/converse/{text}", methods=["POST"])
+@app.orchestration_trigger(context_name="context")
+def chorus(context):
+    voices = [context.call_sub_orchestrator("converse", word) for word in context.get_input()]
+    sung = yield context.task_all(voices)
+    return (yield context.call_activity("applaud", sung))
+
+
+@app.route(route="v1/{orchestrator}/{text}", methods=["POST"])
 @app.durable_client_input(client_name="client")
 async def start(req: Request, client: df.DurableOrchestrationClient) -> JSONResponse:
-    instance = await client.start_new("converse", None, req.path_params["text"])
+    words = req.path_params["text"]
+    name = req.path_params["orchestrator"]
+    instance = await client.start_new(name, None, words.split() if name == "chorus" else words)
     status = await client.get_status(instance)
     while status.runtime_status.value in ("Running", "Pending"):
         await asyncio.sleep(0.02)
@@ -135,7 +149,7 @@ def test_requests_timers_and_failures_show_up_on_the_console(app, data):
         assert "failed: ValueError: on purpose" in host.wait_for_line("broken GET")
         assert "ok" in host.wait_for_line("sweep")
         assert host.wait_for_line(
-            "Loaded 9 functions (6 HTTP, 1 orchestrator, 1 activity, 1 timer)"
+            "Loaded 11 functions (6 HTTP, 2 orchestrator, 2 activity, 1 timer)"
         )
         assert host.stop() == 0
 
@@ -188,6 +202,14 @@ def test_an_orchestration_runs_from_an_http_starter(app, data):
     with RunningHost(app, data) as host:
         assert httpx.post(f"{host.url}/v1/converse/hey", timeout=30).json() == "HEY"
         assert host.wait_for_line("activity      shout")
+
+
+def test_an_orchestration_waits_for_its_children(app, data):
+    with RunningHost(app, data) as host:
+        sung = httpx.post(f"{host.url}/v1/chorus/la%20li%20lu", timeout=30)
+        assert sung.json() == ["LA", "LI", "LU", "clap"]
+        assert host.wait_for_line("orchestrator  chorus")
+        assert host.wait_for_line("orchestrator  converse")
 
 
 def test_after_a_kill_azurite_is_adopted_with_its_data(app, data):
@@ -278,6 +300,15 @@ def test_a_fault_kills_the_host_and_the_next_start_goes_on(app, data):
         assert host.wait() == -signal.SIGKILL
     with RunningHost(app, data) as host:
         assert host.wait_for_line("orchestrator  converse")
+
+
+def test_children_outlive_a_killed_host(app, data):
+    with RunningHost(app, data, {"DEVHOST_FAULT": "kill:4"}) as host:
+        with pytest.raises(httpx.TransportError):
+            httpx.post(f"{host.url}/v1/chorus/la%20li%20lu", timeout=30)
+        assert host.wait() == -signal.SIGKILL
+    with RunningHost(app, data) as host:
+        assert host.wait_for_line("activity      applaud")
 
 
 def run_to_end(app: Path, data: Path, *arguments: str, environment=None) -> tuple[int, str]:

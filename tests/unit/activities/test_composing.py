@@ -110,12 +110,11 @@ async def test_a_sentence_of_our_own_needs_no_reasoner(talk):
     assert read_as_a_client(await talk.events()) == ["Good morning."]
 
 
-@pytest.mark.parametrize("kind", ["build", "say"])
-async def test_what_was_decided_to_say_is_said(talk, kind):
+async def test_what_was_decided_to_say_is_said(talk):
     ref = await talk.turn_for()
-    await talk.follow(ref, Decision(kind=kind, text=wording.no_builder("")))
+    await talk.follow(ref, Decision(kind="say", text=wording.NO_SERVICE))
     assert await compose_reply(ref, talk.services) == DONE
-    assert read_as_a_client(await talk.events()) == [wording.no_builder("")]
+    assert read_as_a_client(await talk.events()) == [wording.NO_SERVICE]
 
 
 async def responded(talk, summary, references=(), note="", notes=""):

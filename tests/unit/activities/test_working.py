@@ -2,23 +2,28 @@
 
 import asyncio
 import json
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from pydantic import Field
 
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
+from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
 from shared.decisions import wording
-from shared.decisions.risk import ToolRules, reads
+from shared.decisions.risk import ToolRules, argument_hash, reads
 from shared.errors import ToolFailed, UpstreamUnavailable
-from shared.models.agent import Agent
+from shared.models.agent import Agent, Skill
 from shared.models.base import Payload
+from shared.models.hooks import Hook
 from shared.models.principal import Principal
 from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan, Usage
 from shared.models.steps import Progress
 from shared.tools.tool import TIMEOUT_SECONDS, Tool
 from tests.support.fakes import OWNER, TENANT, Conversation, in_no_time, one_call, to_agent
+from tests.support.scripted_reasoner import Text
 
 FINDER = Agent(
     id="finder", name="Finder", description="Finds", domain="email", tools=("find", "send")
@@ -147,6 +152,86 @@ async def test_an_agent_works_on_with_those_of_its_tools_that_still_exist():
 
     (request,) = talk.reasoner.requests("plan_tools")
     assert [spec.name for spec in request.tools] == ["find"]
+
+
+async def test_a_plan_is_asked_for_with_what_the_agent_was_made_to_do():
+    skill = Skill(id="s", name="Look", description="", instructions="1. Find it\n2. Send it")
+    asks = Hook(event="pre", matcher="find", require_approval=True)
+    made = kept("made", instructions="Be quick.", skills=(skill,), hooks=(asks,))
+    talk = talking(Shelf(), one_call("find", name="it"))
+    await talk.services.agents.save(TENANT, made, None)
+    ref = await talk.turn_for("@made go")
+    await talk.follow(ref, to_agent("made"))
+
+    assert await plan_run(ref, talk.services) == Progress(move="prepare")
+
+    (request,) = talk.reasoner.requests("plan_tools")
+    assert (request.agent_name, request.procedure) == ("Made", ("Find it", "Send it"))
+    assert request.instructions == "Be quick.\n\n## Look\n\n1. Find it\n2. Send it"
+    assert (await talk.run()).hooks == (asks,)
+    await prepare_step(ref, talk.services)
+    assert (await talk.run()).steps[0].card.title == "Find"
+
+
+PASSED_ON = ToolPlan(
+    steps=(
+        PlannedStep(tool="read", reason="to sum it up"),
+        PlannedStep(tool="send", arguments={"name": "{1}"}),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "fallback"),
+    [
+        (Text(("A ", "[digest](https://x)")), "A [digest] (https://x)", ""),
+        (" ", "Found 1.", ""),
+        (Text(("Half",), UpstreamUnavailable("busy")), "Found 1.", "busy"),
+    ],
+)
+async def test_what_is_long_is_condensed_before_it_is_passed_on(written, text, fallback):
+    shelf = Shelf(found("a"))
+    talk = talking(shelf, PASSED_ON, synthesize=[written])
+    read = replace(reading("read", shelf), digest=True)
+    toolbox = {**talk.services.tools, "read": read}
+    talk.services = replace(talk.services, tools=toolbox)
+    await talk.services.agents.save(TENANT, kept("made", tools=("read", "send")), None)
+    ref = await talk.turn_for("@made go")
+    await talk.follow(ref, to_agent("made"))
+    await plan_run(ref, talk.services)
+
+    await execute_tool(ref, talk.services)
+
+    (request,) = talk.reasoner.requests("synthesize")
+    assert request.text == "go\nto sum it up"
+    assert [outcome.text for outcome in request.done] == ["Found 1."]
+    steps = (await talk.run()).steps
+    assert (steps[0].text, steps[1].arguments["name"]) == (text, text)
+    assert (await talk.turn(ref.turn)).trace[-1].detail.get("fallback", "") == fallback
+
+
+async def test_a_result_is_redacted_before_it_is_kept_or_shown():
+    shelf = Shelf(found("Ann <ann@x.com>"), found("Ann <ann@x.com>"))
+    talk = talking(shelf, one_call("find", name="x"), one_call("find", name="x"))
+    cached = replace(shelf.tool, keep=timedelta(minutes=5))
+    toolbox = {**talk.services.tools, "find": cached}
+    talk.services = replace(talk.services, tools=toolbox)
+    clean = Hook(event="post", matcher="*", redact=("email",))
+    await talk.services.agents.save(TENANT, kept("made", hooks=(clean,)), None)
+    ref = await talk.turn_for("@made go")
+    await talk.follow(ref, to_agent("made"))
+    await plan_run(ref, talk.services)
+
+    await execute_tool(ref, talk.services)
+
+    (thing,) = (await talk.run()).steps[0].result["things"]
+    assert thing["name"] == "Ann <[email address]>"
+    shown = [e for e in await talk.events() if e["type"] == "TOOL_CALL_RESULT"]
+    assert 'name": "Ann <ann' not in json.dumps(shown)
+    who = Principal(tenant=TENANT, user=OWNER)
+    run = await talk.run()
+    fingerprint = argument_hash("find", run.steps[0].arguments)
+    assert await talk.services.results.get(who, cached.domain, fingerprint) is None
 
 
 async def test_a_second_plan_does_not_replace_the_first():

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from starlette.routing import Route as StarletteRoute
 
 from api.edge import Edge
 from api.routes import ROUTES
+from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions import lifecycle
 from shared.models.intent import Option
 from shared.models.principal import Principal
@@ -25,6 +26,7 @@ from shared.services import Limits, Services
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
+from shared.tools.registry import TOOLS
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import OneWorkspace, remembering
 
@@ -203,3 +205,42 @@ def events_of():
         return found
 
     return read
+
+
+class Office:
+    """The API of agents, over all tools and workspace agents, for whoever is the caller by turns.
+
+    Ann owns what is made here, Bob is a colleague, Ada administers, and Eve is somewhere else.
+    """
+
+    ann = Principal(tenant="acme", user="ann")
+    bob = Principal(tenant="acme", user="bob")
+    ada = Principal(tenant="acme", user="ada", roles=("admin",))
+    eve = Principal(tenant="evil", user="ann", roles=("owner", "admin"))
+
+    def __init__(self, world):
+        self.world = world
+        ports = remembering(MemoryRows, world.clock, DOMAIN_AGENTS)
+        world.services = replace(world.services, **ports, tools=TOOLS, domain_agents=DOMAIN_AGENTS)
+        world.caller = self.ann
+
+    async def call(self, method, path, body=None, *, etag=None, who=None, **options):
+        """Call as somebody, for the version of an etag; as text, a body is sent as it is."""
+        headers = {**options.pop("headers", {}), **({"If-Match": etag} if etag else {})}
+        before, self.world.caller = self.world.caller, who or self.world.caller
+        try:
+            return await self.world.call(method, f"/api/v1{path}", body, headers=headers, **options)
+        finally:
+            self.world.caller = before
+
+    async def make(self, agent_id="weekly-report", **fields):
+        """Make an agent of Ann's; return it and its etag."""
+        body = {"id": agent_id, "name": "Weekly report", "description": "Sums up the week."}
+        response = await self.call("POST", "/agents", {**body, **fields}, who=self.ann)
+        assert response.status_code == 201, response.text
+        return response.json(), response.headers["etag"]
+
+
+@pytest.fixture
+def office(world):
+    return Office(world)

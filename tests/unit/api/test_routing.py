@@ -2,9 +2,12 @@ from datetime import timedelta
 
 import pytest
 
+from shared.models.gap import Gap
+from shared.models.principal import Principal
 from shared.models.routed import Routed
 
 REPORT = "/api/v1/routing/report"
+GAPS = "/api/v1/routing/gaps"
 
 
 async def keep(world, number, days_ago=0, tenant="dev", **fields):
@@ -55,3 +58,72 @@ async def test_without_a_turn_there_are_no_rates(world):
 async def test_an_organisation_sees_its_own_turns_only(world):
     await keep(world, 1, tenant="globex")
     assert (await world.call("GET", REPORT)).json()["turns"] == 0
+
+
+# --- what is missing
+
+
+async def miss(world, number, text, days_ago=0, tenant="dev", **fields):
+    at = world.clock.now() - timedelta(days=days_ago)
+    await world.services.gaps.keep(tenant, Gap(id=f"k/{number}", at=at, text=text, **fields))
+
+
+async def test_gaps_are_listed_by_what_was_asked_for(world):
+    await miss(world, 1, "Water the plants", 2, outcome="left")
+    await miss(world, 2, "book a room", 1, domain="calendar", outcome="alternative")
+    await miss(world, 3, "water the plants!", nearest=("rent",), outcome="created")
+    await miss(world, 4, "too long ago", 31)
+    await miss(world, 5, "of others", tenant="globex")
+
+    response = await world.call("GET", GAPS)
+
+    assert response.status_code == 200
+    found = response.json()
+    assert (found["days"], found["requests"]) == (30, 3)
+    assert found["outcomes"] == {"created": 1, "alternative": 1, "left": 1}
+    assert found["domains"] == {"calendar": 1}
+    plants, room = found["gaps"]
+    assert plants == {
+        "text": "water the plants!",
+        "count": 2,
+        "domain": "",
+        "nearest": ["rent"],
+        "outcomes": {"created": 1, "left": 1},
+        "last_at": "2026-11-21T09:00:00Z",
+    }
+    assert (room["text"], room["count"], room["domain"]) == ("book a room", 1, "calendar")
+
+
+async def test_as_many_gaps_of_as_many_days_as_wanted_are_listed(world):
+    for number in range(5):
+        await miss(world, number, f"wish {'abcde'[number]}", number)
+    found = (await world.call("GET", GAPS, params={"days": "3", "limit": "2"})).json()
+    assert (found["requests"], len(found["gaps"])) == (4, 2)
+
+
+@pytest.mark.parametrize("roles", [(), ("member",)])
+async def test_gaps_are_for_administrators_alone(world, roles):
+    world.caller = Principal(tenant="dev", user="eve", roles=roles)
+    assert (await world.call("GET", GAPS)).status_code == 403
+
+
+@pytest.mark.parametrize("role", ["owner", "admin"])
+async def test_every_administrator_sees_the_gaps_of_all(world, role):
+    await miss(world, 1, "water the plants")
+    world.caller = Principal(tenant="dev", user="eve", roles=(role,))
+    assert (await world.call("GET", GAPS)).json()["requests"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "status"),
+    [
+        ("days", "0", 422),
+        ("days", "31", 422),
+        ("days", "x", 400),
+        ("limit", "0", 422),
+        ("limit", "1001", 422),
+        ("limit", "-1", 400),
+    ],
+)
+async def test_gaps_in_numbers_that_make_no_sense_are_refused(world, name, wanted, status):
+    assert (await world.call("GET", GAPS, params={name: wanted})).status_code == status

@@ -24,7 +24,7 @@ def taking(*, timed_out):
     )
 
 
-ASK = ("ask", {"thread": "k", "turn": 4})
+ASK = ("ask", {"thread": "k", "turn": 4, "branch": 0})
 WAIT = [("wait", "reply-q-4-1"), ("timer", DEADLINE)]
 
 

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from orchestrators.thread_v1 import thread_v1
+from orchestrators.thread_v1 import BRANCH_TIME, thread_v1
 from shared.durable import HISTORY_LIMIT, Context
 from shared.models.intent import ActionType
 from shared.models.steps import (
@@ -16,11 +16,12 @@ from shared.models.steps import (
     TakenReply,
     ThreadStart,
 )
-from tests.support.drive import RecordingContext, arrives, drive
+from tests.support.drive import NOW, RecordingContext, arrives, drive
 from tests.unit.shared.decisions.values import candidate
 
 START = ThreadStart(thread="k", execution="e-1")
 REF = {"thread": "k", "turn": 1}
+TURN = {**REF, "branch": 0}
 SEARCH = ("discover_agents", {**REF, "name": None})
 EMAIL = candidate("email")
 OPEN = ("open_turn", {"thread": "k", "execution": "e-1"})
@@ -115,12 +116,12 @@ def test_a_message_is_analysed_and_ranked_side_by_side_then_followed(sdk):
         "park",
     ]
     kind, tasks = sdk.yielded[0]
-    assert (kind, tasks) == ("all", [("analyze_intent", REF), SEARCH])
+    assert (kind, tasks) == ("all", [("analyze_intent", TURN), SEARCH])
     followed = sdk.scheduled[3][1]
     assert (followed["thread"], followed["turn"]) == ("k", 1)
     assert (followed["decision"]["kind"], followed["decision"]["agent"]) == ("run", "email")
     assert sdk.scheduled[4:8] == [
-        (name, REF) for name in ("plan_run", "execute_tool", "reassess_run", "compose_reply")
+        (name, TURN) for name in ("plan_run", "execute_tool", "reassess_run", "compose_reply")
     ]
     assert sdk.scheduled[8] == closing()
 
@@ -181,7 +182,7 @@ def test_a_turn_goes_on_where_it_stopped(sdk, move):
 
     converse(sdk, opened(move), CLOSE, Done(), EMPTY, PARKED)
 
-    assert sdk.scheduled[1] == (activity[move], REF)
+    assert sdk.scheduled[1] == (activity[move], TURN)
 
 
 def test_a_mention_counts_only_while_routing(sdk):
@@ -284,3 +285,55 @@ def test_no_generation_grows_beyond_a_hundred_events(sdk):
 
     assert context.spent < 100
     assert sdk.continued
+
+
+# --- several agents
+
+
+def delegated(**changes):
+    where = Progress(move="delegate", branches=2, **changes)
+    return OpenedTurn(status="open", turn=1, progress=where)
+
+
+def branched(number, *, answered=True):
+    return {"branch": number, "answered": answered}
+
+
+def test_several_agents_work_side_by_side_and_are_joined(sdk):
+    both = (sdk.reports(1, branched(2)), sdk.reports(0, branched(1)))
+    converse(sdk, delegated(), *both, Progress(move="compose"), CLOSE, Done(), EMPTY, PARKED)
+
+    assert sdk.names == [
+        "open_turn",
+        "branch_v1",
+        "branch_v1",
+        "timer",
+        "join_branches",
+        "compose_reply",
+        "close_turn",
+        "open_turn",
+        "park",
+    ]
+    (one, first), (two, second) = (input_ for _, input_ in sdk.scheduled[1:3])
+    assert one != two
+    assert (first["branch"], second["branch"], first["execution"]) == (1, 2, "e-1")
+    assert sdk.timers[0].deadline == NOW + BRANCH_TIME
+    assert sdk.timers[0].cancelled
+
+
+def test_children_of_another_execution_are_others(sdk):
+    other = RecordingContext()
+    for context, execution in ((sdk, "e-1"), (other, "e-2")):
+        start = ThreadStart(thread="k", execution=execution)
+        late = (lambda tasks: tasks[-1], CLOSE, Done(), EMPTY, PARKED)
+        drive(thread_v1(Context(context), start), (delegated(), *late))
+
+    assert sdk.scheduled[1][1][0] != other.scheduled[1][1][0]
+
+
+@pytest.mark.parametrize(("answered", "waits"), [(True, 1), (False, 2)])
+def test_where_one_is_enough_the_first_that_answers_ends_the_wait(sdk, answered, waits):
+    reports = [sdk.reports(0, branched(1, answered=answered)), sdk.reports(1, branched(2))]
+    converse(sdk, delegated(enough=True), *reports[:waits], CLOSE, Done(), EMPTY, PARKED)
+
+    assert len(sdk.yielded) == waits

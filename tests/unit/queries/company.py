@@ -13,6 +13,8 @@ from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.models.reasoning import ConversationContext, Memory
+from shared.models.routed import Routed
+from shared.models.schedule import Schedule
 from shared.queries import QUERIES, Asked
 from shared.roster import reach
 from shared.services import Limits, listed
@@ -119,9 +121,11 @@ class World:
     encoder: HashedWords
     person: Person = field(default_factory=Person)
     runs: dict[str, AgentRecord] = field(default_factory=dict)
+    routed: list[Routed] = field(default_factory=list)
     answers: list[object] = field(default_factory=list)
     requests: list[object] = field(default_factory=list)
     read: list[str] = field(default_factory=list)
+    schedules: list[Schedule] = field(default_factory=list)
 
     @property
     def services(self):
@@ -130,6 +134,8 @@ class World:
             workspaces=SimpleNamespace(connected=self._connected),
             people=SimpleNamespace(get=self._get, change=self._change),
             records=SimpleNamespace(of=self._of),
+            routings=SimpleNamespace(since=self._since),
+            schedules=SimpleNamespace(of=self._schedules),
             reasoner=SimpleNamespace(answer=self._answer),
             encoder=self.encoder,
             clock=SimpleNamespace(now=lambda: NOON),
@@ -138,11 +144,16 @@ class World:
             may_run=listed,
         )
 
+    async def _schedules(self, tenant, owner):
+        assert (tenant, owner) == ("acme", "ada")
+        return tuple(self.schedules)
+
     async def _unlearn(self, tenant, agent, text):
         pass
 
-    async def _index(self, tenant, *, workspace):
+    async def _index(self, tenant, *, workspace, fresh):
         assert not workspace, "nobody here has connected anything"
+        assert not fresh, "a question needs no agent made a moment ago"
         return self.tenants[tenant]
 
     async def _connected(self, principal):
@@ -157,6 +168,9 @@ class World:
     async def _of(self, tenant, agents):
         self.read += agents
         return {agent: self.runs[agent] for agent in agents if agent in self.runs}
+
+    async def _since(self, tenant, first):
+        return [routed for routed in self.routed if routed.at >= first]
 
     def _answer(self, request):
         self.requests.append(request)

@@ -10,7 +10,10 @@ from shared.decisions import habits
 from shared.learning import forget, judge, learn, routed, turn_name
 from shared.models.agent import Agent, RunOutcome
 from shared.models.principal import Principal
+from shared.models.reasoning import Usage
+from shared.models.routed import Routed
 from shared.models.run import AgentRun, Step, SubAgentResponse, SubAgentResult, ToolError
+from shared.models.thread import TraceEntry
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation
 from tests.unit.shared.decisions.values import candidate, decision, intent, turn
 
@@ -59,6 +62,7 @@ async def known(services):
         "person": await services.people.get(ADA),
         "records": dict(await services.records.of(TENANT, ["rent", "lift"])),
         "routed": list(await services.routings.since(TENANT, NOON - timedelta(days=300))),
+        "gaps": list(await services.gaps.since(TENANT, NOON - timedelta(days=300), 100)),
     }
 
 
@@ -85,7 +89,7 @@ async def test_a_turn_that_ran_an_agent_teaches_of_the_agent_the_person_and_rout
     assert after["records"]["rent"].outcomes == (outcome,)
     assert habits.favourites(after["person"]) == ("rent",)
     assert after["person"].habits[0].at == NOON
-    assert after["routed"] == [routed("k", value, ran())]
+    assert after["routed"] == [routed(OWNER, "k", value, ran())]
     assert after["person"].preferences == ()
     assert after["learned"] == {
         name: [] for name in ("rent", "lift", *(agent.id for agent in DOMAIN_AGENTS))
@@ -146,8 +150,9 @@ async def test_a_turn_that_ran_no_agent_teaches_of_routing_alone(services, made,
 
     after = await learning(services, value, run)
 
-    assert after["routed"] == [routed("k", value, run)]
+    assert after["routed"] == [routed(OWNER, "k", value, run)]
     assert (after["records"], after["person"].habits) == ({}, ())
+    assert after["gaps"] == []
 
 
 @pytest.mark.parametrize(
@@ -181,7 +186,7 @@ def test_nothing_that_was_said_is_kept_of_routing():
         rounds=2,
     )
 
-    kept = routed("k", value, ran())
+    kept = routed(OWNER, "k", value, ran())
 
     assert "secret" not in kept.model_dump_json()
     assert (kept.action, kept.kind, kept.agent) == ("EXECUTE", "run", "rent")
@@ -190,11 +195,56 @@ def test_nothing_that_was_said_is_kept_of_routing():
 
 
 def test_a_turn_that_asked_whether_to_change_an_agent_was_not_routed_to_it():
-    assert routed("k", turn(decision=decision("build", agent="rent")), None).agent is None
+    assert routed(OWNER, "k", turn(decision=decision("build", agent="rent")), None).agent is None
 
 
 def test_a_turn_that_never_closed_counts_from_its_opening():
-    assert routed("k", turn(opened_at=NOON), None).at == NOON
+    assert routed(OWNER, "k", turn(opened_at=NOON), None).at == NOON
+
+
+def test_what_a_turn_took_is_kept_with_whose_it_was():
+    trace = (
+        TraceEntry(name="intent", at=NOON, milliseconds=20),
+        TraceEntry(name="tool", at=NOON, milliseconds=300),
+        TraceEntry(name="tool", at=NOON, milliseconds=100),
+    )
+    spent = Usage(calls=3, input_tokens=1200, output_tokens=80, model="m")
+
+    kept = routed(OWNER, "k", turn(**CLOSED, decision=RUN, trace=trace, usage=spent), ran())
+
+    assert (kept.user, kept.agent, kept.tools, kept.milliseconds) == (OWNER, "rent", 2, 420)
+    assert (kept.calls, kept.input_tokens, kept.output_tokens) == (3, 1200, 80)
+
+
+def test_what_was_kept_before_figures_were_is_still_read():
+    old = '{"turn": "k/1", "at": "2026-11-02T12:00:00Z", "agent": "rent", "succeeded": true}'
+    read = Routed.model_validate_json(old)
+    assert (read.agent, read.user, read.calls, read.tools) == ("rent", "", 0, 0)
+
+
+# --- what nobody could do
+
+
+async def test_a_request_that_fitted_nobody_is_kept_as_missing_once(services):
+    offer = decision("ask", agent=None, question="offer", candidates=(candidate("rent", 0.1),))
+    text = "water the plants of bob@x.com"
+    value = turn(**{**CLOSED, "text": text}, decision=offer, asked="offer")
+
+    await learning(services, value, None)
+    after = await learning(services, value, None)
+
+    [gap] = after["gaps"]
+    assert (gap.id, gap.at, gap.outcome) == ("k/1", NOON, "left")
+    assert (gap.text, gap.nearest) == ("water the plants of [EMAIL]", ("rent",))
+
+
+async def test_an_agent_used_instead_leaves_the_gap_and_learns_all_the_same(services):
+    value = turn(**CLOSED, decision=RUN, asked="offer")
+
+    after = await learning(services, value, ran())
+
+    assert [gap.outcome for gap in after["gaps"]] == ["alternative"]
+    assert len(after["records"]["rent"].outcomes) == 1
 
 
 # --- a verdict

@@ -1,4 +1,5 @@
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -7,10 +8,12 @@ from activities.close_turn import close_turn
 from shared import doorbell, later
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import Decision, Option
+from shared.models.schedule import Recurrence, Schedule
 from shared.models.steps import CloseTurn, ThreadStart
-from shared.sweeper import BATCH, ENDING, sweep
+from shared.naming import thread_key
+from shared.sweeper import BATCH, ENDING, LONGEST, sweep
 from tests.support.engine import RecordingEngine
-from tests.support.fakes import NOON, Conversation
+from tests.support.fakes import NOON, TENANT, Conversation
 
 CHOICE = Decision(kind="ask", text="Which?", options=(Option(id="1", label="One"),))
 
@@ -97,11 +100,94 @@ async def test_an_entry_that_points_at_nothing_is_dropped(talk, engine, entry):
     assert await swept(talk, engine) == []
 
 
-async def test_a_sweep_takes_so_many_entries_and_leaves_the_rest(talk, engine):
+async def test_a_sweep_goes_on_until_nothing_is_ripe(talk, engine):
     for number in range(BATCH + 3):
         await put(talk, later.rescue("nothing", number, NOON))
+    assert await sweep(engine, talk.services) == BATCH + 3
+    assert await sweep(engine, talk.services) == 0
+
+
+async def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next(talk, engine):
+    class Slow:
+        """A clock that moves on whenever somebody looks at it."""
+
+        def now(self):
+            talk.clock.advance(seconds=LONGEST.total_seconds() * 0.4)
+            return talk.clock.now()
+
+    for number in range(BATCH * 3):
+        await put(talk, later.rescue("nothing", number, NOON))
+    swept = await sweep(engine, replace(talk.services, clock=Slow()))
+    assert swept == BATCH * 2
     assert await sweep(engine, talk.services) == BATCH
-    assert await sweep(engine, talk.services) == 3
+
+
+async def test_an_entry_put_off_to_its_own_time_stays(talk, engine):
+    """As happens when the clock of this worker was set back."""
+    planned = NOON + timedelta(minutes=5)
+
+    class Early:
+        """Says that an entry is ripe once, before it is."""
+
+        def __init__(self):
+            self.said = False
+
+        def __getattr__(self, name):
+            return getattr(talk.services.due, name)
+
+        async def ripe(self, now, limit):
+            first, self.said = not self.said, True
+            return await talk.services.due.ripe(planned, limit) if first else []
+
+    schedule = await scheduled(talk, 1, planned)
+    talk.clock.advance(minutes=-60)
+    await sweep(engine, replace(talk.services, due=Early()))
+    assert [(entry.kind, entry.at) for entry in await talk.due()] == [("schedule", planned)]
+    assert (await talk.services.schedules.get(TENANT, schedule.id)).value == schedule
+
+
+async def scheduled(talk, number, planned):
+    """Enter a schedule that is due at this time."""
+    schedule = Schedule(
+        id=f"s{number}",
+        tenant=TENANT,
+        owner=f"person-{number % 50}",
+        agent="contacts",
+        request="find John",
+        recurrence=Recurrence(cron="0 9 * * *", zone="UTC"),
+        thread=f"schedule-s{number}",
+        next_at=planned,
+        created_at=NOON,
+        updated_at=NOON,
+    )
+    await put(talk, later.schedule(talk.services.schedules.key(TENANT, schedule.id), planned))
+    await talk.services.schedules.put(schedule, None)
+    return schedule
+
+
+async def test_a_thousand_schedules_of_one_minute_all_run_once_and_none_early(talk, engine):
+    nine = NOON + timedelta(hours=21)
+    for number in range(1000):
+        await scheduled(talk, number, nine + timedelta(milliseconds=number * 59))
+    talk.clock.advance(hours=21, seconds=-1)
+    assert await sweep(engine, talk.services) == 0
+    talk.clock.advance(seconds=31)
+    began = talk.clock.now()
+    await sweep(engine, talk.services)
+    talk.clock.advance(seconds=30)
+    await sweep(engine, talk.services)
+    await sweep(engine, talk.services)
+    after = await talk.services.schedules.of(TENANT)
+    assert [len(one.runs) for one in after] == [1] * 1000
+    runs = [one.runs[0] for one in after]
+    assert {run.state for run in runs} == {"delivered"}
+    assert all(run.at >= run.planned for run in runs)
+    assert {run.at for run in runs} == {began, talk.clock.now()}
+    assert {one.next_at for one in after} == {datetime(2026, 11, 4, 9, tzinfo=UTC)}
+    started = [instance for _, instance, _ in engine.started]
+    assert len(started) == len(set(started)) == 1000
+    heads = [await talk.services.threads.head(thread_key(TENANT, one.thread)) for one in after]
+    assert {head.value.accepted for head in heads} == {1}
 
 
 # --- rescue
@@ -265,8 +351,6 @@ async def test_a_thread_without_news_for_long_enough_is_deleted_and_purged(talk,
     await closed(talk)
     talk.clock.advance(days=30)
     await put(talk, later.retention(talk.key, NOON))
-    assert await swept(talk, engine) == [("purge", talk.clock.now())]
-    assert (await talk.head()).deleted
     assert await swept(talk, engine) == []
     assert await talk.stored() == []
 

@@ -49,10 +49,17 @@ _TOPIC = re.compile(
     r"\b(?:about|regarding|on|for|with|mentioning|containing|called|named) (?P<topic>[^?!]+)",
     re.IGNORECASE,
 )
+_SUMMED_UP = re.compile(
+    r"(?:summari[sz]e|sum up|(?:give me |get |show me )?(?:an? |the )?(?:summary|overview|status)"
+    r" of)\b(?=.*\b(?:pages|projects|docs|documents|notes)\b)",
+    re.IGNORECASE,
+)
+_BY = "Status"
+"""The field that says how far things are."""
 _CHATTER = re.compile(
     rf"\b(?:list|find|search(?: for)?|look(?: for| up)?|show|get|give|which|what|do|does|i|we"
-    rf"|have|are"
-    rf"|there|any|me|us|all|my|our|the|in|from|of|notion|please|is|{_PAGE[3:-1]})\b",
+    rf"|have|are|there|any|me|us|all|my|our|the|in|from|of|notion|please|is|summari[sz]e|sum up"
+    rf"|summary|overview|{_PAGE[3:-1]})\b",
     re.IGNORECASE,
 )
 
@@ -67,6 +74,10 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
         return refused(
             "I can't tell which page you mean. Say for example “what's in the Q4 planning page”."
         )
+    if _SUMMED_UP.match(said) and not _QUOTED.search(said):
+        query = _query(said)
+        summed = step(SEARCH, "Sum up the pages", query=query, by=_BY, limit=_MOST_LISTED)
+        return ToolPlan(steps=(summed,))
     opened = _READING.match(said) or _SHOWING.match(said)
     if opened and not _PLURAL.search(said) and (name := _name(said)):
         return ToolPlan(steps=(step(READ, "Read the page", page=name),))

@@ -4,6 +4,7 @@ import re
 
 from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.sheet_selection import selection_in
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import known_references, pointed_reference
 
@@ -95,13 +96,15 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
         return _append(adding["rest"], request)
     if last := _ADD_LAST.fullmatch(said):
         return _append(f"to {last['where']}: {last['values']}", request)
-    sheet, tab, _ = _sheet(said, request)
+    chosen = selection_in(said)
+    sheet, tab, _ = _sheet(chosen.rest, request)
     if _LISTING.match(said) and _PLURAL.search(said) and not _QUOTED.search(said):
         found = _ABOUT.search(said)
         query = found["topic"].strip() if found else ""
         return ToolPlan(steps=(step(SEARCH, "Look for sheets", query=query),))
     if sheet:
-        return ToolPlan(steps=(step(READ, "Read the sheet", sheet=sheet, tab=tab),))
+        only = {"columns": chosen.columns, "where": chosen.where}
+        return ToolPlan(steps=(step(READ, "Read the sheet", sheet=sheet, tab=tab, **only),))
     if found := _ABOUT.search(said):
         return ToolPlan(steps=(step(SEARCH, "Look for sheets", query=found["topic"].strip()),))
     return refused(

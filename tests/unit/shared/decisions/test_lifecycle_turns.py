@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from shared.decisions import agui, lifecycle, memory
+from shared.decisions import agui, handoffs, lifecycle, memory
 from shared.models.reasoning import Memory, Reference, Usage
-from shared.models.rows import RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put
+from shared.models.rows import HANDOFF, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
 from shared.models.thread import Draft, Stop, TraceEntry, TranscriptMessage, Turn
 from tests.unit.shared.decisions.values import (
     NOW,
@@ -318,3 +318,55 @@ def test_tool_calls_are_numbered_within_their_turn():
     names = [lifecycle.call_id(turn(number=3), run) for run in calls]
 
     assert names == ["call-3-1", "call-3-2-2", "call-3-2-1"]
+
+
+# --- handoffs
+
+
+def handed(state="active", seconds=60):
+    made = handoffs.begun(
+        2, "help-desk", reason="", summary="", recent=(), seconds=seconds, now=NOW
+    )
+    return made.model_copy(update={"state": state})
+
+
+def opened_with(known, text="hello", now=NOW, **held):
+    head = thread(accepted=1, **held)
+    said = inbox(1, text=text)
+    return lifecycle.open_turn(
+        head,
+        said,
+        stored(ticket(1), "t"),
+        "e-1",
+        before=None,
+        handoff=Stored(known, "h"),
+        now=now,
+    )
+
+
+def test_a_message_goes_to_the_agent_that_has_the_conversation():
+    change, opened = opened_with(handed(), handoff="handoff-2")
+
+    assert opened.handoff == "handoff-2"
+    assert (opened.decision.kind, opened.decision.agent) == ("handoff", "help-desk")
+    assert change.thread.handoff == "handoff-2"
+    assert HANDOFF not in {put.kind for put in change.puts}
+
+
+@pytest.mark.parametrize(("text", "goes_on"), [("hello", False), ("continue", True)])
+def test_a_handoff_whose_time_is_over_ends_with_the_next_message(text, goes_on):
+    change, opened = opened_with(handed(), text, LATER, handoff="handoff-2")
+
+    (over,) = (put.value for put in change.puts if put.kind == HANDOFF)
+    assert over.state == "paused"
+    assert (change.thread.handoff, change.thread.resumable) == (None, "handoff-2")
+    assert (opened.handoff == "handoff-2") is goes_on
+    assert (opened.decision is not None) is goes_on
+
+
+@pytest.mark.parametrize(("text", "goes_on"), [("hello", False), ("please continue", True)])
+def test_one_that_was_left_is_only_taken_up_when_that_is_said(text, goes_on):
+    change, opened = opened_with(handed("cancelled"), text, resumable="handoff-2")
+
+    assert (opened.handoff == "handoff-2") is goes_on
+    assert change.thread.resumable == "handoff-2"

@@ -4,6 +4,7 @@ from shared.decisions.progress import needs_approval, next_move, progress
 from shared.decisions.risk import argument_hash
 from shared.models.intent import Command
 from shared.models.run import Card
+from shared.models.steps import Progress
 from shared.models.thread import Draft, Stop
 from tests.unit.shared.decisions.values import agent_run, decision, step, thread, turn
 
@@ -23,6 +24,10 @@ ACCEPTED = SHOWN.model_copy(update={"approved": argument_hash("send_mail", {"to"
         (turn(decision=decision("ask")), None, "ask"),
         (turn(decision=decision("say")), None, "compose"),
         (turn(decision=decision("query")), None, "compose"),
+        (turn(decision=decision("build")), None, "converse"),
+        (turn(decision=decision("handoff")), None, "converse"),
+        (turn(decision=decision("build"), reply="Which sheet?"), None, "compose"),
+        (turn(decision=decision("handoff"), reply="Done.", act="create"), None, "apply"),
         (turn(decision=decision("say"), draft=Draft(message_id="r", attempt=1)), None, "compose"),
         (turn(draft=Draft(message_id="r", attempt=1, finished=True)), None, "close"),
         (RUN, None, "compose"),
@@ -65,10 +70,10 @@ def test_an_approval_is_good_for_exactly_the_call_it_was_given_for(call, needed)
 def test_a_wish_to_stop_comes_with_the_move(kind):
     head = thread(stop=Stop(kind=kind, run="run-1"))
 
-    assert progress(head, turn(), None).model_dump() == {"move": "route", "stop": kind}
+    assert progress(head, turn(), None) == Progress(move="route", stop=kind)
 
 
 def test_a_deleted_thread_only_closes_whatever_else_was_wished():
     head = thread(deleted=True, stop=Stop(kind="cancel", run="run-1"))
 
-    assert progress(head, turn(), None).model_dump() == {"move": "close", "stop": "delete"}
+    assert progress(head, turn(), None) == Progress(move="close", stop="delete")

@@ -87,7 +87,7 @@ def test_nobody_is_asked_a_fourth_time_and_every_turn_ends_somewhere(data):
     assert (value.asked is None) == (value.rounds == 0)
     if value.ending is None:
         assert value.decision.kind in {"run", "build", "query", "say"}
-        assert move == ("plan" if value.decision.kind == "run" else "compose")
+        assert move == {"run": "plan", "build": "converse"}.get(value.decision.kind, "compose")
         assert (run is not None) == (value.decision.kind == "run")
     else:
         assert value.ending == "superseded"

@@ -115,7 +115,7 @@ def test_a_new_agent_is_one_for_the_builder():
     decided = decide(wants(ActionType.CREATE), EMAIL)
 
     assert (decided.kind, decided.agent) == ("build", None)
-    assert decided.text == wording.no_builder("")
+    assert decided.text == wording.handing_over("")
 
 
 def test_an_unsure_wish_for_a_new_agent_is_asked_about():
@@ -129,7 +129,32 @@ def test_a_change_goes_to_the_builder_with_its_agent():
     decided = decide(wants(ActionType.UPDATE), EMAIL, named)
 
     assert (decided.kind, decided.agent) == ("build", "contacts")
-    assert decided.text == wording.no_builder("Contacts")
+    assert decided.text == wording.handing_over("Contacts")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "agents", "kind"),
+    [
+        ("parallel", ("email", "contacts"), "delegate"),
+        ("first_success", ("email", "contacts"), "delegate"),
+        ("parallel", ("email",), "run"),
+        ("sequential", ("email", "contacts"), "run"),
+    ],
+)
+def test_what_is_put_to_several_agents_is_given_to_them_all(strategy, agents, kind):
+    asked = wants(ActionType.EXECUTE).model_copy(update={"strategy": strategy, "agents": agents})
+
+    assert decide(asked, EMAIL, NOTES).kind == kind
+
+
+def test_an_agent_that_comes_with_the_product_is_not_changed():
+    ours = candidate("contacts", 0.9, named=True).model_copy(update={"workspace": True})
+
+    assert decide(wants(ActionType.UPDATE), ours, NOTES).text == wording.not_changeable("Contacts")
+    likely = ours.model_copy(update={"named": False})
+    assert decide(wants(ActionType.UPDATE), likely).text == wording.NOTHING_TO_UPDATE
+    named = candidate("notes", 0.2, named=True)
+    assert decide(wants(ActionType.UPDATE), ours, named).agent == "notes"
 
 
 def test_a_change_to_nothing_named_goes_to_the_clearly_best():
@@ -428,7 +453,7 @@ def test_choosing_what_to_change_goes_to_the_builder_with_it():
     decided = routing.chosen(asked, asked.options[0])
 
     assert (decided.kind, decided.agent) == ("build", "contacts")
-    assert decided.text == wording.no_builder("Contacts")
+    assert decided.text == wording.handing_over("Contacts")
 
 
 def test_choosing_a_suggestion_is_saying_it():

@@ -61,10 +61,24 @@ def test_an_agent_without_tools_is_said_to_be_the_right_one_all_the_same():
 
 
 @pytest.mark.parametrize(
-    ("agent", "what"), [("", "you want a new agent."), ("Reports", "you want a change to Reports.")]
+    ("agent", "what"), [("", "create that agent"), ("Reports", "update your Reports")]
 )
-def test_what_cannot_be_built_yet_is_said_to_be_understood(agent, what):
-    assert what in wording.no_builder(agent)
+def test_handing_over_to_the_builder_says_what_for(agent, what):
+    assert what in wording.handing_over(agent)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        wording.handed_over("Help Desk"),
+        wording.handed_back("Help Desk"),
+        wording.not_handed_over("Help Desk", "it is closed."),
+        wording.not_changeable("Help Desk"),
+        wording.not_yours("Help Desk"),
+    ],
+)
+def test_what_is_said_of_a_handoff_names_its_agent(said):
+    assert "Help Desk" in said
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import pytest
 
+from shared.models.building import BuildSession, DraftReading, DraftRequest, Known
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -29,6 +30,9 @@ REVISE = ReviseRequest(
     arguments={},
     wish="fewer",
     today=TODAY,
+)
+DRAFT = DraftRequest(
+    text="It's called Log", today="2026-11-02", session=BuildSession(), known=Known()
 )
 STEP = PlannedStep(tool="gmail_search_messages")
 
@@ -104,6 +108,15 @@ async def test_a_wish_the_rules_cannot_follow_is_the_models():
         model={"revise": Revision(arguments={"limit": 2})}, revise=Revision(why="no rule")
     )
     assert (await reasoner.revise(REVISE)).value.arguments == {"limit": 2}
+
+
+@pytest.mark.parametrize(("confidence", "name"), [(0.2, "model"), (1.0, "own")])
+async def test_an_uncertain_reading_for_the_builder_is_the_models(confidence, name):
+    reasoner, _ = cascade(
+        model={"draft_agent": DraftReading(name="model")},
+        draft_agent=DraftReading(name="own", confidence=confidence),
+    )
+    assert (await reasoner.draft_agent(DRAFT)).value.name == name
 
 
 async def test_words_are_the_models():

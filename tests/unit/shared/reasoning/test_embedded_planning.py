@@ -187,7 +187,7 @@ def test_contacts_are_not_changed():
     assert planned("add a contact for Bob", agent="contacts").cannot
 
 
-def test_other_agents_need_a_model():
+def test_what_no_planner_understands_needs_a_model():
     assert "language model" in planned("chart the churn", agent="charts").cannot
 
 

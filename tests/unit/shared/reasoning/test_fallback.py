@@ -7,6 +7,7 @@ import pytest
 from openai import AsyncOpenAI
 
 from shared.errors import UpstreamUnavailable
+from shared.models.building import BuildSession, DraftReading, DraftRequest, Known
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -65,6 +66,7 @@ def embedded():
             "analyze_intent": [OWN],
             "plan_tools": [ToolPlan(cannot="own")],
             "revise": [Revision(why="own")],
+            "draft_agent": [DraftReading(name="own")],
             "reassess": [Reassessment(verdict="complete", summary="own")],
             "interpret_reply": [ReplyReading(meaning="unclear", confidence=0.2)],
             "synthesize": ["own words"],
@@ -178,10 +180,18 @@ async def test_every_kind_of_request_falls_back(serve):
             today=TODAY,
         )
     )
-    assert revision.value.why == "own"
+    draft = await reasoner.draft_agent(
+        DraftRequest(
+            text="It's called Log",
+            today="2026-11-02",
+            session=BuildSession(),
+            known=Known(),
+        )
+    )
+    assert revision.value.why == draft.value.name == "own"
     assert plan.value.cannot == verdict.value.summary == "own"
     assert reading.value.meaning == "unclear"
-    for reasoned in (plan, verdict, reading, revision):
+    for reasoned in (plan, verdict, reading, revision, draft):
         assert "failed (500)" in reasoned.fallback
     for text in (reasoner.synthesize(SYNTHESIS), reasoner.answer(ANSWER)):
         assert "".join(await read(text)).startswith("own ")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from shared.errors import UpstreamUnavailable
+from shared.models.building import BuildSession, DraftReading, DraftRequest, Known
 from shared.models.intent import ActionType, Candidate, IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -173,6 +174,7 @@ async def test_everything_else_is_passed_on():
             "reassess": [verdict],
             "revise": [revision],
             "interpret_reply": [reading],
+            "draft_agent": [DraftReading(name="log")],
             "synthesize": ["I found 5"],
             "answer": ["Hello"],
         }
@@ -187,6 +189,8 @@ async def test_everything_else_is_passed_on():
     assert (await cache.revise(wish)).value == revision
     reply = ReplyRequest(question="Which?", options=(), text="none", kind="clarification")
     assert (await cache.interpret_reply(reply)).value == reading
+    draft = DraftRequest(text="x", today="2026-11-02", session=BuildSession(), known=Known())
+    assert (await cache.draft_agent(draft)).value.name == "log"
     synthesis = SynthesisRequest(text="mail", today="2026-11-02", agent="email", done=())
     assert [piece async for piece in cache.synthesize(synthesis)] == ["I found 5"]
     answer = AnswerRequest(text="hi", intent=intent)

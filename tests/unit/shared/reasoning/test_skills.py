@@ -70,5 +70,6 @@ def test_every_step_of_the_reasoner_has_its_skill():
         "answering",
         "reply-reading",
         "revision",
+        "agent-drafting",
     }
     assert not any(skill.user_invocable for skill in skills.values())

@@ -1,4 +1,4 @@
-"""Changing a thread from a handler: plan, write, and plan again when someone else was faster."""
+"""Changing a thread from outside a turn: plan, write, and plan again if another was faster."""
 
 import asyncio
 import random

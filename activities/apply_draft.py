@@ -1,0 +1,22 @@
+"""Make the agent that was agreed on with the agent builder, or the change to one."""
+
+from shared import builder
+from shared.models.steps import Progress, TurnRef
+from shared.services import Services
+from shared.speaking import moved_on
+from shared.turns import Advance, OpenTurn, advance, load_turn, speaker
+
+
+async def apply_draft(ref: TurnRef, services: Services) -> Progress:
+    """Save it, and say how that went. A re-run finds what was saved before."""
+    opened = await load_turn(services.threads, ref)
+    if opened.handoff is None or opened.progress.move != "apply" or opened.progress.stop:
+        return opened.progress
+    who = await speaker(services, opened)
+    thread, turn = opened.head.value, opened.turn.value
+    spoken = await builder.apply(thread, turn, opened.handoff.value, who, services)
+
+    def keep(current: OpenTurn) -> Advance | None:
+        return moved_on(current, spoken) if current.progress.move == "apply" else None
+
+    return await advance(services, ref, keep, opened)

@@ -1,0 +1,93 @@
+"""Let the agent that has the conversation speak: the agent builder, or an agent of the tenant."""
+
+from shared import builder
+from shared.decisions import handoffs, routing, sanitizing, wording
+from shared.models.agent import HandoffCapability
+from shared.models.handoff import Handoff
+from shared.models.steps import Progress, TurnRef
+from shared.models.thread import Turn
+from shared.roster import reached
+from shared.services import Services
+from shared.speaking import Spoken, moved_on, refused
+from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
+
+
+async def converse(ref: TurnRef, services: Services) -> Progress:
+    """Begin a handoff, or answer within one; what is to be done is only noted here."""
+    opened = await load_turn(services.threads, ref)
+    if opened.progress.move != "converse" or opened.progress.stop:
+        return opened.progress
+    spoken = await (_begin if opened.handoff is None else _go_on)(opened, services)
+
+    def keep(current: OpenTurn) -> Advance | None:
+        return moved_on(current, spoken) if current.progress.move == "converse" else None
+
+    return await advance(services, ref, keep, opened)
+
+
+async def _begin(opened: OpenTurn, services: Services) -> Spoken:
+    """Hand the conversation over; what stands in the way is said."""
+    turn, decision = opened.turn.value, opened.turn.value.decision
+    new = decision is None or decision.kind == "build" or decision.agent is None
+    target = handoffs.BUILDER if new or decision is None else decision.agent or ""
+    name, can = await _target(target, opened, services)
+    context = await read_context(services, opened)
+    wanted = routing.wanted(turn)
+    handoff = handoffs.begun(
+        opened.head.value.handoffs + 1,
+        target,
+        reason=sanitizing.sanitized(wanted, 500),
+        summary=sanitizing.summary_of(context.exchanges, wanted),
+        recent=sanitizing.recent(context.exchanges),
+        seconds=can.max_session_duration_seconds,
+        now=services.clock.now(),
+    )
+    bound = turn.model_copy(update={"handoff": handoff.id})
+    if target == handoffs.BUILDER:
+        return await builder.begin(bound, handoff, await speaker(services, opened), services)
+    if not can.supports_handoff:
+        why = wording.not_handed_over(name, "it does not take conversations.")
+        return refused(bound, handoff, why, services.clock.now())
+    return Spoken(_passed_on(bound, handoff, wording.handed_over(name)), handoff)
+
+
+async def _go_on(opened: OpenTurn, services: Services) -> Spoken:
+    if opened.handoff is None:
+        return await _begin(opened, services)
+    turn, handoff, now = opened.turn.value, opened.handoff.value, services.clock.now()
+    name, can = await _target(handoff.target, opened, services)
+    if handoff.open and handoffs.wants_back(turn.text):
+        over = handoffs.ended(handoff, "cancelled", now)
+        return Spoken(turn.model_copy(update={"reply": wording.handed_back(name)}), over)
+    who = await speaker(services, opened)
+    if not handoff.open:
+        handoff = handoffs.resumed(handoff, can.max_session_duration_seconds, now)
+        if handoff.building is not None:
+            return await builder.take_up(turn, handoff, who, services)
+        return Spoken(turn.model_copy(update={"reply": wording.handed_over(name)}), handoff)
+    if handoff.target == handoffs.BUILDER:
+        speak = builder.begin if handoff.building is None else builder.go_on
+        return await speak(turn, handoff, who, services)
+    if not can.supports_handoff:
+        over = handoffs.ended(handoff, "error", now)
+        why = wording.not_handed_over(name, "it is not there any more.")
+        return Spoken(turn.model_copy(update={"reply": why}), over)
+    return Spoken(_passed_on(turn, handoff), handoff)
+
+
+def _passed_on(turn: Turn, handoff: Handoff, note: str = "") -> Turn:
+    """Return the turn with its message given, as it is, to the agent that has the conversation."""
+    decision = handoffs.continued(handoff).model_copy(update={"kind": "run", "note": note})
+    return turn.model_copy(update={"decision": decision})
+
+
+async def _target(
+    target: str, opened: OpenTurn, services: Services
+) -> tuple[str, HandoffCapability]:
+    """Return what a target is called, and what it can; nothing, if it cannot be reached."""
+    if target == handoffs.BUILDER:
+        return "the Agent Builder", handoffs.BUILDERS_OWN
+    agent = await reached(services, opened.principal, target)
+    if agent is None:
+        return target, HandoffCapability()
+    return agent.name, agent.capabilities.handoff

@@ -1,0 +1,167 @@
+"""An organisation's agents: found, made, changed and taken away."""
+
+import asyncio
+from datetime import timedelta
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+
+from api import agent_views, sse
+from api.agent_bodies import agent_of, settable
+from api.agent_views import Seen
+from api.bodies import fields
+from api.ids import path_id
+from api.messages import chosen_id, fingerprint
+from api.parsing import refuse
+from api.preconditions import if_match, telling_both
+from shared import registry
+from shared.models.agent import Agent
+from shared.models.base import Json, printable
+from shared.models.principal import Principal
+from shared.naming import digest
+from shared.ports import Engine
+from shared.roster import reach
+from shared.services import Services
+
+MAX_PAGE = 200
+RESTORABLE = timedelta(days=30)
+"""How long storage keeps what was deleted."""
+_PAGE = 50
+
+
+async def get_agents(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the agents that the caller may run or change: all by pages, or those `q` is about.
+
+    The first page begins with the workspace's agents, which `limit` does not count.
+    """
+    del engine
+    limit = sse.number("limit", request.query_params.get("limit") or str(_PAGE))
+    if not 1 <= limit <= MAX_PAGE:
+        refuse("limit", f"must be between 1 and {MAX_PAGE}")
+    wanted, after = (_parameter(request, name) for name in ("q", "after"))
+    if wanted and after:
+        refuse("after", "does not go with q, whose answer is one page")
+    if wanted:
+        return JSONResponse({"agents": await _search(services, caller, wanted, limit), "next": ""})
+    return JSONResponse(await _page(services, caller, after, limit))
+
+
+async def post_agent(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Make an agent, which belongs to the caller; with an `Idempotency-Key`, once."""
+    del engine
+    given = await fields(request)
+    agent = agent_of(given, services.tools)
+    if key := chosen_id(request, None, "Idempotency-Key"):
+        origin = f"api-{digest(key, fingerprint('agent', given))}"
+        agent = agent.model_copy(update={"origin": origin})
+    return agent_views.made(Seen(*await registry.created(services, caller, agent)))
+
+
+async def get_agent(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return an agent with its ETag."""
+    del engine
+    return agent_views.answer(await agent_views.seen(services, caller, path_id(request, "agent")))
+
+
+async def put_agent(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Replace an agent."""
+    del engine
+    agent_id, etag = path_id(request, "agent"), if_match(request)
+    given = await fields(request)
+    agent = agent_of(given, services.tools, {"id": agent_id})
+    return await _replaced(services, caller, agent, etag, given)
+
+
+async def patch_agent(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Change some fields of an agent, or switch it on or off; null is a field's default."""
+    del engine
+    agent_id, etag = path_id(request, "agent"), if_match(request)
+    given = await fields(request)
+    current, _ = await registry.readable(services, caller, agent_id)
+    agent = agent_of(given, services.tools, settable(current))
+    if set(given) != {"enabled"}:
+        return await _replaced(services, caller, agent, etag, given)
+    with telling_both("agent", given, etag):
+        switched = await registry.switched(services, caller, agent_id, agent.enabled, etag)
+    return agent_views.answer(Seen(*switched))
+
+
+async def delete_agent(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Take an agent away, and say until when it can be brought back."""
+    del engine
+    agent_id, etag = path_id(request, "agent"), if_match(request)
+    with telling_both("agent", {}, etag):
+        await registry.deleted(services, caller, agent_id, etag)
+    until = services.clock.now() + RESTORABLE
+    return JSONResponse({"id": agent_id, "deleted": True, "restorable_until": until.isoformat()})
+
+
+async def _replaced(
+    services: Services, caller: Principal, agent: Agent, etag: str, given: dict[str, Json]
+) -> Response:
+    with telling_both("agent", given, etag):
+        return agent_views.answer(Seen(*await registry.replaced(services, caller, agent, etag)))
+
+
+def _parameter(request: Request, name: str) -> str:
+    given = request.query_params.get(name, "").strip()
+    try:
+        return printable(given) if given else ""
+    except ValueError as error:
+        refuse(name, str(error))
+
+
+async def _page(services: Services, caller: Principal, after: str, limit: int) -> dict[str, Json]:
+    """Return the agents of a page that the caller may know of, and where the next one begins.
+
+    Where some are for others a page is shorter than `limit`, but it is empty at the end only.
+    """
+    workspace = () if after else await agent_views.workspace_agents(services, caller)
+    agents = [agent_views.brief(agent, "workspace") for agent in workspace]
+    while True:
+        page = await services.agents.page(caller.tenant, after, limit)
+        own = [agent for agent in page.agents if registry.may_read(services, caller, agent)]
+        agents += map(agent_views.brief, own)
+        if own or not page.next:
+            return {"agents": agents, "next": page.next}
+        after = page.next
+
+
+async def _search(
+    services: Services, caller: Principal, wanted: str, limit: int
+) -> list[dict[str, Json]]:
+    """Return the agents that something speaks for, best first; one of that name before all."""
+    index = (await reach(services, caller)).index
+    workspace = {agent.id for agent in await agent_views.workspace_agents(services, caller)}
+    domain = {agent.id for agent in services.domain_agents}
+
+    def allowed(agent: Agent) -> bool:
+        if agent.id in domain:
+            return agent.id in workspace
+        return registry.may_read(services, caller, agent)
+
+    vector = (await asyncio.to_thread(services.encoder.encode, [wanted]))[0]
+    matches = await asyncio.to_thread(index.search, wanted, vector, limit=limit, allowed=allowed)
+    found = [(match.agent, match.reasons) for match in matches if match.reasons]
+    called = index.resolve(wanted)  # one that is switched off can be found by its name only
+    if called is not None and allowed(called):
+        others = [(agent, reasons) for agent, reasons in found if agent.id != called.id]
+        found = [(called, ("called so",)), *others]
+    return [
+        {
+            **agent_views.brief(agent, "workspace" if agent.id in domain else "own"),
+            "reasons": list(reasons),
+        }
+        for agent, reasons in found[:limit]
+    ]

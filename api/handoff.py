@@ -1,0 +1,149 @@
+"""Which agent has a conversation: handing it over, how it stands, and taking it back."""
+
+from typing import Annotated, Any
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from pydantic import Field
+
+from api.access import check_owner, readable
+from api.ids import path_id
+from api.parsing import Body, parse
+from shared.attempts import Plan, attempt
+from shared.decisions import handoffs, lifecycle, sanitizing
+from shared.errors import Conflict, NotFound
+from shared.models.agent import HandoffCapability
+from shared.models.base import PrintableId
+from shared.models.handoff import MAX_SUMMARY_CHARACTERS, Handoff
+from shared.models.principal import Principal
+from shared.models.rows import HANDOFF, Stored
+from shared.models.thread import Thread
+from shared.naming import thread_key
+from shared.ports import Engine
+from shared.roster import reach
+from shared.services import Services
+
+_INNER = {"building"}
+
+
+class HandoffBody(Body):
+    """Who is to have the conversation, and why."""
+
+    target: PrintableId
+    reason: Annotated[str, Field(max_length=500)] = ""
+    context_summary: Annotated[str, Field(max_length=MAX_SUMMARY_CHARACTERS)] = ""
+
+
+class ReturnBody(Body):
+    """How it went, and what was made."""
+
+    completion_status: lifecycle.Ending = "completed"
+    result_summary: Annotated[str, Field(max_length=MAX_SUMMARY_CHARACTERS)] = ""
+    artifacts_created: Annotated[list[PrintableId], Field(max_length=50)] = Field(
+        default_factory=list
+    )
+
+
+async def post_handoff(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Hand a conversation to an agent; its next message goes there."""
+    del engine
+    key = thread_key(caller.tenant, path_id(request, "thread_id"))
+    body = await parse(request, HandoffBody)
+    can = await _capability(services, caller, body.target)
+
+    async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
+        thread = _owned(head, caller)
+        now = services.clock.now()
+        handoff = handoffs.begun(
+            thread.handoffs + 1,
+            body.target,
+            reason=sanitizing.sanitized(body.reason, 500),
+            summary=sanitizing.sanitized(body.context_summary),
+            recent=(),
+            seconds=can.max_session_duration_seconds,
+            now=now,
+        )
+        return Plan(handoff, lifecycle.hand_over(thread, handoff, now))
+
+    return JSONResponse(_shown(await attempt(services, key, plan)), status_code=201)
+
+
+async def get_handoff(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the handoff that is open, or the one that can be taken up again."""
+    del engine
+    thread = (await readable(services, caller, path_id(request, "thread_id"))).value
+    handoff = await _current(services, thread)
+    value = handoff.value
+    if handoffs.expired(value, services.clock.now()):
+        value = handoffs.ended(value, "paused", value.expires_at)
+    return JSONResponse(_shown(value))
+
+
+async def delete_handoff(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Take a conversation back; what the agent was about is kept."""
+    del engine
+    return await _back(request, caller, services, ReturnBody(completion_status="cancelled"))
+
+
+async def post_return(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Let the agent that has a conversation return it, with what came of it."""
+    del engine
+    return await _back(request, caller, services, await parse(request, ReturnBody))
+
+
+async def _back(
+    request: Request, caller: Principal, services: Services, body: ReturnBody
+) -> Response:
+    key = thread_key(caller.tenant, path_id(request, "thread_id"))
+
+    async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
+        thread = _owned(head, caller)
+        handoff = await _current(services, thread)
+        now = services.clock.now()
+        summary = sanitizing.sanitized(body.result_summary)
+        change = lifecycle.hand_back(
+            thread, handoff, body.completion_status, now, summary, body.artifacts_created
+        )
+        over = handoffs.ended(
+            handoff.value, body.completion_status, now, summary, body.artifacts_created
+        )
+        return Plan(over, change)
+
+    return JSONResponse(_shown(await attempt(services, key, plan)))
+
+
+def _owned(head: Stored[Thread] | None, caller: Principal) -> Thread:
+    if head is None:
+        raise NotFound("There is no such conversation.")
+    check_owner(head.value, caller)
+    return head.value
+
+
+async def _current(services: Services, thread: Thread) -> Stored[Handoff]:
+    held = thread.handoff or thread.resumable
+    handoff = await services.threads.get(thread.key, HANDOFF, held) if held is not None else None
+    if handoff is None:
+        raise NotFound("No agent has, or could take up, this conversation.")
+    return handoff
+
+
+async def _capability(services: Services, caller: Principal, target: str) -> HandoffCapability:
+    if target == handoffs.BUILDER:
+        return handoffs.BUILDERS_OWN
+    agent = (await reach(services, caller)).get(target)
+    if agent is None:
+        raise NotFound("There is no such agent here.")
+    if not agent.capabilities.handoff.supports_handoff:
+        raise Conflict(f"{agent.name} does not take conversations (handoff).")
+    return agent.capabilities.handoff
+
+
+def _shown(handoff: Handoff) -> dict[str, Any]:
+    return handoff.model_dump(mode="json", exclude=_INNER)

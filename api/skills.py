@@ -1,0 +1,116 @@
+"""An organisation's library of skills, which its agents share."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+
+from api import links
+from api.agent_bodies import skill_of
+from api.bodies import fields, is_of, is_wanted, text
+from api.ids import path_id
+from api.parsing import refuse
+from api.preconditions import if_match, quoted, telling_both
+from shared import registry
+from shared.models.agent import Skill
+from shared.models.base import Json
+from shared.models.principal import Principal
+from shared.ports import Engine
+from shared.services import Services
+from shared.skillfiles import skill_md
+
+_MARKDOWN = "text/markdown"
+_BRIEF = {"id", "name", "description", "tags", "tools", "priority"}
+
+
+async def get_skills(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the library's skills in brief, by id."""
+    del request, engine
+    skills = await services.skills.list(caller.tenant)
+    return JSONResponse(
+        {
+            "skills": [
+                {**one.model_dump(mode="json", include=_BRIEF), "links": _links(one)}
+                for one in skills
+            ]
+        }
+    )
+
+
+async def post_skill(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Put a skill into the library."""
+    del engine
+    skill = await _given(request, services)
+    saved, etag = await registry.skill_saved(services, caller, skill, None)
+    headers = {"Location": links.skill(saved.id)}
+    return _answer(saved, etag, HTTPStatus.CREATED, headers)
+
+
+async def get_skill(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return a skill with its ETag, as JSON or as a SKILL.md."""
+    del engine
+    skill, etag = await services.skills.get(caller.tenant, path_id(request, "skill"))
+    if not is_wanted(request, _MARKDOWN):
+        return _answer(skill, etag)
+    written = skill_md.written(skill)
+    return Response(written, headers={"ETag": quoted(etag)}, media_type=_MARKDOWN)
+
+
+async def put_skill(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Replace a skill, and with it its copies in the agents that share it."""
+    del engine
+    skill_id, etag = path_id(request, "skill"), if_match(request)
+    skill = await _given(request, services, skill_id)
+    with telling_both("skill", skill.model_dump(mode="json"), etag):
+        return _answer(*await registry.skill_saved(services, caller, skill, etag))
+
+
+async def delete_skill(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Take a skill out of the library; agents that share it keep a copy of their own."""
+    del engine
+    skill_id, etag = path_id(request, "skill"), if_match(request)
+    with telling_both("skill", {}, etag):
+        await registry.skill_deleted(services, caller, skill_id, etag)
+    return JSONResponse({"id": skill_id, "deleted": True})
+
+
+async def _given(request: Request, services: Services, skill_id: str = "") -> Skill:
+    """Return the skill in the body, to be saved as `skill_id` ("": its own).
+
+    Raises InvalidFields, or SkillFileError for a SKILL.md.
+    """
+    if is_of(request, _MARKDOWN):
+        skill = skill_md.read_skill(await text(request), skill_md.FILE_NAME, services.tools)
+        renamed = {"id": skill_id or skill.id}
+        return skill_of(skill.model_copy(update=renamed).model_dump(mode="json"), services.tools)
+    given = await fields(request)
+    if skill_id and given.setdefault("id", skill_id) != skill_id:
+        refuse("id", "cannot be changed; make another skill instead")
+    return skill_of(given, services.tools)
+
+
+def _answer(
+    skill: Skill,
+    etag: str,
+    status: HTTPStatus = HTTPStatus.OK,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    return JSONResponse(_shown(skill), status, {"ETag": quoted(etag), **(headers or {})})
+
+
+def _shown(skill: Skill) -> dict[str, Json]:
+    return {**skill.model_dump(mode="json", exclude={"shared"}), "links": _links(skill)}
+
+
+def _links(skill: Skill) -> dict[str, str]:
+    return {"skill": links.skill(skill.id)}

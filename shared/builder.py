@@ -1,0 +1,208 @@
+"""The agent builder at work: what it knows before it asks, what it says, and what it makes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from shared.decisions import building, handoffs, routing, wording
+from shared.errors import (
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    Stale,
+    ToolFailed,
+    Upstream,
+)
+from shared.models.agent import Agent
+from shared.models.building import BuildSession, DraftReading, DraftRequest, Known, Response
+from shared.models.handoff import Handoff
+from shared.models.intent import Decision
+from shared.models.principal import Principal
+from shared.models.reasoning import Usage
+from shared.models.thread import Thread, TraceEntry, Turn
+from shared.profiles import profile_of
+from shared.registry import created, may_change, replaced
+from shared.roster import reach
+from shared.schedules import Changes, Wish, change, create
+from shared.services import Services
+from shared.speaking import Spoken, refused, responded, with_session
+from shared.stopwatch import Stopwatch
+from shared.tools.pages.port import Pages
+from shared.tools.sheets.port import Sheets
+from shared.tools.slack.port import Chat
+from shared.tools.workspace import Workspace
+
+_NAMES = 50
+"""Sheets, channels or pages that are known by name, at most."""
+_SECONDS = 3
+"""What a provider may take to list them: options are a help, not a condition."""
+
+
+async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
+    """Take a conversation in which an agent is to be made, or the one decided on changed."""
+    decision, base, etag = turn.decision, None, ""
+    if decision is not None and decision.kind == "build" and decision.agent is not None:
+        try:
+            base, etag = await services.agents.get(who.tenant, decision.agent)
+        except NotFound:
+            return refused(
+                turn, handoff, wording.not_changeable(decision.agent), services.clock.now()
+            )
+        if not may_change(who, base):
+            return refused(turn, handoff, wording.not_yours(base.name), services.clock.now())
+    purpose, known = routing.wanted(turn), await known_to(services, who)
+    session = building.opening(purpose, base, etag)
+    reading, entry = await _read(purpose, session, known, services)
+    response = building.begin(purpose, base, etag, reading, known)
+    handed = decision.text if decision is not None else ""
+    told = response.model_copy(update={"text": f"{handed}\n\n{response.text}".strip()})
+    return responded(turn, handoff, told, entry)
+
+
+async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
+    """Answer a message within such a conversation; what is to be done is only noted."""
+    session, known = handoff.building or BuildSession(), await known_to(services, who)
+    reading, entry = await _read(turn.text, session, known, services)
+    response = building.respond(session, reading, known)
+    if response.act not in {"run", "leave"}:
+        return responded(turn, handoff, response, entry)
+    state = "completed" if handoff.artifacts else "cancelled"
+    over = handoffs.ended(with_session(handoff, response.session), state, services.clock.now())
+    if response.act == "run":
+        reason = "the agent builder tries it"
+        decision = Decision(kind="run", agent=response.session.agent, reasons=(reason,))
+        request = building.request_of(response.session)
+        return Spoken(turn.model_copy(update={"decision": decision}), over, entry, request)
+    if response.text:
+        return Spoken(turn.model_copy(update={"reply": response.text}), over, entry)
+    elsewhere = {"decision": None, "handoff": None}
+    return Spoken(turn.model_copy(update=elsewhere), over, entry)
+
+
+async def take_up(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
+    """Go on with such a conversation after a pause: say where it stands."""
+    session = handoff.building or BuildSession()
+    return responded(turn, handoff, building.resume(session, await known_to(services, who)))
+
+
+async def apply(
+    thread: Thread, turn: Turn, handoff: Handoff, who: Principal, services: Services
+) -> Spoken:
+    """Make the agent, or the change, that was agreed on; done twice, it is one all the same."""
+    watch = Stopwatch(services.clock)
+    session, known = handoff.building or BuildSession(), await known_to(services, who)
+    origin = f"{thread.key}/{handoff.id}"
+    try:
+        agent, etag = await _saved(session, known, who, origin, services)
+        await _schedule(session, agent, who, origin, services)
+    except (InvalidRequest, Conflict, Forbidden, NotFound) as error:
+        response, made = building.refused(session, str(error)), ()
+    else:
+        response, made = _guarded(building.applied(session, agent), etag), (agent.id,)
+    told = response.model_copy(update={"text": f"{turn.reply}\n\n{response.text}".strip()})
+    artifacts = tuple(dict.fromkeys((*handoff.artifacts, *made)))
+    kept = handoff.model_copy(update={"artifacts": artifacts})
+    entry = watch.trace("apply", Usage(), {"act": turn.act, "agents": list(made)})
+    return responded(turn, kept, told, entry)
+
+
+def _guarded(response: Response, etag: str) -> Response:
+    """Return a response whose next change is to the agent as it was saved just now."""
+    draft = response.session.draft.model_copy(update={"base_etag": etag})
+    session = response.session.model_copy(update={"draft": draft})
+    return response.model_copy(update={"session": session})
+
+
+async def _saved(
+    session: BuildSession, known: Known, who: Principal, origin: str, services: Services
+) -> tuple[Agent, str]:
+    agent = building.agent_of(session, known, who.user)
+    if session.draft.base is None:
+        return await created(services, who, agent.model_copy(update={"origin": origin}))
+    try:
+        return await replaced(services, who, agent, session.draft.base_etag)
+    except Stale:
+        now, etag = await services.agents.get(who.tenant, agent.id)
+        if _content(now) == _content(agent):
+            return now, etag  # saved before, by whoever was cut off here
+        raise
+
+
+async def _schedule(
+    session: BuildSession, agent: Agent, who: Principal, origin: str, services: Services
+) -> None:
+    """Let the agent run when it was said to, in a thread of its own."""
+    when = session.draft.recurrence
+    if when is None:
+        return
+    request = building.request_of(session.model_copy(update={"agent": agent.id}))
+    wish = Wish(agent=agent.id, request=request, when=when, origin=origin)
+    made = await create(services, who, wish)
+    if made.recurrence != when:
+        await change(services, who, made.id, Changes(when=when))
+
+
+def _content(agent: Agent) -> Agent:
+    """Return an agent without what saving it sets."""
+    mark = {"version": 0, "updated_at": None, "created_at": None, "owner": "", "origin": ""}
+    return agent.model_copy(update=mark)
+
+
+async def _read(
+    text: str, session: BuildSession, known: Known, services: Services
+) -> tuple[DraftReading, TraceEntry]:
+    watch = Stopwatch(services.clock)
+    today = services.clock.now().date().isoformat()
+    try:
+        reasoned = await services.reasoner.draft_agent(
+            DraftRequest(text=text, today=today, session=session, known=known)
+        )
+    except Upstream as error:
+        return DraftReading(), watch.trace("draft", Usage(), {"error": str(error)})
+    detail = reasoned.value.model_dump(mode="json", exclude_defaults=True)
+    return reasoned.value, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
+
+
+async def known_to(services: Services, who: Principal) -> Known:
+    """Return what is connected, what is in it, and which agents there are."""
+    within, workspace = await asyncio.gather(
+        reach(services, who, fresh=True), services.workspaces.open(who)
+    )
+    profile = await profile_of(services, who, workspace)
+    listed = await asyncio.gather(*(_listed(workspace, each) for each in _LISTS.values()))
+    agents = [entry.agent for entry in within.index.entries]
+    domain = {agent.id for agent in services.domain_agents}
+    own = (agent for agent in agents if agent.id not in domain and may_change(who, agent))
+    return Known(
+        connected=tuple(sorted(within.connected)),
+        names={name: found for name, found in zip(_LISTS, listed, strict=True) if found},
+        taken=tuple(agent.id for agent in agents),
+        agents=tuple((agent.id, agent.name) for agent in own),
+        zone=profile.preferred.time_zone,
+        now=services.clock.now(),
+    )
+
+
+async def _listed(
+    workspace: Workspace, names: Callable[[Workspace], Awaitable[tuple[str, ...]]]
+) -> tuple[str, ...]:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return (await names(workspace))[:_NAMES]
+    except (ToolFailed, TimeoutError):
+        return ()
+
+
+async def _sheets(workspace: Workspace) -> tuple[str, ...]:
+    return tuple(sheet.name for sheet in await workspace[Sheets].search("", _NAMES))
+
+
+async def _channels(workspace: Workspace) -> tuple[str, ...]:
+    return tuple(channel.name for channel in await workspace[Chat].channels())
+
+
+async def _pages(workspace: Workspace) -> tuple[str, ...]:
+    return tuple(page.title for page in await workspace[Pages].search("", _NAMES))
+
+
+_LISTS = {"sheets": _sheets, "slack": _channels, "pages": _pages}

@@ -1,0 +1,29 @@
+"""Making and changing an agent by talking: a state machine without a clock or a model.
+
+gather - confirm - apply - test or done. `opening` is the session for the first reading, `begin`
+answers it, `respond` every further one. Who carries out `act` says what came of it with `applied`
+or `refused`; `resume` takes up a conversation that was left.
+"""
+
+from shared.decisions.building import wording
+from shared.decisions.building.composing import agent_of, request_of
+from shared.decisions.building.conversation import (
+    applied,
+    begin,
+    opening,
+    refused,
+    respond,
+    resume,
+)
+
+__all__ = [
+    "agent_of",
+    "applied",
+    "begin",
+    "opening",
+    "refused",
+    "request_of",
+    "respond",
+    "resume",
+    "wording",
+]

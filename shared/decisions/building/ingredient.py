@@ -1,0 +1,93 @@
+"""What an agent can be made of: one thing done with one service."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from shared.models.agent import Skill
+from shared.models.building import Part
+
+MAX_VALUE_CHARACTERS = 300
+Mode = Literal["kept", "line", "passing", "asked"]
+"""How a part is carried out: by a skill that is kept as it is, by a line of a procedure, by a line
+that passes on what was read before, or as each request asks."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_QUOTES = str.maketrans(
+    {'"': "'", "\u201c": "'", "\u201d": "'", "*": "", "`": "", "[": "(", "]": ")"}
+)
+
+
+def one_line(value: str) -> str:
+    """Return words fit for a line of a procedure: no breaks, no double quotes, no markup."""
+    flat = " ".join(_CONTROL.sub(" ", value).translate(_QUOTES).split())
+    return flat[:MAX_VALUE_CHARACTERS].strip()
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Something that must be known of a part, and how it is asked.
+
+    `read` returns a value as it is kept, or "" for one that cannot be used; `again` asks then.
+    `names`: values are names of things in the service. `options` are other answers to offer.
+    Without a `default` it cannot be skipped; one that is not asked always has a default. `label`
+    heads it in what was understood, where `unsaid` stands as long as it is open; without one it
+    stands beside its service.
+    """
+
+    name: str
+    question: str
+    unsaid: str = ""
+    label: str = ""
+    options: tuple[str, ...] = ()
+    names: bool = False
+    default: str = ""
+    asked: bool = True
+    read: Callable[[str], str] = one_line
+    again: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ingredient:
+    """One thing an agent can do with one service.
+
+    `line` is its line of a procedure; when `passing` it takes the result of what was read before.
+    `reread` is the way back from a line to the slots, None for any other line. `does` tells it in
+    the third person. `as_asked` are the instructions when it has no line, since each request says
+    what to do; "" where that cannot be. `content` is the slot that holds what is written when
+    nothing was read before. `second` is another skill that a part may call for.
+    """
+
+    service: str
+    verb: Literal["read", "write"]
+    product: str
+    short: str
+    skill: str
+    name: str
+    description: str
+    tools: tuple[str, ...]
+    slots: tuple[Slot, ...]
+    line: Callable[[Part, Mode], str]
+    reread: Callable[[str], Mapping[str, str] | None]
+    does: Callable[[Part, Mode], str]
+    examples: Callable[[Part], tuple[str, ...]]
+    as_asked: str = ""
+    content: str = ""
+    second: Callable[[Part], Skill | None] = lambda _part: None
+
+    def slot(self, name: str) -> Slot | None:
+        """Return a slot by its name."""
+        return next((slot for slot in self.slots if slot.name == name), None)
+
+
+def rereading(*patterns: str) -> Callable[[str], Mapping[str, str] | None]:
+    """Return the way back from lines of these forms: their named groups are the slots."""
+    compiled = tuple(re.compile(pattern) for pattern in patterns)
+
+    def reread(line: str) -> Mapping[str, str] | None:
+        found = next((found for form in compiled if (found := form.fullmatch(line))), None)
+        return None if found is None else {k: v for k, v in found.groupdict().items() if v}
+
+    return reread

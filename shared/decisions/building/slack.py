@@ -1,0 +1,108 @@
+"""Slack as an ingredient."""
+
+import re
+
+from shared.decisions.building.ingredient import Ingredient, Mode, Slot, one_line, rereading
+from shared.models.building import Part
+
+_NAME = re.compile(r"#?(?P<name>\w[\w.-]{0,79})")
+_CHATTER = re.compile(
+    r"^(?:(?:it's|it is|to|in|into|the|our|my|use|post|slack|channel|called|named)\s+)+"
+    r"|\s+(?:slack\s+)?channel$",
+    re.IGNORECASE,
+)
+_YESTERDAY = "since yesterday"
+
+
+def read_channel(words: str) -> str:
+    """Return a channel as Slack writes it, "#team-updates"; "" for what is no channel's name."""
+    said = _CHATTER.sub("", one_line(words).strip(" .,!?'")).strip(" '")
+    found = _NAME.fullmatch(said.replace(" ", "-") if len(said.split()) < 4 else said)  # noqa: PLR2004
+    return f"#{found['name'].casefold().rstrip('.-')}" if found else ""
+
+
+_CHANNEL = Slot(
+    "channel",
+    "Which Slack channel should I post to?",
+    unsaid="which channel?",
+    names=True,
+    read=read_channel,
+    again="I need the name of a channel, for example “#team-updates”.",
+    examples=("#team-updates",),
+)
+_TEXT = Slot(
+    "text",
+    "What should the message say?",
+    label="Message",
+    unsaid="what should it say?",
+    examples=("It should say 'Please update your status'",),
+)
+_SINCE = Slot("since", "From when on?", default=_YESTERDAY, asked=False)
+
+
+def _read_line(part: Part, _how: Mode) -> str:
+    since = part.slot("since") or _YESTERDAY
+    return f"Summarize the Slack channel {part.slot('channel')} {since}"
+
+
+def _reads(part: Part, _how: Mode) -> str:
+    return f"Summarizes {part.slot('channel')} in Slack {part.slot('since') or _YESTERDAY}"
+
+
+def _write_line(part: Part, how: Mode) -> str:
+    if how == "passing":
+        return f"Post the result to the Slack channel {part.slot('channel')}"
+    return f'Post "{part.slot("text")}" to {part.slot("channel")}'
+
+
+def _writes(part: Part, how: Mode) -> str:
+    what = "the result" if how == "passing" else f'"{part.slot("text")}"'
+    return f"Posts {what} to {part.slot('channel')} in Slack"
+
+
+READ = Ingredient(
+    service="slack",
+    verb="read",
+    product="Slack",
+    short="slack",
+    skill="slack-reader",
+    name="Slack reader",
+    description="Reads and summarizes Slack channels",
+    tools=("slack_list_channels", "slack_get_channel_messages", "slack_analyze_conversation"),
+    slots=(
+        Slot(
+            "channel",
+            "Which Slack channel should I read?",
+            unsaid="which channel?",
+            names=True,
+            read=read_channel,
+            again=_CHANNEL.again,
+            examples=_CHANNEL.examples,
+        ),
+        _SINCE,
+    ),
+    line=_read_line,
+    reread=rereading(r"Summarize the Slack channel (?P<channel>#\S+) (?P<since>.+)"),
+    does=_reads,
+    examples=lambda part: (f"Summarize {part.slot('channel')}",),
+)
+WRITE = Ingredient(
+    service="slack",
+    verb="write",
+    product="Slack",
+    short="slack",
+    skill="slack-poster",
+    name="Slack poster",
+    description="Posts messages to Slack channels",
+    tools=("slack_list_channels", "slack_post_message"),
+    slots=(_CHANNEL, _TEXT),
+    line=_write_line,
+    reread=rereading(
+        r"Post the result to the Slack channel (?P<channel>#\S+)",
+        r'Post "(?P<text>[^"]+)" to (?P<channel>#\S+)',
+    ),
+    does=_writes,
+    examples=lambda part: (f"Post to {part.slot('channel') or 'Slack'}",),
+    as_asked="Post messages to Slack as asked. Each request says to which channel, and what.",
+    content="text",
+)

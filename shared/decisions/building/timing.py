@@ -1,0 +1,81 @@
+"""When an agent is to run, out of what was said about it so far."""
+
+import re
+from zoneinfo import ZoneInfo
+
+from shared.decisions import recurring
+from shared.models.building import AgentDraft, Known
+from shared.models.schedule import Recurrence
+
+NEVER = "never"
+MAX_SAID_CHARACTERS = 100
+
+_HINT = re.compile(
+    r"(?:every|each|once an?|once per) (?:day|week|month)|daily|weekly|monthly",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"(?:on )?(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?!.*\b(?:this|next)\b)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"\b(?:at )?(?:noon|midnight|midday|\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)?"
+    r"(?![\d:/.]|st|nd|rd|th| (?:hour|minute|day|week)))",
+    re.IGNORECASE,
+)
+_MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECASE)
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_OPENING = re.compile(r"^(?:Every|Each|On|At|Daily|Weekly|Weekdays)\b")
+
+
+def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> AgentDraft | None:
+    """Return the draft with what was said about its schedule; None when that is no rule.
+
+    A rule may leave out what was said before: a day keeps the time, a time the day. A bare "weekly"
+    is an answer to the question, but otherwise only a hint that leads to it.
+    """
+    said = " ".join(said.split()).strip(" .!?,")[:MAX_SAID_CHARACTERS]
+    if said.casefold() == NEVER:
+        gone = {"recurrence": None, "recurrence_said": "", "scheduled": True}
+        return draft.model_copy(update=gone)
+    if _HINT.fullmatch(said) and not answering:
+        if draft.recurrence is not None:
+            return None
+        return draft.model_copy(update={"recurrence_said": said, "scheduled": False})
+    for words in _ways(draft, said):
+        if (rule := _read(words, known)) is not None:
+            settled = {"recurrence": rule, "recurrence_said": words, "scheduled": True}
+            return draft.model_copy(update=settled)
+    return None
+
+
+def _ways(draft: AgentDraft, said: str) -> list[str]:
+    """Return what may be meant, the likeliest first."""
+    before, day, clock = draft.recurrence_said, _DAY.match(said), _CLOCK.search(said)
+    whole = f"every {said[day.end() :]}" if day else said
+    ways = [whole]
+    earlier = _CLOCK.search(before)
+    if clock is None and earlier is not None:
+        ways.insert(0, f"{whole} {earlier[0]}")
+    elif clock is not None and before:
+        days = " ".join(_CLOCK.sub(" ", before).split())
+        ways += [f"{days} {whole}", f"{days} at {whole}"]
+    return [way[:MAX_SAID_CHARACTERS] for way in ways]
+
+
+def _read(words: str, known: Known) -> Recurrence | None:
+    if known.now is None:
+        return None
+    return recurring.read(words, known.now.astimezone(ZoneInfo(known.zone)))
+
+
+def told(draft: AgentDraft) -> str:
+    """Return when it runs: "Scheduled (Mondays at 9am)"."""
+    if draft.recurrence is None:
+        return "When you ask for it"
+    said = draft.recurrence_said
+    if _CLOCK.search(said) is None:
+        return f"Scheduled ({recurring.told(draft.recurrence)})"
+    plural = _MONDAYS.sub(r"\1s", said)
+    named = _WEEKDAY.sub(lambda found: found[0].capitalize(), plural)
+    return f"Scheduled ({_OPENING.sub(lambda found: found[0].lower(), named)})"

@@ -1,0 +1,7 @@
+"""Rules for times: read from plain words or cron, told in words, and counted out."""
+
+from shared.decisions.recurring.reading import read
+from shared.decisions.recurring.telling import told
+from shared.decisions.recurring.times import SHORTEST, next_after, shortest
+
+__all__ = ["SHORTEST", "next_after", "read", "shortest", "told"]

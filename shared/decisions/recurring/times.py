@@ -1,0 +1,52 @@
+"""When a rule's next time is, in UTC, through every change of the clocks.
+
+A local time that is skipped in spring counts as the first moment after the gap, one that comes
+twice in autumn as the first of the two.
+"""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from shared.decisions.recurring.cron import parse
+from shared.models.schedule import Recurrence
+
+SHORTEST = timedelta(minutes=5)
+"""A schedule may not run more often."""
+_SECOND = timedelta(seconds=1)
+_DAY_MINUTES = 1440
+
+
+def next_after(recurrence: Recurrence, after: datetime) -> datetime | None:
+    """Return the first time of a rule after a moment; None when there is none any more."""
+    if recurrence.once is not None:
+        return recurrence.once.astimezone(UTC) if recurrence.once > after else None
+    zone = ZoneInfo(recurrence.zone)
+    start = after.astimezone(zone).replace(tzinfo=None, second=0, microsecond=0)
+    moments = (moment(local, zone) for local in parse(recurrence.cron).since(start))
+    return next((at for at in moments if at > after), None)
+
+
+def moment(local: datetime, zone: ZoneInfo) -> datetime:
+    """Return when clocks of a zone show a (naive) local time, in UTC."""
+    shown = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if shown.astimezone(zone).replace(tzinfo=None) == local:
+        return shown
+    before, after = local.replace(tzinfo=zone, fold=1).astimezone(UTC), shown
+    offset = after.astimezone(zone).utcoffset()
+    while after - before > _SECOND:
+        middle = before + (after - before) // 2 // _SECOND * _SECOND
+        if middle.astimezone(zone).utcoffset() == offset:
+            after = middle
+        else:
+            before = middle
+    return after
+
+
+def shortest(recurrence: Recurrence) -> timedelta | None:
+    """Return the least time between two runs, by the clock; None for a single one."""
+    if recurrence.once is not None:
+        return None
+    cron = parse(recurrence.cron)
+    times = [hour * 60 + minute for hour in cron.hours for minute in cron.minutes]
+    following = [*times[1:], times[0] + _DAY_MINUTES]
+    return timedelta(minutes=min(b - a for a, b in zip(times, following, strict=True)))

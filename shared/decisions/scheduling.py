@@ -1,0 +1,144 @@
+"""What a due schedule does: start a run, wait, or leave it, and what is kept of that.
+
+Pure: the clock, the thread and the agent are read by whoever asks.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from shared.decisions.recurring import next_after
+from shared.models.schedule import Recurrence, RunState, Schedule, ScheduledRun
+
+GRACE = timedelta(minutes=5)
+"""A run that begins later than that was missed."""
+KEPT_RUNS = 20
+FAILURES = 3
+"""Failed runs in a row after which a schedule is paused."""
+
+Busy = Literal["", "running", "waiting"]
+Step = Literal["ignore", "wait", "run", "skip", "miss", "fail"]
+
+_RUN_OF = re.compile(r"schedule-(?P<schedule>[a-z0-9]+)-(?P<time>.+)")
+_STATES: dict[Step, RunState] = {"run": "delivered", "skip": "skipped", "miss": "missed"}
+_REASONS: dict[Step, str] = {
+    "skip": "the run before it was still at work or waiting for an answer",
+    "miss": "it could not be started in time",
+}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was found when a planned time came.
+
+    `looked` is when it was to be looked at: later than `planned` after it was put off. `taken`: the
+    message is in the thread already. `refusal` says why the agent may not run, "" when it may.
+    """
+
+    planned: datetime
+    looked: datetime
+    now: datetime
+    taken: bool = False
+    busy: Busy = ""
+    refusal: str = ""
+
+
+def step(schedule: Schedule, seen: Seen) -> Step:
+    """Decide what a planned time comes to.
+
+    An entry that the schedule no longer points at is ignored. One that was put off is not late.
+    """
+    if schedule.paused or schedule.next_at != seen.planned:
+        return "ignore"
+    if seen.taken:
+        return "run"
+    if seen.now < seen.planned:
+        return "wait"
+    if seen.now - seen.looked > GRACE and schedule.missed == "skip":
+        return "miss"
+    if seen.refusal:
+        return "wait" if seen.busy == "running" else "fail"
+    if seen.busy and schedule.overlap == "skip":
+        return "skip"
+    # a message taken in while a question is open would be read as its answer
+    return "wait" if seen.busy == "waiting" else "run"
+
+
+def outcome(done: Step, seen: Seen, run: str) -> ScheduledRun:
+    """Return what to keep of a planned time that came to `run`, `skip`, `miss` or `fail`."""
+    return ScheduledRun(
+        planned=seen.planned,
+        at=seen.now,
+        state=_STATES.get(done, "failed"),
+        run=run if done == "run" else "",
+        reason=seen.refusal if done == "fail" else _REASONS.get(done, ""),
+    )
+
+
+def following(schedule: Schedule, seen: Seen) -> datetime | None:
+    """Return the planned time to look at next.
+
+    One run stands for all that were missed; without that, only what is too late is left out.
+    """
+    after = seen.now if schedule.missed == "run_once" else seen.now - GRACE
+    return next_after(schedule.recurrence, max(seen.planned, after))
+
+
+def after(schedule: Schedule, run: ScheduledRun, next_at: datetime | None) -> Schedule:
+    """Return the schedule once a planned time is dealt with; paused when it keeps failing."""
+    runs = (*schedule.runs, run)[-KEPT_RUNS:]
+    failing = gives_up(schedule, run)
+    return schedule.model_copy(
+        update={
+            "runs": runs,
+            "paused": failing,
+            "next_at": None if failing else next_at,
+            "updated_at": run.at,
+        }
+    )
+
+
+def gives_up(schedule: Schedule, run: ScheduledRun) -> bool:
+    """Tell whether with this run a schedule failed too often in a row."""
+    last = (*schedule.runs, run)[-FAILURES:]
+    return len(last) == FAILURES and all(one.state == "failed" for one in last)
+
+
+def noted(schedule: Schedule, run: ScheduledRun) -> Schedule:
+    """Add a run to a schedule that was changed meanwhile; once."""
+    known = ((one.planned, one.run) for one in schedule.runs)
+    if any(planned == run.planned or name == run.run != "" for planned, name in known):
+        return schedule
+    return schedule.model_copy(update={"runs": (*schedule.runs, run)[-KEPT_RUNS:]})
+
+
+def message_id(schedule_id: str, planned: datetime) -> str:
+    """Return the id of the message of a planned time; the same one however often it is tried."""
+    return f"schedule-{schedule_id}-{planned.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def schedule_of(message: str) -> str | None:
+    """Return the id of the schedule that a message was taken in for, or None."""
+    found = _RUN_OF.fullmatch(message)
+    return found["schedule"] if found is not None else None
+
+
+def request_of(schedule: Schedule) -> str:
+    """Return what is said in the owner's name."""
+    return f"@{schedule.agent} {schedule.request}"
+
+
+def approved(schedule: Schedule, tool: str, action: str) -> bool:
+    """Tell whether leave was given for an action: a tool, and its arguments' hash as planned."""
+    return any(one.tool == tool and one.action == action for one in schedule.approvals)
+
+
+def not_run(agent: str, run: ScheduledRun, recurrence: Recurrence, *, paused: bool) -> str:
+    """Return what the thread is told of a run that could not be started."""
+    at = run.planned.astimezone(ZoneInfo(recurrence.zone))
+    text = f"**{agent}** was to run at {at.hour}:{at:%M}, but could not: {run.reason}."
+    if not paused:
+        return text
+    return f"{text} That was {FAILURES} times in a row, so I paused this schedule."

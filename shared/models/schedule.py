@@ -1,0 +1,78 @@
+"""When an agent runs by itself, and what became of it."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from shared.models.base import MessageText, Payload, PrintableId
+
+Missed = Literal["skip", "run_once"]
+Overlap = Literal["skip", "queue"]
+RunState = Literal["delivered", "skipped", "missed", "failed"]
+
+
+class Recurrence(Payload):
+    """A rule for times: a cron expression of five fields, read in a time zone.
+
+    `once` is a single time instead (aware); then `cron` is "".
+    """
+
+    cron: str = Field(default="", max_length=100)
+    once: datetime | None = None
+    zone: str
+
+
+class StandingApproval(Payload):
+    """Leave given once for one exact action of an unattended run.
+
+    `action` is the hash of the tool and of the arguments as planned: what earlier steps fill in
+    later stands in them as a reference, so the same action on new data is the same.
+    """
+
+    tool: str
+    action: str
+    told: str
+    """The action in words, as it was agreed to."""
+    given_by: str
+    given_at: datetime
+
+
+class ScheduledRun(Payload):
+    """One time that came: what was planned, and what became of it; `run` is the run it opened."""
+
+    planned: datetime
+    at: datetime
+    state: RunState
+    run: str = ""
+    reason: str = ""
+
+
+class Schedule(Payload):
+    """An agent asked the same thing again and again, on behalf of its owner.
+
+    Its messages and answers go to `thread`. `missed`: what follows when nobody was there to start
+    a run at its time (`run_once`: one run for all that were missed). `overlap`: what follows when
+    the thread is still busy with the run before. `next_at` is None while paused, and once over.
+    """
+
+    id: PrintableId
+    tenant: str
+    owner: str
+    roles: tuple[str, ...] = ()
+    agent: PrintableId
+    request: MessageText
+    recurrence: Recurrence
+    said: str = ""
+    """The rule in the words it was given in."""
+    thread: PrintableId
+    missed: Missed = "run_once"
+    overlap: Overlap = "skip"
+    paused: bool = False
+    approvals: tuple[StandingApproval, ...] = ()
+    next_at: datetime | None = None
+    runs: tuple[ScheduledRun, ...] = ()
+    """The latest, newest last: at most `KEPT_RUNS`."""
+    origin: str = ""
+    created_at: datetime
+    updated_at: datetime

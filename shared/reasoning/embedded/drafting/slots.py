@@ -1,0 +1,193 @@
+"""What a text says of the parts it names: which sheet, which channel, to whom."""
+
+import re
+
+from shared.decisions.building.extract import read_extract
+from shared.reasoning.embedded.drafting.mentions import Mention, masked
+
+_SHEET = (
+    re.compile(
+        r"\b(?:sheet|spread ?sheet|workbook|table|it|one)(?: is|'s)? (?:called|named|titled) "
+        r"(?P<q>['\"]?)(?P<name>.+?)(?P=q)(?=$|[,.;!?]|(?<=['\"]) | (?:and|to|on|in|every|each|"
+        r"only|just|where)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:sheet|spread ?sheet) (?P<q>['\"])(?P<name>.+?)(?P=q)", re.IGNORECASE),
+    re.compile(
+        r"(?P<q>['\"])(?P<name>[^'\"]+)(?P=q) (?:google )?(?:sheet|spread ?sheet)\b", re.IGNORECASE
+    ),
+    re.compile(
+        r"\b(?P<name>(?!Google\b|The\b|Our\b|My\b|I\b)[A-Z][\w&-]*(?: "
+        r"(?!Google\b)[A-Z0-9][\w&-]*)*)"
+        r" (?:[Gg]oogle )?(?:[Ss]heet|[Ss]pread ?sheet)\b"
+    ),
+    re.compile(r"\b(?:[Ss]heet|[Ss]pread ?sheet) (?P<name>[A-Z][\w&-]*(?: (?:[A-Z0-9][\w&-]*))*)"),
+)
+_UNTIL = (
+    r"(?=$|[.;]|,? (?:and|then) (?:then )?(?:posts?|sends?|e-?mails?|runs?|shares?|adds?|puts?|"
+    r"do|every)\b"
+    r"|,? to (?:our |the )?#)"
+)
+_WORDS = r"(?:(?!\bsheet\b)[^.;])"
+_DATA = tuple(
+    re.compile(form + _UNTIL, re.IGNORECASE)
+    for form in (
+        rf"\b(?:only|just)\b{_WORDS}*?\b(?:columns?|where)\b[^.;]*?",
+        r"\bcolumns?\b[^.;]*?",
+        r"\b(?:the|its|take|extract|keep|with)\b(?:(?!\bsheet\b)[^.;,])*?\bcolumns?\b[^.;]*?",
+        r"\b(?:the )?(?:rows )?where\b[^.;]*?",
+        r"\b(?:all (?:the |its )?(?:rows|columns|data)|everything)\b",
+    )
+)
+_CHANNEL = re.compile(r"(?<!\w)#[^\W_][\w.-]*")
+_NAMED_CHANNEL = re.compile(
+    r"\b(?:the|our|my) (?P<name>(?!slack\b|other\b|same\b|right\b|wrong\b)[a-z][\w-]+) (?:slack "
+    r")?channel\b"
+    r"|\bchannel (?:called |named )?(?P<after>(?!to\b|for\b|and\b|every\b|in\b|with\b|where\b|"
+    r"called\b|named\b|is\b|instead\b)[a-z][\w-]+)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"\"(?P<double>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)")
+_SAYING = re.compile(
+    r"\b(?:saying|that says|to say|with the (?:text|message)|text|message)\b:? ?$|\bposts?(?: "
+    r"the message)? $|\bsends? $",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_TO = re.compile(
+    r"\b(?:to|e-?mails?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
+    r"client"
+    r"|clients|colleagues|assistant|board|investors|customers)|me\b|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)"
+    r"(?! sheet| channel))",
+    re.IGNORECASE,
+)
+_NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\bsubject(?: line)?:? (?P<q>['\"]?)(?P<said>.+?)(?P=q)(?=$|[,.;]| and )|\babout (?:the |"
+    r"our |my )?"
+    r"(?P<about>[^,.;?!]+?)(?=$|[,.;?!]| (?:to|and|every|each|at|on)\b)",
+    re.IGNORECASE,
+)
+_QUERY = re.compile(
+    r"\b(?P<unread>unread )(?:\w+ )?(?:e-?mails?|mails?|messages?|inbox)\b|\b(?:e-?mails?|mails?|"
+    r"messages?) "
+    r"(?P<rest>(?:from|about|of|that|with|since) .+?)(?=$|[,;?!]|[.](?: |$)|,? (?:and|then|to|"
+    r"in|into|every|each) )",
+    re.IGNORECASE,
+)
+_PERIOD = re.compile(
+    r"\b(?P<said>today|tomorrow|(?:this|next) week|the (?:next|coming) \d+ days|the week|the "
+    r"day)(?:'s)?\b"
+    r"|\b(?P<s>today|tomorrow)'s\b",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    r"\b(?:(?:summar(?:y|ies|i[sz]es?) (?:of )?|reports? (?:on|about) |overview of |status of |"
+    r"about )"
+    r"(?P<topic>(?:(?:my|our|the|all) )?[\w' -]{2,40}?)) (?:from|in|on|out of) (?:our |my |the "
+    r")?(?:notion|wiki)\b"
+    r"|\bnotion (?P<kind>projects|tasks|notes|roadmap|goals)\b",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(
+    r"\b(?:notion )?page (?:called |named )?['\"](?P<name>[^'\"]+)['\"]|"
+    r"['\"](?P<before>[^'\"]+)['\"] (?:notion )?page\b",
+    re.IGNORECASE,
+)
+_EMPTY_TOPIC = re.compile(r"(?:my|our|the|all|it|them|data|everything|info\w*)+", re.IGNORECASE)
+
+
+def slots_in(text: str, mention: Mention, *, alone: bool) -> tuple[tuple[str, str], ...]:
+    """Return what is said of a part; `alone` when nothing is read that it could pass on."""
+    found: dict[str, str] = {}
+    if mention.service == "sheets":
+        found["sheet"] = sheet_in(text)
+        if mention.verb == "read":
+            found["data"] = data_in(text)[0]
+    elif mention.service == "slack":
+        found["channel"] = _channel(text, mention)
+        if mention.verb == "write" and alone:
+            found["text"] = message_in(text)
+    elif mention.service == "email":
+        found = _mail(text, mention, alone=alone)
+    elif mention.service == "pages":
+        found["pages"] = _pages(text)
+    elif mention.service == "calendar" and mention.verb == "read":
+        found["period"] = _period(text)
+    return tuple((name, value) for name, value in found.items() if value)
+
+
+def sheet_in(text: str) -> str:
+    """Return the name of the sheet a text names, if it names one."""
+    hit = next((hit for form in _SHEET if (hit := form.search(text))), None)
+    return hit["name"].strip(" '\"") if hit else ""
+
+
+def data_in(text: str) -> tuple[str, str]:
+    """Return which columns and rows a text asks for, and the text without that."""
+    hits = (hit for form in _DATA if (hit := form.search(text)))
+    found = next((hit for hit in hits if read_extract(hit[0].strip(" ,"))), None)
+    if found is None:
+        return "", text
+    rest = f"{text[: found.start()].rstrip(' ,')} {text[found.end() :]}"
+    return found[0].strip(" ,"), " ".join(rest.split())
+
+
+def channel_in(text: str) -> str:
+    """Return the last channel a text names, if it names one."""
+    hits = _CHANNEL.findall(masked(text))
+    if hits:
+        return hits[-1].rstrip(".-")
+    named = _NAMED_CHANNEL.search(masked(text))
+    return f"#{named['name'] or named['after']}" if named else ""
+
+
+def message_in(text: str) -> str:
+    """Return what is quoted as the words to write."""
+    for found in _QUOTED.finditer(text):
+        if _SAYING.search(text[: found.start()]):
+            return found["double"] or found["single"]
+    return ""
+
+
+def recipient_in(text: str) -> str:
+    """Return who is to get an email."""
+    if found := _ADDRESS.findall(text):
+        return ", ".join(dict.fromkeys(found))
+    named = next((f for f in _TO.finditer(masked(text)) if not _NO_PERSON.match(f["to"])), None)
+    return named["to"] if named else ""
+
+
+def _channel(text: str, mention: Mention) -> str:
+    near = _CHANNEL.search(masked(text)[mention.start : mention.end + 40])
+    return near[0].rstrip(".-") if near else channel_in(text)
+
+
+def _mail(text: str, mention: Mention, *, alone: bool) -> dict[str, str]:
+    if mention.verb == "read":
+        query = _QUERY.search(text)
+        if query is None:
+            return {}
+        return {"query": "unread" if query["unread"] else query["rest"]}
+    subject = _SUBJECT.search(text)
+    said = (subject["said"] or (subject["about"] if alone else "")) if subject else ""
+    found = {"to": recipient_in(text), "subject": said or ""}
+    return {**found, "text": message_in(text)} if alone else found
+
+
+def _pages(text: str) -> str:
+    if page := _PAGE.search(text):
+        return f"the page {page['name'] or page['before']}"
+    topic = _TOPIC.search(text)
+    if topic is None:
+        return ""
+    said = (topic["topic"] or f"my {topic['kind']}").strip()
+    return "" if _EMPTY_TOPIC.fullmatch(said) else said
+
+
+def _period(text: str) -> str:
+    found = _PERIOD.search(text)
+    if found is None:
+        return ""
+    said = (found["said"] or found["s"]).casefold()
+    return {"the week": "this week", "the day": "today"}.get(said, said)

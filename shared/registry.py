@@ -1,0 +1,318 @@
+"""What people may do with the agents of their organisation, and with the skills these share."""
+
+from collections.abc import Iterable, Mapping
+
+from shared.decisions.handoffs import BUILDER, MASTER
+from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale
+from shared.models.agent import Agent, AgentRecord, Skill
+from shared.models.base import printable
+from shared.models.principal import Principal
+from shared.services import Services
+
+ADMINS = frozenset({"owner", "admin"})
+"""Roles that may change any agent of their organisation, and its policy."""
+MAX_TRIES = 100
+"""Far more than people who change one agent at a time."""
+
+
+def may_change(who: Principal, agent: Agent) -> bool:
+    """Let an agent's owner, its editors and administrators change it."""
+    return who.user in (agent.owner, *agent.editors) or not ADMINS.isdisjoint(who.roles)
+
+
+def may_read(services: Services, who: Principal, agent: Agent) -> bool:
+    """Let those see an agent who may run it, or change it."""
+    return services.may_run(who, agent) or may_change(who, agent)
+
+
+async def readable(services: Services, who: Principal, agent_id: str) -> tuple[Agent, str]:
+    """Return an agent and its etag; raise NotFound, also where it is only hidden."""
+    try:
+        agent, etag = await services.agents.get(who.tenant, agent_id)
+    except NotFound:
+        raise _absent(agent_id) from None
+    if not may_read(services, who, agent):
+        raise _absent(agent_id)
+    return agent, etag
+
+
+async def created(services: Services, who: Principal, agent: Agent) -> tuple[Agent, str]:
+    """Make an agent, owned by who asks; raise InvalidRequest, or Conflict when its id is taken.
+
+    Made again by the same person with the same `origin`, it is found as it is by now.
+    """
+    _check(services, agent)
+    now = services.clock.now()
+    update = {"owner": who.user, "version": 1, "created_at": now, "updated_at": now}
+    made = await _with_library(services, who.tenant, agent.model_copy(update=update))
+    try:
+        return made, await services.agents.save(who.tenant, made, None)
+    except Conflict:
+        there, etag = await services.agents.get(who.tenant, agent.id)
+        if agent.origin and (there.origin, there.owner) == (agent.origin, who.user):
+            return there, etag
+        raise Conflict(f"There is an agent {agent.id!r} already; choose another id.") from None
+
+
+async def replaced(
+    services: Services, who: Principal, agent: Agent, etag: str
+) -> tuple[Agent, str]:
+    """Change an agent: a new version, whose owner and origin stay.
+
+    Raises Stale, Forbidden, NotFound or InvalidRequest.
+    """
+    before = await _changeable(services, who, agent.id, etag)
+    _check(services, agent)
+    lasting = {"owner": before.owner, "origin": before.origin, "created_at": before.created_at}
+    return await _saved(services, who, before, agent.model_copy(update=lasting), etag)
+
+
+async def rolled_back(
+    services: Services, who: Principal, agent_id: str, number: int, etag: str
+) -> tuple[Agent, str]:
+    """Make an agent again, as a new version, what it was in an earlier one.
+
+    Who may change it, who may run it and whether it is on stay as they are: somebody who was shut
+    out is not let in again. Raises Stale, Forbidden or NotFound.
+    """
+    before = await _changeable(services, who, agent_id, etag)
+    earlier = await services.agents.version(who.tenant, agent_id, number)
+    lasting = ("owner", "editors", "users", "enabled", "origin", "created_at")
+    update = {field: getattr(before, field) for field in lasting}
+    return await _saved(services, who, before, earlier.model_copy(update=update), etag)
+
+
+async def switched(
+    services: Services,
+    who: Principal,
+    agent_id: str,
+    enabled: bool,  # noqa: FBT001 - one place of a list of facts
+    etag: str,
+) -> tuple[Agent, str]:
+    """Turn an agent on or off; raise Stale, Forbidden or NotFound."""
+    before = await _changeable(services, who, agent_id, etag)
+    if before.enabled == enabled:
+        return before, etag
+    after = before.model_copy(update={"enabled": enabled})
+    return await _saved(services, who, before, after, etag)
+
+
+async def cloned(
+    services: Services, who: Principal, agent_id: str, new_id: str, name: str
+) -> tuple[Agent, str]:
+    """Make an agent that does the same, owned by who asks.
+
+    Nobody is told what they could not read before: the clone of an agent that is only for some is
+    its new owner's alone at first. Raises NotFound, Conflict or InvalidRequest.
+    """
+    _check_id(new_id)
+    original, _ = await readable(services, who, agent_id)
+    fresh = {"id": new_id, "name": name, "enabled": True, "editors": (), "origin": ""}
+    users = (who.user,) if original.users else ()
+    return await created(services, who, original.model_copy(update={**fresh, "users": users}))
+
+
+async def deleted(services: Services, who: Principal, agent_id: str, etag: str) -> None:
+    """Delete an agent, so that it can be restored for a while.
+
+    Raises Stale, Forbidden or NotFound.
+    """
+    await _changeable(services, who, agent_id, etag)
+    try:
+        await services.agents.delete(who.tenant, agent_id, etag, services.clock.now())
+    except Conflict:
+        raise await _stale(services, who, agent_id) from None
+
+
+async def restored(services: Services, who: Principal, agent_id: str) -> tuple[Agent, str]:
+    """Bring a deleted agent back; raise NotFound, Forbidden, or Conflict when it is not deleted."""
+    past = await services.agents.versions(who.tenant, agent_id, 1)
+    last = past[0] if past else (await readable(services, who, agent_id))[0]
+    if not may_read(services, who, last):
+        raise _absent(agent_id)
+    _check_may_change(who, last)
+    await services.agents.restore(who.tenant, agent_id, services.clock.now())
+    return await _brought_up_to_date(services, who.tenant, agent_id)
+
+
+async def statistics(services: Services, who: Principal, agent_id: str) -> AgentRecord | None:
+    """Return how an agent's runs ended, if there were any; raise NotFound.
+
+    Runs of another agent that had its id before do not count.
+    """
+    agent, _ = await readable(services, who, agent_id)
+    record = (await services.records.of(who.tenant, [agent_id])).get(agent_id)
+    if record is None or agent.created_at is None:
+        return record
+    own = tuple(run for run in record.outcomes if run.at >= agent.created_at)
+    return record.model_copy(update={"outcomes": own}) if own else None
+
+
+async def skill_saved(
+    services: Services, who: Principal, skill: Skill, etag: str | None
+) -> tuple[Skill, str]:
+    """Save a skill of the library (etag None: a new one), then its copies in the agents.
+
+    Saving what is there already changes only the copies that are behind, whatever the etag: so
+    what broke off half-way is finished by doing it again. Raises Stale, Conflict when there is one
+    already, NotFound, InvalidRequest, or Forbidden to those who may not change all these agents.
+    """
+    _check_id(skill.id)
+    _check_tools(services, skill.tools)
+    await _check_may_change_all(services, who, skill.id)
+    saved = skill.model_copy(update={"shared": ""})
+    try:
+        kept = await services.skills.save(who.tenant, saved, etag)
+    except Conflict:
+        there, kept = await services.skills.get(who.tenant, skill.id)
+        if there != saved and etag is None:
+            raise Conflict(f"There is a skill {skill.id!r} in the library already.") from None
+        if there != saved:
+            raise _stale_skill(there, kept) from None
+    await _copied_to_agents(services, who.tenant, skill.id)
+    return saved, kept
+
+
+async def skill_deleted(services: Services, who: Principal, skill_id: str, etag: str) -> None:
+    """Remove a skill from the library; its copies become skills of their agents' own.
+
+    Raises Stale, NotFound, or Forbidden to those who may not change all these agents.
+    """
+    sharing = await _check_may_change_all(services, who, skill_id)
+    try:
+        await services.skills.delete(who.tenant, skill_id, etag)
+    except NotFound:
+        if not sharing:  # otherwise it broke off before the copies knew
+            raise
+    except Conflict:
+        raise _stale_skill(*await services.skills.get(who.tenant, skill_id)) from None
+    await _copied_to_agents(services, who.tenant, skill_id)
+
+
+async def _changeable(services: Services, who: Principal, agent_id: str, etag: str) -> Agent:
+    agent, current = await readable(services, who, agent_id)
+    _check_may_change(who, agent)
+    if current != etag:
+        raise _changed(agent, current)
+    return agent
+
+
+async def _saved(
+    services: Services, who: Principal, before: Agent, after: Agent, etag: str
+) -> tuple[Agent, str]:
+    new = await _with_library(services, who.tenant, _next(services, before, after))
+    try:
+        return new, await services.agents.save(who.tenant, new, etag)
+    except Conflict:
+        raise await _stale(services, who, before.id) from None
+
+
+def _next(services: Services, before: Agent, after: Agent) -> Agent:
+    update = {"version": before.version + 1, "updated_at": services.clock.now()}
+    return after.model_copy(update=update)
+
+
+async def _copied_to_agents(services: Services, tenant: str, skill_id: str) -> None:
+    for agent in await _sharing(services, tenant, skill_id):
+        try:
+            await _brought_up_to_date(services, tenant, agent.id)
+        except NotFound:
+            continue  # deleted meanwhile; a restored agent is brought up to date then
+
+
+async def _brought_up_to_date(services: Services, tenant: str, agent_id: str) -> tuple[Agent, str]:
+    """Save an agent with its copies as the library has them now, unless it is so already.
+
+    The agent is read before the library, so that of two who do this for two changes of a skill
+    the later change is what stays. Raises NotFound.
+    """
+    for _ in range(MAX_TRIES):
+        agent, etag = await services.agents.get(tenant, agent_id)
+        newer = await _with_library(services, tenant, agent)
+        if newer == agent:
+            return agent, etag
+        newer = _next(services, agent, newer)
+        try:
+            return newer, await services.agents.save(tenant, newer, etag)
+        except Conflict:
+            continue
+    raise Conflict(f"The agent {agent_id!r} kept changing; try again.")
+
+
+async def _with_library(services: Services, tenant: str, agent: Agent) -> Agent:
+    """Return an agent with its copies as the library has them; what it lacks is the agent's own."""
+    library: dict[str, Skill] = {}
+    for skill_id in {skill.shared for skill in agent.skills if skill.shared}:
+        try:
+            library[skill_id], _ = await services.skills.get(tenant, skill_id)
+        except NotFound:
+            continue
+    skills = tuple(_copy(skill, library) for skill in agent.skills)
+    return agent.model_copy(update={"skills": skills})
+
+
+def _copy(skill: Skill, library: Mapping[str, Skill]) -> Skill:
+    original = library.get(skill.shared)
+    if original is None:
+        return skill.model_copy(update={"shared": ""})
+    return original.model_copy(update={"id": skill.id, "shared": original.id})
+
+
+async def _sharing(services: Services, tenant: str, skill_id: str) -> list[Agent]:
+    agents = await services.agents.list(tenant)
+    return [a for a in agents if any(skill.shared == skill_id for skill in a.skills)]
+
+
+def _check(services: Services, agent: Agent) -> None:
+    product = {BUILDER, MASTER, *(ours.id for ours in services.domain_agents)}
+    if agent.id.casefold() in product:
+        raise InvalidRequest(f"The id {agent.id!r} is taken by the product; choose another one.")
+    domains = {ours.domain for ours in services.domain_agents}
+    if agent.domain and agent.domain not in domains:
+        offered = ", ".join(sorted(domains))
+        raise InvalidRequest(f"There is no domain {agent.domain!r}; there are {offered}.")
+    _check_tools(services, (*agent.tools, *(tool for s in agent.skills for tool in s.tools)))
+
+
+def _check_id(value: str) -> None:
+    try:
+        printable(value)
+    except ValueError as error:
+        raise InvalidRequest(f"An id {error}.") from error
+
+
+def _check_tools(services: Services, tools: Iterable[str]) -> None:
+    for tool in tools:
+        if tool not in services.tools:
+            raise InvalidRequest(f"There is no tool {tool!r}.")
+
+
+def _check_may_change(who: Principal, agent: Agent) -> None:
+    if not may_change(who, agent):
+        raise Forbidden("Only its owner, its editors and administrators can change this agent.")
+
+
+async def _check_may_change_all(services: Services, who: Principal, skill_id: str) -> list[Agent]:
+    sharing = await _sharing(services, who.tenant, skill_id)
+    if not all(may_change(who, agent) for agent in sharing):
+        raise Forbidden(
+            "Agents that you can't change use this skill; ask an administrator to change it."
+        )
+    return sharing
+
+
+async def _stale(services: Services, who: Principal, agent_id: str) -> Stale:
+    """Return what tells that somebody was faster; raise NotFound if they deleted the agent."""
+    return _changed(*await readable(services, who, agent_id))
+
+
+def _changed(current: Agent, etag: str) -> Stale:
+    return Stale("Somebody has changed this agent since you read it.", current, etag)
+
+
+def _stale_skill(current: Skill, etag: str) -> Stale:
+    return Stale("Somebody has changed this skill since you read it.", current, etag)
+
+
+def _absent(agent_id: str) -> NotFound:
+    return NotFound(f"There is no agent {agent_id!r}.")

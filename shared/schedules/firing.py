@@ -1,0 +1,168 @@
+"""A planned time has come: take the message in, keep what came of it, and enter the next time.
+
+Everything is written under names that follow from the schedule and the planned time, the next due
+entry before the schedule that points at it: whatever breaks off is simply done again.
+"""
+
+import asyncio
+from datetime import datetime, timedelta
+
+from shared import doorbell, later
+from shared.attempts import Plan, attempt
+from shared.decisions import scheduling
+from shared.decisions.lifecycle.notices import notice
+from shared.decisions.scheduling import Busy, Seen
+from shared.errors import Conflict, Gone, ThreadBusy
+from shared.models.principal import Principal
+from shared.models.rows import MESSAGE_TICKET, RUN_TICKET, Stored
+from shared.models.schedule import Schedule, ScheduledRun
+from shared.models.thread import DueEntry, Thread
+from shared.models.threads_in import NewMessage
+from shared.naming import digest, thread_key
+from shared.ports import Engine
+from shared.schedules.reaching import agent_of, refusal
+from shared.services import Services
+from shared.taking import new_thread, take_message
+
+SOON = timedelta(seconds=60)
+"""Between looks at a thread that must first come to an end with what it is doing."""
+_TRIES = 5
+
+
+async def fire(entry: DueEntry, engine: Engine, services: Services) -> datetime | None:
+    """Deal with a planned time; return when to look again, or None when it is dealt with."""
+    planned = datetime.fromisoformat(entry.subject)
+    for _ in range(_TRIES):
+        stored = await services.schedules.find(entry.thread)
+        if stored is None:
+            return None
+        try:
+            return await _once(entry, planned, stored, engine, services)
+        except (Conflict, Gone):
+            continue  # somebody changed the thread or the schedule: look at it as it is now
+    return services.clock.now() + SOON
+
+
+async def _once(
+    entry: DueEntry,
+    planned: datetime,
+    stored: Stored[Schedule],
+    engine: Engine,
+    services: Services,
+) -> datetime | None:
+    schedule = stored.value
+    key = thread_key(schedule.tenant, schedule.thread)
+    message = scheduling.message_id(schedule.id, planned)
+    head, ticket, why = await asyncio.gather(
+        services.threads.head(key),
+        services.threads.get(key, MESSAGE_TICKET, message),
+        refusal(services, principal_of(schedule), schedule.agent),
+    )
+    seen = Seen(
+        planned=planned,
+        looked=entry.at,
+        now=services.clock.now(),
+        taken=ticket is not None,
+        busy=_busy(head.value) if head is not None and not lost(head, schedule) else "",
+        refusal=why,
+    )
+    todo = scheduling.step(schedule, seen)
+    if todo == "ignore":
+        if seen.taken:  # it was started before the schedule was paused or changed
+            await _note(stored, scheduling.outcome("run", seen, run_id(message)), services)
+        return None
+    if todo == "wait":
+        return max(planned, seen.now + SOON)
+    if lost(head, schedule) and not seen.taken and todo in {"run", "fail"}:
+        await services.schedules.put(moved(schedule, planned), stored.etag)
+        return await fire(entry, engine, services)
+    run = scheduling.outcome(todo, seen, run_id(message))
+    if todo == "run":
+        await start(services, engine, schedule, message)
+    elif todo == "fail":
+        await _tell(schedule, run, services)
+    await _advance(stored, run, scheduling.following(schedule, seen), services)
+    return None
+
+
+async def start(services: Services, engine: Engine, schedule: Schedule, message: str) -> None:
+    """Take a message in for a schedule's owner, once, and wake its thread."""
+    text = scheduling.request_of(schedule)
+    said = NewMessage(
+        text=text,
+        message_id=message,
+        run_id=run_id(message),
+        on_busy="reject" if schedule.overlap == "skip" else "enqueue",
+        digest=digest("scheduled", text),
+        due_at=services.clock.now() + services.limits.rescue,
+    )
+    who = principal_of(schedule)
+    key = thread_key(schedule.tenant, schedule.thread)
+    if await services.threads.get(key, MESSAGE_TICKET, message) is None:
+        await take_message(services, who, schedule.thread, said, may_answer=False)
+    await doorbell.ring(engine, services.threads, key)
+
+
+def run_id(message: str) -> str:
+    """Return the id of the run that a message opens."""
+    return f"run-{message}"
+
+
+def principal_of(schedule: Schedule) -> Principal:
+    """Return whom a schedule runs for, with the roles they had when they made or changed it."""
+    return Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
+
+
+def lost(head: Stored[Thread] | None, schedule: Schedule) -> bool:
+    """Tell whether the thread was deleted, or begun anew by somebody else."""
+    return head is not None and (head.value.deleted or head.value.owner != schedule.owner)
+
+
+def moved(schedule: Schedule, planned: datetime) -> Schedule:
+    """Return the schedule with a thread of a new name, which is kept before anything is said."""
+    name = scheduling.message_id(schedule.id, planned)
+    return schedule.model_copy(update={"thread": name})
+
+
+def _busy(thread: Thread) -> Busy:
+    if thread.request is not None:
+        return "waiting"
+    return "running" if thread.phase == "running" or thread.pending else ""
+
+
+async def _tell(schedule: Schedule, run: ScheduledRun, services: Services) -> None:
+    """Say in the thread that a run could not be started; once."""
+    agent = await agent_of(services, schedule.tenant, schedule.agent)
+    paused = scheduling.gives_up(schedule, run)
+    name = agent.name if agent is not None else schedule.agent
+    text = scheduling.not_run(name, run, schedule.recurrence, paused=paused)
+    who, key = principal_of(schedule), thread_key(schedule.tenant, schedule.thread)
+    told = f"notice-{scheduling.message_id(schedule.id, run.planned)}"
+
+    async def plan(head: Stored[Thread] | None) -> Plan[None]:
+        now = services.clock.now()
+        if head is not None and head.value.phase == "running":
+            raise ThreadBusy("This conversation is still answering.")
+        if await services.threads.get(key, RUN_TICKET, run_id(told)) is not None:
+            return Plan(None)
+        due = (later.retention(key, now + services.limits.retention),) if head is None else ()
+        thread = head.value if head is not None else new_thread(who, schedule.thread, now)
+        return Plan(None, notice(thread, told, text, now), due)
+
+    await attempt(services, key, plan)
+
+
+async def _advance(
+    stored: Stored[Schedule], run: ScheduledRun, next_at: datetime | None, services: Services
+) -> None:
+    schedule = scheduling.after(stored.value, run, next_at)
+    if schedule.next_at is not None:
+        key = services.schedules.key(schedule.tenant, schedule.id)
+        await services.due.add(later.schedule(key, schedule.next_at))
+    await services.schedules.put(schedule, stored.etag)
+
+
+async def _note(stored: Stored[Schedule], run: ScheduledRun, services: Services) -> None:
+    schedule = scheduling.noted(stored.value, run)
+    if schedule is not stored.value:
+        await services.schedules.put(schedule, stored.etag)

@@ -1,0 +1,33 @@
+"""Whether an agent can be run for somebody, now that its time has come."""
+
+from shared.errors import NotFound
+from shared.models.agent import Agent
+from shared.models.principal import Principal
+from shared.services import Services
+
+
+async def agent_of(services: Services, tenant: str, agent_id: str) -> Agent | None:
+    """Return an agent of a tenant or of the product, as it is stored at this moment."""
+    ours = next((agent for agent in services.domain_agents if agent.id == agent_id), None)
+    if ours is not None:
+        return ours
+    try:
+        return (await services.agents.get(tenant, agent_id))[0]
+    except NotFound:
+        return None
+
+
+async def refusal(services: Services, who: Principal, agent_id: str) -> str:
+    """Return why an agent cannot be run for somebody; "" when it can."""
+    agent = await agent_of(services, who.tenant, agent_id)
+    if agent is None:
+        return "there is no such agent any more"
+    if not services.may_run(who, agent):
+        return "you may not run it any more"
+    if not agent.enabled:
+        return "it is switched off"
+    if agent in services.domain_agents:
+        connected = await services.workspaces.connected(who)
+        if agent.domain not in connected:
+            return "the account it works with is not connected"
+    return ""

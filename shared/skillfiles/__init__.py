@@ -1,0 +1,1 @@
+"""Agents and skills as files that people write, keep and exchange."""

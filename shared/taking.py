@@ -1,0 +1,111 @@
+"""Taking a message in: once, however often it is sent."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared import later
+from shared.attempts import Plan, attempt
+from shared.decisions import lifecycle
+from shared.errors import Forbidden, MessageReused, ThreadBusy
+from shared.models.principal import Principal
+from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, Stored
+from shared.models.thread import HumanRequest, RunTicket, Thread
+from shared.models.threads_in import NewMessage
+from shared.naming import thread_key
+from shared.services import Services
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What was opened, or had been by an earlier copy of the same request.
+
+    No event of the run has a smaller id than `first_event`.
+    """
+
+    thread_id: str
+    key: str
+    run_id: str
+    message_id: str | None
+    first_event: int
+
+
+async def take_message(
+    services: Services,
+    caller: Principal,
+    thread_id: str,
+    message: NewMessage,
+    *,
+    may_answer: bool = True,
+) -> Receipt:
+    """Take a message in, opening the thread with the first one.
+
+    A repeat is answered as the original was, whatever has become of the thread since. One that may
+    not answer an open question raises ThreadBusy while there is one. Raises MessageReused,
+    Forbidden, ThreadBusy, RequestClosed or Gone.
+    """
+    key = thread_key(caller.tenant, thread_id)
+
+    async def plan(head: Stored[Thread] | None) -> Plan[Receipt]:
+        now = services.clock.now()
+        if head is None:
+            thread, request = new_thread(caller, thread_id, now), None
+            due = (later.retention(key, now + services.limits.retention),)
+        else:
+            thread, due = head.value, ()
+            if thread.owner != caller.user:
+                raise Forbidden("This conversation belongs to somebody else.")
+            before = await _earlier(services, key, message)
+            if before is not None:
+                return Plan(receipt_of(thread, before))
+            request = await _open_request(services, thread)
+            if thread.request is not None and not may_answer:
+                raise ThreadBusy("This conversation waits for an answer.")
+        said = message.model_copy(update={"roles": caller.roles})
+        change = lifecycle.accept(thread, said, request, now)
+        receipt = Receipt(thread_id, key, message.run_id, message.message_id, thread.events + 1)
+        rescue = later.rescue(key, thread.accepted + 1, message.due_at)
+        return Plan(receipt, change, (rescue, *due))
+
+    return await attempt(services, key, plan)
+
+
+def new_thread(caller: Principal, thread_id: str, now: datetime) -> Thread:
+    """Return a thread as it begins, of whoever says something in it first."""
+    return Thread(
+        key=thread_key(caller.tenant, thread_id),
+        tenant=caller.tenant,
+        owner=caller.user,
+        id=thread_id,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+async def _earlier(services: Services, key: str, message: NewMessage) -> RunTicket | None:
+    """Return what an earlier copy of the message opened; raise MessageReused if it differed."""
+    said, run = await asyncio.gather(
+        services.threads.get(key, MESSAGE_TICKET, message.message_id),
+        services.threads.get(key, RUN_TICKET, message.run_id),
+    )
+    for ticket in (said, run):
+        if ticket is not None:
+            check_same(ticket.value.digest, message.digest)
+    return run.value if run is not None else None
+
+
+def check_same(known: str, digest: str) -> None:
+    """Raise MessageReused unless two digests are of the same body."""
+    if known != digest:
+        raise MessageReused("This id was already used for something else; choose a new one.")
+
+
+async def _open_request(services: Services, thread: Thread) -> Stored[HumanRequest] | None:
+    if thread.request is None:
+        return None
+    return await services.threads.get(thread.key, REQUEST, thread.request)
+
+
+def receipt_of(thread: Thread, ticket: RunTicket) -> Receipt:
+    """Return what an earlier copy of a request opened."""
+    return Receipt(thread.id, thread.key, ticket.run_id, ticket.message_id, ticket.first_event)

@@ -1,0 +1,197 @@
+"""Journeys of spec 001 to their ends: agents are made, changed and run over HTTP."""
+
+import asyncio
+
+import pytest
+
+from devhost.azurite import Azurite
+from evals.everyday.workspace import SandboxTables
+from host.wiring import SystemClock
+from shared.models.agent import Agent, Skill
+from shared.models.principal import Principal
+from shared.storage.tables import Tables
+from tests.support.building import SHEETS_TO_SLACK
+from tests.support.devhost import ROOT, RunningHost
+from tests.support.http import Conversation, http_client, interrupt, spoken
+
+EVERYTHING = "email,calendar,contacts,slack,sheets,pages"
+DEVELOPER = Principal(tenant="dev", user="dev-user")
+NOTION = Agent(
+    id="notion-reporter",
+    name="Notion Reporter",
+    description="Weekly project status summaries from Notion",
+    skills=(
+        Skill(
+            id="notion-reader",
+            name="Notion reader",
+            description="Summarizes the projects in Notion",
+            instructions="1. Summarize the projects from the pages",
+        ),
+    ),
+    tools=("pages_search", "pages_read"),
+    tags=("notion", "projects", "reporting"),
+    examples=("Notion status of all projects", "weekly Notion project summary"),
+)
+FINANCE = Agent(
+    id="financial-reporter",
+    name="Financial Reporter",
+    description="Revenue, expenses and budget reports",
+    skills=(
+        Skill(
+            id="figures",
+            name="Figures",
+            description="Reads revenue and expenses",
+            instructions='1. Read the sheet "Finance"',
+        ),
+    ),
+    tools=("sheets_search", "sheets_read"),
+    tags=("finance", "reporting"),
+    examples=("revenue report for Q3", "expenses by department", "budget report"),
+)
+
+
+@pytest.fixture(scope="module")
+def workshop_data(tmp_path_factory):
+    """The data folder of `workshop`."""
+    return tmp_path_factory.mktemp("workshop")
+
+
+@pytest.fixture(scope="module")
+def workshop(workshop_data):
+    """A host whose organisation has two reporters, and everything of the sandbox."""
+    environment = {"REASONER": "embedded", "SANDBOX_DOMAINS": EVERYTHING}
+    with RunningHost(ROOT, workshop_data, environment) as host:
+        yield host
+
+
+@pytest.fixture
+async def posted(workshop_data):
+    """Read what is in a channel of the sandbox."""
+    connection = Azurite(workshop_data / "azurite").connection_string
+    kept = Tables.from_connection_string(connection, "omniforge")
+
+    async def read(channel):
+        seen = await SandboxTables(kept, DEVELOPER).look(SystemClock().now())
+        return [one.text for one in seen.messages.values() if one.channel == channel]
+
+    yield read
+    await kept.aclose()
+
+
+@pytest.fixture(scope="module")
+def url(workshop):
+    """The host's address, once its two agents are there."""
+
+    async def save():
+        async with http_client(workshop.url) as client:
+            for agent in (NOTION, FINANCE):
+                body = agent.model_dump(mode="json", include=set(MADE_OF))
+                made = await client.post("/api/v1/agents", json=body)
+                assert made.status_code == 201, made.text
+
+    asyncio.run(save())
+    return workshop.url
+
+
+MADE_OF = ("id", "name", "description", "skills", "tools", "tags", "examples")
+
+
+@pytest.fixture
+async def talk(url):
+    """A new thread."""
+    async with http_client(url) as client:
+        yield Conversation(client)
+
+
+async def made(talk, agent):
+    answer = await talk.client.get(f"/api/v1/agents/{agent}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def test_1_a_report_is_written_by_the_agent_made_for_it(talk):
+    frames = await talk.ask("Generate my weekly Notion project summary")
+
+    assert (await talk.get("/turns/1"))["decision"]["agent"] == "notion-reporter"
+    assert "Project Alpha" in spoken(frames)
+
+
+async def test_2_an_agent_from_sheets_to_slack_is_made_and_posts(talk, posted):
+    before = await posted("weekly-updates")
+    for line in SHEETS_TO_SLACK:
+        frames = await talk.ask(line)
+
+    agent = await made(talk, "sheets-to-slack-reporter")
+    assert {"sheets_read", "slack_post_message"} <= set(agent["tools"])
+    assert "Done!" in spoken(frames)
+    schedules = (await talk.client.get("/api/v1/schedules")).json()["schedules"]
+    assert [one["agent"] for one in schedules] == ["sheets-to-slack-reporter"]
+
+    asked = await talk.ask("Run it now to test")
+    assert "#weekly-updates" in interrupt(asked)["message"]
+    assert await posted("weekly-updates") == before
+    await talk.ask("send it")
+    (new,) = [text for text in await posted("weekly-updates") if text not in before]
+    assert "Completed" in new
+    assert "Owner" in new
+    assert "In progress" not in new
+
+
+async def test_3_a_reporter_learns_to_post_as_well(talk, posted):
+    await talk.ask("I want my notion-reporter to also post summaries to Slack")
+    frames = await talk.ask("#team-updates")
+
+    agent = await made(talk, "notion-reporter")
+    assert agent["version"] == 2
+    assert "slack_post_message" in agent["tools"]
+    assert "#team-updates" in spoken(frames)
+
+    await talk.ask("Run it now to test")
+    await talk.ask("send it")
+    assert any("Project Alpha" in text for text in await posted("team-updates"))
+
+
+async def test_6_an_agent_named_by_its_handle_answers_from_its_figures(talk):
+    frames = await talk.ask("@financial-reporter show me Q4 revenue")
+
+    assert (await talk.get("/turns/1"))["decision"]["agent"] == "financial-reporter"
+    assert "1,200,000" in spoken(frames)
+    assert "15%" in spoken(frames)
+
+
+async def test_7_a_weekly_report_is_set_up_for_good(talk):
+    await talk.ask("I want to set up a weekly report from Notion")
+    frames = await talk.ask("Create a new automated one")
+
+    assert (await talk.get("/turns/1"))["decision"]["kind"] == "build"
+    assert "?" in spoken(frames)
+
+
+async def test_two_reporters_answer_one_question_side_by_side(talk):
+    frames = await talk.ask("What do Notion and finance say about Q4?")
+
+    said = spoken(frames)
+    assert "**Notion Reporter**: " in said
+    assert "**Financial Reporter**: " in said
+    assert "1,200,000" in said
+    states = [f.event["value"]["state"] for f in frames if f.event.get("name") == "delegation"]
+    assert states == ["started", "started", "completed", "completed"]
+
+
+async def test_a_schedule_can_be_asked_about_run_and_paused(talk):
+    body = {"agent": "financial-reporter", "request": "Q4 revenue", "when": "every day at 7am"}
+    made = await talk.client.post("/api/v1/schedules", json=body)
+    assert made.status_code == 201, made.text
+    schedule = made.json()
+
+    asked = await talk.ask("List all my scheduled agents")
+    assert "Financial Reporter" in spoken(asked)
+
+    started = await talk.client.post(f"/api/v1/schedules/{schedule['id']}/run")
+    assert started.status_code == 202, started.text
+    room = Conversation(talk.client, started.json()["thread_id"])
+    await room.follow(started.json()["links"])
+    assert "1,200,000" in (await room.transcript())[-1][1]
+
+    paused = await talk.client.patch(f"/api/v1/schedules/{schedule['id']}", json={"paused": True})
+    assert (paused.status_code, paused.json()["next_at"]) == (200, None)

@@ -1,0 +1,184 @@
+"""Making and changing agents by talking, in the whole durable core."""
+
+import pytest
+
+from shared.models.agent import Agent, Capabilities, HandoffCapability, Skill
+from shared.models.rows import HANDOFF
+from tests.support.building import EVERYTHING, SHEETS_TO_SLACK
+from tests.support.simulation import OWNER, TENANT, World
+
+NOTION = Agent(
+    id="notion-reporter",
+    name="Notion Reporter",
+    description="Weekly project status summaries from Notion",
+    skills=(
+        Skill(
+            id="notion-reader",
+            name="Notion reader",
+            description="Summarizes the projects in Notion",
+            instructions="1. Summarize the projects from the pages",
+            tools=("pages_search", "pages_read"),
+        ),
+    ),
+    tools=("pages_search", "pages_read"),
+    owner=OWNER,
+    examples=("Notion status of all projects", "weekly project summary"),
+)
+DESK = Agent(
+    id="help-desk",
+    name="Help Desk",
+    description="Looks up colleagues and their numbers",
+    tools=("contacts_search", "contacts_get_by_id"),
+    capabilities=Capabilities(
+        handoff=HandoffCapability(supports_handoff=True, max_session_duration_seconds=600)
+    ),
+    examples=("help desk", "I need the help desk"),
+)
+
+
+@pytest.fixture
+async def organisation():
+    """A world where everything of the sandbox is connected."""
+    async with World(domains=EVERYTHING) as world:
+        yield world
+
+
+async def told(world):
+    """Return what was said last."""
+    role, text = (await world.transcript())[-1]
+    assert role == "assistant"
+    return text
+
+
+async def talk(world, *lines, first=1):
+    """Say one thing after another; return the answers."""
+    answers = []
+    for number, line in enumerate(lines, start=first):
+        await world.say(line, f"m{number}")
+        answers.append(await told(world))
+    return answers
+
+
+async def agents(world):
+    return {agent.id: agent for agent in await world.services.agents.list(TENANT)}
+
+
+async def handoff(world):
+    head = await world.head()
+    name = head.handoff or head.resumable or f"handoff-{head.handoffs}"
+    return (await world.services.threads.get(world.key(), HANDOFF, name)).value
+
+
+async def test_an_agent_from_sheets_to_slack_is_made_and_tried(organisation):
+    first, _, _, last = await talk(organisation, *SHEETS_TO_SLACK)
+
+    assert first.startswith("I can help you create that agent!")
+    assert "#weekly-updates" in first
+    made = (await agents(organisation))["sheets-to-slack-reporter"]
+    assert made.owner == OWNER
+    assert {"sheets_read", "slack_post_message"} <= set(made.tools)
+    assert "sheets-to-slack-reporter" in last
+    assert (await handoff(organisation)).artifacts == ("sheets-to-slack-reporter",)
+    (schedule,) = await organisation.services.schedules.of(TENANT)
+    assert (schedule.agent, schedule.recurrence.cron) == (made.id, "0 9 * * 1")
+
+    await organisation.say("Run it now to test", "m5")
+    assert "#weekly-updates" in await told(organisation)
+    await organisation.say("send it", "m6")
+
+    turn = await organisation.turn(5)
+    assert (turn.outcome, turn.decision.agent) == ("answered", made.id)
+    assert (await handoff(organisation)).state == "completed"
+    assert (await organisation.head()).handoff is None
+
+
+async def test_an_agent_learns_to_post_to_slack_as_well(organisation):
+    await organisation.services.agents.save(TENANT, NOTION, None)
+
+    first, last = await talk(
+        organisation, "I want my notion-reporter to also post summaries to Slack", "#team-updates"
+    )
+
+    assert first.startswith("I can help you update your Notion Reporter!")
+    changed = (await agents(organisation))["notion-reporter"]
+    assert changed.version == 2
+    assert {"pages_search", "slack_post_message"} <= set(changed.tools)
+    assert "#team-updates" in str(changed.skills)
+    assert "#team-updates" in last
+
+
+async def test_what_was_begun_can_be_left_and_taken_up(organisation):
+    _, second, back, other, again = await talk(
+        organisation,
+        SHEETS_TO_SLACK[0],
+        SHEETS_TO_SLACK[1],
+        "back to the assistant",
+        "Show me emails from Sarah about the budget",
+        "continue",
+    )
+
+    assert "continue" in back
+    assert "Sarah Chen" in other
+    assert again.splitlines()[-1] == second.splitlines()[-1] or "data" in again
+    assert (await handoff(organisation)).state == "active"
+    await talk(organisation, *SHEETS_TO_SLACK[2:], first=6)
+    assert "sheets-to-slack-reporter" in await agents(organisation)
+
+
+async def test_a_session_that_lasted_too_long_gives_control_back(organisation):
+    await talk(organisation, SHEETS_TO_SLACK[0])
+    organisation.clock.advance(hours=2)
+
+    (answer,) = await talk(organisation, "Show me emails from Sarah about the budget", first=2)
+    assert "Sarah Chen" in answer
+    assert (await handoff(organisation)).state == "paused"
+
+    organisation.clock.advance(days=20)
+    await talk(organisation, "continue", *SHEETS_TO_SLACK[1:], first=3)
+    assert "sheets-to-slack-reporter" in await agents(organisation)
+
+
+async def test_what_is_not_about_the_agent_that_was_made_goes_its_own_way(organisation):
+    *_, answer = await talk(
+        organisation, *SHEETS_TO_SLACK, "Show me emails from Sarah about the budget"
+    )
+
+    assert "5 emails from Sarah Chen" in answer
+    assert (await handoff(organisation)).state == "completed"
+    assert len(await agents(organisation)) == 1
+
+
+async def test_nothing_is_made_of_what_is_cancelled(organisation):
+    await talk(organisation, SHEETS_TO_SLACK[0], "cancel")
+
+    assert await agents(organisation) == {}
+    assert (await handoff(organisation)).state == "cancelled"
+    assert (await organisation.head()).handoff is None
+
+
+async def test_an_agent_that_takes_conversations_has_it_until_it_is_wanted_back(organisation):
+    await organisation.services.agents.save(TENANT, DESK, None)
+
+    taken, passed_on, back = await talk(
+        organisation, "connect me to the help desk", "Sarah Chen", "back to the assistant"
+    )
+
+    assert taken.startswith("I'm handing you over to Help Desk")
+    assert (await organisation.turn(2)).decision.agent == "help-desk"
+    assert "Sarah" in passed_on
+    assert back.startswith("You're back with me")
+    shown = [e.event for e in await organisation.events() if e.event.get("name") == "handoff"]
+    assert [event["value"]["state"] for event in shown] == ["active", "cancelled"]
+
+
+async def test_nobody_changes_an_agent_of_somebody_else(organisation):
+    theirs = NOTION.model_copy(update={"owner": "somebody-else"})
+    await organisation.services.agents.save(TENANT, theirs, None)
+
+    (answer,) = await talk(
+        organisation, "I want my notion-reporter to also post summaries to Slack"
+    )
+
+    assert "Only the owner" in answer
+    assert (await handoff(organisation)).state == "rejected"
+    assert (await organisation.head()).handoff is None

@@ -1,0 +1,81 @@
+"""Schedules from beginning to end: the real orchestrator answers what nobody typed."""
+
+from datetime import datetime
+
+import pytest
+
+from shared import schedules
+from shared.models.agent import Agent
+from shared.models.principal import Principal
+from shared.schedules import Wish
+from tests.support.simulation import OWNER, TENANT, World
+
+ADA = Principal(tenant=TENANT, user=OWNER)
+
+
+@pytest.fixture
+async def finder(world):
+    """A schedule that looks somebody up every hour."""
+    wish = Wish(agent="contacts", request="Find John Smith", when="every hour", thread="t")
+    return await schedules.create(world.services, ADA, wish)
+
+
+async def until(world, when: datetime, seconds=1):
+    """Let time pass to just after a moment, and sweep."""
+    ahead = (when - world.clock.now()).total_seconds() + seconds
+    world.clock.advance(seconds=ahead)
+    await world.sweep()
+    assert await world.settle()
+
+
+async def test_a_run_is_answered_in_its_thread(world, finder):
+    await until(world, finder.next_at, seconds=-5)
+    assert await world.services.threads.head(world.key("t")) is None
+    await until(world, finder.next_at)
+    said = await world.transcript()
+    assert [role for role, _ in said] == ["user", "assistant"]
+    assert said[0][1] == "@contacts Find John Smith"
+    assert (await world.turn(1)).sent_to == "contacts"
+
+
+async def test_the_next_run_comes_an_hour_later_when_the_first_is_over(world, finder):
+    await until(world, finder.next_at)
+    waiting = (await world.head()).request is not None
+    after = (await world.services.schedules.get(TENANT, finder.id)).value
+    await until(world, after.next_at)
+    runs = (await world.services.schedules.get(TENANT, finder.id)).value.runs
+    assert [run.state for run in runs] == ["delivered", "skipped" if waiting else "delivered"]
+
+
+async def test_a_crash_of_the_engine_loses_no_run(tmp_path):
+    async with World(journal=tmp_path / "journal") as world:
+        wish = Wish(agent="contacts", request="Find John Smith", when="every hour", thread="t")
+        made = await schedules.create(world.services, ADA, wish)
+        world.clock.advance(seconds=(made.next_at - world.clock.now()).total_seconds() + 1)
+        await world.sweep()
+        await world.boot()
+        world.clock.advance(seconds=120)
+        await world.sweep()
+        assert await world.settle()
+        said = await world.transcript()
+        assert [text for role, text in said if role == "user"] == ["@contacts Find John Smith"]
+        assert said[1][0] == "assistant"
+
+
+async def test_a_failure_is_told_between_two_turns_and_the_thread_goes_on(world):
+    agent = Agent(id="reporter", name="Reporter", description="Reports")
+    etag = await world.services.agents.save(TENANT, agent, None)
+    wish = Wish(agent="reporter", request="report", when="every hour", thread="t")
+    made = await schedules.create(world.services, ADA, wish)
+    await world.services.agents.delete(TENANT, agent.id, etag, world.clock.now())
+    await world.say("@contacts Find John Smith", "m1")
+    if (await world.head()).request is not None:
+        await world.say("cancel", "m2")
+    before = len(await world.transcript())
+    await until(world, made.next_at)
+    said = await world.transcript()
+    assert "Reporter" in said[before][1] or "reporter" in said[before][1]
+    await world.say("thanks", "m3")
+    assert (await world.transcript())[-1][0] == "assistant"
+    events = await world.events()
+    assert [event.id for event in events] == list(range(1, len(events) + 1))

@@ -1,0 +1,200 @@
+"""Handing a conversation over, and its coming back."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.decisions import handoffs, lifecycle
+from shared.errors import Conflict, Gone, ThreadBusy
+from shared.models.agent import Agent, Capabilities, HandoffCapability
+from shared.models.rows import Stored
+from shared.models.thread import Thread
+
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+
+
+def thread(**changes):
+    return Thread(
+        key="acme-x",
+        tenant="acme",
+        owner="ada",
+        id="x",
+        created_at=NOON,
+        updated_at=NOON,
+        **changes,
+    )
+
+
+def begun(number=1, **changes):
+    made = handoffs.begun(
+        number, "help-desk", reason="a lost badge", summary="", recent=(), seconds=60, now=NOON
+    )
+    return made.model_copy(update=changes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "back to the assistant",
+        "Back to the main assistant, ",
+        "please take me back to the master agent",
+        "exit",
+        "leave the builder",
+        "end the handoff!",
+        "Stop the session",
+        "OK, talk to the assistant",
+        "return to omniforge",
+    ],
+)
+def test_the_assistant_is_asked_for(text):
+    assert handoffs.wants_back(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "back",
+        "cancel",
+        "go back to the question about Slack",
+        "end of the month",
+        "send it back to the assistant manager",
+        "exit interviews of this week",
+        "leave a message for Sarah",
+        "",
+    ],
+)
+def test_something_else_is_meant(text):
+    assert not handoffs.wants_back(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["continue", "Please go on", "resume", "let's continue with the agent builder", "carry on!",
+     "continue where we left off", "pick it up again", "continue with help-desk"],
+)  # fmt: skip
+def test_what_was_left_is_to_go_on(text):
+    assert handoffs.wants_on(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["continue reading Sarah's mail to me", "resume of the candidate", "go on holiday", ""]
+)
+def test_going_on_means_something_else(text):
+    assert not handoffs.wants_on(text)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read(text):
+    assert handoffs.wants_back(text) in {True, False}
+    assert handoffs.wants_on(text) in {True, False}
+
+
+def desk(*, supports, triggers=()):
+    can = HandoffCapability(supports_handoff=supports, handoff_triggers=triggers)
+    return Agent(
+        id="help-desk", name="Help Desk", description="", capabilities=Capabilities(handoff=can)
+    )
+
+
+@pytest.mark.parametrize(
+    ("agent", "text", "expected"),
+    [
+        (desk(supports=True), "connect me to the help desk", True),
+        (desk(supports=True), "let me talk to the help desk", True),
+        (desk(supports=True), "what does the help desk do", False),
+        (desk(supports=True, triggers=("lost badge", "")), "I have a Lost Badge", True),
+        (desk(supports=False, triggers=("lost badge",)), "connect me: lost badge", False),
+    ],
+)
+def test_a_message_hands_the_conversation_over(agent, text, expected):
+    assert handoffs.takes_over(agent, text) is expected
+
+
+def test_a_handoff_lasts_as_long_as_its_target_allows():
+    handoff = begun()
+
+    assert not handoffs.expired(handoff, NOON + timedelta(seconds=59))
+    assert handoffs.expired(handoff, NOON + timedelta(seconds=60))
+    later = handoffs.resumed(handoffs.ended(handoff, "paused", NOON), 60, NOON + timedelta(hours=1))
+    assert later.open
+    assert later.ended_at is None
+    assert not handoffs.expired(later, NOON + timedelta(hours=1, seconds=59))
+
+
+def test_what_was_made_is_kept_once():
+    over = handoffs.ended(begun(artifacts=("a",)), "completed", NOON, "done", ("b", "a"))
+
+    assert over.artifacts == ("a", "b")
+    assert over.result_summary == "done"
+    assert handoffs.ended(over, "completed", NOON).result_summary == "done"
+
+
+def test_a_thread_knows_who_has_it_and_what_can_be_taken_up():
+    held = handoffs.held(thread(), begun(3))
+    assert (held.handoff, held.resumable, held.handoffs) == ("handoff-3", None, 3)
+
+    left = handoffs.held(held, begun(3, state="cancelled"))
+    assert (left.handoff, left.resumable) == (None, "handoff-3")
+
+    again = handoffs.held(left, begun(3))
+    assert (again.handoff, again.resumable) == ("handoff-3", None)
+
+    done = handoffs.held(again, begun(3, state="completed"))
+    assert (done.handoff, done.resumable) == (None, None)
+
+    other = handoffs.held(left, begun(4))
+    assert (other.handoff, other.resumable) == ("handoff-4", "handoff-3")
+
+
+def test_a_refusal_keeps_its_reason():
+    refused = handoffs.rejected(begun(), "it is closed", NOON)
+
+    assert not refused.open
+    assert refused.rejection_reason == "it is closed"
+
+
+def test_clients_learn_who_has_it_but_not_what_was_said():
+    told = handoffs.event(begun(context_summary="secret plans"))
+
+    assert told["value"]["target"] == "help-desk"
+    assert "secret plans" not in str(told)
+
+
+def test_a_quiet_conversation_is_handed_over_and_back():
+    change = lifecycle.hand_over(thread(), begun(), NOON)
+    assert change.thread.handoff == "handoff-1"
+
+    back = lifecycle.hand_back(
+        change.thread, Stored(begun(), "e"), "completed", NOON, "found it", ("badge",)
+    )
+    assert back.thread.handoff is None
+    (put,) = back.puts
+    assert (put.value.state, put.value.artifacts, put.etag) == ("completed", ("badge",), "e")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"deleted": True}, Gone),
+        ({"phase": "running"}, ThreadBusy),
+        ({"accepted": 2, "claimed": 1}, ThreadBusy),
+        ({"handoff": "handoff-1"}, Conflict),
+    ],
+)
+def test_one_that_is_not_is_not_handed_over(changes, error):
+    with pytest.raises(error):
+        lifecycle.hand_over(thread(**changes), begun(2), NOON)
+
+
+@pytest.mark.parametrize(
+    ("changes", "handoff", "error"),
+    [
+        ({"deleted": True}, begun(), Gone),
+        ({}, begun(state="completed"), Conflict),
+    ],
+)
+def test_what_nobody_has_is_not_returned(changes, handoff, error):
+    with pytest.raises(error):
+        lifecycle.hand_back(thread(**changes), Stored(handoff, "e"), "completed", NOON)

@@ -1,0 +1,245 @@
+"""Plans for agents that people made: procedures, what narrows them, and agents without one."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.models.profile import Profile
+from shared.models.reasoning import ConversationContext, PlanRequest, Reference
+from shared.reasoning.embedded.planning import plan
+from shared.reasoning.embedded.planning.sheet_selection import selection_in
+from shared.tools.registry import TOOLS
+
+NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
+READ = 'Read the sheet "Metrics", only the columns "Status" and "Owner", where "Status" is "Done"'
+POST = "Post the result to the Slack channel #weekly"
+METRICS = {
+    "sheet": "Metrics",
+    "columns": ["Status", "Owner"],
+    "where": [{"column": "Status", "value": "Done"}],
+}
+
+
+def planned(command, *lines, tools=tuple(TOOLS), **more):
+    return plan(
+        PlanRequest(
+            agent="my-reporter",
+            agent_name="My Reporter",
+            command=command,
+            today="2026-03-04",
+            now=NOW,
+            tools=tuple(TOOLS[tool].spec() for tool in tools),
+            procedure=lines,
+            **more,
+        )
+    )
+
+
+def calls(command, *lines, **more):
+    made = planned(command, *lines, **more)
+    assert made.steps, made.cannot
+    return [(step.tool, step.arguments) for step in made.steps]
+
+
+def test_each_line_is_planned_and_the_result_goes_on_in_words():
+    assert calls("run", READ, POST) == [
+        ("sheets_read", METRICS),
+        ("slack_post_message", {"channel": "#weekly", "text": "{1}"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "tool", "text"),
+    [
+        ("Post it to #weekly", "slack_post_message", "{3}"),
+        ("And send the summary to the #weekly channel", "slack_post_message", "{3}"),
+        ("Share the list of meetings in #weekly on Slack.", "slack_post_message", "{3}"),
+        ("Post the completed tasks to #weekly", "slack_post_message", "{3}"),
+        ("Post all results to #weekly", "slack_post_message", "{2}\n\n{3}"),
+        ("Post everything to #weekly", "slack_post_message", "{2}\n\n{3}"),
+        ("Post to #weekly: It is Monday", "slack_post_message", "It is Monday"),
+        ('Post "The result is out" to #weekly', "slack_post_message", "The result is out"),
+        ("Email the result to bo@x.com", "gmail_send_email", "Hello,\n\n{3}"),
+        ("Send it by email to ann.lee@x.com and bo@x.com", "gmail_send_email", "{3}"),
+        ("Draft the summary to bo@x.com", "gmail_create_draft", "Hello,\n\n{3}"),
+        ("Email it to bo@x.com as a draft", "gmail_create_draft", "Hello,\n\n{3}"),
+        ("Email it as a draft to bo@x.com", "gmail_create_draft", "Hello,\n\n{3}"),
+        ('Add the result to the sheet "Log"', "sheets_append_row", "{3}"),
+        ('Log it as a row in the tab "May" of the sheet "Log"', "sheets_append_row", "{3}"),
+    ],
+)
+def test_what_was_found_is_passed_on(line, tool, text):
+    before = ("Find emails from Sarah", "List my meetings of this week")
+    made = planned("run", *before, line)
+
+    last = made.steps[-1]
+    said = last.arguments.get("text") or last.arguments.get("body") or last.arguments["row"][0]
+    assert last.tool == tool
+    assert said == text or said.endswith(text)
+
+
+def test_people_to_mail_are_looked_up_where_the_plan_has_come_to():
+    made = calls("run", READ, POST, 'Email it to Sarah Chen and bo@x.com with the subject "Done"')
+
+    assert made[2:] == [
+        ("contacts_search", {"name": "Sarah Chen"}),
+        (
+            "gmail_send_email",
+            {
+                "to": ["{3.contacts.0.email}", "bo@x.com"],
+                "subject": "Done",
+                "body": "Hi Sarah,\n\n{1}",
+            },
+        ),
+    ]
+
+
+def test_references_of_a_later_line_are_shifted():
+    made = calls("run", READ, "Find emails from Sarah about the budget")
+
+    assert made[2][1]["query"] == "from:{2.contacts.0.email} budget"
+
+
+def test_a_mail_is_signed_as_the_person_signs():
+    made = calls("run", READ, "Email it to bo@x.com", profile=Profile(name="Alex Morgan"))
+
+    assert made[1][1]["body"] == "Hello,\n\n{1}\n\nBest,\nAlex"
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "why"),
+    [
+        ((POST, READ), 1, "nothing has been read before it"),
+        ((READ, "Paint the wall blue"), 2, "language model"),
+        ((READ, "Post it"), 2, "I can't tell where to"),
+        ((READ, "Email the summary to my team"), 2, "who “my team” is"),
+        ((READ, "Archive them"), 2, "language model"),
+    ],
+)
+def test_a_line_that_cannot_be_planned_is_named(lines, number, why):
+    cannot = planned("run", *lines).cannot
+
+    assert cannot.startswith(f"My Reporter can't do step {number} of what it was made for, “")
+    assert why in cannot
+
+
+def test_a_line_keeps_within_the_agents_tools():
+    assert "slack_post_message" in planned("run", READ, POST, tools=("sheets_read",)).cannot
+    assert "no tools that are connected" in planned("run", READ, tools=()).cannot
+
+
+def test_a_procedure_knows_nothing_of_what_was_listed_before():
+    listed = Reference(kind="sheet", id="s9", label="Other", ordinal=1)
+    context = ConversationContext(references=(listed,))
+
+    assert planned("Show me the first one", tools=("sheets_read",), context=context).steps
+    assert "s9" not in planned("run", "Show me the first one", context=context).model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("command", "narrowed", "channel"),
+    [
+        ("run", {}, "#weekly"),
+        ("please run it now", {}, "#weekly"),
+        ("Generate my weekly metrics report", {}, "#weekly"),
+        ("Post the results to #general, please.", {}, "#general"),
+        ("run for Project Alpha", {"about": "Project Alpha"}, "#weekly"),
+        ('run it with the sheet "Other one"', {"sheet": "Other one"}, "#weekly"),
+        ("run with the Sales 2026 sheet", {"sheet": "Sales 2026"}, "#weekly"),
+        ("preview", {}, None),
+        ("run it but don't post anything", {}, None),
+        ("just show me what you would post", {}, None),
+        ("show me Q4, without posting", {"about": "Q4"}, None),
+    ],
+)
+def test_a_message_narrows_what_is_done(command, narrowed, channel):
+    made = calls(command, READ, POST)
+
+    assert made[0] == ("sheets_read", {**METRICS, **narrowed})
+    assert [arguments["channel"] for _, arguments in made[1:]] == ([channel] if channel else [])
+
+
+def test_without_anything_to_post_a_channel_is_where_to_read():
+    made = calls("run for #support", "Summarize the Slack channel #general since yesterday")
+
+    assert made[0][1]["channel"] == "#support"
+
+
+def test_an_agent_that_only_writes_has_nothing_to_show():
+    line = 'Add a row to the sheet "Log": a, 1'
+
+    assert "nothing to show" in planned("preview", line).cannot
+    assert calls("run", line)[0][0] == "sheets_append_row"
+
+
+@given(st.text(max_size=60))
+def test_whatever_is_said_only_the_agents_own_calls_are_made(command):
+    made = planned(command, READ, POST)
+
+    assert [step.tool for step in made.steps] in (
+        ["sheets_read"],
+        ["sheets_read", "slack_post_message"],
+    )
+
+
+MAIL = ("gmail_send_email", "gmail_search_messages", "contacts_search")
+
+
+@pytest.mark.parametrize(
+    ("command", "tools", "called"),
+    [
+        ("Email Sarah saying the update is done", MAIL, ["contacts_search", "gmail_send_email"]),
+        ("find emails about the budget", MAIL, ["gmail_search_messages"]),
+        ("budget", MAIL[:2], ["gmail_search_messages"]),
+        ("what does the Metrics sheet say", ("slack_post_message", "sheets_read"), ["sheets_read"]),
+        ("catch me up on Alpha", ("workspace_catch_up",), ["workspace_catch_up"]),
+        ("summarize the projects from the pages", ("pages_search",), ["pages_search"]),
+    ],
+)
+def test_without_a_procedure_the_message_is_planned_with_the_agents_tools(command, tools, called):
+    assert [tool for tool, _ in calls(command, tools=tools)] == called
+
+
+@pytest.mark.parametrize("command", ["what does the Finance sheet say", "gibberish about nothing"])
+def test_what_an_agent_has_no_tools_for_is_said(command):
+    assert planned(command, tools=MAIL).cannot
+
+
+@pytest.mark.parametrize(
+    ("order", "columns", "where", "rest"),
+    [
+        ('Read the sheet "A"', [], {}, 'Read the sheet "A"'),
+        ('Read the sheet "A", only the column "B"', ["B"], {}, 'Read the sheet "A"'),
+        ('Read "A", only the columns "B", "C d" and "and E"', ["B", "C d", "and E"], {},
+         'Read "A"'),
+        ('Read "A" where "B" is "the end" and "C c" is "2"', [], {"B": "the end", "C c": "2"},
+         'Read "A"'),
+        ("Read the A sheet, just the Status and Owner columns where Status is Done",
+         ["Status", "Owner"], {"Status": "Done"}, "Read the A sheet"),
+        ("Show me only the Owner column of the A sheet", ["Owner"], {}, "Show me the A sheet"),
+        ("Read the A sheet where Status = Done", [], {"Status": "Done"}, "Read the A sheet"),
+    ],
+)  # fmt: skip
+def test_columns_and_conditions_are_read_from_an_order(order, columns, where, rest):
+    tests = [{"column": column, "value": value} for column, value in where.items()]
+
+    assert selection_in(order) == (columns, tests, rest)
+
+
+NAMES = st.from_regex(r"[A-Za-z][A-Za-z ()%]{0,15}[A-Za-z)]", fullmatch=True)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=4), st.lists(st.tuples(NAMES, NAMES), max_size=3))
+def test_every_selection_written_in_quotes_is_read_again(columns, where):
+    quoted = [f'"{name}"' for name in columns]
+    named = " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if quoted[1:] else quoted[0]
+    tests = " and ".join(f'"{column}" is "{value}"' for column, value in where)
+    order = f'Read the sheet "A", only the columns {named}{f", where {tests}" if where else ""}'
+
+    read = selection_in(order)
+
+    assert read.rest == 'Read the sheet "A"'
+    assert read.columns == [name.strip() for name in columns]
+    assert read.where == [{"column": c.strip(), "value": v.strip()} for c, v in where]

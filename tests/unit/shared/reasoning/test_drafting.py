@@ -1,0 +1,342 @@
+"""Reading what people say to the agent builder, and the journeys word for word."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.decisions import building, procedures
+from shared.models.agent import Agent, Skill
+from shared.models.building import AgentDraft, BuildSession, DraftRequest, Known, Part
+from shared.reasoning.embedded.drafting import read_draft, read_plainly
+
+KNOWN = Known(
+    connected=("sheets", "slack", "pages", "email", "calendar"),
+    names={
+        "sheets": ("Weekly Metrics", "Finance"),
+        "slack": ("weekly-updates", "team-updates"),
+    },
+    zone="Europe/Berlin",
+    now=datetime(2026, 11, 22, 12, tzinfo=UTC),
+)
+REPORTER = Agent(
+    id="notion-reporter",
+    name="Notion Reporter",
+    description="Weekly project status summaries from Notion",
+    skills=(Skill(id="read", name="Notion reader", description="Reads project pages in Notion"),),
+)
+SHEET = Part(
+    service="sheets", verb="read", slots=(("sheet", "Weekly Metrics"), ("data", "all rows"))
+)
+SLACK = Part(service="slack", verb="write", slots=(("channel", "#team-updates"),))
+WHOLE = AgentDraft(parts=(SHEET, SLACK))
+
+
+def read(text, session=None, known=KNOWN):
+    session = session or BuildSession(asking="purpose")
+    return read_draft(DraftRequest(text=text, today="2026-11-22", session=session, known=known))
+
+
+def asked(asking, draft=WHOLE, offered=()):
+    return BuildSession(draft=draft, asking=asking, offered=offered)
+
+
+def talk(*lines, base=None):
+    """Hold a conversation and return its last response, and all that was acted on."""
+    session, acts = building.opening(lines[0], base, "e"), []
+    response = building.begin(lines[0], base, "e", read(lines[0], session), KNOWN)
+    for line in lines[1:]:
+        response = building.respond(response.session, read(line, response.session), KNOWN)
+        if response.act in {"create", "update"}:
+            acts.append(building.agent_of(response.session, KNOWN, "maya"))
+            response = building.applied(response.session, acts[-1])
+    return response, acts
+
+
+def test_journey_2_makes_the_agent_after_the_last_answer():
+    response, (agent,) = talk(
+        "I need an agent that extracts data from our Google Sheets and posts summaries to our "
+        "#weekly-updates Slack channel",
+        "It's called 'Weekly Metrics'",
+        "Just the 'Status' and 'Owner' columns where Status is 'Completed'",
+        "Every Monday at 9am",
+    )
+    assert agent.id == "sheets-to-slack-reporter"
+    names = [skill.name for skill in agent.skills]
+    assert names == ["Google Sheets reader", "Slack poster", "Data filtering"]
+    assert procedures.procedure_of(agent) == (
+        (
+            'Read the sheet "Weekly Metrics", only the columns "Status" and "Owner", '
+            'where "Status" is "Completed"'
+        ),
+        "Post the result to the Slack channel #weekly-updates",
+    )
+    run = building.respond(response.session, read("1", response.session), KNOWN)
+    assert run.act == "run"
+
+
+def test_journey_3_changes_the_agent_after_the_channel():
+    _, (agent,) = talk(
+        "I want my notion-reporter to also post summaries to Slack", "#team-updates", base=REPORTER
+    )
+    assert agent.skills[-1].name == "Slack poster"
+    assert procedures.procedure_of(agent)[-1].endswith("#team-updates")
+
+
+def test_journey_5_needs_only_agreement():
+    _, (agent,) = talk("Send an email to my team about the project update", "Yes, create it")
+    assert agent.skills[0].name == "Email sender"
+
+
+def test_journey_7_asks_when_and_where():
+    first, _ = talk("I want to set up a weekly report from Notion")
+    assert first.session.asking == "schedule"
+    _, (agent,) = talk(
+        "I want to set up a weekly report from Notion", "Mondays at 9am", "Show it here"
+    )
+    assert procedures.procedure_of(agent) == ("Summarize my projects from the pages",)
+
+
+def part(service, verb, **slots):
+    return Part(service=service, verb=verb, slots=tuple(slots.items()))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "schedule"),
+    [
+        (
+            (
+                "build an agent that summarizes my unread emails every weekday at 8am and "
+                "emails me the summary"
+            ),
+            (part("email", "read", query="unread"), part("email", "write", to="me")),
+            "every weekday at 8am",
+        ),
+        (
+            'an agent that posts "Stand up" to #general daily at 9:30',
+            (part("slack", "write", channel="#general", text="Stand up"),),
+            "daily at 9:30",
+        ),
+        (
+            "log emails from boss@acme.com in the spreadsheet called Log every day at 6pm",
+            (
+                part("email", "read", query="from boss@acme.com"),
+                part("sheets", "write", sheet="Log"),
+            ),
+            "every day at 6pm",
+        ),
+        (
+            "an agent which lists my meetings of today each morning and posts them to #general",
+            (part("calendar", "read", period="today"), part("slack", "write", channel="#general")),
+            "each morning",
+        ),
+        (
+            "email a summary of the Finance sheet to bob@acme.com with the subject 'Numbers'",
+            (
+                part("email", "write", to="bob@acme.com", subject="Numbers"),
+                part("sheets", "read", sheet="Finance"),
+            ),
+            "",
+        ),
+        (
+            "summarize the notion page 'Roadmap' and share it in the leads channel on Slack",
+            (
+                part("pages", "read", pages="the page Roadmap"),
+                part("slack", "write", channel="#leads"),
+            ),
+            "",
+        ),
+        (
+            "a weekly summary of our goals from Notion",
+            (part("pages", "read", pages="our goals"),),
+            "weekly",
+        ),
+        ("an agent that looks up contacts", (part("contacts", "read"),), ""),
+        ("create calendar events for me", (part("calendar", "write"),), ""),
+        ("post messages to #weekly-news", (part("slack", "write", channel="#weekly-news"),), ""),
+        ("build me a bot", (), ""),
+    ],
+)
+def test_what_an_agent_shall_do_is_read_from_one_message(text, parts, schedule):
+    found = read(text)
+    assert found.parts == parts
+    assert found.schedule == schedule
+    assert (found.confidence > 0.6) == bool(parts)
+
+
+def test_a_whole_specification_is_read_at_once():
+    found = read(
+        "Create an agent called status-bot that reads the sheet 'Weekly Metrics', only the Status "
+        "and Owner columns where Status is Completed, and posts it to #team-updates every Monday "
+        "at 9am"
+    )
+    assert [p.service for p in found.parts] == ["sheets", "slack"]
+    assert found.parts[0].slot("sheet") == "Weekly Metrics"
+    assert (found.name, found.schedule) == ("status-bot", "every Monday at 9am")
+
+
+@pytest.mark.parametrize(
+    ("asking", "text", "slots"),
+    [
+        ("0.sheet", "It's called 'Weekly Metrics'", (("0.sheet", "Weekly Metrics"),)),
+        ("0.sheet", "the Finance sheet", (("0.sheet", "Finance"),)),
+        ("0.sheet", "Sales and Marketing", (("0.sheet", "Sales and Marketing"),)),
+        ("0.sheet", "what do you mean by that?", ()),
+        ("0.sheet", "I was thinking about it for quite a long time and am still not there", ()),
+        ("0.data", "everything", (("0.data", "everything"),)),
+        ("0.data", "Status and Owner", (("0.data", "Status and Owner"),)),
+        ("1.channel", "#general", (("1.channel", "#general"),)),
+        ("1.channel", "the general channel", (("1.channel", "#general"),)),
+        ("1.channel", "general", (("1.channel", "general"),)),
+        ("1.text", "It should say 'Hello'", (("1.text", "Hello"),)),
+        (
+            "1.text",
+            "Please update the sheet every Friday",
+            (("1.text", "update the sheet every Friday"),),
+        ),
+        ("confirm", "change the channel to #general", (("1.channel", "#general"),)),
+        ("confirm", "post it to #general instead", (("1.channel", "#general"),)),
+        ("confirm", "only the Owner column", (("0.data", "only the Owner column"),)),
+        ("confirm", "remove the filter", (("0.data", "all rows"),)),
+        ("confirm", "no, the other channel", (("1.channel", "#weekly-updates"),)),
+        ("confirm", "that's the wrong sheet", (("0.sheet", ""),)),
+        ("deliver", "just show it here", (("deliver", "here"),)),
+    ],
+)
+def test_an_answer_is_read_in_the_light_of_the_question(asking, text, slots):
+    assert read(text, asked(asking)).slots == slots
+
+
+def test_two_things_are_answered_at_once():
+    draft = AgentDraft(parts=(Part(service="sheets", verb="read"), SLACK))
+    found = read(
+        "Weekly Metrics, just the Status column, every Friday at 5pm", asked("0.sheet", draft)
+    )
+    assert dict(found.slots)["0.sheet"] == "Weekly Metrics"
+    assert "Status" in dict(found.slots)["0.data"]
+    assert found.schedule == "every Friday at 5pm"
+    other = read("all rows, and post it to #general", asked("0.data", draft))
+    assert dict(other.slots) == {"0.data": "all rows", "1.channel": "#general"}
+
+
+@pytest.mark.parametrize(
+    ("text", "schedule"),
+    [
+        ("Every Monday at 9am", "Every Monday at 9am"),
+        ("Monday at 9", "Monday at 9"),
+        ("only when I ask", "never"),
+        ("on the 1st of every month at 9am", "on the 1st of every month at 9am"),
+        ("0 9 * * 1", "0 9 * * 1"),
+        ("banana", ""),
+    ],
+)
+def test_when_it_runs_is_read(text, schedule):
+    assert read(text, asked("schedule")).schedule == schedule
+
+
+@pytest.mark.parametrize(
+    ("text", "schedule"),
+    [
+        ("change the schedule to Fridays", "Fridays"),
+        ("make it 10am", "10am"),
+        ("run it at 8:30", "8:30"),
+        ("make it post to Slack", ""),
+    ],
+)
+def test_another_time_is_read_at_any_moment(text, schedule):
+    assert read(text, asked("confirm")).schedule == schedule
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("call it weekly-digest", "weekly-digest"),
+        ("rename it to 'Status Bot'", "Status Bot"),
+        ("its name should be Bob", "Bob"),
+        ("call Bob", ""),
+    ],
+)
+def test_a_name_is_read(text, name):
+    assert read(text, asked("confirm")).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped"),
+    [
+        ("remove the Slack part", (1,)),
+        ("don't post to Slack", (1,)),
+        ("no slack please", (1,)),
+        ("remove the whales", ()),
+    ],
+)
+def test_what_is_not_wanted_any_more_is_read(text, dropped):
+    assert read(text, asked("confirm")).dropped == dropped
+
+
+def test_one_of_two_channels_is_dropped_by_its_name():
+    draft = WHOLE.model_copy(update={"parts": (*WHOLE.parts, SLACK.filled("channel", "#general"))})
+    assert read("remove the channel #general", asked("confirm", draft)).dropped == (2,)
+
+
+def test_more_of_the_same_is_a_new_part_and_what_is_kept_is_not_read_again():
+    added = read("also post it to #general", asked("confirm"))
+    assert added.parts == (SLACK.filled("channel", "#general"),)
+    kept = building.opening("", REPORTER, "e").draft
+    told = read("post my Notion summaries to Slack too", asked("purpose", kept))
+    assert [p.service for p in told.parts] == ["slack"]
+    poster = Part(service="slack", verb="write", slots=(("skill", "post"),))
+    again = read("post to #general", asked("purpose", AgentDraft(parts=(poster,))))
+    assert again.parts[0].slot("channel") == "#general"
+
+
+def test_an_address_is_meant_for_the_mail_there_is():
+    mail = AgentDraft(parts=(SHEET, Part(service="email", verb="write")))
+    assert read("bob@acme.com", asked("1.to", mail)).slots == (("1.to", "bob@acme.com"),)
+    assert read("make that ann@acme.com", asked("confirm", mail)).slots == (
+        ("1.to", "ann@acme.com"),
+    )
+
+
+@pytest.mark.parametrize("text", ["2", "the second one", "option 2", "Finance", "2."])
+def test_a_listed_answer_is_chosen(text):
+    session = asked("0.sheet", offered=("Weekly Metrics", "Finance"))
+    assert read(text, session).slots == (("0.sheet", "Finance"),)
+    assert read("3", session).slots == (("0.sheet", "3"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("back", "back"),
+        ("Go back, please", "back"),
+        ("start over", "start_over"),
+        ("cancel", "cancel"),
+        ("never mind", "cancel"),
+        ("skip this question", "skip"),
+        ("I don't care", "skip"),
+        ("what is missing?", "missing"),
+        ("help", "help"),
+        ("Yes, create it", "yes"),
+        ("looks good!", "yes"),
+        ("use #general anyway", "yes"),
+        ("no", "no"),
+        ("Run it now to test", "run"),
+        ("See the agent details", "details"),
+        ("Show me how to edit it later", "edit"),
+        ("that's all", "leave"),
+        ("yes, but on Fridays", ""),
+        ("Weekly Metrics", ""),
+    ],
+)
+def test_what_is_wished_of_the_conversation_is_read(text, wish):
+    assert read(text, asked("confirm")).wish == wish
+
+
+def test_only_what_needs_no_interpretation_is_read_plainly():
+    session = asked("0.sheet", offered=("Weekly Metrics",))
+
+    def plainly(text):
+        return read_plainly(DraftRequest(text=text, today="", session=session, known=KNOWN))
+
+    assert plainly("1").slots == (("0.sheet", "Weekly Metrics"),)
+    assert plainly("back").wish == "back"
+    assert plainly("It's called Log") is None

@@ -6,62 +6,16 @@ Takes linear time on any text: a repetition either never gives back what it has 
 import re
 from collections.abc import Sequence
 
+from shared.decisions.sensitive import CARD, is_card, without_addresses, without_secrets
 from shared.models.handoff import MAX_SUMMARY_CHARACTERS
 from shared.models.reasoning import Exchange
 
-EMAIL, CARD, REDACTED = "[EMAIL]", "[CARD]", "[REDACTED]"
 _ELLIPSIS = "…"
 _SAID_LATELY = "Said lately, newest last:"
 _RECENT_CHARACTERS = 1000
 _LINE_CHARACTERS = 300
 _WANTED_CHARACTERS = 600
 
-_BLOCK = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}(?:KEY|CERTIFICATE)[A-Z0-9 ]{0,20}-----"
-    r".*?(?:-----END [A-Z0-9 ]{1,60}-----|\Z)",
-    re.DOTALL,
-)
-"""A PEM block, or the rest of the text where it does not end."""
-_KEY = re.compile(
-    r"""(?<![\w-])(?:
-      xox[a-z]-[\w-]{8,} | xapp-[\w-]{8,}              # Slack
-    | sk-[\w-]{16,} | [prs]k_(?:live|test)_\w{8,}      # model services, Stripe
-    | gh[oprsu]_\w{16,} | github_pat_\w{16,}           # GitHub
-    | glpat-[\w-]{16,} | npm_\w{16,} | hf_\w{16,}
-    | (?:AKIA|ASIA)[A-Z0-9]{12,}                       # AWS
-    | AIza[\w-]{30,} | GOCSPX-[\w-]{16,} | ya29\.[\w-]{16,}
-    | (?:ntn|secret)_\w{32,}                           # Notion
-    | SG\.[\w-]{16,}+\.[\w-]{16,}
-    | eyJ[\w-]{6,}+(?:\.[\w-]++){1,4}                  # JWT
-    )""",
-    re.VERBOSE,
-)
-_USERINFO = re.compile(r"(://[^\s/@:]*+:)[^\s/@]++(?=@)")
-"""A password in the address of a service."""
-_SCHEME = re.compile(
-    r"(authorization[\"']?\s*+[:=]\s*+[\"']?(?:basic|bearer|digest|token)\s++)\S++", re.IGNORECASE
-)
-_BEARER = re.compile(r"(\bbearer\s++)(?=[a-z_.~+/=-]*+\d)[\w.~+/=-]{8,}", re.IGNORECASE)
-_VALUE = r"(?:[^\s;&]|[;&](?!\w{1,40}=))++"
-"""Up to a blank, or to where the next setting of a connection string or query begins."""
-_NAME = (
-    r"(?:passwords?|passwd|passphrase|passcode|pwd|secret|token"
-    r"|(?:access|account|api|private)[ _-]?keys?)"
-)
-_LABELLED = re.compile(
-    rf"({_NAME}[\"'`*_]*+\s*+(?:=>|->|:=|[:=\uff1a])[*_]*+\s*+)"
-    rf"(?:{re.escape(REDACTED)}(?![^\s,;&\"'])"
-    rf"|\"[^\"\n]{{1,200}}\"|'[^'\n]{{1,200}}'|(?:(?:basic|bearer)\s++)?+{_VALUE})",
-    re.IGNORECASE,
-)
-_SAID = re.compile(
-    rf"({_NAME}\s++(?:is|was|are)\s++)"
-    r"(?=\S{0,64}?(?:\d|[@\#$%^&*!_]\w))(?:[^\s.,]|[.,](?!\s|\Z)){4,}",
-    re.IGNORECASE,
-)
-"""A secret told in a sentence. It has a figure or sign in it; "the password is wrong" has not."""
-_SIGNATURE = re.compile(r"((?<=[?&;])sig=)[^&\s]++", re.IGNORECASE)
-_ADDRESS = re.compile(r"(?<![\w.%+-])[\w.%+-]++@[\w-]++(?:\.[\w-]++)++")
 _GROUP = r"\d{3,}+(?!\w)"
 _FIGURES = re.compile(
     rf"(?<!\w)(?<!\W\d[.,])(?<!\A\d[.,]){_GROUP}(?:[ \u00a0\u202f\u2010-\u2015-]{_GROUP})*+"
@@ -70,20 +24,7 @@ _FIGURES = re.compile(
 _DIGITS = re.compile(r"\d++")
 _ISSUER = re.compile(r"2[2-7]|[3-6]")
 """How card numbers begin: not like years, phone numbers or times in milliseconds."""
-_CARD_DIGITS = range(13, 20)
-
-_SECRETS: Sequence[tuple[re.Pattern[str], str]] = (
-    (_BLOCK, REDACTED),
-    (_KEY, REDACTED),
-    (_USERINFO, rf"\1{REDACTED}"),
-    (_SCHEME, rf"\1{REDACTED}"),
-    (_BEARER, rf"\1{REDACTED}"),
-    (_LABELLED, rf"\1{REDACTED}"),
-    (_SAID, rf"\1{REDACTED}"),
-    (_SIGNATURE, rf"\1{REDACTED}"),
-    (_ADDRESS, EMAIL),
-)
-"""Keys before what they may stand in: an address may be part of a secret."""
+_MOST_DIGITS = 19
 
 
 def sanitized(text: str, limit: int = MAX_SUMMARY_CHARACTERS) -> str:
@@ -91,8 +32,7 @@ def sanitized(text: str, limit: int = MAX_SUMMARY_CHARACTERS) -> str:
 
     Everything else stays as it is; what is too long ends with a whole word and an ellipsis.
     """
-    for pattern, replacement in _SECRETS:
-        text = pattern.sub(replacement, text)
+    text = without_addresses(without_secrets(text))
     return _cut(_FIGURES.sub(_without_cards, text), limit)
 
 
@@ -160,16 +100,11 @@ def _without_cards(found: re.Match[str]) -> str:
 def _end_of_card(figures: str, groups: Sequence[tuple[int, int]], first: int) -> int | None:
     """Return the last of the groups that, from `first` on, make up a card number; or None."""
     digits, longest = "", None
-    for number in range(first, min(len(groups), first + _CARD_DIGITS[-1])):
+    for number in range(first, min(len(groups), first + _MOST_DIGITS)):
         start, end = groups[number]
         digits += figures[start:end]
-        if len(digits) > _CARD_DIGITS[-1]:
+        if len(digits) > _MOST_DIGITS:
             break
-        if len(digits) in _CARD_DIGITS and _ISSUER.match(digits) and _luhn(digits):
+        if _ISSUER.match(digits) and is_card(digits):
             longest = number
     return longest
-
-
-def _luhn(digits: str) -> bool:
-    doubled = (divmod(2 * int(digit), 10) for digit in digits[-2::-2])
-    return (sum(map(int, digits[-1::-2])) + sum(map(sum, doubled))) % 10 == 0

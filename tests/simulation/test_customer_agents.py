@@ -273,6 +273,6 @@ async def test_what_is_redacted_is_neither_kept_nor_shown_nor_sent(office):
     await office.ask("yes")
 
     (posted,) = await office.posts()
-    assert "- [card number] / [email address] / [secret]" in posted
+    assert "- [CARD] / [EMAIL] / [REDACTED]" in posted
     kept = await office.kept()
     assert not [secret for secret in secrets if secret in kept]

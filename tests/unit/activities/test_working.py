@@ -225,7 +225,7 @@ async def test_a_result_is_redacted_before_it_is_kept_or_shown():
     await execute_tool(ref, talk.services)
 
     (thing,) = (await talk.run()).steps[0].result["things"]
-    assert thing["name"] == "Ann <[email address]>"
+    assert thing["name"] == "Ann <[EMAIL]>"
     shown = [e for e in await talk.events() if e["type"] == "TOOL_CALL_RESULT"]
     assert 'name": "Ann <ann' not in json.dumps(shown)
     who = Principal(tenant=TENANT, user=OWNER)

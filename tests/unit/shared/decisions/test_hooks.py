@@ -152,7 +152,7 @@ def test_redaction_is_of_the_tools_that_are_named():
     result = {"from": "a@x.com"}
     hooks = (after("find_*", redact=("email",)), before(redact=("email",)))
 
-    assert without_redacted("find_mail", result, hooks) == {"from": "[email address]"}
+    assert without_redacted("find_mail", result, hooks) == {"from": "[EMAIL]"}
     assert without_redacted("send_mail", result, hooks) == result
 
 

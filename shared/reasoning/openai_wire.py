@@ -20,6 +20,7 @@ from shared.models.intent import (
     Missing,
     Option,
     Risk,
+    Strategy,
 )
 from shared.models.reasoning import (
     IntentRequest,
@@ -103,6 +104,7 @@ class IntentWire(Wire):
     commands: list[CommandWire]
     missing: MissingWire | None
     recurring: float
+    strategy: Strategy
 
     def value(self, request: IntentRequest) -> IntentAnalysis:
         """Return it as ours; only what is to be executed has commands."""
@@ -120,7 +122,15 @@ class IntentWire(Wire):
             commands=tuple(command.value(known) for command in commands),
             missing=missing,
             recurring=self.recurring,
+            strategy=self.strategy if _apart(commands) else "sequential",
         )
+
+
+def _apart(commands: Sequence[CommandWire]) -> bool:
+    """Return whether commands can be done side by side: they only read, each for an agent."""
+    agents = {command.agent for command in commands if command.agent}
+    reading = all(command.risk == "low" and not command.depends_on for command in commands)
+    return reading and len(commands) == len(agents) > 1
 
 
 class StepWire(Wire):

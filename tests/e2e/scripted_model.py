@@ -74,6 +74,7 @@ def intent(action: str, *commands: tuple[str, str]) -> Says:
             ],
             "missing": None,
             "recurring": 0.0,
+            "strategy": "sequential",
         }
     )
 

@@ -53,6 +53,7 @@ UNDERSTOOD = {
     "commands": [],
     "missing": None,
     "recurring": 0,
+    "strategy": "sequential",
 }
 ANSWER = AnswerRequest(text="hi", intent=OWN)
 SYNTHESIS = SynthesisRequest(text="hi", today=TODAY, agent="email", done=())

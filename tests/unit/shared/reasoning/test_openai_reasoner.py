@@ -89,6 +89,7 @@ UNDERSTOOD = {
     ],
     "missing": None,
     "recurring": 0.1,
+    "strategy": "sequential",
 }
 
 
@@ -333,6 +334,26 @@ async def test_what_is_missing_and_lasting_is_understood(serve):
     reasoner, _ = serve(IntentWire=[Says(UNDERSTOOD | {"missing": "timeframe", "recurring": 0.7})])
     understood = (await reasoner.analyze_intent(INTENT)).value
     assert (understood.missing, understood.recurring) == ("timeframe", 0.7)
+
+
+@pytest.mark.parametrize(
+    ("second", "strategy"),
+    [
+        ({}, "parallel"),
+        ({"agent": "email"}, "sequential"),
+        ({"risk": "medium"}, "sequential"),
+        ({"depends_on": [1]}, "sequential"),
+    ],
+)
+async def test_agents_are_only_asked_side_by_side_where_they_read_on_their_own(
+    serve, second, strategy
+):
+    [first] = UNDERSTOOD["commands"]
+    other = {**first, "agent": "calendar", "order": 2, **second}
+    said = UNDERSTOOD | {"commands": [first, other], "strategy": "parallel"}
+    reasoner, _ = serve(IntentWire=[Says(said)])
+
+    assert (await reasoner.analyze_intent(INTENT)).value.strategy == strategy
 
 
 async def test_nothing_missing_and_entities_of_no_text_are_nothing(serve):

@@ -12,7 +12,7 @@ from shared.models.reasoning import PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.profiles import profile_of
-from shared.roster import reach
+from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import Toolbox, rules_of
@@ -37,6 +37,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
             request = await _request(run, agent, toolbox, profile, opened, services)
             reasoned = await services.reasoner.plan_tools(request)
             planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+            if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
+                planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
             planned = ToolPlan(cannot=str(error))
         except Upstream:
@@ -65,7 +67,7 @@ async def _agent(
     nobody = Agent(id=run.agent, name=run.agent, description="")
     if run.status != "planning":  # nothing of what was left can be done
         return nobody, ToolPlan(cannot=runs.told(run))
-    agent = (await reach(services, opened.principal)).get(run.agent)
+    agent = await reached(services, opened.principal, run.agent)
     if agent is None:
         return nobody, ToolPlan(cannot=wording.unknown_agent(run.agent, ()))
     return agent, None
@@ -74,6 +76,12 @@ async def _agent(
 def _toolbox(agent: Agent, services: Services) -> Toolbox:
     """Return the tools it may use: one that a later deployment no longer has is left out."""
     return {name: services.tools[name] for name in agent.tools if name in services.tools}
+
+
+async def _lacking(toolbox: Toolbox, opened: OpenTurn, services: Services) -> list[str]:
+    """Return the domains of an agent's tools whose accounts are not connected."""
+    connected = {"", *await services.workspaces.connected(opened.principal)}
+    return sorted({tool.domain for tool in toolbox.values()} - connected)
 
 
 async def _request(

@@ -1,5 +1,7 @@
 """Sentences the product says by itself."""
 
+from collections.abc import Sequence
+
 from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
 from shared.models.run import Card, Step
@@ -147,6 +149,13 @@ def best_guess(agent: str) -> str:
 def no_tools(agent: str) -> str:
     """Return what is said for an agent that nothing has been given to work with."""
     return f"{agent} is the right agent for this, but it has no tools to work with yet."
+
+
+def not_connected(agent: str, domains: Sequence[str]) -> str:
+    """Return what is said for an agent none of whose accounts is connected."""
+    *others, last = (f"your {domain}" for domain in domains)
+    accounts = f"{', '.join(others)} and {last}" if others else last
+    return f"{agent} works with {accounts}, which isn't connected yet. Connect it, and ask again."
 
 
 def unknown_agent(name: str, known: tuple[str, ...]) -> str:

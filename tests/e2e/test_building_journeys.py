@@ -195,3 +195,35 @@ async def test_a_schedule_can_be_asked_about_run_and_paused(talk):
 
     paused = await talk.client.patch(f"/api/v1/schedules/{schedule['id']}", json={"paused": True})
     assert (paused.status_code, paused.json()["next_at"]) == (200, None)
+
+
+async def test_5_an_email_agent_is_born_from_no_match_and_sends_once_mail_is_there(tmp_path):
+    wanted = "Send an email to my team about the project update"
+    without = {"REASONER": "embedded", "SANDBOX_DOMAINS": "calendar,contacts,slack,sheets,pages"}
+    with RunningHost(ROOT, tmp_path, without) as host:
+        async with http_client(host.url) as client:
+            talk = Conversation(client)
+            assert "email agent" in spoken(await talk.ask(wanted))
+            await talk.ask("Create the email agent")
+            assert "Done!" in spoken(await talk.ask("yes"))
+            assert "isn't connected" in spoken(await talk.ask("Run it now to test"))
+
+    with RunningHost(ROOT, tmp_path, {**without, "SANDBOX_DOMAINS": EVERYTHING}) as host:
+        async with http_client(host.url) as client:
+            talk = Conversation(client)
+            assert "What should it say?" in spoken(await talk.ask(wanted))
+            asked = await talk.ask("@email-sender email Sarah saying the release is ready")
+            assert "The release is ready" in interrupt(asked)["message"]
+            await talk.ask("send it")
+            for turn in (1, 2):
+                assert (await talk.get(f"/turns/{turn}"))["decision"]["agent"] == "email-sender"
+        kept = Tables.from_connection_string(
+            Azurite(tmp_path / "azurite").connection_string, "omniforge"
+        )
+        seen = await SandboxTables(kept, DEVELOPER).look(SystemClock().now())
+        began = await SandboxTables(kept, DEVELOPER).beginning(SystemClock().now())
+        await kept.aclose()
+    sent = [mail for name, mail in seen.mails.items() if name not in began.mails]
+    assert [("sent" in mail.labels, "release is ready" in mail.body) for mail in sent] == [
+        (True, True)
+    ]

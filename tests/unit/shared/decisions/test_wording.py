@@ -82,6 +82,18 @@ def test_what_is_said_of_a_handoff_names_its_agent(said):
 
 
 @pytest.mark.parametrize(
+    ("domains", "accounts"),
+    [
+        (["email"], "your email"),
+        (["email", "slack"], "your email and your slack"),
+        (["calendar", "email", "slack"], "your calendar, your email and your slack"),
+    ],
+)
+def test_an_agent_whose_accounts_are_missing_says_which(domains, accounts):
+    assert f"works with {accounts}, which" in wording.not_connected("Mailer", domains)
+
+
+@pytest.mark.parametrize(
     ("known", "said"),
     [
         ((), "There is no agent called @bob here."),

@@ -9,6 +9,8 @@ from tests.e2e.kill.person import Person
 
 _DAY = re.compile(r"\b[A-Z][a-z]{2} \d{1,2}\b")
 """Mail is dated relative to today, which may change between two runs."""
+_OFFERED = re.compile(r'^- ".*" \(.*\)$', re.MULTILINE)
+"""Examples are of the agents a person uses most: in all threads, whose order nobody controls."""
 
 
 @dataclass
@@ -30,7 +32,7 @@ async def story_of(person: Person) -> Story:
     check_log(events)
     assert thread["counts"]["events"] == len(events)
     return Story(
-        transcript=[(m["role"], _dateless(m["text"]), m["turn"]) for m in said],
+        transcript=[(m["role"], _lasting(m["text"]), m["turn"]) for m in said],
         turns=[(t["text"], t["outcome"], t["questions"], _work(t)) for t in turns],
         runs={run: told(events) for run, events in by_run(events).items()},
         phase=thread["phase"],
@@ -100,7 +102,7 @@ def _text(events: list[dict[str, Any]], message: str) -> str:
         for event in events
         if event["type"] == "TEXT_MESSAGE_CONTENT" and event["messageId"] == message
     ]
-    return _dateless("".join(pieces))
+    return _lasting("".join(pieces))
 
 
 def _work(turn: dict[str, Any]) -> list[tuple[str, str]]:
@@ -108,5 +110,6 @@ def _work(turn: dict[str, Any]) -> list[tuple[str, str]]:
     return [(step["tool"], step["status"]) for step in run["steps"]] if run is not None else []
 
 
-def _dateless(text: str) -> str:
-    return _DAY.sub("(day)", text)
+def _lasting(text: str) -> str:
+    """Return a text without what depends on the day, or on what was used elsewhere meanwhile."""
+    return _OFFERED.sub('- "(something)"', _DAY.sub("(day)", text))

@@ -27,6 +27,10 @@ _AZURITE = (
 """Azurite's well-known account, which the development shorthand stands for."""
 
 
+LONGEST_QUESTION = 6 * 24 * 60 * 60
+"""Seconds. A durable timer beyond that is waited for in slices, and an answer with it."""
+
+
 def _words(value: Any) -> Any:
     if isinstance(value, str):
         return tuple(word.strip() for word in value.split(",") if word.strip())
@@ -79,7 +83,9 @@ class Settings(BaseModel):
     slack_client_secret: str = Field(default="", alias="SLACK_CLIENT_SECRET", repr=False)
     notion_client_id: str = Field(default="", alias="NOTION_CLIENT_ID")
     notion_client_secret: str = Field(default="", alias="NOTION_CLIENT_SECRET", repr=False)
-    question_ttl_seconds: float = Field(default=86_400, gt=0, alias="QUESTION_TTL_SECONDS")
+    question_ttl_seconds: float = Field(
+        default=86_400, gt=0, le=LONGEST_QUESTION, alias="QUESTION_TTL_SECONDS"
+    )
     rescue_seconds: float = Field(default=60, gt=0, alias="RESCUE_SECONDS")
     retention_days: float = Field(default=30, gt=0, alias="RETENTION_DAYS")
     due_schedule: str = Field(default="*/15 * * * * *", alias="DUE_SCHEDULE")

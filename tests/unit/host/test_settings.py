@@ -86,6 +86,7 @@ def test_what_is_set_is_read(name, text, field, value):
         ("MODEL_CALLS_PER_MINUTE", "-1"),
         ("QUESTION_TTL_SECONDS", "0"),
         ("QUESTION_TTL_SECONDS", "a day"),
+        ("QUESTION_TTL_SECONDS", "518401"),
         ("RESCUE_SECONDS", "-1"),
         ("RETENTION_DAYS", "0"),
         ("LOG_LEVEL", "LOUD"),

@@ -1,5 +1,6 @@
 """Plan the tool calls of a turn's agent run, or of the next command of its message."""
 
+from collections import Counter
 from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
@@ -79,9 +80,14 @@ def _toolbox(agent: Agent, services: Services) -> Toolbox:
 
 
 async def _lacking(toolbox: Toolbox, opened: OpenTurn, services: Services) -> list[str]:
-    """Return the domains of an agent's tools whose accounts are not connected."""
+    """Return the domains an agent lacks accounts of, if the one it mostly works in is among them.
+
+    Where only another is missing, the planner knows better what to say.
+    """
     connected = {"", *await services.workspaces.connected(opened.principal)}
-    return sorted({tool.domain for tool in toolbox.values()} - connected)
+    domains = Counter(tool.domain for tool in toolbox.values())
+    [(mostly, _)] = domains.most_common(1)
+    return sorted(set(domains) - connected) if mostly not in connected else []
 
 
 async def _request(

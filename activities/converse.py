@@ -28,8 +28,8 @@ async def converse(ref: TurnRef, services: Services) -> Progress:
 async def _begin(opened: OpenTurn, services: Services) -> Spoken:
     """Hand the conversation over; what stands in the way is said."""
     turn, decision = opened.turn.value, opened.turn.value.decision
-    new = decision is None or decision.kind == "build" or decision.agent is None
-    target = handoffs.BUILDER if new or decision is None else decision.agent or ""
+    handed = decision.agent if decision is not None and decision.kind == "handoff" else None
+    target = handed or handoffs.BUILDER
     name, can = await _target(target, opened, services)
     context = await read_context(services, opened)
     wanted = routing.wanted(turn)

@@ -1,7 +1,6 @@
 """An organisation's agents: found, made, changed and taken away."""
 
 import asyncio
-from datetime import timedelta
 
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 
@@ -14,7 +13,7 @@ from api.messages import chosen_id, fingerprint
 from api.parsing import refuse
 from api.preconditions import if_match, telling_both
 from shared import registry
-from shared.models.agent import Agent
+from shared.models.agent import UNDO, Agent
 from shared.models.base import Json, printable
 from shared.models.principal import Principal
 from shared.naming import digest
@@ -23,8 +22,6 @@ from shared.roster import reach
 from shared.services import Services
 
 MAX_PAGE = 200
-RESTORABLE = timedelta(days=30)
-"""How long storage keeps what was deleted."""
 _PAGE = 50
 
 
@@ -103,7 +100,7 @@ async def delete_agent(
     agent_id, etag = path_id(request, "agent"), if_match(request)
     with telling_both("agent", {}, etag):
         await registry.deleted(services, caller, agent_id, etag)
-    until = services.clock.now() + RESTORABLE
+    until = services.clock.now() + UNDO
     return JSONResponse({"id": agent_id, "deleted": True, "restorable_until": until.isoformat()})
 
 

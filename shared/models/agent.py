@@ -1,12 +1,15 @@
 """Agents as data."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic import Field
 
 from shared.models.base import Payload, PrintableId
 from shared.models.hooks import Hook
+
+UNDO = timedelta(days=30)
+"""How long a deleted agent can be restored."""
 
 
 class Skill(Payload):

@@ -3,13 +3,13 @@
 import asyncio
 import hashlib
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import numpy as np
 
 from shared.errors import Conflict, InvalidRequest, NotFound
 from shared.matching import texts_of
-from shared.models.agent import Agent, AgentPage
+from shared.models.agent import UNDO, Agent, AgentPage
 from shared.models.base import Payload
 from shared.ports import Encoder
 from shared.storage.keys import digest, numbered
@@ -23,8 +23,6 @@ PAST, BIN = "past-", "bin-"
 VERSION = "version"
 """The row that changes, in the same batch, with every change of a tenant's agents."""
 KEPT_VERSIONS = 50
-UNDO = timedelta(days=30)
-"""How long a deleted agent can be restored."""
 _PAGE = 1000
 _SWEPT = 5
 """Agents deleted too long ago that a deletion takes along, so that nothing else has to."""

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from shared.errors import Conflict, InvalidRequest, NotFound
-from shared.models.agent import Agent, Skill
-from shared.storage.agents import AGENT, KEPT_VERSIONS, UNDO, StoredAgents
+from shared.models.agent import UNDO, Agent, Skill
+from shared.storage.agents import AGENT, KEPT_VERSIONS, StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.keys import digest
 from shared.storage.memory import MemoryRows

@@ -3,9 +3,8 @@
 import pytest
 
 from api.agent_bodies import handle
-from api.agents import RESTORABLE
 from api.ids import to_path
-from shared.models.agent import Agent
+from shared.models.agent import UNDO, Agent
 
 AGENT = "/agents/weekly-report"
 
@@ -48,7 +47,7 @@ async def test_going_back_needs_a_version_there_is(office, version, status):
 async def test_an_agent_is_restored_until_the_time_that_was_said(office, late, status):
     _, etag = await office.make()
     await office.call("DELETE", AGENT, etag=etag)
-    office.world.clock.pass_by(seconds=RESTORABLE.total_seconds() + late)
+    office.world.clock.pass_by(seconds=UNDO.total_seconds() + late)
     assert (await office.call("POST", f"{AGENT}/restore")).status_code == status
 
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.agent_bodies import MAX_HANDLE, handle
-from api.agents import RESTORABLE
 from shared.decisions.routing import mention
-from shared.models.agent import Agent
+from shared.models.agent import UNDO, Agent
 
 AGENT = "/agents/weekly-report"
 WORDS = {"name": "Weekly report", "description": "Sums up the week."}
@@ -329,7 +328,7 @@ async def test_a_deleted_agent_is_gone_until_it_is_restored(office):
     assert gone.json() == {
         "id": "weekly-report",
         "deleted": True,
-        "restorable_until": (office.world.clock.now() + RESTORABLE).isoformat(),
+        "restorable_until": (office.world.clock.now() + UNDO).isoformat(),
     }
     for method, path, body in (*CHANGES, *READINGS, *PAST, *USES):
         assert (await office.call(method, path, body, etag=etag)).status_code == 404

@@ -27,6 +27,18 @@ async def collected(pieces):
     return [piece async for piece in unlinked(source())]
 
 
+@pytest.mark.parametrize(
+    ("pieces", "shown"),
+    [
+        (["see [a", "]", "(b)"], ["see [a", "] (b)"]),
+        (["[a]", "[b]"], ["[a", "] [b", "]"]),
+        (["]", "]"], ["]", "]"]),
+    ],
+)
+async def test_a_bracket_waits_for_what_follows_it(pieces, shown):
+    assert await collected(pieces) == shown
+
+
 @given(st.lists(st.text(alphabet="a[](): ", max_size=4)))
 async def test_pieces_come_to_the_same_wherever_they_are_cut(pieces):
     shown = await collected(pieces)

@@ -232,6 +232,7 @@ TOLD = [
     ('by the cron expression "0 9 1,L * *"', "0 9 1,L * *"),
     ('by the cron expression "0 9 * * 1,2#1"', "0 9 * * 1,2#1"),
     ('by the cron expression "*/7 * * * *"', "*/7 * * * *"),
+    ('by the cron expression "0 9 1-7 * *"', "0 9 1-7 * *"),
     ('by the cron expression "*/15 2,10 * * *"', "*/15 2,10 * * *"),
     ("every 15 minutes between 20:00 and 0:00", "*/15 20-23 * * *"),
 ]

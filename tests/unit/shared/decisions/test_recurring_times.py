@@ -1,6 +1,6 @@
 """When rules come, also on the days when clocks change."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -68,6 +68,20 @@ def _after_a_gap(at, zone, cron):
     )
 
 
+@pytest.mark.parametrize(
+    ("cron", "day", "taken"),
+    [
+        ("0 9 1 */3 *", date(2026, 10, 1), True),
+        ("0 9 1 */3 *", date(2026, 11, 1), False),
+        ("0 9 L * *", date(2028, 2, 29), True),
+        ("0 9 1 * 1", date(2026, 11, 23), True),
+        ("0 9 * * L5", date(2026, 11, 20), False),
+    ],
+)
+def test_a_rule_takes_its_days_in_its_months(cron, day, taken):
+    assert parse(cron).takes(day) is taken
+
+
 YEARS = [
     # zone, cron, around, the local times with their offsets
     (
@@ -117,6 +131,12 @@ YEARS = [
         "0 9 * * 1",
         "2026-03-28T00:00+05:30",
         ["03-30T09:00+05:30", "04-06T09:00+05:30", "04-13T09:00+05:30"],
+    ),
+    (
+        "Europe/Berlin",
+        "0 9 1 */3 *",
+        "2026-11-22T12:30+01:00",
+        ["01-01T09:00+01:00", "04-01T09:00+02:00", "07-01T09:00+02:00"],
     ),
     (
         "Pacific/Apia",

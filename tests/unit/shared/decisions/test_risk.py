@@ -44,6 +44,14 @@ def test_a_policy_only_tightens(risk, policy):
     assert made == "high" or "send" not in policy.confirmed
 
 
+def test_what_a_policy_has_confirmed_is_high_whatever_its_tool_says():
+    policy = Policy(confirmed=("send",), at_least="medium")
+
+    assert risk_of("send", CHANGE, {"risk": "low"}, Profile(policy=policy)) == "high"
+    assert risk_of("draft", CHANGE, {"risk": "low"}, Profile(policy=policy)) == "medium"
+    assert risk_of("draft", CHANGE, {"risk": "high"}, Profile(policy=policy)) == "high"
+
+
 def test_a_policy_of_previews_for_changes_leaves_reading_alone():
     strict = Profile(policy=Policy(at_least="high"))
 

@@ -21,14 +21,14 @@ async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
     async def step(head: Stored[Thread]) -> tuple[Change | None, AskedQuestion]:
         opened = await read_turn(threads, head, ref.turn)
         if head.value.request is not None:
-            asked = await threads.get(ref.thread, REQUEST, head.value.request)
+            asked = await threads.get(ref.thread, REQUEST, head.value.request, at=head)
             if asked is None:
                 raise NotFound("The question asked is missing.")
             return None, _asked(asked.value)
         if head.value.deleted or opened.progress.move != "ask" or opened.progress.stop is not None:
             return None, _moved_on(opened.progress, now)
         request = _request(opened, services)
-        ticket = await threads.get(ref.thread, RUN_TICKET, opened.turn.value.run_id)
+        ticket = await threads.get(ref.thread, RUN_TICKET, opened.turn.value.run_id, at=head)
         if ticket is None:
             raise NotFound("The run that asks is missing.")
         await services.due.add(later.expiry(ref.thread, request))

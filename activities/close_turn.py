@@ -26,10 +26,10 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
         change, closed = lifecycle.close_turn(
             head.value,
             opened.turn,
-            await threads.get(request.thread, RUN_TICKET, turn.run_id),
+            await threads.get(request.thread, RUN_TICKET, turn.run_id, at=head),
             outcome=outcome,
             text=wording.APOLOGY if outcome == "failed" else replies.closing(turn),
-            question=await _open_question(head.value, services),
+            question=await _open_question(head, services),
             now=services.clock.now(),
         )
         return change, replace(opened, turn=replace(opened.turn, value=closed))
@@ -44,18 +44,19 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
 
 
 async def _open_question(
-    thread: Thread, services: Services
+    head: Stored[Thread], services: Services
 ) -> tuple[Stored[HumanRequest], Stored[RunTicket] | None] | None:
     """Return a question nobody will wait for any more, and the run of its unread answer."""
+    thread, threads = head.value, services.threads
     if thread.request is None:
         return None
-    asked = await services.threads.get(thread.key, REQUEST, thread.request)
+    asked = await threads.get(thread.key, REQUEST, thread.request, at=head)
     if asked is None:
         return None
     run = asked.value.answer.run_id if asked.value.answer is not None else None
     if run is None:
         return asked, None
-    return asked, await services.threads.get(thread.key, RUN_TICKET, run)
+    return asked, await threads.get(thread.key, RUN_TICKET, run, at=head)
 
 
 def _outcome(request: CloseTurn, turn: Turn) -> Outcome:

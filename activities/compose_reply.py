@@ -1,28 +1,35 @@
 """Write a turn's answer into the event log as it is being worded."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 
-from shared.decisions import agui, lifecycle, referring, routing, runs, wording
+from shared.decisions import agui, lifecycle, referring, routing, telling, wording
 from shared.decisions.links import unlinked
 from shared.errors import Conflict, QueryHandlerError, Upstream
+from shared.models.base import Json
 from shared.models.reasoning import SynthesisRequest, Usage
-from shared.models.rows import TRANSCRIPT, Change, Stored
+from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
-from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage
+from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage, Turn
 from shared.ports import TextStream
 from shared.queries import QUERIES, Asked
 from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.streaming import batched, headed, whole
+from shared.streaming import batched, headed
 from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
 
 MAX_WRITERS = 3
 """Times a broken-off answer is begun again before it is given up."""
 SNAPSHOT_MESSAGES = 200
+_PIECE = 4000
+"""Characters of an event where the words are there already."""
+
+Worded = tuple[AsyncIterator[str], TextStream]
+"""An answer as it comes, and the stream that tells in the end what it took."""
 
 
 async def compose_reply(ref: TurnRef, services: Services) -> Progress:
@@ -31,16 +38,47 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
         opened = await load_turn(services.threads, ref)
         if opened.progress.move != "compose" or opened.progress.stop:
             return opened.progress
+        watch = Stopwatch(services.clock)
         try:
-            return await _write(ref, opened, services)
+            worded = await _wording(opened, services)
+            if isinstance(worded, str):
+                return await _tell(ref, opened, worded, watch, services)
+            return await _write(ref, opened, worded, watch, services)
         except (Upstream, Conflict, QueryHandlerError):
             continue
     return await _give_up(ref, services)
 
 
-async def _write(ref: TurnRef, opened: OpenTurn, services: Services) -> Progress:
-    watch = Stopwatch(services.clock)
-    pieces, stream = await _wording(opened, services)
+async def _tell(
+    ref: TurnRef, opened: OpenTurn, text: str, watch: Stopwatch, services: Services
+) -> Progress:
+    """Write an answer whose words are there already: whole, at once."""
+    draft, broken = lifecycle.open_draft(opened.turn.value)
+    said = await _said(opened, services) if broken is not None else []
+    pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
+
+    def tell(current: OpenTurn) -> Advance | None:
+        turn = current.turn.value
+        if turn.draft != opened.turn.value.draft:
+            raise Conflict("Another writer began first.")
+        if current.head.value.stop is not None:
+            return None
+        content = tuple(
+            lifecycle.piece_entry(turn, draft, number, piece)
+            for number, piece in enumerate(pieces, 1)
+        )
+        entry = watch.trace("reply", Usage(), _detail(draft, text))
+        ended = _ended(current, draft, text).traced(entry)
+        begun = _begun(turn, draft, broken, said)
+        return replace(ended, entries=(*begun, *content, *ended.entries))
+
+    return await advance(services, ref, tell, opened)
+
+
+async def _write(
+    ref: TurnRef, opened: OpenTurn, worded: Worded, watch: Stopwatch, services: Services
+) -> Progress:
+    pieces, stream = worded
     draft = await _open_message(ref, opened, services)
     text, number = "", 0
     async with aclosing(batched(pieces)) as batches:
@@ -48,10 +86,7 @@ async def _write(ref: TurnRef, opened: OpenTurn, services: Services) -> Progress
             text, number = text + piece, number + 1
             if not await _append(ref, opened, draft, number, piece, services):
                 return await _finish(ref, draft, text, services, None)
-    usage = stream.usage if stream is not None else Usage()
-    detail = {"characters": len(text), "attempt": draft.attempt}
-    fallback = stream.fallback if stream is not None else ""
-    entry = watch.trace("reply", usage, detail, fallback)
+    entry = watch.trace("reply", stream.usage, _detail(draft, text), stream.fallback)
     return await _finish(ref, draft, text, services, entry)
 
 
@@ -64,15 +99,8 @@ async def _open_message(ref: TurnRef, opened: OpenTurn, services: Services) -> D
         turn = current.turn.value
         if turn.draft != opened.turn.value.draft:
             raise Conflict("Another writer began first.")
-        events = [agui.text_start(draft.message_id, broken.message_id if broken else None)]
-        if broken is not None:
-            events = [agui.text_end(broken.message_id), agui.snapshot(said), *events]
-        entries = tuple(
-            lifecycle.turn_entry(turn, f"{draft.message_id}/start/{place}", event)
-            for place, event in enumerate(events)
-        )
         begun = turn.model_copy(update={"draft": draft})
-        return Advance(begun, None, entries, draft.message_id)
+        return Advance(begun, None, _begun(turn, draft, broken, said), draft.message_id)
 
     await advance(services, ref, begin, opened)
     return draft
@@ -96,27 +124,47 @@ async def _finish(
     ref: TurnRef, draft: Draft, text: str, services: Services, entry: TraceEntry | None
 ) -> Progress:
     """End the message; one stopped half-way (no trace entry) is left for closing to end."""
-    stopped = entry is None
 
     def finish(current: OpenTurn) -> Advance | None:
         if current.head.value.writing != draft.message_id:
             return None
-        written = draft.model_copy(update={"text": text, "finished": not stopped})
-        turn = current.turn.value.model_copy(update={"draft": written})
         if entry is None:
-            return Advance(turn)
-        run = current.run.value if current.run is not None else None
-        turn = turn.model_copy(update=referring.leaves(run, turn.references))
-        events = [agui.text_end(draft.message_id)]
-        if turn.suggestions:
-            events.append(agui.custom("suggested_actions", list(turn.suggestions)))
-        entries = tuple(
-            lifecycle.turn_entry(turn, f"{draft.message_id}/end/{number}", event)
-            for number, event in enumerate(events)
-        )
-        return Advance(turn, None, entries).traced(entry)
+            broken = draft.model_copy(update={"text": text})
+            return Advance(current.turn.value.model_copy(update={"draft": broken}))
+        return _ended(current, draft, text).traced(entry)
 
     return await advance(services, ref, finish)
+
+
+def _begun(
+    turn: Turn, draft: Draft, broken: Draft | None, said: Sequence[TranscriptMessage]
+) -> tuple[Entry, ...]:
+    events = [agui.text_start(draft.message_id, broken.message_id if broken else None)]
+    if broken is not None:
+        events = [agui.text_end(broken.message_id), agui.snapshot(said), *events]
+    return tuple(
+        lifecycle.turn_entry(turn, f"{draft.message_id}/start/{place}", event)
+        for place, event in enumerate(events)
+    )
+
+
+def _ended(current: OpenTurn, draft: Draft, text: str) -> Advance:
+    written = draft.model_copy(update={"text": text, "finished": True})
+    turn = current.turn.value.model_copy(update={"draft": written})
+    run = current.run.value if current.run is not None else None
+    turn = turn.model_copy(update=referring.leaves(run, turn.references))
+    events = [agui.text_end(draft.message_id)]
+    if turn.suggestions:
+        events.append(agui.custom("suggested_actions", list(turn.suggestions)))
+    entries = tuple(
+        lifecycle.turn_entry(turn, f"{draft.message_id}/end/{number}", event)
+        for number, event in enumerate(events)
+    )
+    return Advance(turn, None, entries)
+
+
+def _detail(draft: Draft, text: str) -> dict[str, Json]:
+    return {"characters": len(text), "attempt": draft.attempt}
 
 
 async def _give_up(ref: TurnRef, services: Services) -> Progress:
@@ -143,22 +191,21 @@ async def _said(opened: OpenTurn, services: Services) -> list[TranscriptMessage]
     return await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
 
 
-async def _wording(
-    opened: OpenTurn, services: Services
-) -> tuple[AsyncIterator[str], TextStream | None]:
+async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
+    """Return the answer where its words are there already, else what it is being worded by."""
     turn, run = opened.turn.value, opened.run
     decision = turn.decision
     if turn.reply:
-        return whole(turn.reply), None
+        return turn.reply
     if run is not None and run.value.response is not None:
         note = f"{decision.note}\n\n" if decision is not None and decision.note else ""
         if not _takes_a_reasoner(run.value, services):
-            return whole(note + runs.told(run.value)), None
+            return note + telling.told(run.value)
         request = SynthesisRequest(
             text=turn.text,
             today=services.clock.now().date().isoformat(),
             agent=run.value.agent,
-            done=runs.outcomes_told(run.value),
+            done=telling.outcomes_told(run.value),
             earlier=run.value.earlier,
         )
         stream = services.reasoner.synthesize(request)
@@ -166,7 +213,7 @@ async def _wording(
             note = f"{note}{run.value.notes}\n\n"
         return headed(note, unlinked(aiter(stream))), stream
     if turn.intent is None or decision is None or decision.kind != "query":
-        return whole(decision.text if decision is not None else wording.APOLOGY), None
+        return decision.text if decision is not None else wording.APOLOGY
     asked = Asked(
         text=routing.wanted(turn),
         principal=await speaker(services, opened),
@@ -184,6 +231,6 @@ def _takes_a_reasoner(run: AgentRun, services: Services) -> bool:
         return True
     if run.response is not None and run.response.result.summary:
         return False
-    answering = runs.answering(run)
+    answering = telling.answering(run)
     condense = any(services.tools[step.tool].digest for step in answering)
     return condense or len(answering) != 1 or not answering[0].text

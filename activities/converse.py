@@ -1,6 +1,6 @@
 """Let the agent that has the conversation speak: the agent builder, or an agent of the tenant."""
 
-from shared import builder
+from shared import builder, later
 from shared.decisions import handoffs, routing, sanitizing, wording
 from shared.models.agent import HandoffCapability
 from shared.models.handoff import Handoff
@@ -13,14 +13,22 @@ from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, sp
 
 
 async def converse(ref: TurnRef, services: Services) -> Progress:
-    """Begin a handoff, or answer within one; what is to be done is only noted here."""
+    """Begin a handoff, or answer within one; what is to be done is only noted here.
+
+    One that was returned, or changed in another way, while this was worked out is looked at again.
+    """
     opened = await load_turn(services.threads, ref)
     if opened.progress.move != "converse" or opened.progress.stop:
         return opened.progress
     spoken = await (_begin if opened.handoff is None else _go_on)(opened, services)
+    before, handoff = opened.handoff, spoken.handoff
+    if handoff.open and (before is None or before.value.expires_at != handoff.expires_at):
+        await services.due.add(later.handoff(ref.thread, handoff))
 
     def keep(current: OpenTurn) -> Advance | None:
-        return moved_on(current, spoken) if current.progress.move == "converse" else None
+        if current.progress.move != "converse" or current.handoff != before:
+            return None
+        return moved_on(current, spoken)
 
     return await advance(services, ref, keep, opened)
 
@@ -30,7 +38,7 @@ async def _begin(opened: OpenTurn, services: Services) -> Spoken:
     turn, decision = opened.turn.value, opened.turn.value.decision
     handed = decision.agent if decision is not None and decision.kind == "handoff" else None
     target = handed or handoffs.BUILDER
-    name, can = await _target(target, opened, services)
+    name, can, why = await _target(target, opened, services)
     context = await read_context(services, opened)
     wanted = routing.wanted(turn)
     handoff = handoffs.begun(
@@ -45,9 +53,9 @@ async def _begin(opened: OpenTurn, services: Services) -> Spoken:
     bound = turn.model_copy(update={"handoff": handoff.id})
     if target == handoffs.BUILDER:
         return await builder.begin(bound, handoff, await speaker(services, opened), services)
-    if not can.supports_handoff:
-        why = wording.not_handed_over(name, "it does not take conversations.")
-        return refused(bound, handoff, why, services.clock.now())
+    if why:
+        told = wording.not_handed_over(name, why)
+        return refused(bound, handoff, told, services.clock.now())
     return Spoken(_passed_on(bound, handoff, wording.handed_over(name)), handoff)
 
 
@@ -55,11 +63,17 @@ async def _go_on(opened: OpenTurn, services: Services) -> Spoken:
     if opened.handoff is None:
         return await _begin(opened, services)
     turn, handoff, now = opened.turn.value, opened.handoff.value, services.clock.now()
-    name, can = await _target(handoff.target, opened, services)
+    if not handoff.open and not handoffs.wants_on(turn.text):  # returned since the turn was opened
+        return Spoken(turn.model_copy(update={"decision": None, "handoff": None}), handoff)
+    name, can, why = await _target(handoff.target, opened, services)
     if handoff.open and handoffs.wants_back(turn.text):
         over = handoffs.ended(handoff, "cancelled", now)
         return Spoken(turn.model_copy(update={"reply": wording.handed_back(name)}), over)
     who = await speaker(services, opened)
+    if not handoff.open and why:
+        return Spoken(
+            turn.model_copy(update={"reply": wording.not_handed_over(name, why)}), handoff
+        )
     if not handoff.open:
         handoff = handoffs.resumed(handoff, can.max_session_duration_seconds, now)
         if handoff.building is not None:
@@ -68,10 +82,9 @@ async def _go_on(opened: OpenTurn, services: Services) -> Spoken:
     if handoff.target == handoffs.BUILDER:
         speak = builder.begin if handoff.building is None else builder.go_on
         return await speak(turn, handoff, who, services)
-    if not can.supports_handoff:
+    if why:
         over = handoffs.ended(handoff, "error", now)
-        why = wording.not_handed_over(name, "it is not there any more.")
-        return Spoken(turn.model_copy(update={"reply": why}), over)
+        return Spoken(turn.model_copy(update={"reply": wording.not_handed_over(name, why)}), over)
     return Spoken(_passed_on(turn, handoff), handoff)
 
 
@@ -83,11 +96,12 @@ def _passed_on(turn: Turn, handoff: Handoff, note: str = "") -> Turn:
 
 async def _target(
     target: str, opened: OpenTurn, services: Services
-) -> tuple[str, HandoffCapability]:
-    """Return what a target is called, and what it can; nothing, if it cannot be reached."""
+) -> tuple[str, HandoffCapability, str]:
+    """Return what a target is called, what it can, and why it cannot have the conversation."""
     if target == handoffs.BUILDER:
-        return "the Agent Builder", handoffs.BUILDERS_OWN
+        return "the Agent Builder", handoffs.BUILDERS_OWN, ""
     agent = await reached(services, opened.principal, target)
     if agent is None:
-        return target, HandoffCapability()
-    return agent.name, agent.capabilities.handoff
+        return target, HandoffCapability(), "it is not there, or you may not use it."
+    can = agent.capabilities.handoff
+    return agent.name, can, "" if can.supports_handoff else "it does not take conversations."

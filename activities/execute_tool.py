@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from shared.decisions import agui, hooks, lifecycle, runs
+from shared.decisions import agui, hooks, lifecycle, runs, telling
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import without_links
 from shared.decisions.risk import argument_hash
@@ -70,7 +70,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         detail: Json = {"tool": step.tool, "arguments": step.arguments}
         entry = watch.trace("tool", usage, detail, fallback)
         events = [agui.tool_result(call, f"{call}-result", json.dumps(shown, ensure_ascii=False))]
-        if isinstance(outcome, _Found) and runs.partial(moved, before.cursor):
+        if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
             events.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
         entries = tuple(
             lifecycle.turn_entry(turn, f"{call}/result/{number}", event)
@@ -122,7 +122,7 @@ async def _call(
     kept = hooks.without_redacted(step.tool, result, run.hooks)
     said = Said(kept, step.arguments, run.profile, services.clock.now())
     found = _Found(kept, tool.say(said), tool.suggest(said))
-    condense = tool.digest and runs.passes_on(run, run.cursor)
+    condense = tool.digest and telling.passes_on(run, run.cursor)
     return await _digested(found, run, services) if condense else found
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from shared import later
 from shared.decisions import lifecycle
 from shared.decisions.delegating import branches, delegation, joined, state_of
 from shared.models.rows import BRANCH
@@ -14,9 +15,11 @@ from shared.turns import Advance, OpenTurn, advance, branch_row, load_turn
 async def join_branches(ref: TurnRef, services: Services) -> Progress:
     """Go on with the branches' answers as they are now; what comes later is not waited for."""
     opened = await load_turn(services.threads, ref)
+    turn = opened.turn.value
+    soon = services.clock.now() + services.limits.rescue
+    await services.due.add(later.purge_branches(ref.thread, turn, soon))
     if opened.progress.move != "delegate":
         return opened.progress
-    turn = opened.turn.value
     rows = await asyncio.gather(
         *(
             services.threads.get(ref.thread, BRANCH, branch_row(ref.turn, branch.order))

@@ -43,15 +43,15 @@ async def _claim(
 ) -> tuple[Change, OpenedTurn | None]:
     """Claim the oldest message; no turn (look again) when its run was cancelled while queued."""
     threads, thread = services.threads, head.value
-    message = await threads.get(thread.key, INBOX, thread.claimed + 1)
+    message = await threads.get(thread.key, INBOX, thread.claimed + 1, at=head)
     if message is None:
         raise NotFound(f"Message {thread.claimed + 1} is missing.")
-    ticket = await threads.get(thread.key, RUN_TICKET, message.value.run_id)
+    ticket = await threads.get(thread.key, RUN_TICKET, message.value.run_id, at=head)
     if ticket is None:
         raise NotFound(f"The run of message {message.value.seq} is missing.")
-    before = await threads.get(thread.key, TURN, thread.turns) if thread.turns else None
+    before = await threads.get(thread.key, TURN, thread.turns, at=head) if thread.turns else None
     held = thread.handoff or thread.resumable
-    handoff = await threads.get(thread.key, HANDOFF, held) if held is not None else None
+    handoff = await threads.get(thread.key, HANDOFF, held, at=head) if held is not None else None
     change, turn = lifecycle.open_turn(
         thread,
         message.value,

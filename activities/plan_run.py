@@ -3,7 +3,7 @@
 from collections import Counter
 from zoneinfo import ZoneInfo
 
-from shared.decisions import runs, wording
+from shared.decisions import commands, runs, telling, wording
 from shared.decisions.hooks import hooks_of
 from shared.decisions.procedures import instructions_of, procedure_of
 from shared.errors import ToolFailed, Upstream
@@ -58,7 +58,7 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
 
 def _begun(run: AgentRun) -> AgentRun:
     """Return the run as it is to be planned: one that is over goes on with its next command."""
-    return run if run.status == "planning" else runs.next_command(run)
+    return run if run.status == "planning" else commands.next_command(run)
 
 
 async def _agent(
@@ -67,7 +67,7 @@ async def _agent(
     """Return the agent that works; where there is nothing to plan for, why."""
     nobody = Agent(id=run.agent, name=run.agent, description="")
     if run.status != "planning":  # nothing of what was left can be done
-        return nobody, ToolPlan(cannot=runs.told(run))
+        return nobody, ToolPlan(cannot=telling.told(run))
     agent = await reached(services, opened.principal, run.agent)
     if agent is None:
         return nobody, ToolPlan(cannot=wording.unknown_agent(run.agent, ()))

@@ -1,6 +1,6 @@
 """Decide what a tool's result means for the rest of the plan."""
 
-from shared.decisions import runs, wording
+from shared.decisions import runs, telling, wording
 from shared.decisions.settling import by_rule
 from shared.errors import Upstream
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
@@ -44,7 +44,7 @@ def _request(run: AgentRun, services: Services) -> ReassessRequest:
         command=run.request,
         today=services.clock.now().date().isoformat(),
         tools=tuple(services.tools[name].spec() for name in run.tools if name in services.tools),
-        done=runs.outcomes(run),
+        done=telling.outcomes(run),
         remaining=tuple(
             PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in remaining
         ),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from shared import later
-from shared.decisions import lifecycle, replies
+from shared.decisions import lifecycle, replies, standing
 from shared.errors import ClarificationError, Upstream
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
@@ -17,6 +17,7 @@ from shared.models.thread import (
     Thread,
     TraceEntry,
 )
+from shared.schedules import keep_leave
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
@@ -43,7 +44,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
             return change, change is None
         if said.answer is None and said.text not in readings:
             readings[said.text] = await _read(services, asked.value, said.text)
-        return _settled(services, opened, asked, said, readings.get(said.text)), False
+        return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
     if not woken_early:
@@ -95,9 +96,13 @@ async def _read(
     if replies.plainly_new(asked, text):
         reading = ReplyReading(meaning="new")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+    if standing.meant(asked, text):
+        reading = ReplyReading(meaning="accept")
+        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
     wanted = ReplyRequest(
         question=asked.question,
-        options=asked.options,
+        # whoever agrees for good says so in words that need no reading
+        options=asked.options if asked.kind == "clarification" else (),
         text=text,
         kind=asked.kind,
         free_text=asked.free_text,
@@ -131,7 +136,7 @@ def _silent(
     return None
 
 
-def _settled(
+async def _settled(
     services: Services,
     opened: OpenTurn,
     asked: Stored[HumanRequest],
@@ -150,6 +155,10 @@ def _settled(
             answer = answer.model_copy(update={"outcome": "unclear"})
     answer = answer or Answer(outcome="unclear")
     update, moved = replies.apply(turn, run, asked.value, answer, rules_of(services.tools))
+    if standing.wanted(answer):
+        # kept before it is said, and keeping it once more changes nothing
+        sentence = await keep_leave(services, opened)
+        update = {**update, **standing.said_back(turn.decision, sentence)}
     puts: list[Put[Payload]] = [opened.put_run(moved)] if moved is not None else []
     moved_on = answer.outcome == "superseded"
     return lifecycle.settle(

@@ -60,11 +60,14 @@ def read(given: Given, request: HumanRequest, within: str = "") -> Answer:
         _only(given, prefix)
         return abandoned(request)
     if request.kind == "approval":
-        return _read_approval(given, prefix)
+        return _read_approval(given, request, prefix)
     return _read_choice(given, request, prefix)
 
 
-def _read_approval(given: Given, prefix: str) -> Answer:
+def _read_approval(given: Given, request: HumanRequest, prefix: str) -> Answer:
+    if given.option is not None and given.action == "respond":
+        # whatever is offered with an approval is a way to agree
+        return _picked(given, request, prefix).model_copy(update={"action": "accept"})
     if given.action == "accept":
         _only(given, prefix)
         return Answer(outcome="answered", action="accept")
@@ -81,6 +84,10 @@ def _read_choice(given: Given, request: HumanRequest, prefix: str) -> Answer:
     if given.text is not None and given.action == "respond":
         _only(given, prefix, "text")
         return Answer(outcome="answered", action="text", text=given.text)
+    return _picked(given, request, prefix)
+
+
+def _picked(given: Given, request: HumanRequest, prefix: str) -> Answer:
     _only(given, prefix, "option")
     offered = [option.id for option in request.options]
     if given.option not in offered:

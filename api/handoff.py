@@ -8,15 +8,16 @@ from pydantic import Field
 from api.access import check_owner, readable
 from api.ids import path_id
 from api.parsing import Body, parse
+from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import handoffs, lifecycle, sanitizing
-from shared.errors import Conflict, NotFound
+from shared.errors import Conflict, NotFound, OmniForgeError
 from shared.models.agent import HandoffCapability
 from shared.models.base import PrintableId
 from shared.models.handoff import MAX_SUMMARY_CHARACTERS, Handoff
 from shared.models.principal import Principal
-from shared.models.rows import HANDOFF, Stored
-from shared.models.thread import Thread
+from shared.models.rows import HANDOFF, TURN, Stored
+from shared.models.thread import Thread, Turn
 from shared.naming import thread_key
 from shared.ports import Engine
 from shared.roster import reach
@@ -46,16 +47,16 @@ class ReturnBody(Body):
 async def post_handoff(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Hand a conversation to an agent; its next message goes there."""
+    """Hand a conversation to an agent, whose next message goes there; a refusal is told, too."""
     del engine
     key = thread_key(caller.tenant, path_id(request, "thread_id"))
     body = await parse(request, HandoffBody)
-    can = await _capability(services, caller, body.target)
+    can, refusal = await _capability(services, caller, body.target)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
         thread = _owned(head, caller)
         now = services.clock.now()
-        handoff = handoffs.begun(
+        asked = handoffs.begun(
             thread.handoffs + 1,
             body.target,
             reason=sanitizing.sanitized(body.reason, 500),
@@ -64,9 +65,14 @@ async def post_handoff(
             seconds=can.max_session_duration_seconds,
             now=now,
         )
-        return Plan(handoff, lifecycle.hand_over(thread, handoff, now))
+        why = str(refusal) if refusal is not None else ""
+        change, handoff = lifecycle.hand_over(thread, asked, now, why)
+        return Plan(handoff, change, (later.handoff(key, handoff),) if handoff.open else ())
 
-    return JSONResponse(_shown(await attempt(services, key, plan)), status_code=201)
+    handoff = await attempt(services, key, plan)
+    if handoff.state == "rejected":
+        raise refusal or Conflict(handoff.rejection_reason)
+    return JSONResponse(_shown(handoff), status_code=201)
 
 
 async def get_handoff(
@@ -106,13 +112,14 @@ async def _back(
     async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
         thread = _owned(head, caller)
         handoff = await _current(services, thread)
-        now = services.clock.now()
-        summary = sanitizing.sanitized(body.result_summary)
-        change = lifecycle.hand_back(
-            thread, handoff, body.completion_status, now, summary, body.artifacts_created
-        )
-        over = handoffs.ended(
-            handoff.value, body.completion_status, now, summary, body.artifacts_created
+        change, over = lifecycle.hand_back(
+            thread,
+            handoff,
+            body.completion_status,
+            services.clock.now(),
+            sanitizing.sanitized(body.result_summary),
+            body.artifacts_created,
+            await _answering(services, thread),
         )
         return Plan(over, change)
 
@@ -134,15 +141,27 @@ async def _current(services: Services, thread: Thread) -> Stored[Handoff]:
     return handoff
 
 
-async def _capability(services: Services, caller: Principal, target: str) -> HandoffCapability:
+async def _answering(services: Services, thread: Thread) -> Turn | None:
+    """Return the turn whose run is open."""
+    if thread.phase != "running" or thread.open_turn is None:
+        return None
+    turn = await services.threads.get(thread.key, TURN, thread.open_turn)
+    return turn.value if turn is not None else None
+
+
+async def _capability(
+    services: Services, caller: Principal, target: str
+) -> tuple[HandoffCapability, OmniForgeError | None]:
+    """Return what an agent can, and why it cannot be given the conversation if it cannot."""
     if target == handoffs.BUILDER:
-        return handoffs.BUILDERS_OWN
+        return handoffs.BUILDERS_OWN, None
     agent = (await reach(services, caller)).get(target)
     if agent is None:
-        raise NotFound("There is no such agent here.")
-    if not agent.capabilities.handoff.supports_handoff:
-        raise Conflict(f"{agent.name} does not take conversations (handoff).")
-    return agent.capabilities.handoff
+        return HandoffCapability(), NotFound("There is no such agent here.")
+    can = agent.capabilities.handoff
+    if not can.supports_handoff:
+        return can, Conflict(f"{agent.name} does not take conversations (handoff).")
+    return can, None
 
 
 def _shown(handoff: Handoff) -> dict[str, Any]:

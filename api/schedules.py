@@ -1,5 +1,7 @@
 """Schedules: which a person has, making, changing and deleting one, running it, giving leave."""
 
+import asyncio
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,9 +15,10 @@ from api.parsing import Body, JsonObject, parse, refuse
 from shared import schedules
 from shared.decisions import recurring
 from shared.decisions.risk import argument_hash
+from shared.decisions.run_results import failures
 from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
-from shared.models.schedule import Missed, Overlap, Schedule
+from shared.models.schedule import Missed, Overlap, RunResult, Schedule, ScheduledRun
 from shared.ports import Engine
 from shared.services import Services
 
@@ -70,10 +73,12 @@ class ApprovalBody(Body):
 async def get_schedules(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Return the caller's schedules, the next to run first."""
+    """Return the caller's schedules, the next to run first, each with how its last run went."""
     del request, engine
     found = await schedules.mine(services, caller)
-    return JSONResponse({"schedules": [view(one) for one in found]})
+    went = await asyncio.gather(*(schedules.latest(services, one) for one in found))
+    views = [view(one, latest) for one, latest in zip(found, went, strict=True)]
+    return JSONResponse({"schedules": views})
 
 
 async def post_schedule(
@@ -92,16 +97,16 @@ async def post_schedule(
         origin=chosen_id(request, body.origin, "origin") or "",
     )
     made = await schedules.create(services, caller, wish)
-    return JSONResponse(view(made), status_code=201)
+    return await _shown(services, made, 201)
 
 
 async def get_schedule(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Return one of the caller's schedules with its latest runs."""
+    """Return one of the caller's schedules, with how each of its latest runs went."""
     del engine
     stored = await schedules.readable(services, caller, path_id(request, "schedule"))
-    return JSONResponse(view(stored.value))
+    return await _shown(services, stored.value)
 
 
 async def patch_schedule(
@@ -120,7 +125,7 @@ async def patch_schedule(
         withdraw=tuple(body.withdraw),
     )
     changed = await schedules.change(services, caller, path_id(request, "schedule"), wanted)
-    return JSONResponse(view(changed))
+    return await _shown(services, changed)
 
 
 async def delete_schedule(
@@ -163,19 +168,43 @@ async def post_approval(
     action = body.action or argument_hash(body.tool, body.arguments or {})
     name = path_id(request, "schedule")
     approved = await schedules.approve(services, caller, name, body.tool, action, body.told)
-    return JSONResponse(view(approved), status_code=201)
+    return await _shown(services, approved, 201)
 
 
-def view(schedule: Schedule) -> dict[str, Any]:
-    """Return a schedule as its owner sees it; `next_local` is by the clock of its time zone."""
+async def _shown(services: Services, schedule: Schedule, status: int = 200) -> Response:
+    went = await schedules.results(services, schedule, schedule.runs)
+    return JSONResponse(view(schedule, went[::-1]), status_code=status)
+
+
+def view(schedule: Schedule, went: Sequence[RunResult]) -> dict[str, Any]:
+    """Return a schedule as its owner sees it; `next_local` is by the clock of its time zone.
+
+    `went` is how its latest runs went, newest first, as far as that was read.
+    """
     zone = ZoneInfo(schedule.recurrence.zone)
-    content = schedule.model_dump(mode="json", exclude={*_INNER, "thread", *_TIMES})
+    content = schedule.model_dump(mode="json", exclude={*_INNER, "thread", "runs", *_TIMES})
     times = {name: getattr(schedule, name) for name in _TIMES}
+    results = [*went, *[None] * (len(schedule.runs) - len(went))][::-1]
+    runs = [_run(schedule, *each) for each in zip(schedule.runs, results, strict=True)]
     return {
         **content,
         **{name: at.isoformat() if at is not None else None for name, at in times.items()},
         "next_local": schedule.next_at.astimezone(zone).isoformat() if schedule.next_at else None,
         "told": recurring.told(schedule.recurrence),
+        "runs": runs,
+        "last_run": runs[-1] if runs else None,
+        "failures": failures(went),
         "thread_id": schedule.thread,
         "links": links.of_thread(schedule.thread),
     }
+
+
+def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> dict[str, Any]:
+    content = run.model_dump(mode="json", exclude={"run", "thread"})
+    content |= {"run_id": None, "thread_id": None, "links": {}, "result": None}
+    if run.run:
+        thread = schedules.thread_of(schedule, run)
+        content |= {"run_id": run.run, "thread_id": thread, "links": links.of_run(thread, run.run)}
+    if result is not None:
+        content["result"] = result.model_dump(mode="json")
+    return content

@@ -1,9 +1,13 @@
-"""Following a thread's event log, on any instance of the app: read, wait longer, read again."""
+"""Following a thread's event log, on any instance of the app: read, wait longer, read again.
+
+What this very process logs is heard at once and needs no reading.
+"""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 
 from shared.errors import Gone
+from shared.feed import Listener
 from shared.models.base import Json
 from shared.models.rows import EVENT
 from shared.models.thread import LoggedEvent, Thread
@@ -47,24 +51,40 @@ async def follow(
     """
     read = watch.first - 1 if watch.run is not None else watch.after
     pace = _Pace()
-    while True:
-        thread = await _thread(threads, watch.key)
-        news: list[LoggedEvent] = []
-        if thread.events > read:
-            news = await threads.page(watch.key, EVENT, read + 1, PAGE)
+    with threads.listen(watch.key) as listener:
+        while True:
+            thread, news = _told(listener, read) or await _look(threads, watch.key, read)
             read = news[-1].id if news else read
-        wanted, run_ended = _select(watch, news)
-        for event in wanted:
-            pace.quiet = 0.0
-            yield event
-        if run_ended or pace.ended(thread, news=bool(news)):
-            return
-        if len(news) == PAGE:
-            continue
-        if pace.quiet >= HEARTBEAT:
-            pace.quiet = 0.0
-            yield None
-        await pause(pace.step())
+            wanted, run_ended = _select(watch, news)
+            for event in wanted:
+                pace.quiet = 0.0
+                yield event
+            if run_ended or pace.ended(thread, news=bool(news)):
+                return
+            if len(news) == PAGE:
+                continue
+            if pace.quiet >= HEARTBEAT:
+                pace.quiet = 0.0
+                yield None
+            await listener.wait(pause(pace.step()))
+
+
+def _told(listener: Listener, read: int) -> tuple[Thread, list[LoggedEvent]] | None:
+    """Return what this process logged since, if it is all that comes next."""
+    told = listener.take()
+    events = [event for news in told for event in news.events if event.id > read]
+    gapless = [event.id for event in events] == list(range(read + 1, read + 1 + len(events)))
+    return (told[-1].thread, events) if events and gapless else None
+
+
+async def _look(threads: Threads, key: str, read: int) -> tuple[Thread, list[LoggedEvent]]:
+    """Read what comes next; raise Gone once deleted."""
+    head = await threads.head(key)
+    if head is None or head.value.deleted:
+        raise Gone("This conversation was deleted.")
+    if head.value.events <= read:
+        return head.value, []
+    return head.value, await threads.page(key, EVENT, read + 1, PAGE)
 
 
 def _select(watch: Watch, news: list[LoggedEvent]) -> tuple[list[LoggedEvent], bool]:
@@ -103,13 +123,6 @@ class _Pace:
         self.idle += now
         self.wait = min(PATIENCE * now, LONGEST_PAUSE)
         return now
-
-
-async def _thread(threads: Threads, key: str) -> Thread:
-    head = await threads.head(key)
-    if head is None or head.value.deleted:
-        raise Gone("This conversation was deleted.")
-    return head.value
 
 
 def ends_run(event: Event) -> bool:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from orchestrators.question import question
 from shared import catalog
 from shared.decisions import routing
+from shared.decisions.delegating import instances
 from shared.durable import (
     Activity,
     Context,
@@ -31,7 +32,6 @@ from shared.models.steps import (
     ThreadStart,
     TurnRef,
 )
-from shared.naming import digest
 
 BRANCH_TIME = timedelta(seconds=45)
 """What one of several agents gets: its tools' 30 seconds (spec 003), and those of its reasoner."""
@@ -116,7 +116,7 @@ def _delegate(context: Context, ref: TurnRef, execution: str, where: Progress) -
         context,
         catalog.BRANCH,
         starts,
-        lambda place: f"branch-{digest(ref.thread, str(ref.turn), str(place), execution)}",
+        instances(ref.thread, ref.turn, execution, where.branches).__getitem__,
         context.now + BRANCH_TIME,
         enough=(lambda branched: branched.answered) if where.enough else None,
     )

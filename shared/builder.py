@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from shared.decisions import building, handoffs, routing, wording
+from shared.decisions.building.ingredient import one_line
+from shared.decisions.links import without_links
 from shared.errors import (
     Conflict,
     Forbidden,
@@ -36,6 +38,13 @@ _NAMES = 50
 """Sheets, channels or pages that are known by name, at most."""
 _SECONDS = 3
 """What a provider may take to list them: options are a help, not a condition."""
+
+
+_REFUSALS = (InvalidRequest, Conflict, Forbidden, NotFound)
+_NOT_SCHEDULED = (
+    "**{}** is saved, but the time to run it is not: {} Tell me another one, for example “every "
+    "Monday at 9am”: that goes to this same agent, no second one is made."
+)
 
 
 async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
@@ -94,11 +103,14 @@ async def apply(
     origin = f"{thread.key}/{handoff.id}"
     try:
         agent, etag = await _saved(session, known, who, origin, services)
-        await _schedule(session, agent, who, origin, services)
-    except (InvalidRequest, Conflict, Forbidden, NotFound) as error:
+    except _REFUSALS as error:
         response, made = building.refused(session, str(error)), ()
     else:
         response, made = _guarded(building.applied(session, agent), etag), (agent.id,)
+        try:
+            await _schedule(session, agent, who, origin, services)
+        except _REFUSALS as error:
+            response = _unscheduled(response, agent, str(error))
     told = response.model_copy(update={"text": f"{turn.reply}\n\n{response.text}".strip()})
     artifacts = tuple(dict.fromkeys((*handoff.artifacts, *made)))
     kept = handoff.model_copy(update={"artifacts": artifacts})
@@ -113,11 +125,22 @@ def _guarded(response: Response, etag: str) -> Response:
     return response.model_copy(update={"session": session})
 
 
+def _unscheduled(response: Response, agent: Agent, why: str) -> Response:
+    """Tell that an agent was saved but not scheduled; a time said from here on changes that one."""
+    gone = {"recurrence": None, "recurrence_said": "", "scheduled": False}
+    draft = response.session.draft.model_copy(update=gone)
+    session = response.session.model_copy(update={"draft": draft})
+    told = _NOT_SCHEDULED.format(one_line(agent.name), why.strip())
+    offered = building.wording.numbered(session.offered)
+    text = without_links(f"{told}\n\n{offered}")
+    return Response(session=session, text=text, suggestions=response.suggestions)
+
+
 async def _saved(
     session: BuildSession, known: Known, who: Principal, origin: str, services: Services
 ) -> tuple[Agent, str]:
-    agent = building.agent_of(session, known, who.user)
-    if session.draft.base is None:
+    agent, base = building.agent_of(session, known, who.user), session.draft.base
+    if base is None:
         return await created(services, who, agent.model_copy(update={"origin": origin}))
     try:
         return await replaced(services, who, agent, session.draft.base_etag)

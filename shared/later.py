@@ -1,8 +1,13 @@
 """What is entered in the list of things to look at later, and when."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from shared.models.thread import DueEntry, HumanRequest
+from shared.decisions.delegating import branches, instances
+from shared.models.handoff import Handoff
+from shared.models.thread import DueEntry, HumanRequest, Turn
+
+GRACE = timedelta(seconds=15)
+"""After the time of a handoff: however short, it has been written when it is looked at."""
 
 
 def rescue(key: str, seq: int, at: datetime) -> DueEntry:
@@ -29,6 +34,27 @@ def retention(key: str, at: datetime) -> DueEntry:
 def purge(key: str, at: datetime) -> DueEntry:
     """Return when to clear up a deleted thread whose rows and history are to be removed."""
     return DueEntry(id=f"{key}/purge", at=at, kind="purge", thread=key)
+
+
+def handoff(key: str, held: Handoff) -> DueEntry:
+    """Return when to give a conversation back that its agent may not have returned by then."""
+    at = held.expires_at + GRACE
+    return DueEntry(id=f"{key}/{held.id}", at=at, kind="handoff", thread=key, subject=held.id)
+
+
+def purge_branches(key: str, turn: Turn, at: datetime) -> DueEntry:
+    """Return when to clear up after the branches of a turn that this execution of it started.
+
+    Its subject names their instances: it needs no rows, and outlives them.
+    """
+    doomed = instances(key, turn.number, turn.execution, len(branches(turn)))
+    return DueEntry(
+        id=f"{key}/branches-{turn.number}-{turn.execution}",
+        at=at,
+        kind="purge",
+        thread=key,
+        subject=" ".join(doomed),
+    )
 
 
 def schedule(key: str, planned: datetime) -> DueEntry:

@@ -1,10 +1,12 @@
 """What the app needs from the outside world, in the app's own words."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from shared.feed import Listener
 from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
 from shared.models.building import DraftReading, DraftRequest
@@ -398,8 +400,18 @@ class Threads(Protocol):
         """Return the thread row, or None."""
         ...
 
-    async def get(self, key: str, kind: Kind[P], row: str | int) -> Stored[P] | None:
-        """Return one row, or None. Numbered kinds take an int, the others an id."""
+    async def get(
+        self, key: str, kind: Kind[P], row: str | int, at: Stored[Thread] | None = None
+    ) -> Stored[P] | None:
+        """Return one row, or None. Numbered kinds take an int, the others an id.
+
+        With the thread row `at`, as it was just read, the row may be one this process knows to
+        belong to it; whoever commits under that thread row finds out if either has changed.
+        """
+        ...
+
+    def listen(self, key: str) -> AbstractContextManager[Listener]:
+        """Hear of what this process commits to a thread, from now until the block is left."""
         ...
 
     async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:

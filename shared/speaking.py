@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from shared.decisions import handoffs, lifecycle, routing
+from shared.decisions import handoffs, routing
+from shared.decisions.lifecycle.handovers import told
 from shared.models.building import BuildSession, Response
 from shared.models.handoff import Handoff
 from shared.models.thread import TraceEntry, Turn
@@ -51,9 +52,5 @@ def moved_on(current: OpenTurn, spoken: Spoken) -> Advance:
     if run is not None and spoken.request:
         run = run.model_copy(update={"request": spoken.request, "queue": ()})
     before = current.handoff.value if current.handoff is not None else None
-    entries = ()
-    if before is None or before.state != handoff.state:
-        key = f"{handoff.id}/{handoff.state}"
-        entries = (lifecycle.turn_entry(turn, key, handoffs.event(handoff)),)
-    made = Advance(turn, run, entries, handoff=handoff)
+    made = Advance(turn, run, told(turn, before, handoff), handoff=handoff)
     return made.traced(spoken.entry) if spoken.entry is not None else made

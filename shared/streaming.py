@@ -60,11 +60,6 @@ def _text_of(received: asyncio.Task[str]) -> tuple[bool, str]:
         return True, ""
 
 
-async def whole(text: str) -> AsyncIterator[str]:
-    """Yield text that is already there."""
-    yield text
-
-
 async def headed(before: str, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
     """Yield a text after what comes before it.
 

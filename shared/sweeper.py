@@ -5,13 +5,14 @@ An entry is written before what it points at, so it may point at nothing: that i
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from shared import doorbell, later
 from shared.decisions import lifecycle
+from shared.decisions.lifecycle.handovers import lapse
 from shared.errors import Conflict
-from shared.models.rows import REQUEST, TURN, Stored
+from shared.models.rows import HANDOFF, REQUEST, TURN, Stored
 from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
 from shared.schedules import fire
@@ -64,6 +65,8 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
     """Act on one entry; return when to look again, or None."""
     if entry.kind == "schedule":
         return await fire(entry, engine, services)
+    if entry.kind == "purge" and entry.subject:
+        return await _purge_branches(entry.subject.split(), engine, services)
     head = await services.threads.head(entry.thread)
     if head is None:
         return None
@@ -72,6 +75,8 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
             return await _rescue(int(entry.subject), head.value, engine, services)
         case "expiry":
             return await _expire(entry.subject, head.value, engine)
+        case "handoff":
+            return await _give_back(entry.subject, head, services)
         case "retention":
             return await _retire(head, services)
         case "purge":
@@ -84,6 +89,7 @@ async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) 
     soon = services.clock.now() + services.limits.rescue
     asked = await _open_question(thread, services)
     if not await engine.alive(doorbell.instance_id(thread.key)):
+        await _give_up_branches(thread, services)
         await doorbell.start(engine, thread.key)
         return soon
     if asked is not None and asked.takes_answers and asked.expires_at > services.clock.now():
@@ -104,6 +110,17 @@ async def _settled(seq: int, thread: Thread, services: Services) -> bool:
     return turn is None or turn.value.seq != seq
 
 
+async def _give_up_branches(thread: Thread, services: Services) -> None:
+    """Have the branches of an execution that was lost cleared up: the next one has its own."""
+    if thread.open_turn is None:
+        return
+    turn = await services.threads.get(thread.key, TURN, thread.open_turn)
+    if turn is None or turn.value.decision is None or turn.value.decision.kind != "delegate":
+        return
+    soon = services.clock.now() + services.limits.rescue
+    await services.due.add(later.purge_branches(thread.key, turn.value, soon))
+
+
 async def _open_question(thread: Thread, services: Services) -> HumanRequest | None:
     if thread.phase != "waiting" or thread.request is None:
         return None
@@ -117,6 +134,25 @@ async def _expire(request: str, thread: Thread, engine: Engine) -> None:
     instance = doorbell.instance_id(thread.key)
     if not await engine.raise_event(instance, doorbell.reply_event(request)):
         await doorbell.start(engine, thread.key)
+
+
+async def _give_back(handoff: str, head: Stored[Thread], services: Services) -> datetime | None:
+    thread, now = head.value, services.clock.now()
+    if thread.deleted or thread.handoff != handoff:
+        return None
+    held = await services.threads.get(thread.key, HANDOFF, handoff)
+    if held is None:
+        return None
+    if (over := later.handoff(thread.key, held.value).at) > now:
+        return over
+    change = lapse(thread, held, now)
+    if change is None:
+        return now + services.limits.rescue
+    try:
+        await services.threads.commit(head, change)
+    except Conflict:
+        return now + services.limits.rescue
+    return None
 
 
 async def _retire(head: Stored[Thread], services: Services) -> datetime | None:
@@ -141,6 +177,18 @@ async def _purge(thread: Thread, engine: Engine, services: Services) -> datetime
         if thread.request is not None:
             await engine.raise_event(instance, doorbell.reply_event(thread.request))
         return services.clock.now() + ENDING
+    await _give_up_branches(thread, services)
     await engine.purge(instance)
     await services.threads.purge(thread.key)
+    return None
+
+
+async def _purge_branches(
+    instances: Sequence[str], engine: Engine, services: Services
+) -> datetime | None:
+    """Remove the histories of branches, once the last has ended: no purge of a parent does."""
+    if any([await engine.alive(instance) for instance in instances]):
+        return services.clock.now() + services.limits.rescue
+    for instance in instances:
+        await engine.purge(instance)
     return None

@@ -84,15 +84,15 @@ async def read_turn(
     """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound."""
     key = head.value.key
     working = (
-        threads.get(key, BRANCH, branch_row(number, branch))
+        threads.get(key, BRANCH, branch_row(number, branch), at=head)
         if branch
-        else threads.get(key, AGENT_RUN, number)
+        else threads.get(key, AGENT_RUN, number, at=head)
     )
-    turn, run = await asyncio.gather(threads.get(key, TURN, number), working)
+    turn, run = await asyncio.gather(threads.get(key, TURN, number, at=head), working)
     if turn is None:
         raise NotFound(f"There is no turn {number}.")
     held = turn.value.handoff
-    handoff = await threads.get(key, HANDOFF, held) if held is not None else None
+    handoff = await threads.get(key, HANDOFF, held, at=head) if held is not None else None
     return OpenTurn(head, turn, run, handoff, branch)
 
 
@@ -106,7 +106,8 @@ async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
 
 async def speaker(services: Services, opened: OpenTurn) -> Principal:
     """Return who said a turn's message, with the roles they had then."""
-    said = await services.threads.get(opened.head.value.key, INBOX, opened.turn.value.seq)
+    head, seq = opened.head, opened.turn.value.seq
+    said = await services.threads.get(head.value.key, INBOX, seq, at=head)
     roles = said.value.roles if said is not None else ()
     return opened.principal.model_copy(update={"roles": roles})
 

@@ -57,12 +57,12 @@ def _shown(request: HumanRequest) -> Event:
 def response_schema(request: HumanRequest) -> dict[str, Json]:
     """Return the JSON schema of what answers a request."""
     properties: dict[str, Json] = {"text": {"type": "string"}}
+    if request.options:
+        properties["option"] = {"enum": [option.id for option in request.options]}
     if request.kind == "approval":
         properties["action"] = {"enum": ["accept", "edit", "respond", "reject"]}
         properties["arguments"] = {"type": "object"}
         return {"type": "object", "properties": properties, "required": ["action"]}
-    if request.options:
-        properties["option"] = {"enum": [option.id for option in request.options]}
     return {"type": "object", "properties": properties}
 
 

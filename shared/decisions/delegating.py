@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from shared.decisions import agui, wording
-from shared.decisions.runs import told
+from shared.decisions.telling import told
 from shared.models.base import Json
 from shared.models.intent import Command
 from shared.models.reasoning import Earlier
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
 from shared.models.thread import Turn
+from shared.naming import digest
 
 MAX_BRANCHES = 5
 """Agents at work at once (spec 004); the commands of further ones are done afterwards."""
@@ -25,6 +26,16 @@ def branches(turn: Turn) -> tuple[AgentRun, ...]:
             order=number,
         )
         for number, command in enumerate(commands, 1)
+    )
+
+
+def instances(thread: str, turn: int, execution: str, count: int) -> tuple[str, ...]:
+    """Return the ids of the orchestrations of a turn's branches, in order.
+
+    Those of another execution have others: nobody meets the children of one that was lost.
+    """
+    return tuple(
+        f"branch-{digest(thread, str(turn), str(place), execution)}" for place in range(count)
     )
 
 

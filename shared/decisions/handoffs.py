@@ -138,12 +138,13 @@ def expired(handoff: Handoff, now: datetime) -> bool:
 
 
 def held(thread: Thread, handoff: Handoff) -> Thread:
-    """Return the thread row as it is with a handoff in this state."""
+    """Return the thread row with a handoff in this state; a refused one leaves another open."""
     lasting = handoff.state in {"paused", "cancelled"}
     resumable = handoff.id if lasting else thread.resumable
+    other = thread.handoff if thread.handoff != handoff.id else None
     return thread.model_copy(
         update={
-            "handoff": handoff.id if handoff.open else None,
+            "handoff": handoff.id if handoff.open else other,
             "resumable": None if thread.resumable == handoff.id and not lasting else resumable,
             "handoffs": max(thread.handoffs, int(handoff.id.rpartition("-")[2])),
         }
@@ -156,7 +157,22 @@ def continued(handoff: Handoff) -> Decision:
     return Decision(kind="handoff", agent=handoff.target, reasons=(reason,))
 
 
+def passed(before: Handoff | None, handoff: Handoff) -> tuple[Handoff, ...]:
+    """Return a handoff in each state that a change took it through, the last as it is now.
+
+    An agent has to be asked before it has a conversation or refuses it, and to return it before it
+    is over.
+    """
+    if before is not None and before.state == handoff.state:
+        return ()
+    asked = handoff.state in {"active", "rejected"}
+    state: HandoffState = "requested" if asked else "returning"
+    return handoff.model_copy(update={"state": state}), handoff
+
+
 def event(handoff: Handoff) -> dict[str, Json]:
-    """Return what tells clients how a handoff stands."""
+    """Return what tells clients how a handoff stands, and why it was refused if it was."""
     shown = {"id", "source", "target", "state", "reason", "workflow_state", "artifacts"}
+    if handoff.state == "rejected":
+        shown.add("rejection_reason")
     return agui.custom("handoff", handoff.model_dump(mode="json", include=shown))

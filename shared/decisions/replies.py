@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 
-from shared.decisions import lifecycle, routing, runs, wording
+from shared.decisions import lifecycle, routing, runs, standing, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
@@ -51,6 +51,7 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     return Question(
         kind="approval",
         text=wording.preview(step),
+        options=standing.offered(turn, run),
         free_text=True,
         arguments=step.arguments,
         arguments_hash=argument_hash(step.tool, step.arguments),
@@ -73,13 +74,26 @@ def read(
     run_id: str,
     roles: Collection[str] = (),
 ) -> Answer:
-    """Turn a reading of what a person with these roles said into an answer."""
+    """Turn a reading of what a person with these roles said into an answer.
+
+    That somebody agrees for good is not for a reading to say: their words do, by rule.
+    """
     match reading.meaning:
         case "accept" if not may_accept(asked, roles):
             return Answer(outcome="answered", action="forbidden", text=text, run_id=run_id)
+        case "option" if asked.kind == "approval":
+            return Answer(outcome="unclear", text=text, run_id=run_id)
         case "option":
             return Answer(
                 outcome="answered", action="option", option=reading.option, text=text, run_id=run_id
+            )
+        case "accept" if standing.meant(asked, text):
+            return Answer(
+                outcome="answered",
+                action="accept",
+                option=standing.ALWAYS,
+                text=text,
+                run_id=run_id,
             )
         case "accept" | "reject" | "none":
             return Answer(outcome="answered", action=reading.meaning, text=text, run_id=run_id)

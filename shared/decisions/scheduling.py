@@ -66,13 +66,14 @@ def step(schedule: Schedule, seen: Seen) -> Step:
     return "wait" if seen.busy == "waiting" else "run"
 
 
-def outcome(done: Step, seen: Seen, run: str) -> ScheduledRun:
+def outcome(done: Step, seen: Seen, run: str, thread: str) -> ScheduledRun:
     """Return what to keep of a planned time that came to `run`, `skip`, `miss` or `fail`."""
     return ScheduledRun(
         planned=seen.planned,
         at=seen.now,
         state=_STATES.get(done, "failed"),
         run=run if done == "run" else "",
+        thread=thread if done == "run" else "",
         reason=seen.refusal if done == "fail" else _REASONS.get(done, ""),
     )
 

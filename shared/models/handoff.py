@@ -17,9 +17,10 @@ MAX_SUMMARY_CHARACTERS = 2000
 class Handoff(Payload):
     """One handoff: who has the conversation, why, what it was told, and what came of it.
 
-    `paused`: its time is over and control is back, but "continue" takes it up again until its
-    state is no longer kept. `workflow_state` is one of the target's own states. `artifacts` are ids
-    of what was made. Times are aware, in UTC.
+    `requested` and `returning` are passed through within one write: events show them, rows never
+    wait in them. `paused`: its time is over and control is back, but "continue" takes it up again
+    until its state is no longer kept. `workflow_state` is one of the target's own states.
+    `artifacts` are ids of what was made. Times are aware, in UTC.
     """
 
     id: str

@@ -10,6 +10,9 @@ from shared.models.base import MessageText, Payload, PrintableId
 Missed = Literal["skip", "run_once"]
 Overlap = Literal["skip", "queue"]
 RunState = Literal["delivered", "skipped", "missed", "failed"]
+ResultState = Literal[
+    "running", "waiting", "succeeded", "failed", "stopped", "skipped", "missed", "unknown"
+]
 
 
 class Recurrence(Payload):
@@ -39,13 +42,32 @@ class StandingApproval(Payload):
 
 
 class ScheduledRun(Payload):
-    """One time that came: what was planned, and what became of it; `run` is the run it opened."""
+    """One time that came: what was planned, and what became of it.
+
+    `run` is the run it opened, in `thread` ("", of old ones: in the schedule's). How that went is
+    not here but in the thread: see `RunResult`.
+    """
 
     planned: datetime
     at: datetime
     state: RunState
     run: str = ""
+    thread: str = ""
     reason: str = ""
+
+
+class RunResult(Payload):
+    """How a run went, as the rows of its thread have it at this moment.
+
+    `why` is what was said of one that failed or stopped. One that waits does so for somebody to
+    agree or to answer, and `question` is what it asked. `unknown`: its conversation is gone.
+    """
+
+    state: ResultState
+    why: str = ""
+    turn: int | None = None
+    waits_for: Literal["", "approval", "answer"] = ""
+    question: str | None = None
 
 
 class Schedule(Payload):

@@ -267,10 +267,12 @@ class DueEntry(Payload):
     """Something to look at later. `at` is when; the thread is named by its opaque key only.
 
     Of kind `schedule`, `thread` is the opaque key of a schedule, and `subject` the time planned.
+    Of kind `handoff`, `subject` is the handoff's id. Of kind `purge`, it names the orchestrations
+    of branches whose histories are to be removed; without one it is the thread itself.
     """
 
     id: str
     at: datetime
-    kind: Literal["rescue", "expiry", "retention", "purge", "schedule"]
+    kind: Literal["rescue", "expiry", "retention", "purge", "schedule", "handoff"]
     thread: str
     subject: str = ""

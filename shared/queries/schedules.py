@@ -1,5 +1,6 @@
 """When agents run by themselves: which do, on which day, when next, and what came of it."""
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -7,17 +8,22 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from shared import schedules
+from shared.decisions.links import without_links
 from shared.decisions.recurring import next_after, told
+from shared.decisions.run_results import failures
 from shared.errors import QueryHandlerError
 from shared.models.agent import Agent
-from shared.models.schedule import Schedule, ScheduledRun
+from shared.models.schedule import ResultState, RunResult, Schedule, ScheduledRun
 from shared.ports import TextStream
+from shared.queries import standing
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
 from shared.queries.phrases import and_more, either, one_line
 from shared.services import Services
 
 SHOWN = 10
+_LOOKED_AT = 50
+"""Runs whose results are read, at most, to find those that went wrong."""
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAY = rf"(?:{'|'.join(_WEEKDAYS)})s?"
 _WHEN = rf"(?:on {_DAY}|{_DAY}|today|tonight|tomorrow|this week|next week)"
@@ -43,16 +49,28 @@ _RAN = re.compile(
     r"|\bschedul\w*\b.*\b(?:ran|failed|fail|missed|skipped|went wrong)\b"
     r"|\b(?:ran|failed|fail|missed|skipped|went wrong)\b.*\bschedul\w*"
 )
+_WENT = re.compile(
+    r"\bhow (?:did|do|have|are|is|was|were)\b.*\bschedul\w*"
+    r".*\b(?:go|gone|going|do|done|doing|work|worked|working|end|ended)\b"
+    r"|\b(?:did|do|have)\b.*\bschedul\w*.*\b(?:succeed(?:ed)?|work(?:ed)?|well)\b"
+    r"|\bwhat (?:happened|became|came|has happened)\b.*\bschedul\w*"
+)
 _FAILED = re.compile(r"^did (?:anything|something) (?:\w+ )?(?:fail|go wrong)\b")
 _TROUBLE = re.compile(r"\b(?:fail\w*|wrong|missed|skipped|problems?)\b")
 _ABOUT = re.compile(r"\bschedul(?:es|ed)\b", re.IGNORECASE)
 """Of the text as it was written: "my schedule" is a person's calendar."""
-_STATES = {
-    "delivered": "started",
+_STATES: dict[ResultState, str] = {
+    "running": "is still at work",
+    "waiting": "is waiting for you",
+    "succeeded": "did what it was asked",
+    "failed": "failed",
+    "stopped": "stopped",
     "skipped": "skipped",
     "missed": "missed",
-    "failed": "failed",
+    "unknown": "started",
 }
+_WAITS = {"approval": "is waiting for your approval", "answer": "is waiting for your answer"}
+_WRONG = frozenset({"failed", "stopped", "skipped", "missed"})
 
 
 class ScheduleQuestions:
@@ -66,7 +84,9 @@ class ScheduleQuestions:
         said = asked.plain
         if says(said, "how to", "what if"):
             return False
-        if _LISTS.search(said) and _ABOUT.search(asked.text):
+        if standing.about_leave(said):
+            return True
+        if (_LISTS.search(said) or _WENT.search(said)) and _ABOUT.search(asked.text):
             return True
         return any(cue.search(said) for cue in (_COMING, _NEXT, _RAN, _FAILED))
 
@@ -81,19 +101,22 @@ async def _text(asked: Asked, services: Services) -> str:
     agents = _agents(asked)
     if agents:
         found = tuple(one for one in found if one.agent in {agent.id for agent in agents})
+    if standing.about_leave(said):
+        named = [(_name(asked, one), one) for one in found]
+        return await standing.answered(services, asked.principal, said, named)
     if not found:
         about = _ABOUT.search(asked.text) and not _COMING.search(said)
         if not about and not (agents and _NEXT.search(said)):
             raise QueryHandlerError("There is no schedule.")
         return _none(agents)
     local = now.astimezone(await schedules.zone_of(services, asked.principal))
-    if _RAN.search(said) or _FAILED.search(said):
-        return _ran(asked, found, local)
+    if any(cue.search(said) for cue in (_RAN, _WENT, _FAILED)):
+        return await _ran(asked, found, local, services)
     if _NEXT.search(said):
         return "\n".join(_next(asked, one, local) for one in found[:SHOWN])
     if _COMING.search(said):
         return _coming(asked, found, local)
-    return _list(asked, found, local)
+    return await _list(asked, found, local, services)
 
 
 def _agents(asked: Asked) -> tuple[Agent, ...]:
@@ -109,14 +132,27 @@ def _none(agents: Sequence[Agent]) -> str:
     return "You have no schedules: your agents run when you ask for it."
 
 
-def _list(asked: Asked, found: Sequence[Schedule], local: datetime) -> str:
+async def _list(
+    asked: Asked, found: Sequence[Schedule], local: datetime, services: Services
+) -> str:
     count = "1 schedule" if len(found) == 1 else f"{len(found)} schedules"
+    shown = found[:SHOWN]
+    went = await asyncio.gather(*(schedules.latest(services, one) for one in shown))
     lines = [
-        f"- **{_name(asked, one)}**: {told(one.recurrence)}, {_state(one, local)}"
+        f"- **{_name(asked, one)}**: {told(one.recurrence)}, {_state(one, local)}{_trouble(latest)}"
         f' ("{one_line(one.request)}")'
-        for one in found[:SHOWN]
+        for one, latest in zip(shown, went, strict=True)
     ]
     return "\n".join([f"You have {count}:", *lines, *and_more(len(found) - SHOWN)])
+
+
+def _trouble(latest: Sequence[RunResult]) -> str:
+    """Return what is to be added of a schedule that does not work at the moment."""
+    count = failures(latest)
+    if count == 0:
+        waits = next((one.waits_for for one in latest[:1] if one.waits_for), None)
+        return f"; its last run {_WAITS[waits]}" if waits else ""
+    return "; its last run failed" if count == 1 else f"; its last {count} runs failed"
 
 
 def _next(asked: Asked, schedule: Schedule, local: datetime) -> str:
@@ -176,7 +212,7 @@ def _midnight(local: datetime, days: int) -> datetime:
     return datetime.combine(local.date() + timedelta(days=days), time(), local.tzinfo)
 
 
-def _ran(asked: Asked, found: Sequence[Schedule], local: datetime) -> str:
+async def _ran(asked: Asked, found: Sequence[Schedule], local: datetime, services: Services) -> str:
     words, since, until = _past(asked.plain, local)
     trouble = bool(_TROUBLE.search(asked.plain))
     runs = sorted(
@@ -184,23 +220,35 @@ def _ran(asked: Asked, found: Sequence[Schedule], local: datetime) -> str:
             (run.planned, place, one, run)
             for place, one in enumerate(found)
             for run in one.runs
-            if since <= run.at < until and not (trouble and run.state == "delivered")
+            if since <= run.at < until
         ),
         key=lambda row: row[:2],
         reverse=True,
     )
-    if not runs:
+    looked_at = runs[: _LOOKED_AT if trouble else SHOWN]
+    went = await asyncio.gather(
+        *(schedules.results(services, one, (run,)) for _, _, one, run in looked_at)
+    )
+    rows = [
+        (one, run, result)
+        for (_, _, one, run), (result,) in zip(looked_at, went, strict=True)
+        if not trouble or result.state in _WRONG
+    ]
+    if not rows:
         what = "failed or was missed" if trouble else "ran"
         return f"None of your schedules {what} {words}, as far as is recorded."
-    lines = [_line(asked, one, run, local) for _, _, one, run in runs[:SHOWN]]
-    heading = "These did not run" if trouble else "Your schedules"
-    return "\n".join([f"{heading} {words}:", *lines, *and_more(len(runs) - SHOWN)])
+    lines = [_line(asked, *row, local) for row in rows[:SHOWN]]
+    heading = "These did not work out" if trouble else "Your schedules"
+    left = (len(rows) if trouble else len(runs)) - SHOWN
+    return "\n".join([f"{heading} {words}:", *lines, *and_more(left)])
 
 
-def _line(asked: Asked, schedule: Schedule, run: ScheduledRun, local: datetime) -> str:
-    why = f": {run.reason}" if run.reason else ""
-    at = _moment(run.planned, local)
-    return f"- {at}: **{_name(asked, schedule)}** {_STATES[run.state]}{why}"
+def _line(
+    asked: Asked, schedule: Schedule, run: ScheduledRun, result: RunResult, local: datetime
+) -> str:
+    why = f": {one_line(without_links(result.why))}" if result.why else ""
+    went = _WAITS.get(result.waits_for) or _STATES[result.state]
+    return f"- {_moment(run.planned, local)}: **{_name(asked, schedule)}** {went}{why}"
 
 
 def _past(said: str, local: datetime) -> tuple[str, datetime, datetime]:

@@ -1,7 +1,7 @@
 """Agents that run by themselves: their schedules, and what happens when one is due."""
 
 from shared.schedules.firing import fire
-from shared.schedules.leave import leave_given
+from shared.schedules.leave import keep_leave, leave_given
 from shared.schedules.operations import (
     Changes,
     Wish,
@@ -16,6 +16,7 @@ from shared.schedules.operations import (
     run_now,
     zone_of,
 )
+from shared.schedules.results import latest, results, thread_of
 
 __all__ = [
     "Changes",
@@ -25,11 +26,15 @@ __all__ = [
     "create",
     "delete",
     "fire",
+    "keep_leave",
+    "latest",
     "leave_given",
     "mine",
     "pause",
     "readable",
+    "results",
     "resume",
     "run_now",
+    "thread_of",
     "zone_of",
 ]

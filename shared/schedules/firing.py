@@ -69,14 +69,15 @@ async def _once(
     todo = scheduling.step(schedule, seen)
     if todo == "ignore":
         if seen.taken:  # it was started before the schedule was paused or changed
-            await _note(stored, scheduling.outcome("run", seen, run_id(message)), services)
+            started = scheduling.outcome("run", seen, run_id(message), schedule.thread)
+            await _note(stored, started, services)
         return None
     if todo == "wait":
         return max(planned, seen.now + SOON)
     if lost(head, schedule) and not seen.taken and todo in {"run", "fail"}:
         await services.schedules.put(moved(schedule, planned), stored.etag)
         return await fire(entry, engine, services)
-    run = scheduling.outcome(todo, seen, run_id(message))
+    run = scheduling.outcome(todo, seen, run_id(message), schedule.thread)
     if todo == "run":
         await start(services, engine, schedule, message)
     elif todo == "fail":

@@ -191,7 +191,9 @@ async def run_now(
             services, who, schedule_id, lambda one: one.model_copy(update={"thread": fresh})
         )
     await start(services, engine, schedule, message)
-    run = ScheduledRun(planned=now, at=now, state="delivered", run=run_id(message))
+    run = ScheduledRun(
+        planned=now, at=now, state="delivered", run=run_id(message), thread=schedule.thread
+    )
     noted = await _rewritten(services, who, schedule_id, lambda one: scheduling.noted(one, run))
     return noted, run.run
 

@@ -41,7 +41,7 @@ class MemoryRows:
         self._count("range", len(rows))
         return rows
 
-    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
+    async def commit(self, partition: str, writes: Sequence[Write]) -> dict[str, str]:
         """Apply all writes or none; raises as `Rows.commit` says."""
         check_writes(partition, writes)
         await asyncio.sleep(0)
@@ -49,11 +49,14 @@ class MemoryRows:
         stored = self._partitions[partition]
         for write in writes:
             _check_condition(write, stored.get(write.key))
+        etags: dict[str, str] = {}
         for write in writes:
             if isinstance(write, Delete):
                 stored.pop(write.key, None)
             else:
-                stored[write.key] = Row(write.key, write.body, str(next(self._etags)))
+                etags[write.key] = str(next(self._etags))
+                stored[write.key] = Row(write.key, write.body, etags[write.key])
+        return etags
 
     def _count(self, operation: str, rows: int) -> None:
         if self._meter:

@@ -68,8 +68,8 @@ class Rows(Protocol):
         """Return at most `limit` rows with first <= key < last, in key order."""
         ...
 
-    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
-        """Apply 1 to 100 writes with distinct keys, all or none.
+    async def commit(self, partition: str, writes: Sequence[Write]) -> dict[str, str]:
+        """Apply 1 to 100 writes with distinct keys, all or none; return the new etags by key.
 
         Raises Conflict with `key` set to the (first) row that existed, was absent or had changed;
         TooLarge, before anything is stored, when a row or the batch is over the table's limits;

@@ -120,15 +120,15 @@ class TableRows:
         self._count("range", len(rows))
         return rows
 
-    async def commit(self, partition: str, writes: Sequence[Write]) -> None:
+    async def commit(self, partition: str, writes: Sequence[Write]) -> dict[str, str]:
         """Apply all writes or none; raises as `Rows.commit` says."""
         check_writes(partition, writes)
         remaining = list(writes)
 
-        async def submit() -> None:
+        async def submit() -> dict[str, str]:
             while remaining:
                 try:
-                    await self._client.submit_transaction(
+                    done = await self._client.submit_transaction(
                         [_operation(partition, write) for write in remaining]
                     )
                 except TableTransactionError as error:
@@ -136,10 +136,11 @@ class TableRows:
                         raise
                     remaining.remove(_failed(error, remaining))
                 else:
-                    return
+                    return _etags(remaining, done)
+            return {}
 
         self._count("commit", len(writes))
-        await self._send(submit, remaining)
+        return await self._send(submit, remaining)
 
     async def _send(self, call: Callable[[], Awaitable[T]], writes: Sequence[Write] = ()) -> T:
         """Call, and once more after creating the table if it was missing."""
@@ -246,6 +247,11 @@ def _unchanged(etag: str | None) -> dict[str, Any]:
 def _row(entity: TableEntity) -> Row:
     properties = cast("Mapping[str, str]", entity)
     return Row(properties["RowKey"], decode(properties), entity.metadata["etag"] or "")
+
+
+def _etags(writes: Sequence[Write], done: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    written = zip(writes, done, strict=True)
+    return {write.key: one["etag"] for write, one in written if not isinstance(write, Delete)}
 
 
 def _failed(error: TableTransactionError, writes: Sequence[Write]) -> Write:

@@ -1,13 +1,16 @@
 """Threads over rows: one partition a thread, one batch a change, gap-free event ids."""
 
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from shared.errors import Conflict
+from shared.feed import Feed, Listener, News
 from shared.models.base import Payload
 from shared.models.rows import EVENT, Change, Entry, Kind, Put, Stored
 from shared.models.thread import LoggedEvent, Thread
 from shared.storage.keys import digest, numbered, span
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Write
+from shared.storage.snapshots import Snapshots
 
 P = TypeVar("P", bound=Payload)
 
@@ -23,15 +26,25 @@ class StoredThreads:
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
+        self._feed = Feed()
+        self._snapshots = Snapshots()
 
     async def head(self, key: str) -> Stored[Thread] | None:
         """Return the thread row, or None."""
         row = await self._rows.get(key, _HEAD)
         return None if row is None else _stored(row, Thread)
 
-    async def get(self, key: str, kind: Kind[P], row: str | int) -> Stored[P] | None:
-        """Return one row, or None."""
-        found = await self._rows.get(key, _row_key(kind, row))
+    async def get(
+        self, key: str, kind: Kind[P], row: str | int, at: Stored[Thread] | None = None
+    ) -> Stored[P] | None:
+        """Return one row, or None; as `Threads.get` says."""
+        name = _row_key(kind, row)
+        if at is not None and self._snapshots.known(key, at.etag, name):
+            found = self._snapshots.row(key, name)
+        else:
+            found = await self._rows.get(key, name)
+            if at is not None:
+                self._snapshots.keep(key, at.etag, {name: found})
         return None if found is None else _stored(found, kind.model)
 
     async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:
@@ -44,17 +57,28 @@ class StoredThreads:
         key, entries = change.thread.key, change.entries
         while True:
             thread = _counted(change.thread, entries)
-            writes = [_head_write(head, thread), *map(_put_write, change.puts)]
-            writes += _entry_writes(change.thread.events, entries)
+            events = _numbered(change.thread.events, entries)
+            puts = [_put_write(put) for put in change.puts]
+            writes = [_head_write(head, thread), *puts, *map(_event_write, events)]
+            writes += map(_logged_write, entries, events)
             try:
-                await self._rows.commit(key, writes)
+                etags = await self._rows.commit(key, writes)
             except Conflict as conflict:
+                self._snapshots.forget(key)
                 known = {_logged_key(entry) for entry in entries}
                 if conflict.key not in known:
                     raise
                 entries = await self._not_logged(key, entries)
             else:
+                rows = {put.key: Row(put.key, put.body, etags[put.key]) for put in puts}
+                self._snapshots.move(key, head.etag if head else None, etags[_HEAD], rows)
+                if events or thread.deleted:
+                    self._feed.tell(key, News(thread, events))
                 return
+
+    def listen(self, key: str) -> AbstractContextManager[Listener]:
+        """Hear of what this process commits to a thread, as it does."""
+        return self._feed.listen(key)
 
     async def _not_logged(self, key: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         return tuple([e for e in entries if await self._rows.get(key, _logged_key(e)) is None])
@@ -93,15 +117,21 @@ def _head_write(head: Stored[Thread] | None, thread: Thread) -> Write:
     return Insert(_HEAD, body) if head is None else Replace(_HEAD, body, head.etag)
 
 
-def _put_write(put: Put[Payload]) -> Write:
+def _put_write(put: Put[Payload]) -> Insert | Replace:
     key, body = _row_key(put.kind, put.id), put.value.model_dump_json()
     return Insert(key, body) if put.etag is None else Replace(key, body, put.etag)
 
 
-def _entry_writes(logged: int, entries: tuple[Entry, ...]) -> list[Write]:
-    writes: list[Write] = []
-    for number, entry in enumerate(entries, start=logged + 1):
-        event = LoggedEvent(id=number, run=entry.run, turn=entry.turn, event=dict(entry.event))
-        writes.append(Insert(numbered(EVENT.prefix, number), event.model_dump_json()))
-        writes.append(Insert(_logged_key(entry), f'{{"id": {number}}}'))
-    return writes
+def _numbered(logged: int, entries: tuple[Entry, ...]) -> list[LoggedEvent]:
+    return [
+        LoggedEvent(id=number, run=entry.run, turn=entry.turn, event=dict(entry.event))
+        for number, entry in enumerate(entries, start=logged + 1)
+    ]
+
+
+def _event_write(event: LoggedEvent) -> Write:
+    return Insert(numbered(EVENT.prefix, event.id), event.model_dump_json())
+
+
+def _logged_write(entry: Entry, event: LoggedEvent) -> Write:
+    return Insert(_logged_key(entry), f'{{"id": {event.id}}}')

@@ -48,6 +48,15 @@ async def test_range_tells_the_same_etag_as_get(rows):
     assert row == await rows.get("p", "a")
 
 
+async def test_a_commit_returns_the_etags_that_a_read_shows(rows):
+    first = await rows.commit("p", [Insert("a", "1"), Upsert("b", "1")])
+    second = await rows.commit("p", [Replace("a", "2", first["a"]), Delete("b"), Delete("c")])
+
+    assert set(first) == {"a", "b"}
+    assert second == {"a": (await rows.get("p", "a")).etag}
+    assert await rows.commit("p", [Delete("c")]) == {}
+
+
 async def test_insert_over_an_existing_row_loses_and_names_it(rows):
     await rows.commit("p", [Insert("b", "1")])
 

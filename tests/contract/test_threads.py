@@ -20,7 +20,7 @@ from shared.models.rows import (
 from shared.models.thread import InboxMessage, MessageTicket, RunTicket, TranscriptMessage, Turn
 from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
-from shared.storage.rows import Delete
+from shared.storage.rows import Delete, Replace
 from shared.storage.threads import StoredThreads
 from shared.transact import transact
 from tests.support.fakes import NOON, THREAD, new_thread
@@ -254,8 +254,9 @@ class BreakingRows:
     async def commit(self, partition, writes):
         if len(self.committed) == self._good_for:
             raise UpstreamUnavailable("gone")
-        await self._rows.commit(partition, writes)
+        etags = await self._rows.commit(partition, writes)
         self.committed.append(writes)
+        return etags
 
     def __getattr__(self, name):
         return getattr(self._rows, name)
@@ -378,3 +379,80 @@ async def test_storage_that_does_not_answer_is_not():
 
     with pytest.raises(UpstreamUnavailable):
         await StoredThreads(Silent()).ping()
+
+
+async def test_a_row_read_with_the_thread_row_is_as_good_as_a_fresh_one(rows):
+    here, elsewhere = StoredThreads(rows), StoredThreads(rows)
+    await here.commit(None, Change(new_thread(KEY), (Put(TURN, 1, turn(1)),)))
+    head = await here.head(KEY)
+    assert await here.get(KEY, TURN, 2, at=head) is None
+    known = await here.get(KEY, TURN, 1, at=head)
+    assert known == await elsewhere.get(KEY, TURN, 1)
+
+    changed = turn(1).model_copy(update={"text": "changed elsewhere"})
+    await elsewhere.commit(
+        await elsewhere.head(KEY),
+        Change(head.value, (Put(TURN, 1, changed, known.etag), Put(TURN, 2, turn(2)))),
+    )
+
+    head = await here.head(KEY)
+    assert (await here.get(KEY, TURN, 1, at=head)).value.text == "changed elsewhere"
+    assert (await here.get(KEY, TURN, 2, at=head)).value == turn(2)
+
+
+async def test_a_row_just_written_is_known_and_can_be_written_on(rows):
+    counted = Counting(rows)
+    threads = StoredThreads(counted)
+    await threads.commit(None, Change(new_thread(KEY), (Put(TURN, 1, turn(1)),)))
+    for text in ("one", "two"):
+        head = await threads.head(KEY)
+        before = await threads.get(KEY, TURN, 1, at=head)
+        value = before.value.model_copy(update={"text": text})
+        await threads.commit(head, Change(head.value, (Put(TURN, 1, value, before.etag),)))
+
+    assert counted.read == ["thread", "thread"]
+    assert (await StoredThreads(rows).get(KEY, TURN, 1)).value.text == "two"
+
+
+class Counting:
+    """Rows that note which single ones were read."""
+
+    def __init__(self, rows):
+        self._rows, self.read = rows, []
+
+    async def get(self, partition, key):
+        self.read.append(key)
+        return await self._rows.get(partition, key)
+
+    def __getattr__(self, name):
+        return getattr(self._rows, name)
+
+
+async def test_after_a_lost_race_rows_are_read_again(rows):
+    threads = StoredThreads(rows)
+    await threads.commit(None, Change(new_thread(KEY), (Put(TURN, 1, turn(1)),)))
+    head = await threads.head(KEY)
+    stale = await threads.get(KEY, TURN, 1, at=head)
+    (stored,) = await rows.range(KEY, "turn", "turo", 1)
+    await rows.commit(KEY, [Replace(stored.key, stored.body, stored.etag)])
+
+    with pytest.raises(Conflict):
+        await threads.commit(head, Change(head.value, (Put(TURN, 1, turn(1), stale.etag),)))
+
+    fresh = await threads.get(KEY, TURN, 1, at=await threads.head(KEY))
+    assert fresh.etag != stale.etag
+
+
+async def test_what_is_committed_is_told_to_who_listens(threads, head):
+    with threads.listen(KEY) as listener:
+        await threads.commit(head, Change(head.value))
+        head = await threads.head(KEY)
+        await threads.commit(head, Change(head.value, (), (entry("a"), entry("b"))))
+        (news,) = listener.take()
+        head = await threads.head(KEY)
+        await threads.commit(head, Change(head.value.model_copy(update={"deleted": True})))
+        (deleted,) = listener.take()
+
+    assert news.events == await logged(threads)
+    assert news.thread.events == 2
+    assert deleted.thread.deleted

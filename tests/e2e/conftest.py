@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.e2e.scripted_model import ScriptedModel
+from tests.e2e.scripted_model import ScriptedModel, settings_for
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client
 from tests.support.model_server import model_server
@@ -43,13 +43,7 @@ def model_host(
 ) -> Iterator[RunningHost]:
     """The product with a language model, reached through the real client package."""
     with model_server(model) as server:
-        environment = {
-            "REASONER": "openai",
-            "OPENAI_API_KEY": "a-key",
-            "OPENAI_BASE_URL": server.base_url,
-            "OPENAI_MODEL": "scripted-model",
-            "NO_PROXY": "127.0.0.1",
-        }
+        environment = settings_for(server.base_url)
         with RunningHost(ROOT, tmp_path_factory.mktemp("model-host"), environment) as running:
             yield running
 

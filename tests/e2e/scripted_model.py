@@ -7,6 +7,7 @@ from typing import Any
 from tests.support.model_server import TEXT, Answer, Fails, ModelCall, Responder, Says, by_schema
 
 PATIENCE_S = 60
+MODEL = "scripted-model"
 
 
 class HeldBack(tuple[str, ...]):  # noqa: SLOT001 - the gate needs a place
@@ -25,6 +26,17 @@ class HeldBack(tuple[str, ...]):  # noqa: SLOT001 - the gate needs a place
             if place:
                 assert self._gate.wait(PATIENCE_S), "the text was never let go"
             yield piece
+
+
+def settings_for(base_url: str) -> dict[str, str]:
+    """Return the settings of a host whose language model answers there."""
+    return {
+        "REASONER": "openai",
+        "OPENAI_API_KEY": "a-key",
+        "OPENAI_BASE_URL": base_url,
+        "OPENAI_MODEL": MODEL,
+        "NO_PROXY": "127.0.0.1",
+    }
 
 
 class ScriptedModel:
@@ -47,6 +59,10 @@ class ScriptedModel:
         """Return the schemas asked for about a text, in order."""
         return [call.schema for call in self._calls.get(text, [])]
 
+    def saw(self, text: str, schema: str) -> list[Any]:
+        """Return the documents that calls of a schema about a text were given, in order."""
+        return [call.data for call in self._calls.get(text, []) if call.schema == schema]
+
     def __call__(self, call: ModelCall) -> Answer:
         about = call.data.get("text") or call.data["command"]
         self._calls.setdefault(about, []).append(call)
@@ -54,29 +70,64 @@ class ScriptedModel:
         return respond(call) if respond is not None else Fails(500)
 
 
-def intent(action: str, *commands: tuple[str, str]) -> Says:
-    """Return a message understood, with what to tell which agent."""
+def intent(action: str, *commands: tuple[str, str], agent: str | None = None, **more: Any) -> Says:
+    """Return a message understood, with what to tell which agent.
+
+    `agent` is the agent it names; `more` replaces what else is understood of it.
+    """
     entities: dict[str, Any] = dict.fromkeys(
-        ("agent_name", "data_source", "target", "topic", "timeframe", "output_format")
+        ("data_source", "target", "topic", "timeframe", "output_format")
     )
-    return Says(
-        {
-            "action": action,
-            "primary_intent": "as scripted",
-            "entities": {**entities, "people": []},
-            "required_skills": [],
-            "confidence": 0.97,
-            "ambiguous": False,
-            "ambiguity_reason": None,
-            "commands": [
-                {"agent": agent, "command": told, "order": place, "depends_on": [], "risk": "low"}
-                for place, (agent, told) in enumerate(commands, start=1)
-            ],
-            "missing": None,
-            "recurring": 0.0,
-            "strategy": "sequential",
-        }
-    )
+    understood = {
+        "action": action,
+        "primary_intent": "as scripted",
+        "entities": {"agent_name": agent, **entities, "people": []},
+        "required_skills": [],
+        "confidence": 0.97,
+        "ambiguous": False,
+        "ambiguity_reason": None,
+        "commands": [
+            {"agent": agent, "command": told, "order": place, "depends_on": [], "risk": "low"}
+            for place, (agent, told) in enumerate(commands, start=1)
+        ],
+        "missing": None,
+        "recurring": 0.0,
+        "strategy": "sequential",
+    }
+    return Says({**understood, **more})
+
+
+def reply(meaning: str, option: str | None = None) -> Says:
+    """Return a reply read: what it means, and the id of the option it chooses, if it does."""
+    return Says({"meaning": meaning, "option": option, "confidence": 0.96})
+
+
+def draft(*parts: Mapping[str, Any], **more: Any) -> Says:
+    """Return a message to the agent builder read: what the agent shall do, and `more` of it."""
+    read = {
+        "wish": None,
+        "parts": parts,
+        "dropped": [],
+        "answers": [],
+        "name": "",
+        "schedule": "",
+        "confidence": 0.95,
+    }
+    return Says({**read, **more})
+
+
+def part(service: str, verb: str, **slots: str) -> dict[str, Any]:
+    """Return one thing that an agent shall do with a service."""
+    return {"service": service, "verb": verb, "slots": _named(slots)}
+
+
+def answer(question: str, value: str) -> Says:
+    """Return a message to the agent builder that answers its question."""
+    return draft(answers=_named({question: value}))
+
+
+def _named(values: Mapping[str, str]) -> list[dict[str, str]]:
+    return [{"name": name, "value": value} for name, value in values.items()]
 
 
 def tools(*steps: tuple[str, str]) -> Says:

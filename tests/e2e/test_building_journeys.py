@@ -4,50 +4,23 @@ import asyncio
 
 import pytest
 
-from devhost.azurite import Azurite
-from evals.everyday.workspace import SandboxTables
-from host.wiring import SystemClock
-from shared.models.agent import Agent, Skill
-from shared.models.principal import Principal
-from shared.storage.tables import Tables
-from tests.support.building import SHEETS_TO_SLACK
+from tests.support.building import NOTION
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, interrupt, spoken
+from tests.support.journeys import (
+    BY_HANDLE,
+    CLEAR,
+    CREATING,
+    FINANCE,
+    NOBODY,
+    ONCE_OR_FOR_GOOD,
+    UPDATING,
+    make,
+    posted,
+    sandbox,
+)
 
 EVERYTHING = "email,calendar,contacts,slack,sheets,pages"
-DEVELOPER = Principal(tenant="dev", user="dev-user")
-NOTION = Agent(
-    id="notion-reporter",
-    name="Notion Reporter",
-    description="Weekly project status summaries from Notion",
-    skills=(
-        Skill(
-            id="notion-reader",
-            name="Notion reader",
-            description="Summarizes the projects in Notion",
-            instructions="1. Summarize the projects from the pages",
-        ),
-    ),
-    tools=("pages_search", "pages_read"),
-    tags=("notion", "projects", "reporting"),
-    examples=("Notion status of all projects", "weekly Notion project summary"),
-)
-FINANCE = Agent(
-    id="financial-reporter",
-    name="Financial Reporter",
-    description="Revenue, expenses and budget reports",
-    skills=(
-        Skill(
-            id="figures",
-            name="Figures",
-            description="Reads revenue and expenses",
-            instructions='1. Read the sheet "Finance"',
-        ),
-    ),
-    tools=("sheets_search", "sheets_read"),
-    tags=("finance", "reporting"),
-    examples=("revenue report for Q3", "expenses by department", "budget report"),
-)
 
 
 @pytest.fixture(scope="module")
@@ -64,36 +37,11 @@ def workshop(workshop_data):
         yield host
 
 
-@pytest.fixture
-async def posted(workshop_data):
-    """Read what is in a channel of the sandbox."""
-    connection = Azurite(workshop_data / "azurite").connection_string
-    kept = Tables.from_connection_string(connection, "omniforge")
-
-    async def read(channel):
-        seen = await SandboxTables(kept, DEVELOPER).look(SystemClock().now())
-        return [one.text for one in seen.messages.values() if one.channel == channel]
-
-    yield read
-    await kept.aclose()
-
-
 @pytest.fixture(scope="module")
 def url(workshop):
     """The host's address, once its two agents are there."""
-
-    async def save():
-        async with http_client(workshop.url) as client:
-            for agent in (NOTION, FINANCE):
-                body = agent.model_dump(mode="json", include=set(MADE_OF))
-                made = await client.post("/api/v1/agents", json=body)
-                assert made.status_code == 201, made.text
-
-    asyncio.run(save())
+    asyncio.run(make(workshop.url, (NOTION, FINANCE)))
     return workshop.url
-
-
-MADE_OF = ("id", "name", "description", "skills", "tools", "tags", "examples")
 
 
 @pytest.fixture
@@ -110,15 +58,14 @@ async def made(talk, agent):
 
 
 async def test_1_a_report_is_written_by_the_agent_made_for_it(talk):
-    frames = await talk.ask("Generate my weekly Notion project summary")
+    frames = await talk.ask(CLEAR)
 
     assert (await talk.get("/turns/1"))["decision"]["agent"] == "notion-reporter"
     assert "Project Alpha" in spoken(frames)
 
 
-async def test_2_an_agent_from_sheets_to_slack_is_made_and_posts(talk, posted):
-    before = await posted("weekly-updates")
-    for line in SHEETS_TO_SLACK:
+async def test_2_an_agent_from_sheets_to_slack_is_made_and_posts(talk, workshop_data):
+    for line in CREATING:
         frames = await talk.ask(line)
 
     agent = await made(talk, "sheets-to-slack-reporter")
@@ -129,17 +76,17 @@ async def test_2_an_agent_from_sheets_to_slack_is_made_and_posts(talk, posted):
 
     asked = await talk.ask("Run it now to test")
     assert "#weekly-updates" in interrupt(asked)["message"]
-    assert await posted("weekly-updates") == before
+    assert await posted(workshop_data, "weekly-updates") == []
     await talk.ask("send it")
-    (new,) = [text for text in await posted("weekly-updates") if text not in before]
+    (new,) = await posted(workshop_data, "weekly-updates")
     assert "Completed" in new
     assert "Owner" in new
     assert "In progress" not in new
 
 
-async def test_3_a_reporter_learns_to_post_as_well(talk, posted):
-    await talk.ask("I want my notion-reporter to also post summaries to Slack")
-    frames = await talk.ask("#team-updates")
+async def test_3_a_reporter_learns_to_post_as_well(talk, workshop_data):
+    for line in UPDATING:
+        frames = await talk.ask(line)
 
     agent = await made(talk, "notion-reporter")
     assert agent["version"] == 2
@@ -148,11 +95,12 @@ async def test_3_a_reporter_learns_to_post_as_well(talk, posted):
 
     await talk.ask("Run it now to test")
     await talk.ask("send it")
-    assert any("Project Alpha" in text for text in await posted("team-updates"))
+    (new,) = await posted(workshop_data, "team-updates")
+    assert "Project Alpha" in new
 
 
 async def test_6_an_agent_named_by_its_handle_answers_from_its_figures(talk):
-    frames = await talk.ask("@financial-reporter show me Q4 revenue")
+    frames = await talk.ask(BY_HANDLE)
 
     assert (await talk.get("/turns/1"))["decision"]["agent"] == "financial-reporter"
     assert "1,200,000" in spoken(frames)
@@ -160,8 +108,8 @@ async def test_6_an_agent_named_by_its_handle_answers_from_its_figures(talk):
 
 
 async def test_7_a_weekly_report_is_set_up_for_good(talk):
-    await talk.ask("I want to set up a weekly report from Notion")
-    frames = await talk.ask("Create a new automated one")
+    for line in ONCE_OR_FOR_GOOD:
+        frames = await talk.ask(line)
 
     assert (await talk.get("/turns/1"))["decision"]["kind"] == "build"
     assert "?" in spoken(frames)
@@ -198,13 +146,13 @@ async def test_a_schedule_can_be_asked_about_run_and_paused(talk):
 
 
 async def test_5_an_email_agent_is_born_from_no_match_and_sends_once_mail_is_there(tmp_path):
-    wanted = "Send an email to my team about the project update"
+    wanted, create = NOBODY
     without = {"REASONER": "embedded", "SANDBOX_DOMAINS": "calendar,contacts,slack,sheets,pages"}
     with RunningHost(ROOT, tmp_path, without) as host:
         async with http_client(host.url) as client:
             talk = Conversation(client)
             assert "email agent" in spoken(await talk.ask(wanted))
-            await talk.ask("Create the email agent")
+            await talk.ask(create)
             assert "Done!" in spoken(await talk.ask("yes"))
             assert "isn't connected" in spoken(await talk.ask("Run it now to test"))
 
@@ -217,12 +165,7 @@ async def test_5_an_email_agent_is_born_from_no_match_and_sends_once_mail_is_the
             await talk.ask("send it")
             for turn in (1, 2):
                 assert (await talk.get(f"/turns/{turn}"))["decision"]["agent"] == "email-sender"
-        kept = Tables.from_connection_string(
-            Azurite(tmp_path / "azurite").connection_string, "omniforge"
-        )
-        seen = await SandboxTables(kept, DEVELOPER).look(SystemClock().now())
-        began = await SandboxTables(kept, DEVELOPER).beginning(SystemClock().now())
-        await kept.aclose()
+        began, seen = await sandbox(tmp_path)
     sent = [mail for name, mail in seen.mails.items() if name not in began.mails]
     assert [("sent" in mail.labels, "release is ready" in mail.body) for mail in sent] == [
         (True, True)

@@ -13,6 +13,19 @@ from shared.storage.agents import StoredAgents
 from shared.storage.tables import Tables
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, assert_problem, http_client, interrupt, spoken
+from tests.support.journeys import (
+    BY_HANDLE,
+    CLEAR,
+    CREATING,
+    NOBODY,
+    ONCE_OR_FOR_GOOD,
+    SALES,
+    SEVERAL,
+    TRACKERS,
+    UPDATING,
+    VAGUE,
+    offered,
+)
 
 REPORTERS = (
     Agent(
@@ -38,14 +51,7 @@ REPORTERS = (
         tags=("finance", "reporting"),
         examples=("revenue report for Q3", "expenses by department", "budget report"),
     ),
-    Agent(
-        id="sales-analyzer",
-        name="Sales Analyzer",
-        description="Sales trend and pipeline reports",
-        skills=(Skill(id="report", name="Report", description="Sales and pipeline report"),),
-        tags=("sales", "reporting"),
-        examples=("pipeline report", "sales trend this month", "which deals are stuck"),
-    ),
+    SALES,
     Agent(
         id="slack-notifier",
         name="Slack Notifier",
@@ -54,17 +60,6 @@ REPORTERS = (
         tags=("slack",),
         examples=("post to #general that lunch is here", "announce the release in Slack"),
     ),
-)
-TRACKERS = tuple(
-    Agent(
-        id=f"{tool.lower()}-summarizer",
-        name=f"{tool} Summarizer",
-        description=f"Summaries of your projects in {tool}",
-        skills=(Skill(id="sum", name="Summary", description=f"Summary of projects in {tool}"),),
-        tags=(tool.lower(), "projects"),
-        examples=(f"summarise my projects in {tool}", f"summary of the {tool} projects"),
-    )
-    for tool in ("Notion", "Linear", "Jira")
 )
 
 
@@ -129,12 +124,8 @@ async def decision(talk, turn=1):
     return stored["decision"]
 
 
-def offered(frames):
-    return [option["label"] for option in interrupt(frames)["metadata"]["options"]]
-
-
 async def test_1_a_clear_request_goes_straight_to_its_agent(talk):
-    frames = await talk.ask("Generate my weekly Notion project summary")
+    frames = await talk.ask(CLEAR)
 
     decided = await decision(talk)
     assert (decided["kind"], decided["agent"]) == ("run", "notion-reporter")
@@ -143,10 +134,7 @@ async def test_1_a_clear_request_goes_straight_to_its_agent(talk):
 
 
 async def test_2_a_new_agent_is_one_for_the_builder(talk):
-    frames = await talk.ask(
-        "I need an agent that extracts data from our Google Sheets and posts summaries to our "
-        "#weekly-updates Slack channel"
-    )
+    frames = await talk.ask(CREATING[0])
 
     decided = await decision(talk)
     assert (decided["kind"], decided["agent"]) == ("build", None)
@@ -154,7 +142,7 @@ async def test_2_a_new_agent_is_one_for_the_builder(talk):
 
 
 async def test_3_a_change_is_one_for_the_builder_with_its_agent(talk):
-    frames = await talk.ask("I want my notion-reporter to also post summaries to Slack")
+    frames = await talk.ask(UPDATING[0])
 
     decided = await decision(talk)
     assert (decided["kind"], decided["agent"]) == ("build", "notion-reporter")
@@ -162,29 +150,29 @@ async def test_3_a_change_is_one_for_the_builder_with_its_agent(talk):
 
 
 async def test_4_a_request_for_several_agents_is_asked_about(talk):
-    asked = await talk.ask("Generate a report")
+    asked = await talk.ask(SEVERAL[0])
 
     assert sorted(offered(asked)) == ["Financial Reporter", "Notion Reporter", "Sales Analyzer"]
     assert wording.WHICH_AGENT in spoken(asked)
-    await talk.ask("The Notion one")
+    await talk.ask(SEVERAL[1])
     decided = await decision(talk)
     assert (decided["kind"], decided["agent"]) == ("run", "notion-reporter")
     assert (await talk.get("/turns/1"))["rounds"] == 1
 
 
 async def test_5_without_an_agent_creating_one_is_offered(talk):
-    asked = await talk.ask("Send an email to my team about the project update")
+    asked = await talk.ask(NOBODY[0])
 
     assert wording.no_agent("email") in spoken(asked)
     assert offered(asked)[0] == "Create an agent for this"
     assert len(offered(asked)) > 1
-    frames = await talk.ask("Create the email agent")
+    frames = await talk.ask(NOBODY[1])
     assert (await decision(talk))["kind"] == "build"
     assert spoken(frames).startswith(wording.handing_over(""))
 
 
 async def test_6_an_agent_named_by_its_handle_gets_the_message(talk):
-    await talk.ask("@financial-reporter show me Q4 revenue")
+    await talk.ask(BY_HANDLE)
 
     decided = await decision(talk)
     assert (decided["kind"], decided["agent"]) == ("run", "financial-reporter")
@@ -193,25 +181,25 @@ async def test_6_an_agent_named_by_its_handle_gets_the_message(talk):
 
 
 async def test_7_once_or_for_good_is_asked(talk):
-    asked = await talk.ask("I want to set up a weekly report from Notion")
+    asked = await talk.ask(ONCE_OR_FOR_GOOD[0])
 
     assert offered(asked) == ["Run your existing Notion Reporter", "Create a new automated agent"]
-    await talk.ask("Create a new automated one")
+    await talk.ask(ONCE_OR_FOR_GOOD[1])
     assert (await decision(talk))["kind"] == "build"
 
 
 async def test_8_several_questions_lead_to_the_agent(tracking):
-    first = await tracking.ask("I need a summary")
-    second = await tracking.ask("My projects")
+    first = await tracking.ask(VAGUE[0])
+    second = await tracking.ask(VAGUE[1])
     assert sorted(offered(second)) == ["Jira Summarizer", "Linear Summarizer", "Notion Summarizer"]
     assert interrupt(first)["id"] != interrupt(second)["id"]
-    await tracking.ask("Notion")
+    await tracking.ask(VAGUE[2])
 
     decided = await decision(tracking)
     assert (decided["kind"], decided["agent"]) == ("run", "notion-summarizer")
     stored = await tracking.get("/turns/1")
     assert stored["rounds"] == 2
-    assert [known["answer"] for known in stored["clarified"]] == ["My projects", "Notion"]
+    assert [known["answer"] for known in stored["clarified"]] == list(VAGUE[1:])
 
 
 async def test_a_choice_is_remembered_until_it_is_to_be_forgotten(unspoilt_url):

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from shared import doorbell, later
 from shared.agents.domain import DOMAIN_AGENTS
-from shared.decisions import wording
+from shared.decisions import lifecycle, wording
 from shared.decisions.risk import ToolRules
 from shared.errors import ToolFailed
 from shared.models.agent import Agent, Skill
@@ -16,10 +17,13 @@ from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import BRANCH
 from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
+from shared.transact import transact
 from tests.support.scripted_reasoner import ScriptedReasoner, Text
 from tests.support.simulation import TENANT, World, embedded
 
 NAMES = ("north", "south", "east", "west", "centre")
+TIMES = 3
+"""How often the regions can be asked."""
 
 
 class Topic(Payload):
@@ -47,7 +51,7 @@ def regions(names, strategy, synthesize=None):
     def plan(request):
         return ToolPlan(steps=(PlannedStep(tool=f"{request.agent}_sales"),))
 
-    scripts = {"analyze_intent": [intent], "plan_tools": [plan] * len(names)}
+    scripts = {"analyze_intent": [intent] * TIMES, "plan_tools": [plan] * len(names) * TIMES}
     if synthesize is not None:
         scripts["synthesize"] = [synthesize]
     return ScriptedReasoner(embedded(), scripts)
@@ -209,3 +213,50 @@ async def test_the_first_answer_may_be_enough(company):
     answer = await asked(world)
 
     assert answer == "**South**: twelve"
+
+
+async def instances(world):
+    """Return the ids of all orchestrations there are, after another sweep."""
+    world.clock.advance(minutes=5)
+    await world.sweep()
+    return [status.instance_id for status in await world.engine.query()]
+
+
+async def test_however_often_they_are_asked_no_orchestrations_pile_up(company):
+    world = await company({name: saying("ten") for name in NAMES})
+
+    for number in range(TIMES):
+        await world.say("ask the regions about sales", f"m{number}")
+        assert len(await world.engine.query()) == 1 + len(NAMES)
+        assert await instances(world) == [doorbell.instance_id(world.key())]
+
+
+async def test_a_thread_deleted_while_they_work_takes_all_of_them_with_it(company):
+    begun, over = asyncio.Event(), asyncio.Event()
+
+    async def slow(_desk, _wanted):
+        begun.set()
+        await over.wait()
+        return "ten"
+
+    world = await company({"north": slow, "south": saying("twelve")})
+    await world.put("ask the regions about sales", "m1")
+    await world.ring()
+    await begun.wait()
+    await delete(world)
+
+    assert len(await instances(world)) > 1
+    over.set()
+    await world.settle()
+    assert await instances(world) == []
+    assert await world.services.threads.head(world.key()) is None
+
+
+async def delete(world):
+    """Delete the thread as its owner does."""
+
+    async def step(head):
+        return lifecycle.tombstone(head.value, world.clock.now()), None
+
+    await transact(world.services.threads, world.key(), step)
+    await world.services.due.add(later.purge(world.key(), world.clock.now()))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.decisions import runs
+from shared.decisions import ending, stepping
 from shared.models.reasoning import PlannedStep, ToolPlan
 from tests.support.accounts_world import ADDRESS, AccountsWorld
 from tests.support.accounts_world import at_google as google
@@ -57,7 +57,7 @@ async def test_after_ten_calls_the_person_is_asked_and_shown_what_there_is(world
     assert said.startswith("This is taking longer than usual. This is what I have so far:")
     assert "**Budget**" in said
     assert "Shall I go on?" in said
-    assert searches(gmail) == runs.MAX_TOOL_CALLS
+    assert searches(gmail) == stepping.MAX_TOOL_CALLS
     assert (await world.request()).value.kind == "clarification"
 
 
@@ -77,15 +77,15 @@ async def test_who_has_enough_gets_what_was_found(world, gmail):
     said = await world.ask("that's enough")
 
     assert "**Budget**" in said
-    assert searches(gmail) == runs.MAX_TOOL_CALLS
-    assert (await world.run()).response.confidence == runs.CUT_SHORT_CONFIDENCE
+    assert searches(gmail) == stepping.MAX_TOOL_CALLS
+    assert (await world.run()).response.confidence == ending.CUT_SHORT_CONFIDENCE
 
 
 async def test_what_was_found_is_shown_while_more_is_looked_for(world, gmail):
     await world.ask(ORDER)
 
     shown = await shown_meanwhile(world)
-    assert len(shown) == runs.MAX_TOOL_CALLS - 1, "the last is in the question"
+    assert len(shown) == stepping.MAX_TOOL_CALLS - 1, "the last is in the question"
     assert all("**Budget**" in text for text in shown)
 
 

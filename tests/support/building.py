@@ -1,4 +1,6 @@
-"""What a person says to have an agent made (spec 001, journey 2), word for word."""
+"""What a person says to have an agent made or changed (spec 001), word for word."""
+
+from shared.models.agent import Agent, Skill
 
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
 WANTED = (
@@ -10,4 +12,29 @@ SHEETS_TO_SLACK = (
     "It's called 'Weekly Metrics'",
     "Just the 'Status' and 'Owner' columns where Status is 'Completed'",
     "Every Monday at 9am",
+)
+NOTION_TO_SLACK = (
+    "I want my notion-reporter to also post summaries to Slack",
+    "#team-updates",
+)
+NOTION = Agent(
+    id="notion-reporter",
+    name="Notion Reporter",
+    description="Weekly project status summaries from Notion",
+    skills=(
+        Skill(
+            id="notion-reader",
+            name="Notion reader",
+            description="Summarizes the projects in Notion",
+            instructions="1. Summarize the projects from the pages",
+            tools=("pages_search", "pages_read"),
+        ),
+    ),
+    tools=("pages_search", "pages_read"),
+    tags=("notion", "projects", "reporting"),
+    examples=(
+        "Notion status of all projects",
+        "weekly project report",
+        "summary of my projects in Notion",
+    ),
 )

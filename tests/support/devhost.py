@@ -16,6 +16,10 @@ from devhost.azurite import Azurite
 ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"Ready: (http://\S+)")
 PATIENCE_S = 60
+_OURS = {
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONDONTWRITEBYTECODE": "",  # or each of many starts would compile the app again
+}
 
 
 class RunningHost:
@@ -35,7 +39,7 @@ class RunningHost:
     ) -> None:
         self._app = app
         self._data = data
-        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
+        self._environment = {**os.environ, **_OURS, **(environment or {})}
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None

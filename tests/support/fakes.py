@@ -35,6 +35,7 @@ from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
 from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
+from shared.storage.rows import Delete
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
@@ -253,6 +254,13 @@ class Conversation:
     async def follow(self, ref, decision):
         request = FollowRequest(thread=ref.thread, turn=ref.turn, decision=decision)
         return await follow_decision(request, self.services)
+
+    async def lose(self, row):
+        """Remove a row, with a change made by another process, as every change shows."""
+        await self.rows.commit(self.key, [Delete(row)])
+        elsewhere = StoredThreads(self.rows)
+        head = await elsewhere.head(self.key)
+        await elsewhere.commit(head, Change(head.value))
 
     async def change(self, **update):
         """Change the thread row as somebody else would."""

@@ -155,8 +155,9 @@ class World:
 
     def __post_init__(self):
         self.clock = WorldClock()
+        self.rows = MemoryRows(lambda name, _: self.operations.update([name]))
         self.services = Services(
-            threads=StoredThreads(MemoryRows(lambda name, _: self.operations.update([name]))),
+            threads=StoredThreads(self.rows),
             due=StoredDue(MemoryRows()),
             **remembering(MemoryRows, self.clock, self.agents, ENCODER),
             workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
@@ -175,10 +176,11 @@ class World:
         await asyncio.sleep(0)
 
     async def boot(self, fault: Fault | None = None):
-        """Start (or start again) the engine on its journal."""
+        """Start (or start again) the engine on its journal, as a process that remembers nothing."""
         if self.engine is not None:
             with suppress(SimulatedCrash):
                 await self.engine.stop()
+            self.services = replace(self.services, threads=StoredThreads(self.rows))
         functions = durable_functions(self.services)
         self.engine = Engine(
             functions,

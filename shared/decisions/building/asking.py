@@ -14,6 +14,8 @@ HERE = "here"
 MAX_OPTIONS = 4
 
 _NEAR = 0.4
+_DELIVERED = (("slack", "Post it to Slack"), ("email", "Send it by email"))
+"""How a result leaves the conversation, by the service that takes it."""
 
 
 class Question(NamedTuple):
@@ -91,7 +93,7 @@ def options_of(draft: AgentDraft, asking: str, known: Known) -> tuple[str, ...]:
     if asking == SCHEDULE:
         return _times(draft.recurrence_said.casefold())
     if asking == DELIVER:
-        return ("Show it here", "Post it to Slack", "Send it by email")
+        return ("Show it here", *(how for by, how in _DELIVERED if by in known.connected))
     question = question_of(draft, asking)
     if question is None:
         return ()

@@ -57,7 +57,7 @@ _WHAT_CHANGE = (
     "What should I change? For example “also post the summary to #team-updates” or “run it every "
     "Monday at 9am”."
 )
-_DELIVER = "Where should the result go? I can show it here, post it to Slack or send it by email."
+_DELIVER = "Where should the result go?"
 _WHEN = "When should this run?"
 _WHEN_HINTED = "It should run {}. On which day, and at what time?"
 _WHEN_EXAMPLES = ("Every Monday at 9am", "On weekdays at 8:30", "Only when I ask")

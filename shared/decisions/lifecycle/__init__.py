@@ -23,6 +23,7 @@ from shared.decisions.lifecycle.turns import (
     open_draft,
     open_turn,
     park,
+    piece_entry,
     reopen_turn,
     traced,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "open_draft",
     "open_turn",
     "park",
+    "piece_entry",
     "reopen_turn",
     "settle",
     "spoken",

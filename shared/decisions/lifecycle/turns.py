@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.decisions import agui, handoffs, memory
 from shared.decisions.lifecycle.entries import closed_event, never_worked, transcribed, turn_entry
+from shared.decisions.lifecycle.handovers import told
 from shared.models.base import Payload
 from shared.models.handoff import Handoff
 from shared.models.reasoning import Memory
@@ -72,25 +73,26 @@ def open_turn(
         Put(TURN, number, turn),
         Put(RUN_TICKET, message.run_id, running, ticket.etag),
         transcribed(turn, head.messages, message.message_id, "user", message.text, now=now),
-        *over,
     )
-    started = turn_entry(turn, "started", agui.run_started(thread.id, message.run_id))
-    return Change(head, puts, (started,)), turn
+    entries = (turn_entry(turn, "started", agui.run_started(thread.id, message.run_id)),)
+    if handoff is not None and over is not None:
+        puts = (*puts, Put(HANDOFF, over.id, over, handoff.etag))
+        entries = (*entries, *told(turn, handoff.value, over))
+    return Change(head, puts, entries), turn
 
 
 def _held(
     thread: Thread, message: InboxMessage, handoff: Stored[Handoff] | None, now: datetime
-) -> tuple[Thread, Handoff | None, tuple[Put[Payload], ...]]:
-    """Return the thread, the handoff a message belongs to, and the end of one whose time is over.
+) -> tuple[Thread, Handoff | None, Handoff | None]:
+    """Return the thread, the handoff a message belongs to, and one that ended as its time is over.
 
     A message to the assistant takes a paused handoff up again only where that is what it says.
     """
     if handoff is None:
-        return thread, None, ()
-    value, over = handoff.value, tuple[Put[Payload], ...]()
+        return thread, None, None
+    value, over = handoff.value, None
     if handoffs.expired(value, now):
-        value = handoffs.ended(value, "paused", now)
-        over = (Put(HANDOFF, value.id, value, handoff.etag),)
+        value = over = handoffs.ended(value, "paused", now)
         thread = handoffs.held(thread, value)
     going_on = value.open or handoffs.wants_on(message.text)
     return thread, value if going_on else None, over
@@ -235,6 +237,11 @@ def append_text(
     """Add the next piece to a message; None once another writer has taken over."""
     if thread.deleted or thread.writing != draft.message_id:
         return None
-    event = agui.text_content(draft.message_id, text)
-    entry = turn_entry(turn, f"{draft.message_id}/{number}", event)
+    entry = piece_entry(turn, draft, number, text)
     return Change(thread.model_copy(update={"updated_at": now}), (), (entry,))
+
+
+def piece_entry(turn: Turn, draft: Draft, number: int, text: str) -> Entry:
+    """Return what shows a piece of a message, counted from 1."""
+    event = agui.text_content(draft.message_id, text)
+    return turn_entry(turn, f"{draft.message_id}/{number}", event)

@@ -53,6 +53,14 @@ _OWN_USAGE = re.compile(
     re.IGNORECASE,
 )
 """Questions about what using the product comes to, not about anybody's data."""
+_OWN_SCHEDULES = re.compile(
+    r"\bstanding (?:\w+ )?(?:approvals?|choices?|permissions?|leave)\b"
+    r"|^(?:please )?ask me again before\b.*\b(?:runs?|posts?|sends?|reports?|schedul\w*)\b"
+    r"|^(?:how|did|do|what|which|list|show|have|has|are|is)\b.*"
+    r"\b(?:my schedules|scheduled (?:runs?|agents?|jobs?|tasks?))\b",
+    re.IGNORECASE,
+)
+"""Questions about what runs by itself, not about anybody's calendar."""
 _TOLD_TO_SAY = 0.95
 
 
@@ -70,7 +78,7 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        if _OWN_CHOICES.search(looked_at) or _OWN_USAGE.search(looked_at):
+        if any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE)):
             return _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)

@@ -21,7 +21,6 @@ from shared.models.steps import AskedQuestion, CloseTurn, Progress, TakeReply, T
 from shared.models.thread import Answer
 from shared.ports import Reasoned
 from shared.storage.keys import digest
-from shared.storage.rows import Delete
 from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
 from tests.support.fakes import NOON, Conversation, one_call, to_agent
@@ -58,10 +57,6 @@ async def answer(talk, **given):
     await talk.transact(
         lambda head: lifecycle.answer_request(head.value, request, said, "d", talk.clock.now())
     )
-
-
-async def missing(talk, row):
-    await talk.rows.commit(talk.key, [Delete(row)])
 
 
 async def test_a_question_is_put_and_waited_for(talk):
@@ -126,14 +121,14 @@ async def test_a_wish_to_stop_that_came_first_is_not_lost_in_a_question(talk):
 async def test_what_a_question_needs_must_be_there(talk):
     ref = await talk.turn_for()
     await talk.follow(ref, CHOICE)
-    await missing(talk, f"{RUN_TICKET.prefix}-{digest('run-m1')}")
+    await talk.lose(f"{RUN_TICKET.prefix}-{digest('run-m1')}")
     with pytest.raises(NotFound, match="run that asks"):
         await ask(ref, talk.services)
 
 
 async def test_a_question_that_vanished_is_an_error(talk):
     ref, _ = await asked(talk)
-    await missing(talk, f"{REQUEST.prefix}-{digest('q-1-1')}")
+    await talk.lose(f"{REQUEST.prefix}-{digest('q-1-1')}")
     with pytest.raises(NotFound, match="question asked"):
         await ask(ref, talk.services)
     with pytest.raises(ClarificationError, match="question asked"):
@@ -410,7 +405,7 @@ async def test_a_deleted_thread_keeps_its_question_as_it_was(talk):
 async def test_what_a_reply_needs_must_be_there(talk, row, says):
     await asked(talk, ReplyReading(meaning="none"))
     await talk.say("the second", "m2")
-    await missing(talk, row)
+    await talk.lose(row)
     with pytest.raises(ClarificationError, match=says):
         await take(talk)
 
@@ -433,6 +428,6 @@ async def test_a_turn_given_up_before_an_answer_was_read_ends_the_run_of_that_an
 
 async def test_a_turn_whose_question_vanished_is_closed_all_the_same(talk):
     await asked(talk)
-    await missing(talk, f"{REQUEST.prefix}-{digest('q-1-1')}")
+    await talk.lose(f"{REQUEST.prefix}-{digest('q-1-1')}")
     await close_turn(CloseTurn(thread=talk.key, turn=1, failed=True), talk.services)
     assert (await talk.turn()).outcome == "failed"

@@ -9,7 +9,6 @@ from shared.models.reasoning import Memory, Reference
 from shared.models.rows import INBOX, RUN_TICKET, TURN, Change, Put
 from shared.models.steps import CloseTurn, OpenedTurn, Parked, ParkRequest, Progress, ThreadStart
 from shared.storage.keys import digest
-from shared.storage.rows import Delete
 from tests.support.fakes import to_agent
 
 
@@ -130,7 +129,7 @@ async def test_a_message_that_arrives_meanwhile_waits_its_turn(talk):
 @pytest.mark.parametrize(("kind", "row"), [(INBOX, "inbox-000000000001"), (RUN_TICKET, None)])
 async def test_a_missing_row_is_an_error_and_not_the_end_of_the_thread(talk, kind, row):
     await talk.say()
-    await talk.rows.commit(talk.key, [Delete(row or f"{kind.prefix}-{digest('run-m1')}")])
+    await talk.lose(row or f"{kind.prefix}-{digest('run-m1')}")
     with pytest.raises(NotFound, match="missing"):
         await open_turn(start(talk), talk.services)
 

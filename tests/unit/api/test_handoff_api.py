@@ -1,10 +1,13 @@
 """Handing a conversation over by request, and back."""
 
+from datetime import timedelta
+
 import pytest
 
+from shared import later
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.principal import Principal
-from shared.models.rows import HANDOFF
+from shared.models.rows import EVENT, HANDOFF
 
 PATH = "/api/v1/threads/t1/handoff"
 CAN = Capabilities(handoff=HandoffCapability(supports_handoff=True, max_session_duration_seconds=9))
@@ -46,6 +49,75 @@ async def test_an_agent_is_given_the_conversation_and_returns_it(world, handed):
     assert kept.result_summary == "new badge"
 
 
+async def told(world):
+    """Return what clients saw of handoffs, and how the events around them look."""
+    logged = await world.threads.page(world.key(), EVENT, 1, 1000)
+    events = [entry.event for entry in logged]
+    first = next(place for place, event in enumerate(events) if event.get("name") == "handoff") - 1
+    return [event["value"]["state"] if "value" in event else event["type"] for event in events][
+        first:
+    ]
+
+
+async def test_a_conversation_handed_over_and_back_is_told_in_runs_of_their_own(world, handed):
+    await handed()
+    await world.call("DELETE", PATH)
+
+    assert await told(world) == [
+        "RUN_STARTED", "requested", "active", "RUN_FINISHED",
+        "RUN_STARTED", "returning", "cancelled", "RUN_FINISHED",
+    ]  # fmt: skip
+
+
+async def test_one_returned_in_the_middle_of_an_answer_is_told_in_its_run(world, handed):
+    await handed()
+    await world.say("one more", headers=None)
+    await world.open()
+
+    await world.call("POST", f"{PATH}/return", {"completion_status": "error"})
+
+    logged = await world.threads.page(world.key(), EVENT, 1, 1000)
+    assert [e.event["value"]["state"] for e in logged[-2:]] == ["returning", "error"]
+    assert logged[-2].run == logged[-3].run
+    assert logged[-3].event["type"] == "RUN_STARTED"
+
+
+async def test_one_returned_while_a_message_waits_in_line_is_told_before_it_is_answered(
+    world, handed
+):
+    await handed()
+    await world.say("one more", headers=None)
+
+    assert (await world.call("DELETE", PATH)).status_code == 200
+    assert (await told(world))[-1] == "RUN_FINISHED"
+
+
+@pytest.mark.parametrize(
+    ("target", "status", "why"),
+    [
+        ("nobody", 404, "There is no such agent here."),
+        ("archive", 409, "Archive does not take conversations (handoff)."),
+    ],
+)
+async def test_a_refusal_is_told_with_its_reason(world, handed, target, status, why):
+    refused = await handed(target)
+
+    assert (refused.status_code, refused.json()["detail"]) == (status, why)
+    assert await told(world) == ["RUN_STARTED", "requested", "rejected", "RUN_FINISHED"]
+    kept = (await world.threads.get(world.key(), HANDOFF, "handoff-1")).value
+    assert (kept.state, kept.rejection_reason) == ("rejected", why)
+    assert (await handed()).json()["id"] == "handoff-2"
+
+
+async def test_when_it_is_over_is_on_the_list_of_what_happens_later(world, handed):
+    await handed()
+    await handed("archive")
+
+    (entry,) = [entry for entry in await world.due() if entry.kind == "handoff"]
+    assert entry.subject == "handoff-1"
+    assert entry.at == world.clock.now() + timedelta(seconds=9) + later.GRACE
+
+
 async def test_the_person_may_take_it_back_and_it_stays_to_be_taken_up(world, handed):
     await handed()
 
@@ -62,12 +134,14 @@ async def test_a_handoff_that_lasted_too_long_shows_as_paused(world, handed):
     assert (await world.call("GET", PATH)).json()["state"] == "paused"
 
 
-async def test_there_is_one_at_a_time(handed):
+async def test_there_is_one_at_a_time(world, handed):
     await handed()
 
     second = await handed("agent-builder")
     assert second.status_code == 409
     assert "has to return it first" in second.json()["detail"]
+    assert (await told(world))[-3:-1] == ["requested", "rejected"]
+    assert (await world.call("GET", PATH)).json()["target"] == "help-desk"
 
 
 @pytest.mark.parametrize(

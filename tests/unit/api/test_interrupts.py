@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 
+from shared.decisions import standing
 from shared.models.rows import RUN_TICKET, TURN
 
 
@@ -57,6 +58,19 @@ async def test_approval_is_answered(world, answer, approval, body, action, argum
     assert (await answer(approval, **body)).status_code == 202
     given = (await world.question(approval)).answer
     assert (given.action, given.arguments) == (action, arguments)
+
+
+@pytest.mark.parametrize("action", ["respond", "accept"])
+async def test_what_is_offered_with_an_approval_agrees_to_it(world, answer, action):
+    await world.say()
+    asked = await world.ask("approval", options=(standing.OFFER,))
+
+    refused = await answer(asked, action=action, option="never")
+    taken = await answer(asked, action="respond", option="always")
+
+    assert (refused.status_code, taken.status_code) == (422, 202)
+    given = (await world.question(asked)).answer
+    assert (given.action, given.option) == ("accept", "always")
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ class Elsewhere(MemoryRows):
             self.left -= 1
             head = await self._world.threads.head(partition)
             await self._world.threads.commit(head, Change(head.value))
-        await super().commit(partition, writes)
+        return await super().commit(partition, writes)
 
 
 async def test_writers_elsewhere_delay_and_lose_nothing(world):

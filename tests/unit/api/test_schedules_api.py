@@ -14,6 +14,7 @@ from shared.decisions.risk import argument_hash
 from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.models.rows import INBOX
+from shared.models.schedule import ScheduledRun
 from shared.naming import thread_key
 
 ROUTES = (
@@ -160,6 +161,62 @@ async def test_it_runs_now_once_a_key(desk):
     assert (said.run_id, said.text) == (ran.json()["run_id"], "@reporter report the week")
     busy = await desk.call("POST", path, {})
     assert (busy.status_code, busy.json()["code"]) == (409, "thread_busy")
+
+
+async def test_its_runs_are_listed_with_how_they_went_and_where(desk):
+    made = await desk.make()
+    path = f"/{made['id']}"
+    assert (made["runs"], made["last_run"], made["failures"]) == ([], None, 0)
+    started = (await desk.call("POST", f"{path}/run", {"key": "k"})).json()
+    [run] = (shown := (await desk.call("GET", path)).json())["runs"]
+    assert (run["state"], run["run_id"], run["thread_id"]) == (
+        "delivered",
+        started["run_id"],
+        made["thread_id"],
+    )
+    assert run["links"] == started["links"]
+    assert run["result"] == {
+        "state": "running",
+        "why": "",
+        "turn": None,
+        "waits_for": "",
+        "question": None,
+    }
+    assert shown["last_run"] == run
+    assert (await desk.call("GET")).json() == {"schedules": [shown]}
+
+
+async def test_runs_that_failed_show_on_the_schedule(desk):
+    made = await desk.make()
+    stored = await desk.services.schedules.get(desk.world.caller.tenant, made["id"])
+    states = ("delivered", "failed", "failed", "skipped")
+    runs = tuple(
+        ScheduledRun(
+            planned=stored.value.created_at,
+            at=stored.value.created_at,
+            state=state,
+            run="run-purged" if state == "delivered" else "",
+            reason="it is switched off" if state == "failed" else "",
+        )
+        for state in states
+    )
+    failed = stored.value.model_copy(update={"runs": (*runs[:1], *runs)})
+    await desk.services.schedules.put(failed, stored.etag)
+    shown = (await desk.call("GET", f"/{made['id']}")).json()
+    assert shown["failures"] == 2
+    results = [run["result"] for run in shown["runs"]]
+    assert [one["state"] for one in results] == [
+        "unknown",
+        "unknown",
+        "failed",
+        "failed",
+        "skipped",
+    ]
+    assert results[2]["why"] == "it is switched off"
+    assert (shown["runs"][2]["thread_id"], shown["runs"][2]["links"]) == (None, {})
+    [listed] = (await desk.call("GET")).json()["schedules"]
+    assert (listed["failures"], listed["last_run"]) == (2, shown["last_run"])
+    assert [run["result"] for run in listed["runs"]] == [None, *results[1:]]
 
 
 async def test_leave_is_given_and_taken_back(desk):

@@ -1,3 +1,4 @@
+import asyncio
 from dataclasses import dataclass, field
 
 import pytest
@@ -7,6 +8,7 @@ from api.tail import Watch
 from shared.errors import Gone
 from shared.models.rows import Change, Entry
 from shared.models.thread import LoggedEvent
+from shared.storage.threads import StoredThreads
 
 KEY = "the-thread"
 
@@ -109,6 +111,38 @@ async def test_run_is_followed_to_its_end_past_the_events_of_others(world, log):
 async def test_run_whose_end_the_client_has_seen_sends_nothing(world, log):
     await log("RUN_STARTED", "RUN_ERROR")
     assert await seen(world, run="r1", after=2) == []
+
+
+async def test_what_this_process_logs_is_sent_without_waiting_or_reading(world, log):
+    await log("RUN_STARTED")
+    stream = tail.follow(world.threads, Watch(world.key(), run="r1"), forever)
+    assert (await anext(stream)).id == 1
+    read = world.meter["range"]
+    waiting = asyncio.ensure_future(anext(stream))
+    await log("TEXT", "RUN_FINISHED")
+
+    assert (await waiting).event["type"] == "TEXT"
+    assert [event.event["type"] async for event in stream] == ["RUN_FINISHED"]
+    assert world.meter["range"] == read
+
+
+async def test_after_a_gap_the_log_is_read(world, log):
+    await log("RUN_STARTED")
+    stream = tail.follow(world.threads, Watch(world.key(), run="r1"), forever)
+    assert (await anext(stream)).id == 1
+    waiting = asyncio.ensure_future(anext(stream))
+    elsewhere = StoredThreads(world.rows)
+    head = await elsewhere.head(world.key())
+    entries = (Entry("there", "r1", 1, {"type": "TEXT"}),)
+    await elsewhere.commit(head, Change(head.value, entries=entries))
+    await log("RUN_FINISHED")
+
+    assert (await waiting).event["type"] == "TEXT"
+    assert [event.event["type"] async for event in stream] == ["RUN_FINISHED"]
+
+
+async def forever(_seconds):
+    await asyncio.Event().wait()
 
 
 async def test_unknown_thread_is_gone(world):

@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 from shared import later
+from shared.decisions import handoffs
 from shared.models.thread import HumanRequest
 from tests.support.fakes import NOON
 
@@ -14,11 +15,13 @@ REQUEST = HumanRequest(
     created_at=NOON,
     expires_at=NOON + timedelta(days=1),
 )
+HANDOFF = handoffs.begun(2, "help-desk", reason="", summary="", recent=(), seconds=60, now=NOON)
 EVERY = (
     later.rescue("key", 7, NOON),
     later.expiry("key", REQUEST),
     later.retention("key", NOON),
     later.purge("key", NOON),
+    later.handoff("key", HANDOFF),
 )
 
 
@@ -28,6 +31,7 @@ def test_each_kind_says_when_and_what_it_is_about():
         ("expiry", "q-1-1", NOON + timedelta(days=1)),
         ("retention", "", NOON),
         ("purge", "", NOON),
+        ("handoff", "handoff-2", NOON + timedelta(seconds=60) + later.GRACE),
     ]
     assert {entry.thread for entry in EVERY} == {"key"}
 

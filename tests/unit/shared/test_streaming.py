@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import UpstreamUnavailable
-from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, headed, whole
+from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, headed
 from tests.support.fakes import in_no_time
 
 
@@ -87,11 +87,6 @@ def test_what_came_before_a_failure_is_yielded_first():
         gone,
     )
     assert batches_of((0, gone)) == ([], gone)
-
-
-def test_ready_text_is_one_piece():
-    batches, _ = in_no_time(timed(whole("all of it")))
-    assert batches == ([(0, "all of it")], None)
 
 
 PIECES = st.lists(

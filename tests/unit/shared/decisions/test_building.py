@@ -131,6 +131,23 @@ def test_what_only_reads_is_asked_where_its_result_goes():
     assert building.request_of(done.session) == "Run notion-reporter-2"
 
 
+@pytest.mark.parametrize(
+    ("connected", "offered"),
+    [
+        (("pages", "slack", "email"), ("Show it here", "Post it to Slack", "Send it by email")),
+        (("pages", "slack"), ("Show it here", "Post it to Slack")),
+        (("pages",), ("Show it here",)),
+    ],
+)
+def test_a_result_is_offered_to_go_only_where_it_can(connected, offered):
+    known = KNOWN.model_copy(update={"connected": connected})
+    asked = after(
+        begun(PAGES, known=known, schedule="weekly"), {"schedule": "Monday at 9am"}, known=known
+    )
+    assert asked.suggestions == offered
+    assert ("email" in asked.text) == ("email" in connected)
+
+
 def test_a_whole_specification_goes_straight_to_the_card():
     first = complete()
     assert (first.session.state, first.act) == ("confirm", "")

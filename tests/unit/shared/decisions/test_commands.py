@@ -1,6 +1,6 @@
 """Several commands of one message, one after another."""
 
-from shared.decisions import referring, routing, runs, wording
+from shared.decisions import commands, referring, routing, runs, telling, wording
 from shared.models.intent import Command
 from shared.models.reasoning import Reassessment, Reference, ToolPlan
 from shared.models.thread import Answer
@@ -66,7 +66,7 @@ def test_for_another_agent_than_the_commands_name_the_message_stays_whole():
 
 
 def test_the_next_command_knows_what_came_of_those_before():
-    run = runs.next_command(over())
+    run = commands.next_command(over())
 
     assert (run.status, run.agent, run.request) == ("planning", "calendar", "look")
     assert (run.order, [c.command for c in run.queue]) == (2, ["then book"])
@@ -76,15 +76,15 @@ def test_the_next_command_knows_what_came_of_those_before():
 
 
 def test_what_changes_something_is_left_out_when_what_it_depends_on_failed():
-    run = runs.next_command(failed(queued("book it", risk="medium", depends_on=(1,))))
+    run = commands.next_command(failed(queued("book it", risk="medium", depends_on=(1,))))
 
     assert (run.status, run.queue) == ("failed", ())
-    assert runs.told(run) == wording.left_out("book it")
+    assert telling.told(run) == wording.left_out("book it")
     assert [one.success for one in run.earlier] == [False]
 
 
 def test_what_only_reads_is_done_all_the_same():
-    run = runs.next_command(failed(queued("look", depends_on=(1,))))
+    run = commands.next_command(failed(queued("look", depends_on=(1,))))
 
     assert (run.status, run.request) == ("planning", "look")
 
@@ -92,7 +92,7 @@ def test_what_only_reads_is_done_all_the_same():
 def test_what_is_left_out_does_not_stop_what_comes_after_it():
     queue = (*queued("book it", risk="medium", depends_on=(1,)), Command(command="look", order=3))
 
-    run = runs.next_command(failed(queue))
+    run = commands.next_command(failed(queue))
 
     assert (run.status, run.agent, run.request) == ("planning", "calendar", "look")
     assert [one.text for one in run.earlier] == ["No access.", wording.left_out("book it")]
@@ -101,7 +101,9 @@ def test_what_is_left_out_does_not_stop_what_comes_after_it():
 def test_turning_one_step_down_goes_on_with_the_next_command():
     run = agent_run(step("send_mail", risk="medium"), queue=queued("look", depends_on=(1,)))
 
-    moved = runs.next_command(runs.approve(run, Answer(outcome="answered", action="reject"), RULES))
+    moved = commands.next_command(
+        runs.approve(run, Answer(outcome="answered", action="reject"), RULES)
+    )
 
     assert (moved.status, moved.request) == ("planning", "look")
     assert [one.text for one in moved.earlier] == [wording.LEFT_ALONE]
@@ -132,27 +134,7 @@ def test_a_run_that_lists_nothing_leaves_what_there_was():
 
 
 def test_of_several_commands_the_last_that_listed_anything_counts():
-    second = runs.next_command(over())
+    second = commands.next_command(over())
     planned = runs.plan(second, ToolPlan(cannot="I cannot book."), RULES, NOBODY)
 
     assert referring.leaves(planned, ())["references"] == (TOM,)
-
-
-def test_what_fed_a_later_step_is_no_answer_of_its_own():
-    run = agent_run(step(feeds=True), step("read_mail"))
-    run = runs.record(run, people("tom"), 1, RULES, "I found Tom.")
-
-    over = runs.record(run, {"mail": {"id": "1"}}, 1, RULES, "Hello.")
-
-    assert runs.told(over) == "Hello."
-    assert [o.text for o in runs.outcomes_told(over)] == ["Hello."]
-
-
-def test_what_an_agent_said_itself_is_the_outcome_to_be_told():
-    run = runs.approve(
-        agent_run(step("send_mail", risk="medium")),
-        Answer(outcome="answered", action="reject"),
-        RULES,
-    )
-
-    assert [o.text for o in runs.outcomes_told(run)] == [wording.LEFT_ALONE]

@@ -9,6 +9,7 @@ from shared.decisions.delegating import (
     MAX_BRANCHES,
     branches,
     delegation,
+    instances,
     joined,
     one_is_enough,
     state_of,
@@ -60,6 +61,19 @@ def test_each_agent_gets_its_own_work():
     assert (two.agent, two.order, two.id) == ("b", 2, "work-1-2")
     assert branches(turn()) == ()
     assert not one_is_enough(turn())
+
+
+def test_each_branch_of_each_execution_has_an_orchestration_of_its_own():
+    several = [
+        instances(thread, turn, execution, 2)
+        for thread in ("t", "u")
+        for turn in (1, 2)
+        for execution in ("e", "f")
+    ]
+
+    assert len({name for names in several for name in names}) == 2 * len(several)
+    assert instances("t", 1, "e", 2) == several[0] == instances("t", 1, "e", 3)[:2]
+    assert instances("t", 1, "e", 0) == ()
 
 
 def test_no_more_than_five_work_at_once_and_the_others_come_after():

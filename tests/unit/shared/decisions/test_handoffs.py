@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.decisions import handoffs, lifecycle
+from shared.decisions.lifecycle.handovers import lapse, told
 from shared.errors import Conflict, Gone, ThreadBusy
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.rows import Stored
-from shared.models.thread import Thread
+from shared.models.thread import Thread, Turn
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 
@@ -148,30 +149,156 @@ def test_a_thread_knows_who_has_it_and_what_can_be_taken_up():
     assert (other.handoff, other.resumable) == ("handoff-4", "handoff-3")
 
 
-def test_a_refusal_keeps_its_reason():
+def test_one_that_is_refused_leaves_the_open_one_where_it_is():
+    held = handoffs.held(thread(), begun(1))
+
+    refused = handoffs.held(held, begun(2, state="rejected"))
+
+    assert (refused.handoff, refused.resumable, refused.handoffs) == ("handoff-1", None, 2)
+
+
+def test_a_refusal_keeps_its_reason_and_tells_it():
     refused = handoffs.rejected(begun(), "it is closed", NOON)
 
     assert not refused.open
     assert refused.rejection_reason == "it is closed"
+    assert handoffs.event(refused)["value"]["rejection_reason"] == "it is closed"
+    assert "rejection_reason" not in handoffs.event(begun())["value"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "through"),
+    [
+        (None, "active", ["requested", "active"]),
+        (None, "rejected", ["requested", "rejected"]),
+        ("active", "active", []),
+        ("active", "completed", ["returning", "completed"]),
+        ("active", "cancelled", ["returning", "cancelled"]),
+        ("active", "error", ["returning", "error"]),
+        ("active", "paused", ["returning", "paused"]),
+        ("paused", "active", ["requested", "active"]),
+        ("cancelled", "active", ["requested", "active"]),
+        ("completed", "completed", []),
+    ],
+)
+def test_a_handoff_is_asked_for_before_it_begins_and_returned_before_it_ends(before, now, through):
+    known = begun(state=before) if before is not None else None
+
+    passed = handoffs.passed(known, begun(state=now))
+
+    assert [each.state for each in passed] == through
+    assert {each.id for each in passed} <= {"handoff-1"}
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "states"),
+    [
+        (None, "active", ["requested", "active"]),
+        ("active", "completed", ["returning", "completed"]),
+        ("active", "active", []),
+    ],
+)
+def test_a_turn_tells_how_its_handoff_came_to_stand_as_it_does(before, now, states):
+    turn = Turn(
+        number=3, run_id="run-3", seq=3, text="", execution="e", opened_at=NOON, due_at=NOON
+    )
+    known = begun(state=before) if before is not None else None
+
+    entries = told(turn, known, begun(state=now))
+
+    assert [entry.event["value"]["state"] for entry in entries] == states
+    assert {(entry.run, entry.turn) for entry in entries} <= {("run-3", 3)}
 
 
 def test_clients_learn_who_has_it_but_not_what_was_said():
-    told = handoffs.event(begun(context_summary="secret plans"))
+    event = handoffs.event(begun(context_summary="secret plans"))
 
-    assert told["value"]["target"] == "help-desk"
-    assert "secret plans" not in str(told)
+    assert event["value"]["target"] == "help-desk"
+    assert "secret plans" not in str(event)
 
 
 def test_a_quiet_conversation_is_handed_over_and_back():
-    change = lifecycle.hand_over(thread(), begun(), NOON)
+    change, given = lifecycle.hand_over(thread(), begun(), NOON)
     assert change.thread.handoff == "handoff-1"
+    assert given == begun()
+    assert shown(change) == [
+        ("RUN_STARTED", None),
+        ("CUSTOM", "requested"),
+        ("CUSTOM", "active"),
+        ("RUN_FINISHED", None),
+    ]
 
-    back = lifecycle.hand_back(
+    back, over = lifecycle.hand_back(
         change.thread, Stored(begun(), "e"), "completed", NOON, "found it", ("badge",)
     )
     assert back.thread.handoff is None
     (put,) = back.puts
-    assert (put.value.state, put.value.artifacts, put.etag) == ("completed", ("badge",), "e")
+    assert put.value == over
+    assert (over.state, over.artifacts, put.etag) == ("completed", ("badge",), "e")
+    assert [state for _, state in shown(back)] == [None, "returning", "completed", None]
+
+
+def test_one_returned_while_its_turn_is_answered_is_told_in_the_turns_run():
+    turn = Turn(
+        number=3, run_id="run-3", seq=3, text="", execution="e", opened_at=NOON, due_at=NOON
+    )
+    busy = thread(handoff="handoff-1", phase="running", open_turn=3)
+
+    back, _ = lifecycle.hand_back(busy, Stored(begun(), "e"), "error", NOON, turn=turn)
+
+    assert shown(back) == [("CUSTOM", "returning"), ("CUSTOM", "error")]
+    assert {(entry.run, entry.turn) for entry in back.entries} == {("run-3", 3)}
+
+
+def shown(change):
+    """Return what clients see of a change: the type of each event, and its state if it has one."""
+    events = [entry.event for entry in change.entries]
+    return [(event["type"], event.get("value", {}).get("state")) for event in events]
+
+
+@pytest.mark.parametrize(
+    ("held", "refusal", "why"),
+    [
+        ({"handoff": "handoff-1"}, "", "An agent already has this conversation"),
+        ({}, "There is no such agent", "There is no such agent"),
+        ({"handoff": "handoff-1"}, "There is no such agent", "There is no such agent"),
+    ],
+)
+def test_a_refusal_is_told_and_changes_nothing_else(held, refusal, why):
+    change, refused = lifecycle.hand_over(thread(handoffs=1, **held), begun(2), NOON, refusal)
+
+    assert refused.state == "rejected"
+    assert refused.rejection_reason.startswith(why)
+    assert change.thread.handoff == held.get("handoff")
+    assert change.thread.handoffs == 2
+    assert [state for _, state in shown(change)] == [None, "requested", "rejected", None]
+
+
+def test_one_that_ends_again_is_told_again():
+    first, _ = lifecycle.hand_back(
+        thread(handoff="handoff-1", events=7), Stored(begun(), "e"), "cancelled", NOON
+    )
+    again, _ = lifecycle.hand_back(
+        thread(handoff="handoff-1", events=20), Stored(begun(), "e"), "cancelled", NOON
+    )
+
+    assert not {entry.key for entry in first.entries} & {entry.key for entry in again.entries}
+
+
+def test_a_quiet_conversation_whose_time_is_over_comes_back_to_be_taken_up():
+    change = lapse(thread(handoff="handoff-1"), Stored(begun(), "e"), NOON + timedelta(hours=1))
+
+    assert (change.thread.handoff, change.thread.resumable) == (None, "handoff-1")
+    (put,) = change.puts
+    assert (put.value.state, put.etag) == ("paused", "e")
+    assert [state for _, state in shown(change)] == [None, "returning", "paused", None]
+
+
+@pytest.mark.parametrize(
+    "busy", [{"phase": "running"}, {"phase": "waiting"}, {"accepted": 2, "claimed": 1}]
+)
+def test_one_that_is_being_answered_does_not_lapse(busy):
+    assert lapse(thread(handoff="handoff-1", **busy), Stored(begun(), "e"), NOON) is None
 
 
 @pytest.mark.parametrize(
@@ -180,7 +307,6 @@ def test_a_quiet_conversation_is_handed_over_and_back():
         ({"deleted": True}, Gone),
         ({"phase": "running"}, ThreadBusy),
         ({"accepted": 2, "claimed": 1}, ThreadBusy),
-        ({"handoff": "handoff-1"}, Conflict),
     ],
 )
 def test_one_that_is_not_is_not_handed_over(changes, error):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions import runs
+from shared.decisions import ending, runs, telling
 from shared.decisions.hooks import (
     hooks_of,
     one_too_many,
@@ -199,7 +199,7 @@ def test_looking_further_is_a_call_like_any_other():
     ended = runs.reassess(runs.record(run, people(), 1, RULES, "Nobody."), verdict, RULES)
 
     assert ended.status == "complete"
-    assert runs.told(ended) == "Nobody."
+    assert telling.told(ended) == "Nobody."
 
 
 def test_what_may_not_be_reached_fails_the_run_once_it_is_known():
@@ -225,7 +225,7 @@ def test_what_is_done_without_asking_is_checked_before():
 
     failed = runs.plan(agent_run(status="planning"), plan, quiet, NOBODY, hooks)
 
-    assert "reach only #team" in runs.told(failed)
+    assert "reach only #team" in telling.told(failed)
 
 
 def test_reading_reaches_nobody():
@@ -248,12 +248,12 @@ def test_one_call_too_many_fails_the_run():
 
 def test_words_are_passed_on_as_plain_lines():
     run = planned((), ("find_mail", {}), ("send_mail", {"to": "a@x.com", "body": "Hi,\n{1}"}))
-    assert (run.steps[0].feeds, runs.passes_on(run, 0)) == (True, True)
+    assert (run.steps[0].feeds, telling.passes_on(run, 0)) == (True, True)
 
     moved = runs.record(run, {"mails": [{"id": "1"}]}, 1, RULES, "I found 1 email:\n1. **Hi**")
 
     assert moved.steps[1].arguments["body"] == "Hi,\n1 email:\n1. Hi"
-    assert not runs.passes_on(moved, 0)
+    assert not telling.passes_on(moved, 0)
 
 
 def test_what_was_to_be_passed_on_speaks_where_nothing_else_does():
@@ -262,9 +262,9 @@ def test_what_was_to_be_passed_on_speaks_where_nothing_else_does():
     third = step("find_people", status="done", text="People.", feeds=True)
     post = step("send_mail", arguments={"body": "{1}\n{2}"})
 
-    run = runs.complete(agent_run(first, second, third, post, cursor=3), RULES)
+    run = ending.complete(agent_run(first, second, third, post, cursor=3), RULES)
 
-    assert runs.told(run) == "Mail.\n\nText."
+    assert telling.told(run) == "Mail.\n\nText."
 
 
 def test_braces_that_somebody_wrote_stay_as_they_are():

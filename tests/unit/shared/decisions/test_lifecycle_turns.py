@@ -362,6 +362,9 @@ def test_a_handoff_whose_time_is_over_ends_with_the_next_message(text, goes_on):
     assert (change.thread.handoff, change.thread.resumable) == (None, "handoff-2")
     assert (opened.handoff == "handoff-2") is goes_on
     assert (opened.decision is not None) is goes_on
+    began, *told = (entry.event for entry in change.entries)
+    assert began["type"] == "RUN_STARTED"
+    assert [event["value"]["state"] for event in told] == ["returning", "paused"]
 
 
 @pytest.mark.parametrize(("text", "goes_on"), [("hello", False), ("please continue", True)])

@@ -1,9 +1,6 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from shared.decisions import referring, runs, wording
-from shared.decisions.binding import Unresolved, bind, every_item, instead_of
+from shared.decisions import runs, telling, wording
 from shared.decisions.progress import needs_approval
 from shared.decisions.risk import argument_hash
 from shared.models.intent import Option
@@ -165,78 +162,7 @@ def test_a_failed_call_ends_the_run_and_keeps_what_was_found():
     assert response.result.summary == "It did not answer."
     assert response.result.data == people("ann")
     assert response.result.execution_time == 0.04
-    assert runs.outcomes(moved) == (StepOutcome(tool="find_people", result=people("ann")),)
-
-
-# --- limits
-
-LIMITED = runs.record(
-    agent_run(
-        *(done(people("a"), feeds=True) for _ in range(runs.MAX_TOOL_CALLS - 1)),
-        step(),
-        step("find_mail"),
-        cursor=runs.MAX_TOOL_CALLS - 1,
-    ),
-    people("a"),
-    0,
-    RULES,
-    "One.",
-)
-
-
-def test_ten_calls_are_the_limit():
-    steps = [done(people("a")) for _ in range(runs.MAX_TOOL_CALLS - 1)]
-    run = agent_run(*steps, step(), step(), cursor=runs.MAX_TOOL_CALLS - 1)
-
-    moved = runs.record(run, people("a"), 0, RULES)
-
-    assert moved.status == "needs_clarification"
-    assert moved.clarification.kind == "limit"
-    assert [option.label for option in moved.clarification.options] == ["Go on", "That's enough"]
-
-
-def test_who_goes_on_gets_ten_calls_more():
-    moved = runs.choose(LIMITED, "go", RULES)
-
-    assert (moved.status, moved.cursor, moved.allowances) == ("executing", 10, 2)
-    assert moved.clarification is None
-
-
-@pytest.mark.parametrize(
-    "over", [lambda: runs.choose(LIMITED, "stop", RULES), lambda: runs.stop_asking(LIMITED, RULES)]
-)
-def test_who_has_had_enough_gets_what_was_found(over):
-    moved = over()
-
-    assert (moved.status, moved.response.confidence) == ("complete", runs.CUT_SHORT_CONFIDENCE)
-    assert moved.response.result.data == people("a")
-    assert runs.told(moved) == "One."
-
-
-def test_what_was_found_so_far_is_in_the_question():
-    assert "One." in LIMITED.clarification.question
-
-
-def test_the_tenth_call_is_still_made():
-    steps = [done(people("a")) for _ in range(runs.MAX_TOOL_CALLS - 2)]
-    run = agent_run(*steps, step(), step(), cursor=runs.MAX_TOOL_CALLS - 2)
-
-    assert runs.record(run, people("a"), 0, RULES).cursor == runs.MAX_TOOL_CALLS - 1
-
-
-@pytest.mark.parametrize(
-    ("milliseconds", "status"), [(19_999, "executing"), (20_000, "needs_clarification")]
-)
-def test_thirty_seconds_of_tools_are_the_limit(milliseconds, status):
-    run = agent_run(done(people("a"), milliseconds=10_000), step(), step(), cursor=1)
-
-    assert runs.record(run, people("a"), milliseconds, RULES).status == status
-
-
-def test_the_last_call_may_use_the_time_up_without_a_note():
-    moved = runs.record(agent_run(step()), people("a"), runs.MAX_TOOL_MILLISECONDS, RULES)
-
-    assert (moved.status, moved.notes) == ("complete", "")
+    assert telling.outcomes(moved) == (StepOutcome(tool="find_people", result=people("ann")),)
 
 
 # --- reassessing
@@ -400,74 +326,6 @@ def test_anything_else_leaves_it_alone(answer):
     assert moved.response.result.tools_used == ()
 
 
-# --- references
-
-RESULTS = [people("ann", "bob"), {"mails": [{"id": 7, "tags": {"a.b": 1}}]}, None]
-
-
-@pytest.mark.parametrize(
-    ("value", "bound"),
-    [
-        ("{1.people.1.name}", "bob"),
-        ("{1.people.0}", RESULTS[0]["people"][0]),
-        ("{2.mails.0.id}", 7),
-        ("mail {2.mails.0.id} of {1.people.0.name}", "mail 7 of ann"),
-        ({"to": ["{1.people.0.email}", 3], "n": None}, {"to": ["ann@x.com", 3], "n": None}),
-        ("{people.0}", "{people.0}"),
-        ("{1}", "{1}"),
-        ("{1.people.-1}", "{1.people.-1}"),
-        ("{ 1.people }", "{ 1.people }"),
-        ("{1.people.*.email}", ["ann@x.com", "bob@x.com"]),
-        ("from:{1.people.*.email}", "from:(ann@x.com OR bob@x.com)"),
-        ("from:{2.mails.*.id}", "from:7"),
-        (["{1.people.*.name}", "carl"], ["ann", "bob", "carl"]),
-        (True, True),
-    ],
-)
-def test_references_are_filled_in(value, bound):
-    assert bind(value, RESULTS) == bound
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "1.people.2.name",
-        "1.people.x",
-        "1.nobody",
-        "1.people.0.name.first",
-        "0.people",
-        "4.people",
-        "3.anything",
-    ],
-)
-def test_what_is_not_there_cannot_be_filled_in(path):
-    with pytest.raises(Unresolved) as missing:
-        bind(f"x {{{path}}}", RESULTS)
-    assert missing.value.path == path
-
-
-@given(st.recursive(st.none() | st.integers() | st.text("ab {}.:"), st.lists, max_leaves=5))
-def test_values_without_references_stay_as_they_are(value):
-    assert bind(value, []) == value
-
-
-@pytest.mark.parametrize(
-    ("tool", "result", "references"),
-    [
-        ("find_mail", {"mails": [{"id": 3, "subject": "Hi"}]}, [("email", "3", "Hi", 1)]),
-        ("find_mail", {"mails": [{"id": "a"}]}, [("email", "a", "", 1)]),
-        ("find_mail", {}, []),
-        ("find_mail", [1], []),
-        ("read_mail", {"mail": {"id": "a", "subject": "Hi"}}, [("email", "a", "Hi", 0)]),
-        ("read_mail", {"mail": None}, []),
-    ],
-)
-def test_what_was_listed_can_be_pointed_at(tool, result, references):
-    found = referring.list_references(result, RULES[tool])
-
-    assert [(r.kind, r.id, r.label, r.ordinal) for r in found] == references
-
-
 @pytest.mark.parametrize("value", ["2", "-1", "bob", ""])
 def test_an_option_that_stands_for_nothing_found_is_not_offered(value):
     made_up = Option(id="3", label="Carl", value=value)
@@ -503,54 +361,3 @@ def test_a_tool_that_a_policy_refuses_is_not_planned_nor_replanned():
 
     assert (run.status, run.response.error.type) == ("failed", "permission")
     assert [s.tool for s in again.steps] == ["find_people"]
-
-
-NESTED = {"to": ["{1.people.0.email}", {"cc": "{1.people.1.email}"}], "limit": 3}
-
-
-def test_one_of_a_list_can_be_made_all_of_it_wherever_it_is_meant():
-    assert every_item(NESTED, 1, "people") == {
-        "to": ["{1.people.*.email}", {"cc": "{1.people.*.email}"}],
-        "limit": 3,
-    }
-    assert every_item(NESTED, 2, "people") == NESTED
-
-
-def test_a_text_can_stand_for_what_was_not_found_wherever_it_is_meant():
-    assert instead_of(NESTED, 1, "Ann") == {"to": ["Ann", {"cc": "Ann"}], "limit": 3}
-    assert instead_of(NESTED, 2, "Ann") == NESTED
-
-
-@pytest.mark.parametrize(
-    ("item", "who"),
-    [
-        ({"id": "1", "from": {"email": "ann@x.com"}, "email": "no"}, "ann@x.com"),
-        ({"id": "1", "from": {}}, ""),
-        ({"id": "1", "organizer": "bob@x.com"}, "bob@x.com"),
-        ({"id": "1"}, ""),
-    ],
-)
-def test_who_something_comes_from_can_be_pointed_at(item, who):
-    (reference,) = referring.list_references({"mails": [item]}, RULES["find_mail"])
-
-    assert reference.who == who
-
-
-def test_what_has_no_id_cannot_be_pointed_at():
-    assert referring.list_references({"mails": [{"subject": "Hi"}]}, RULES["find_mail"]) == ()
-
-
-TWICE = agent_run(done({"mails": [{"id": "1"}]}, "find_mail", text="One."), step("read_mail"))
-
-
-@pytest.mark.parametrize(
-    ("run", "shown"),
-    [
-        (TWICE, True),
-        (TWICE.model_copy(update={"status": "complete"}), False),
-        (agent_run(done(None, "read_mail", text="One.", feeds=True), step()), False),
-        (agent_run(done(None, "read_mail"), step()), False),
-    ],
-)
-def test_what_is_found_on_the_way_is_shown_while_more_is_to_come(run, shown):
-    assert runs.partial(run, 0) is shown

@@ -77,8 +77,9 @@ def test_what_a_planned_time_comes_to(schedule, what, expected):
     ],
 )
 def test_what_is_kept_of_it(done, state, run, reason):
-    kept = scheduling.outcome(done, seen(refusal="it is switched off"), "run-1")
+    kept = scheduling.outcome(done, seen(refusal="it is switched off"), "run-1", "t")
     assert (kept.state, kept.run, kept.planned) == (state, run, NINE)
+    assert kept.thread == ("t" if run else "")
     assert reason in kept.reason
 
 
@@ -107,17 +108,19 @@ def failing(count):
 
 def test_a_schedule_goes_on_until_it_failed_too_often_in_a_row():
     later = NINE + timedelta(hours=1)
-    failed = scheduling.outcome("fail", seen(refusal="it is switched off"), "")
+    failed = scheduling.outcome("fail", seen(refusal="it is switched off"), "", "t")
     goes_on = scheduling.after(failing(FAILURES - 2), failed, later)
     assert (goes_on.paused, goes_on.next_at) == (False, later)
     gives_up = scheduling.after(failing(FAILURES - 1), failed, later)
     assert (gives_up.paused, gives_up.next_at) == (True, None)
-    ran = scheduling.after(failing(FAILURES - 1), scheduling.outcome("run", seen(), "r"), later)
+    ran = scheduling.after(
+        failing(FAILURES - 1), scheduling.outcome("run", seen(), "r", "t"), later
+    )
     assert (ran.paused, ran.next_at) == (False, later)
 
 
 def test_only_so_many_runs_are_kept():
-    done = scheduling.outcome("run", seen(), "run-1")
+    done = scheduling.outcome("run", seen(), "run-1", "t")
     full = scheduling.after(failing(KEPT_RUNS), done, None)
     assert len(full.runs) == KEPT_RUNS
     assert full.runs[-1] == done
@@ -125,7 +128,7 @@ def test_only_so_many_runs_are_kept():
 
 
 def test_a_run_is_noted_once_by_its_time_and_by_its_name():
-    done = scheduling.outcome("run", seen(), "run-1")
+    done = scheduling.outcome("run", seen(), "run-1", "t")
     noted = scheduling.noted(of(), done)
     assert noted.runs == (done,)
     assert scheduling.noted(noted, done) is noted
@@ -163,7 +166,7 @@ def test_leave_is_for_the_exact_action():
 
 @pytest.mark.parametrize(("paused", "ending"), [(False, "is switched off."), (True, "schedule.")])
 def test_the_thread_is_told_why_and_by_the_persons_clock(paused, ending):
-    run = scheduling.outcome("fail", seen(refusal="it is switched off"), "")
+    run = scheduling.outcome("fail", seen(refusal="it is switched off"), "", "t")
     told = scheduling.not_run("Reporter", run, SCHEDULE.recurrence, paused=paused)
     assert told.startswith("**Reporter** was to run at 10:00, but could not")
     assert told.endswith(ending)

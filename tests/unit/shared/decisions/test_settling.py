@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from shared.decisions import runs, wording
+from shared.decisions import ending, runs, telling, wording
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import MAX_OPTIONS, by_rule
 from shared.models.reasoning import Reassessment
@@ -109,7 +109,7 @@ def test_nothing_found_is_looked_for_once_more_broadly():
     nothing = runs.record(moved, {"mails": []}, 1, FINDING, "I found nothing.")
     over = runs.reassess(nothing, judged(nothing), FINDING)
     assert over.status == "complete"
-    assert runs.told(over) == f"{wording.LOOKED_FURTHER}\n\nI found nothing."
+    assert telling.told(over) == f"{wording.LOOKED_FURTHER}\n\nI found nothing."
 
 
 def test_what_a_broader_search_found_is_less_certain():
@@ -118,7 +118,7 @@ def test_what_a_broader_search_found_is_less_certain():
 
     over = runs.record(moved, {"mails": [{"id": "1"}]}, 1, FINDING)
 
-    assert (over.status, over.response.confidence) == ("complete", runs.BROADER_CONFIDENCE)
+    assert (over.status, over.response.confidence) == ("complete", ending.BROADER_CONFIDENCE)
 
 
 def test_nothing_to_find_more_of_is_the_answer():

@@ -160,6 +160,30 @@ def test_what_cannot_be_told_is_said_to_the_person(text, reason):
     assert intent.ambiguity_reason == reason
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How did my schedules go?",
+        "Did my scheduled runs work last night?",
+        "What are my standing approvals?",
+        "Forget my standing choices",
+        "Ask me again before the Monday report posts",
+    ],
+)
+def test_what_runs_by_itself_is_asked_about_and_nothing_in_a_calendar(text):
+    found = understand(text)
+
+    assert (found.action, found.commands) == (ActionType.QUERY, ())
+    assert found.confidence >= 0.9
+
+
+@pytest.mark.parametrize(
+    "text", ["What is scheduled for tomorrow?", "Is the report meeting scheduled?"]
+)
+def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
+    assert understand(text).commands
+
+
 def test_something_lasting_and_a_single_run_are_both_possible():
     assert understand("weekly rent figures would be nice").recurring > 0.5
     assert understand("what was the rent in May").recurring < 0.1

@@ -3,7 +3,9 @@
 import pytest
 
 from shared.errors import Misconfigured
+from shared.models.reasoning import ReplyRequest
 from shared.reasoning.skills import parse_skill, read_skill, read_skills
+from shared.tools.registry import DOMAINS
 
 GOOD = "---\nname: tidy-up\ndescription: Tidies\nallowed-tools:\n  - broom\n---\n\n# Tidy\n\nGo.\n"
 
@@ -73,3 +75,10 @@ def test_every_step_of_the_reasoner_has_its_skill():
         "agent-drafting",
     }
     assert not any(skill.user_invocable for skill in skills.values())
+
+
+def test_a_model_is_told_of_every_domain_and_of_every_field_of_a_reply():
+    skills = read_skills()
+    assert ", ".join(DOMAINS) in " ".join(skills["intent-analysis"].instructions.split())
+    told = skills["reply-reading"].instructions
+    assert [name for name in ReplyRequest.model_fields if f"`{name}`" not in told] == []

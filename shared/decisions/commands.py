@@ -1,0 +1,45 @@
+"""A message of several commands: which one comes next, and what is kept of those that are over."""
+
+from shared.decisions import wording
+from shared.decisions.ending import error_of, fail
+from shared.decisions.telling import told
+from shared.models.reasoning import Earlier
+from shared.models.run import AgentRun
+
+
+def next_command(run: AgentRun) -> AgentRun:
+    """Begin the next command of the same message that can be done."""
+    earlier = (*run.earlier, _over(run))
+    queue = list(run.queue)
+    order = run.order
+    while queue:
+        command = queue.pop(0)
+        order += 1
+        begun = AgentRun(
+            id=run.id,
+            agent=command.agent or run.agent,
+            request=command.command,
+            order=order,
+            queue=tuple(queue),
+            earlier=earlier,
+        )
+        failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
+        if command.risk == "low" or not failed.intersection(command.depends_on):
+            return begun
+        text = wording.left_out(command.command)
+        left_out = fail(begun, error_of("params", text, ""))
+        earlier = (*earlier, _over(left_out))
+        run = left_out
+    return run
+
+
+def _over(run: AgentRun) -> Earlier:
+    """Return what is kept of a command that is over."""
+    response = run.response
+    return Earlier(
+        agent=run.agent,
+        command=run.request,
+        success=response is not None and response.success,
+        text=told(run),
+        references=response.references if response is not None else (),
+    )

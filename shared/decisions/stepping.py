@@ -1,0 +1,76 @@
+"""From one step of an agent run to the next: its arguments, its risk, and the limits of a run."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from shared.decisions import hooks, wording
+from shared.decisions.binding import Unresolved, bind
+from shared.decisions.ending import Rules, complete, error_of, fail
+from shared.decisions.passing import passed_on
+from shared.decisions.risk import risk_of
+from shared.decisions.telling import told
+from shared.models.base import Json
+from shared.models.intent import Risk
+from shared.models.run import AgentRun, Clarification
+
+MAX_TOOL_CALLS = 10
+MAX_TOOL_MILLISECONDS = 30_000
+"""Spec 003 (iterations) and 002 (timeout): after that, the person is asked whether to go on."""
+
+
+def advance(run: AgentRun, rules: Rules) -> AgentRun:
+    """Go on to the next step, to the end, or to the question whether to go on at all."""
+    cursor = run.cursor + 1
+    if cursor >= len(run.steps):
+        return complete(run, rules)
+    ahead = run.model_copy(update={"cursor": cursor, "status": "executing"})
+    spent = sum(step.milliseconds for step in run.steps)
+    if cursor >= MAX_TOOL_CALLS * run.allowances or spent >= MAX_TOOL_MILLISECONDS * run.allowances:
+        return ahead.model_copy(
+            update={"status": "needs_clarification", "clarification": _go_on(ahead)}
+        )
+    return prepare(ahead, rules)
+
+
+def _go_on(run: AgentRun) -> Clarification:
+    return Clarification(
+        kind="limit",
+        question=wording.taking_long(told(run)),
+        options=wording.GO_ON,
+        step=run.cursor,
+    )
+
+
+def prepare(run: AgentRun, rules: Rules) -> AgentRun:
+    """Bind the next step's arguments to earlier results and judge its risk."""
+    step = run.steps[run.cursor]
+    if why := hooks.one_too_many(step.tool, run.steps, run.hooks):
+        return fail(run, error_of("permission", why, step.tool))
+    texts = [passed_on(earlier.text) for earlier in run.steps[: run.cursor]]
+    try:
+        arguments = bind(step.arguments, [s.result for s in run.steps], texts)
+    except Unresolved as missing:
+        message = f"I could not work out {missing.path!r} from what was found."
+        return fail(run, error_of("params", message, step.tool))
+    bound = cast("dict[str, Json]", arguments)
+    risk = judged(run, step.tool, bound, rules)
+    if risk == "low" and (why := out_of_reach(run, step.tool, bound, rules)):
+        return fail(run, error_of("permission", why, step.tool))
+    return with_step(run, arguments=bound, risk=risk)
+
+
+def judged(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> Risk:
+    """Return how risky a call is, with what the agent's policies make of it."""
+    return hooks.raised(tool, risk_of(tool, rules[tool], arguments, run.profile), run.hooks)
+
+
+def out_of_reach(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> str:
+    """Return why a change may not reach whom it names. One that is shown first is asked then."""
+    return hooks.out_of_reach(tool, arguments, run.hooks) if rules[tool].changes else ""
+
+
+def with_step(run: AgentRun, **update: Any) -> AgentRun:
+    """Return the run with its current step changed."""
+    steps = list(run.steps)
+    steps[run.cursor] = steps[run.cursor].model_copy(update=update)
+    return run.model_copy(update={"steps": tuple(steps)})

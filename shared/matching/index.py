@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from shared.matching.before import Before
 from shared.matching.evidence import Evidence, Floats, Setting, fit, setting, shares
 from shared.matching.names import SURE, Mention, Names
 from shared.matching.nearness import Nearness, TextVectors, familiarity
@@ -78,19 +79,38 @@ class AgentIndex:
     parameters: Parameters
 
     @classmethod
-    def build(cls, entries: Sequence[Entry], parameters: Parameters | None = None) -> "AgentIndex":
-        """Index the agents an organisation has; a disabled one can be named, but not found."""
+    def build(
+        cls,
+        entries: Sequence[Entry],
+        parameters: Parameters | None = None,
+        before: "AgentIndex | None" = None,
+    ) -> "AgentIndex":
+        """Index the agents an organisation has; a disabled one can be named, but not found.
+
+        Entries that are in the index `before`, the very same ones, are not read again. Such an
+        entry has to be exact in half precision, or its agent's middle may differ a little.
+        """
         known = parameters or fitted()
         agents = [entry.agent for entry in entries]
         texts = [entry.texts for entry in entries]
-        vectors = TextVectors.build(texts, [entry.vectors for entry in entries], known.background)
+        own = [entry.vectors for entry in entries]
+        if before is None or before.parameters is not known:
+            vectors = TextVectors.build(texts, own, known.background)
+            names = Names.build(agents, known.commonness)
+            vocabulary = Vocabulary.build(agents, texts, known.commonness)
+        else:
+            origin = _origin(entries, before)
+            vectors = TextVectors.build(
+                texts, own, known.background, Before(before.vectors, origin)
+            )
+            names = Names.build(agents, known.commonness, Before(before.names, origin))
+            vocabulary = Vocabulary.build(
+                agents, texts, known.commonness, Before(before.vocabulary, origin)
+            )
         return cls(
-            entries=tuple(
-                entry._replace(vectors=own)
-                for entry, own in zip(entries, vectors.by_row(), strict=True)
-            ),
-            names=Names.build(agents, known.commonness),
-            vocabulary=Vocabulary.build(agents, texts, known.commonness),
+            entries=tuple(map(Entry, agents, texts, vectors.by_row())),
+            names=names,
+            vocabulary=vocabulary,
             vectors=vectors,
             enabled=np.array([agent.enabled for agent in agents], np.bool_),
             rows={agent.id: row for row, agent in enumerate(agents)},
@@ -230,6 +250,20 @@ class AgentIndex:
             telling = sorted(shared, key=lambda word: -word.weight)[:_SHOWN_WORDS]
             found.append("shared words: " + ", ".join(word.word for word in telling))
         return tuple(found)
+
+
+def _origin(entries: Sequence[Entry], before: AgentIndex) -> "NDArray[np.int64]":
+    """Return the row each entry had before, ascending; -1 if it was not there, or out of order."""
+    origin: list[int] = []
+    last = -1
+    for entry in entries:
+        row = before.rows.get(entry.agent.id, -1)
+        if row > last and before.entries[row] is entry:
+            last = row
+        else:
+            row = -1
+        origin.append(row)
+    return np.array(origin, np.int64)
 
 
 def _best(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from shared.matching.before import Before
 from shared.matching.sureness import AGENT_NOUNS, Window, part_sureness, whole_sureness
 from shared.matching.words import spans, stem
 from shared.models.agent import Agent
@@ -39,6 +40,17 @@ class Mention(NamedTuple):
     cited: bool = False
 
 
+class Called(NamedTuple):
+    """What one agent is called: names with their letters run together, and words of them.
+
+    `rare` are the run-together names with a word whose stem is not `ordinary`.
+    """
+
+    whole: tuple[str, ...]
+    rare: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
 SURE = 0.7
 _FAINT = 0.2
 """Less sure than this is not worth mentioning: a word that many names have."""
@@ -50,10 +62,12 @@ class Names:
 
     A row is a position in `agents`. `whole` has rows by a name's letters run together, `parts` by
     each of its words; `shelves` sorts run-together names by first letter and length; `rare` are
-    names with a word whose stem is not `ordinary`, used by requests of all kinds.
+    names with a word whose stem is not `ordinary`, used by requests of all kinds. `called` has
+    each row's own share of it all.
     """
 
     agents: Sequence[Agent]
+    called: Sequence[Called]
     whole: Mapping[str, tuple[int, ...]]
     parts: Mapping[str, tuple[int, ...]]
     shelves: Mapping[tuple[str, int], tuple[str, ...]]
@@ -61,31 +75,36 @@ class Names:
     ordinary: Container[str]
 
     @classmethod
-    def build(cls, agents: Sequence[Agent], ordinary: Container[str]) -> "Names":
+    def build(
+        cls,
+        agents: Sequence[Agent],
+        ordinary: Container[str],
+        before: "Before[Names] | None" = None,
+    ) -> "Names":
         """Index the agents; `ordinary` has the stems of words that any request may use."""
-        whole: defaultdict[str, dict[int, None]] = defaultdict(dict)
-        parts: defaultdict[str, dict[int, None]] = defaultdict(dict)
-        shelves: defaultdict[tuple[str, int], dict[str, None]] = defaultdict(dict)
-        rare: set[str] = set()
-        for row, agent in enumerate(agents):
-            for form in (agent.id, agent.name):
-                words = [word for word, _, _ in spans(form)]
-                joined = "".join(words)
-                if not joined:
-                    continue
-                whole[joined][row] = None
-                shelves[joined[0], len(joined)][joined] = None
-                if any(stem(word) not in ordinary for word in words):
-                    rare.add(joined)
-                for word in words:
-                    if word not in AGENT_NOUNS:
-                        parts[word][row] = None
+        origins = [-1] * len(agents) if before is None else before.origin.tolist()
+        known = () if before is None else before.part.called
+        called = [
+            known[origin] if origin >= 0 else _called(agent, ordinary)
+            for agent, origin in zip(agents, origins, strict=True)
+        ]
+        whole: defaultdict[str, list[int]] = defaultdict(list)
+        parts: defaultdict[str, list[int]] = defaultdict(list)
+        for row, own in enumerate(called):
+            for name in own.whole:
+                whole[name].append(row)
+            for word in own.parts:
+                parts[word].append(row)
+        shelves: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+        for name in whole:
+            shelves[name[0], len(name)].append(name)
         return cls(
             agents=agents,
+            called=called,
             whole={name: tuple(rows) for name, rows in whole.items()},
             parts={word: tuple(rows) for word, rows in parts.items()},
             shelves={shelf: tuple(names) for shelf, names in shelves.items()},
-            rare=frozenset(rare),
+            rare=frozenset(name for own in called for name in own.rare),
             ordinary=ordinary,
         )
 
@@ -203,6 +222,23 @@ class Names:
         if not near or (len(near) > 1 and near[0][1] == near[1][1]):
             return ""
         return near[0][0]
+
+
+def _called(agent: Agent, ordinary: Container[str]) -> Called:
+    whole: dict[str, None] = {}
+    rare: dict[str, None] = {}
+    parts: dict[str, None] = {}
+    for form in (agent.id, agent.name):
+        words = [word for word, _, _ in spans(form)]
+        joined = "".join(words)
+        if not joined:
+            continue
+        whole[joined] = None
+        if any(stem(word) not in ordinary for word in words):
+            rare[joined] = None
+        parts |= dict.fromkeys(words)
+    telling = tuple(word for word in parts if word not in AGENT_NOUNS)
+    return Called(tuple(whole), tuple(rare), telling)
 
 
 def _adjacent(text: str, end: int, start: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from shared.matching.before import Before
 from shared.matching.contrast import sharpened
 from shared.matching.evidence import Floats
 from shared.matching.texts import KEPT_EXAMPLES, AgentText
@@ -21,6 +22,9 @@ _DESCRIPTIVE = 0.5
 
 _SHARPENED = 200_000
 """Texts times agents up to which centres are sharpened: 0.2 s at some 150 agents."""
+
+_BLOCK = 1024
+"""Centres compared with requests of all kinds at a time."""
 
 _NEAREST_REQUESTS = 5
 _NONE = np.zeros((0, DIMENSION), np.float32)
@@ -61,14 +65,24 @@ class TextVectors:
         texts: Sequence[Sequence[AgentText]],
         vectors: Sequence[Floats],
         background: "NDArray[np.float32]",
+        before: "Before[TextVectors] | None" = None,
     ) -> "TextVectors":
         """Stack the agents' vectors; `texts[i]` and `vectors[i]` belong together."""
         kinds = np.array([_KINDS[text.kind] for said in texts for text in said], np.int8)
         starts = np.cumsum([0, *(len(said) for said in texts)], dtype=np.int64)
         weights = np.where(kinds == _EXAMPLE, 1, _DESCRIPTIVE).astype(np.float32)
-        centres = _centres(vectors, weights, starts)
-        if len(kinds) * len(centres) <= _SHARPENED:
-            centres = sharpened(centres, np.concatenate([_NONE, *vectors]), weights, starts)
+        if _are_sharpened(starts):
+            middles = _centres(range(len(texts)), vectors, weights, starts)
+            centres = sharpened(middles, np.concatenate([_NONE, *vectors]), weights, starts)
+            common = familiarity(centres, background)
+        elif before is None or _are_sharpened(before.part.starts):
+            centres = _centres(range(len(texts)), vectors, weights, starts)
+            common = _common(centres, background)
+        else:
+            part, changed = before.part, before.changed()
+            centres, common = part.centres[before.origin], part.common[before.origin]
+            centres[changed] = _centres(changed.tolist(), vectors, weights, starts)
+            common[changed] = _common(centres[changed], background)
         so_far = np.concatenate([[0], np.cumsum(kinds == _EXAMPLE)])
         return cls(
             starts=starts,
@@ -76,7 +90,7 @@ class TextVectors:
             vectors=np.concatenate([_NONE, *vectors], dtype=np.float16, casting="same_kind"),
             centres=centres,
             examples=np.log1p(np.diff(so_far[starts])) / np.log1p(KEPT_EXAMPLES),
-            common=familiarity(centres, background),
+            common=common,
         )
 
     def by_row(self) -> "list[NDArray[np.float16]]":
@@ -139,14 +153,37 @@ def _best_two(
     return best, second
 
 
+def _are_sharpened(starts: "NDArray[np.int64]") -> bool:
+    """Tell whether centres are moved away from others' texts, so that each depends on them all."""
+    return int(starts[-1]) * (len(starts) - 1) <= _SHARPENED
+
+
+def _common(
+    centres: "NDArray[np.float32]", background: "NDArray[np.float32]"
+) -> "NDArray[np.float32]":
+    """Return the familiarity of each centre, to the last digit whatever others there are.
+
+    A product of matrices may round by their shapes, so all are of one shape.
+    """
+    found = np.zeros(len(centres), np.float32)
+    for start in range(0, len(centres), _BLOCK):
+        some = centres[start : start + _BLOCK]
+        block = np.zeros((_BLOCK, DIMENSION), np.float32)
+        block[: len(some)] = some
+        found[start : start + _BLOCK] = familiarity(block, background)[: len(some)]
+    return found
+
+
 def _centres(
+    rows: Sequence[int],
     vectors: Sequence[Floats],
     weights: "NDArray[np.float32]",
     starts: "NDArray[np.int64]",
 ) -> "NDArray[np.float32]":
-    """Return the weighted middle of each agent's vectors, of length 1; zeros where it has none."""
-    middles = np.zeros((len(vectors), DIMENSION), np.float32)
-    for row, (start, own) in enumerate(zip(starts.tolist(), vectors, strict=False)):
-        middles[row] = weights[start : start + len(own)] @ own
+    """Return the weighted middles of some agents' vectors, of length 1; zeros where it has none."""
+    middles = np.zeros((len(rows), DIMENSION), np.float32)
+    for at, row in enumerate(rows):
+        own = np.asarray(vectors[row], np.float32)
+        middles[at] = weights[starts[row] : starts[row + 1]] @ own
     lengths = np.linalg.norm(middles, axis=1, keepdims=True)
     return middles / np.maximum(lengths, 1e-9)

@@ -10,8 +10,10 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from shared.matching.before import Before
+from shared.matching.postings import SATURATION, Postings, counted, merged
 from shared.matching.texts import AgentText
-from shared.matching.words import spans, stem, words_of
+from shared.matching.words import spans, stem
 from shared.models.agent import Agent
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ _RARE = 1e-4
 _SLIGHT = 0.3
 """Weight of words that nearly every agent uses: they tell none from the others."""
 
-_SATURATION = 0.6
 _TYPO_LETTERS = 5
 _TYPO_SIMILARITY = 0.79  # one slip in five letters
 _REPAIRED = 6
@@ -63,34 +64,33 @@ class Vocabulary:
         agents: Sequence[Agent],
         texts: Sequence[Sequence[AgentText]],
         commonness: Mapping[str, float],
+        before: "Before[Vocabulary] | None" = None,
     ) -> "Vocabulary":
         """Count the words of each agent; `commonness` is what general English makes of them."""
-        ids = _Ids()
-        skill, domain = _Uses(ids), _Uses(ids)
-        for row, (agent, said) in enumerate(zip(agents, texts, strict=True)):
-            described = [text.text for text in said if text.kind == "description"]
-            done = [text.text for text in said if text.kind != "description"]
-            tags = [tag for known in agent.skills for tag in known.tags]
-            skill.add(row, " \n".join((*done, *tags)))
-            domain.add(row, " \n".join((agent.id, agent.domain, *agent.tags, *described)))
-        skill_keys, skill_counts = skill.counted(len(agents))
-        domain_keys, domain_counts = domain.counted(len(agents))
-        both = np.sort(np.concatenate([skill_keys, domain_keys]))
-        keys = both[np.append(True, both[1:] != both[:-1])[: len(both)]]
-        counts = np.zeros((2, len(keys)), np.float32)
-        counts[0, np.searchsorted(keys, skill_keys)] = skill_counts
-        counts[1, np.searchsorted(keys, domain_keys)] = domain_counts
-        words, rows = np.divmod(keys, max(len(agents), 1))
-        ends = np.searchsorted(words, np.arange(len(ids.stems) + 1))
+        size = len(agents)
+        if before is None:
+            postings = counted(agents, texts, range(size))
+        else:
+            read = counted(agents, texts, before.changed().tolist())
+            postings = merged(_kept(before), read, size)
+        used = np.bincount(postings.ids, minlength=len(postings.stems))
+        ends = np.cumsum(used)
+        starts = {
+            word: (start, end)
+            for word, start, end in zip(
+                postings.stems, (ends - used).tolist(), ends.tolist(), strict=True
+            )
+            if start < end
+        }
         alphabet: defaultdict[str, list[str]] = defaultdict(list)
-        for word in sorted(ids.stems):
+        for word in starts:
             alphabet[word[0]].append(word)
         return cls(
-            size=len(agents),
-            starts={word: (int(ends[at]), int(ends[at + 1])) for word, at in ids.stems.items()},
-            rows=rows.astype(np.int32),
-            skill=counts[0] / (counts[0] + _SATURATION),
-            domain=counts[1] / (counts[1] + _SATURATION),
+            size=size,
+            starts=starts,
+            rows=postings.rows.astype(np.int32),
+            skill=postings.skill,
+            domain=postings.domain,
             commonness=commonness,
             alphabet={letter: tuple(words) for letter, words in alphabet.items()},
         )
@@ -120,7 +120,7 @@ class Vocabulary:
             skill[rows] += weight * self.skill[start:end]
             domain[rows] += weight * self.domain[start:end]
         whole = max(sum(word.weight for word in told), 1e-9)
-        full = (1 + _SATURATION) / whole
+        full = (1 + SATURATION) / whole
         return Shares(np.minimum(skill * full, 1), np.minimum(domain * full, 1))
 
     def known(self, told: Sequence[Told]) -> float:
@@ -157,32 +157,14 @@ class Vocabulary:
         return near[0] if near else None
 
 
-class _Ids(dict[str, int]):
-    """The id of each word's stem, given when the word is first met."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.stems: dict[str, int] = {}
-
-    def __missing__(self, word: str) -> int:
-        self[word] = known = self.stems.setdefault(stem(word), len(self.stems))
-        return known
-
-
-class _Uses:
-    """Which agents use which stems, while they are counted."""
-
-    def __init__(self, ids: _Ids) -> None:
-        self._known = ids
-        self._ids: list[int] = []
-        self._rows: list[int] = []
-
-    def add(self, row: int, text: str) -> None:
-        used = words_of(text)
-        self._ids += map(self._known.__getitem__, used)
-        self._rows += [row] * len(used)
-
-    def counted(self, size: int) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-        """Return the different keys, id * size + row, in order, and how often each was added."""
-        ids, rows = np.array(self._ids, np.int64), np.array(self._rows, np.int64)
-        return np.unique(ids * size + rows, return_counts=True)
+def _kept(before: Before[Vocabulary]) -> Postings:
+    """Return the postings of the agents that are kept, by their rows in the new index."""
+    known, kept = before.part, before.kept()
+    new = np.full(known.size, -1, np.int64)
+    new[before.origin[kept]] = kept
+    rows = new[known.rows]
+    there = rows >= 0
+    lengths = np.array([end - start for start, end in known.starts.values()], np.int64)
+    ids = np.repeat(np.arange(len(lengths)), lengths)
+    stems = tuple(known.starts)
+    return Postings(stems, ids[there], rows[there], known.skill[there], known.domain[there])

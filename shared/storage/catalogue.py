@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,50 @@ from shared.storage.rows import Insert, Replace, Row, Rows, Upsert, Write
 FRESH = timedelta(seconds=30)
 """How long an index is used before its version is looked at (spec 000, agent cache)."""
 _TENANTS = 100
+_SINGLY = 100
+"""Points are read one by one where at most one agent in so many has changed."""
+
+_Etags = tuple[str, str | None]
+"""Of an agent's row, and of what it learned. Its points change with its row only."""
+
+
+class _Kept(NamedTuple):
+    """An entry of an index, and what it was read from."""
+
+    etags: _Etags
+    entry: Entry
 
 
 @dataclass(frozen=True)
 class _Known:
+    """An index, and by the agents' hashed ids the entries that the next can take over.
+
+    Those encoded on reading are not among them: they are not exact in half precision.
+    """
+
     index: AgentIndex
     version: str | None
-    looked_at: datetime
+    looked_at: datetime | None
+    """None: somebody here has changed what is indexed."""
+    kept: Mapping[str, _Kept]
+
+
+class _Rows(NamedTuple):
+    """A tenant's agents by hashed id, what they learned, and the points of those that changed."""
+
+    agents: Mapping[str, Row]
+    learned: Mapping[str, Row]
+    points: Mapping[str, Row]
+
+    def etags(self, name: str) -> _Etags:
+        """Return what the entry of an agent depends on."""
+        learned = self.learned.get(name)
+        return self.agents[name].etag, None if learned is None else learned.etag
+
+    def unchanged(self, name: str, kept: Mapping[str, _Kept]) -> Entry | None:
+        """Return the entry of an agent if it is still right."""
+        known = kept.get(name)
+        return known.entry if known is not None and known.etags == self.etags(name) else None
 
 
 _Key = tuple[str, bool]
@@ -37,7 +75,8 @@ _Key = tuple[str, bool]
 class StoredCatalogue:
     """The `Catalogue` port over the agents' table.
 
-    An index is built when a tenant is first asked for, and again when the version row has changed.
+    An index is built when a tenant is first asked for, and again when the version row has changed:
+    then of the agents that changed only, and the others are taken over.
     """
 
     def __init__(
@@ -64,9 +103,9 @@ class StoredCatalogue:
 
     def _recent(self, key: _Key) -> _Known | None:
         known = self._known.get(key)
-        if known is None or self._clock.now() - known.looked_at >= FRESH:
+        if known is None or known.looked_at is None:
             return None
-        return known
+        return known if self._clock.now() - known.looked_at < FRESH else None
 
     async def _look(self, key: _Key) -> _Known:
         tenant, workspace = key
@@ -74,50 +113,77 @@ class StoredCatalogue:
         version = await self._rows.get(digest(tenant), VERSION)
         etag = None if version is None else version.etag
         if known is None or known.version != etag:
-            entries = await self._entries(tenant, workspace=workspace)
-            index = await asyncio.to_thread(AgentIndex.build, entries)
+            before = known or self._known.get((tenant, not workspace))
+            rows = await self._read(digest(tenant), {} if before is None else before.kept)
+            index, kept = await asyncio.to_thread(self._built, rows, before, workspace=workspace)
+            looked = _Known(index, etag, now, kept)
         else:
-            index = known.index
-        self._known[key] = looked = _Known(index, etag, now)
+            looked = replace(known, looked_at=now)
+        self._known[key] = looked
         self._known.move_to_end(key)
         while len(self._known) > _TENANTS:
             dropped, _ = self._known.popitem(last=False)
             self._locks.pop(dropped, None)
         return looked
 
-    async def _entries(self, tenant: str, *, workspace: bool) -> tuple[Entry, ...]:
-        partition = digest(tenant)
-        agents, own, more = await asyncio.gather(
-            *(every(self._rows, partition, prefix) for prefix in (AGENT, POINTS, LEARNED))
+    async def _read(self, partition: str, kept: Mapping[str, _Kept]) -> _Rows:
+        agents, learned = await asyncio.gather(
+            *(every(self._rows, partition, prefix) for prefix in (AGENT, LEARNED))
         )
-        meant, taught = _by_name(own, POINTS), _by_name(more, LEARNED)
-        entries: list[Entry] = []
-        for row in agents:
-            agent, name = Agent.model_validate_json(row.body), row.key.removeprefix(AGENT)
-            known = meant.get(name)
-            entry = await self._encoded(agent) if known is None else _entry(agent, known)
-            entries.append(_taught(entry, taught.get(name)))
-        domain = await self._domain_entries() if workspace else ()
-        return (*entries, *(_taught(e, taught.get(digest(e.agent.id))) for e in domain))
+        rows = _Rows(_by_name(agents, AGENT), _by_name(learned, LEARNED), {})
+        changed = [name for name in rows.agents if rows.unchanged(name, kept) is None]
+        # after the agents: should points be newer than their agent, its row has changed by now
+        if len(changed) * _SINGLY > len(agents):
+            points = await every(self._rows, partition, POINTS)
+        else:
+            read = (self._rows.get(partition, POINTS + name) for name in changed)
+            points = [row for row in await asyncio.gather(*read) if row is not None]
+        return rows._replace(points=_by_name(points, POINTS))
 
-    async def _domain_entries(self) -> tuple[Entry, ...]:
+    def _built(
+        self, rows: _Rows, before: _Known | None, *, workspace: bool
+    ) -> tuple[AgentIndex, dict[str, _Kept]]:
+        """Return the index, and what the next can take over of it; for a thread of its own."""
+        entries: list[Entry] = []
+        exact: list[str | None] = []
+        for name in rows.agents:
+            known = None if before is None else rows.unchanged(name, before.kept)
+            entries.append(known or self._entry(rows, name))
+            exact.append(name if known or name in rows.points else None)
+        if workspace:
+            domain = ((entry, digest(entry.agent.id)) for entry in self._domain_entries())
+            entries.extend(_taught(entry, rows.learned.get(name)) for entry, name in domain)
+        index = AgentIndex.build(entries, before=None if before is None else before.index)
+        of_tenant = zip(exact, index.entries, strict=False)  # the workspace's agents come last
+        kept = {name: _Kept(rows.etags(name), entry) for name, entry in of_tenant if name}
+        return index, kept
+
+    def _entry(self, rows: _Rows, name: str) -> Entry:
+        agent, row = Agent.model_validate_json(rows.agents[name].body), rows.points.get(name)
+        if row is None:
+            return _taught(self._encoded(agent), rows.learned.get(name))
+        stored = Points.model_validate_json(row.body)
+        texts = tuple(map(AgentText, stored.kinds, stored.texts))
+        return _taught(Entry(agent, texts, vectors_of(stored)), rows.learned.get(name))
+
+    def _domain_entries(self) -> tuple[Entry, ...]:
         if self._domain is None:
-            self._domain = tuple([await self._encoded(agent) for agent in self._domain_agents])
+            self._domain = tuple(map(self._encoded, self._domain_agents))
         return self._domain
 
-    async def _encoded(self, agent: Agent) -> Entry:
+    def _encoded(self, agent: Agent) -> Entry:
         texts = texts_of(agent)
-        return Entry(agent, texts, await self._encode([text.text for text in texts]))
+        return Entry(agent, texts, self._encode([text.text for text in texts]))
 
-    async def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         try:
-            return await asyncio.to_thread(self._encoder.encode, texts)
+            return self._encoder.encode(texts)
         except (OSError, RuntimeError) as error:
             raise AgentDiscoveryError("the sentence encoder does not work") from error
 
     async def learn(self, tenant: str, agent_id: str, text: str) -> None:
         """Add a request that was rightly sent to an agent to its examples; once, and capped."""
-        vector = (await self._encode([text]))[0]
+        vector = (await asyncio.to_thread(self._encode, [text]))[0]
 
         def add(known: Points) -> Points:
             kept = learn(known.texts, vectors_of(known), text, vector)
@@ -135,9 +201,10 @@ class StoredCatalogue:
 
         await self._change(tenant, agent_id, drop)
 
-    def _forget(self, tenant: str) -> None:
+    def _outdate(self, tenant: str) -> None:
         for workspace in (True, False):
-            self._known.pop((tenant, workspace), None)
+            if known := self._known.get((tenant, workspace)):
+                self._known[tenant, workspace] = replace(known, looked_at=None)
 
     async def _change(self, tenant: str, agent_id: str, how: Callable[[Points], Points]) -> None:
         partition, key = digest(tenant), LEARNED + digest(agent_id)
@@ -146,7 +213,7 @@ class StoredCatalogue:
             before = Points() if row is None else Points.model_validate_json(row.body)
             after = how(before)
             if after == before:
-                self._forget(tenant)  # another process may have been first
+                self._outdate(tenant)  # another process may have been first
                 return
             body = after.model_dump_json()
             write: Write = Insert(key, body) if row is None else Replace(key, body, row.etag)
@@ -154,22 +221,18 @@ class StoredCatalogue:
                 await self._rows.commit(partition, [write, Upsert(VERSION, digest(body))])
             except Conflict:
                 continue
-            self._forget(tenant)
+            self._outdate(tenant)
             return
 
 
-def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Points]:
-    return {row.key.removeprefix(prefix): Points.model_validate_json(row.body) for row in rows}
+def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Row]:
+    return {row.key.removeprefix(prefix): row for row in rows}
 
 
-def _entry(agent: Agent, stored: Points) -> Entry:
-    texts = tuple(map(AgentText, stored.kinds, stored.texts))
-    return Entry(agent, texts, vectors_of(stored))
-
-
-def _taught(entry: Entry, learned: Points | None) -> Entry:
+def _taught(entry: Entry, row: Row | None) -> Entry:
     """Return an entry with the examples its agent learned."""
-    if learned is None or not learned.texts:
+    learned = Points() if row is None else Points.model_validate_json(row.body)
+    if not learned.texts:
         return entry
     texts = (*entry.texts, *(AgentText("learned", text) for text in learned.texts))
     return Entry(entry.agent, texts, np.concatenate([entry.vectors, vectors_of(learned)]))

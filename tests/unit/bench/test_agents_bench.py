@@ -24,5 +24,6 @@ def test_all_that_people_do_with_agents_is_measured_and_the_last_line_is_json(ca
         "search_ms": 3,
         "save_ms": 100,
         "save_quiet_ms": 100,
+        "index_ms": 5,
         "reindex_ms": 3,
     }

@@ -36,6 +36,23 @@ def made(name: str, description: str, *examples: str, skill: str = "", **fields)
     )
 
 
+def assert_same(one: AgentIndex, other: AgentIndex) -> None:
+    """Compare all that two indexes are made of, to the last digit."""
+    assert [entry[:2] for entry in one.entries] == [entry[:2] for entry in other.entries]
+    assert (one.rows, one.names) == (other.rows, other.names)
+    assert np.array_equal(one.enabled, other.enabled)
+    for mine, theirs in (one.vectors, other.vectors), (one.vocabulary, other.vocabulary):
+        for name, value in vars(mine).items():
+            expected = getattr(theirs, name)
+            if isinstance(value, np.ndarray):
+                assert value.dtype == expected.dtype, name
+                assert np.array_equal(value, expected), name
+            else:
+                assert value == expected, name
+    for mine, theirs in zip(one.entries, other.entries, strict=True):
+        assert np.array_equal(mine.vectors, theirs.vectors)
+
+
 AGENTS = (
     made(
         "Invoice Chaser",

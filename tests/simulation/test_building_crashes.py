@@ -3,11 +3,10 @@
 import pytest
 
 from tests.support.building import EVERYTHING, SHEETS_TO_SLACK
-from tests.support.disturbed import fault, play
+from tests.support.disturbed import fault, in_turn, play
 from tests.support.simulation import TENANT, World
 
 pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
-WAYS = ("crash", "forget", "fail")
 
 
 async def made(world):
@@ -24,8 +23,7 @@ async def test_every_step_can_be_the_last(tmp_path):
     undisturbed = await play(calm, SHEETS_TO_SLACK, None), await made(calm)
     assert [len(each) for each in undisturbed[1]] == [1, 1]
 
-    for step, name in enumerate(calm.ran, start=1):
-        how = WAYS[calm.ran[:step].count(name) % len(WAYS)]
+    for step, name, how in in_turn(calm.ran):
         world = World(journal=tmp_path / str(step), domains=EVERYTHING)
         outcome = await play(world, SHEETS_TO_SLACK, fault(how, step)), await made(world)
 

@@ -3,11 +3,10 @@
 import pytest
 
 from devhost.engine import SimulatedCrash
-from tests.support.disturbed import fault, outcome_of
+from tests.support.disturbed import fault, in_turn, outcome_of
 from tests.support.simulation import World
 from tests.support.ten_steps import COMMAND, STEPS, Notebook, answer_all, ten_steps
 
-WAYS = ("crash", "forget", "fail")
 pytestmark = pytest.mark.no_cover  # what these thousands of turns run, other tests cover
 
 
@@ -36,8 +35,7 @@ async def test_every_step_can_be_the_last(tmp_path):
     undisturbed, ran = await play(tmp_path / "calm", None)
     assert undisturbed[1:] == (STEPS, list(range(1, STEPS + 1)))
 
-    for step, name in enumerate(ran, start=1):
-        how = WAYS[ran[:step].count(name) % len(WAYS)]
+    for step, name, how in in_turn(ran):
         disturbed, _ = await play(tmp_path / str(step), fault(how, step))
 
         assert disturbed == undisturbed, f"{how} at step {step}: {name}"

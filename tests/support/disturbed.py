@@ -1,5 +1,6 @@
 """Playing a conversation while the engine crashes, forgets or fails at a chosen durable step."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
@@ -7,6 +8,7 @@ from shared.doorbell import instance_id
 from shared.models.rows import RUN_TICKET, TURN
 from tests.support.simulation import World
 
+WAYS = ("crash", "forget", "fail")
 LOOKS = 12
 """Rounds of recovery after which a conversation counts as lost."""
 
@@ -16,6 +18,18 @@ def fault(how, step):
     if how == "forget":
         return Fault(step, "drop", simulate_crash)
     return Fault(step, "call" if how == "crash" else "fail")
+
+
+def in_turn(ran, whenever=None):
+    """Yield the number and name of durable steps taken, each time another way to interfere.
+
+    All of them, or (`whenever` given) each kind as often as there are ways, and those named always.
+    """
+    before = Counter()
+    for step, name in enumerate((one.name for one in ran), start=1):
+        if whenever is None or before[name] < len(WAYS) or name in whenever:
+            yield step, name, WAYS[before[name] % len(WAYS)]
+        before[name] += 1
 
 
 @dataclass

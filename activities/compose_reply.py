@@ -3,11 +3,14 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from datetime import datetime
 
-from shared.decisions import agui, lifecycle, referring, routing, telling, wording
+from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
+from shared.decisions.lifecycle.handovers import told
 from shared.decisions.links import unlinked
 from shared.errors import Conflict, QueryHandlerError, Upstream
 from shared.models.base import Json
+from shared.models.handoff import Handoff
 from shared.models.reasoning import SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
 from shared.models.run import AgentRun
@@ -68,7 +71,7 @@ async def _tell(
             for number, piece in enumerate(pieces, 1)
         )
         entry = watch.trace("reply", Usage(), _detail(draft, text))
-        ended = _ended(current, draft, text).traced(entry)
+        ended = _ended(current, draft, text, services.clock.now()).traced(entry)
         begun = _begun(turn, draft, broken, said)
         return replace(ended, entries=(*begun, *content, *ended.entries))
 
@@ -131,7 +134,7 @@ async def _finish(
         if entry is None:
             broken = draft.model_copy(update={"text": text})
             return Advance(current.turn.value.model_copy(update={"draft": broken}))
-        return _ended(current, draft, text).traced(entry)
+        return _ended(current, draft, text, services.clock.now()).traced(entry)
 
     return await advance(services, ref, finish)
 
@@ -148,7 +151,7 @@ def _begun(
     )
 
 
-def _ended(current: OpenTurn, draft: Draft, text: str) -> Advance:
+def _ended(current: OpenTurn, draft: Draft, text: str, now: datetime) -> Advance:
     written = draft.model_copy(update={"text": text, "finished": True})
     turn = current.turn.value.model_copy(update={"draft": written})
     run = current.run.value if current.run is not None else None
@@ -160,7 +163,18 @@ def _ended(current: OpenTurn, draft: Draft, text: str) -> Advance:
         lifecycle.turn_entry(turn, f"{draft.message_id}/end/{number}", event)
         for number, event in enumerate(events)
     )
-    return Advance(turn, None, entries)
+    over = _given_back(current, now)
+    if over is not None and current.handoff is not None:
+        entries = (*entries, *told(turn, current.handoff.value, over))
+    return Advance(turn, None, entries, handoff=over)
+
+
+def _given_back(opened: OpenTurn, now: datetime) -> Handoff | None:
+    """Return the handoff as it ends with this answer, if it does."""
+    if opened.handoff is None:
+        return None
+    run = opened.run.value if opened.run is not None else None
+    return handoffs.given_back(opened.handoff.value, run, now)
 
 
 def _detail(draft: Draft, text: str) -> dict[str, Json]:
@@ -198,7 +212,10 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
     if turn.reply:
         return turn.reply
     if run is not None and run.value.response is not None:
-        note = f"{decision.note}\n\n" if decision is not None and decision.note else ""
+        notes = [decision.note] if decision is not None and decision.note else []
+        if _given_back(opened, services.clock.now()) is not None:
+            notes.append(wording.GIVEN_BACK)
+        note = "".join(f"{one}\n\n" for one in notes)
         if not _takes_a_reasoner(run.value, services):
             return note + telling.told(run.value)
         request = SynthesisRequest(

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from shared.decisions import commands, runs, telling, wording
 from shared.decisions.hooks import hooks_of
-from shared.decisions.procedures import instructions_of, procedure_of
+from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.errors import ToolFailed, Upstream
 from shared.models.agent import Agent
 from shared.models.profile import Profile
@@ -50,7 +50,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         if current.run is None or current.progress.move != "plan":
             return None
         rules, policies = rules_of(toolbox), hooks_of(agent)
-        drawn = runs.plan(_begun(current.run.value), planned, rules, profile, policies)
+        begun = _begun(current.run.value).model_copy(update={"gives_back": gives_back(agent)})
+        drawn = runs.plan(begun, planned, rules, profile, policies)
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
@@ -113,5 +114,5 @@ async def _request(
         now=now,
         agent_name=agent.name,
         instructions=instructions_of(agent),
-        procedure=procedure_of(agent),
+        procedure=work_of(agent),
     )

@@ -37,8 +37,8 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
         if head.value.deleted or head.value.request != request.request:
             return None, False
         opened = await read_turn(threads, head, request.turn)
-        asked = await _question(services, request)
-        said = await _said(services, request.thread, asked.value)
+        asked = await _question(services, request, head)
+        said = await _said(services, head, asked.value)
         if said is None:
             change = _silent(services, opened, asked, timed_out=request.timed_out)
             return change, change is None
@@ -54,8 +54,10 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
     return TakenReply(progress=opened.progress, woken_early=woken_early)
 
 
-async def _question(services: Services, request: TakeReply) -> Stored[HumanRequest]:
-    asked = await services.threads.get(request.thread, REQUEST, request.request)
+async def _question(
+    services: Services, request: TakeReply, at: Stored[Thread] | None = None
+) -> Stored[HumanRequest]:
+    asked = await services.threads.get(request.thread, REQUEST, request.request, at=at)
     if asked is None:
         raise ClarificationError("The question asked is missing.")
     return asked
@@ -71,10 +73,10 @@ class _Said:
     ticket: Stored[RunTicket]
 
 
-async def _said(services: Services, key: str, asked: HumanRequest) -> _Said | None:
-    message, given = None, None
+async def _said(services: Services, head: Stored[Thread], asked: HumanRequest) -> _Said | None:
+    key, message, given = head.value.key, None, None
     if asked.reply_seq is not None:
-        inbox = await services.threads.get(key, INBOX, asked.reply_seq)
+        inbox = await services.threads.get(key, INBOX, asked.reply_seq, at=head)
         if inbox is None:
             raise ClarificationError("The reply is missing.")
         message, run, text = inbox.value, inbox.value.run_id, inbox.value.text
@@ -83,7 +85,7 @@ async def _said(services: Services, key: str, asked: HumanRequest) -> _Said | No
         given = None if asked.answer.action == "text" else asked.answer
     else:
         return None
-    ticket = await services.threads.get(key, RUN_TICKET, run or "")
+    ticket = await services.threads.get(key, RUN_TICKET, run or "", at=head)
     if ticket is None:
         raise ClarificationError("The run of the reply is missing.")
     return _Said(text, given, message, ticket)

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from shared.decisions import agui
+from shared.decisions.sanitizing import sanitized
+from shared.decisions.telling import told
 from shared.models.agent import Agent, HandoffCapability
 from shared.models.base import Json
 from shared.models.handoff import Handoff, HandoffState
 from shared.models.intent import Decision
+from shared.models.run import AgentRun
 from shared.models.thread import Thread
 
 MASTER = "master-agent"
@@ -119,6 +122,16 @@ def ended(
             "artifacts": artifacts,
         }
     )
+
+
+def given_back(handoff: Handoff, run: AgentRun | None, now: datetime) -> Handoff | None:
+    """Return a handoff whose agent has done what it was asked, if it then returns conversations."""
+    if run is None or run.agent != handoff.target or not (handoff.open and run.gives_back):
+        return None
+    if run.response is None or not run.response.success:
+        return None
+    made = [step.card.title for step in run.steps if step.status == "done" and step.card]
+    return ended(handoff, "completed", now, sanitized(told(run)), made)
 
 
 def resumed(handoff: Handoff, seconds: int, now: datetime) -> Handoff:

@@ -107,6 +107,10 @@ def handed_back(agent: str) -> str:
     )
 
 
+GIVEN_BACK = "That's done, so you're back with me."
+"""Said before the answer with which an agent returns the conversation."""
+
+
 def not_handed_over(agent: str, why: str) -> str:
     """Return what is said when an agent cannot take the conversation."""
     return f"I could not hand you over to {agent}: {why}"

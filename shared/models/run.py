@@ -117,7 +117,8 @@ class AgentRun(Payload):
     params and results; `cursor` is the index of the next step to run. `profile` is who the person
     is, and `hooks` the agent's policies, as they were when planning. `queue` are the commands of
     the same message that come after this one, `earlier` what came of those before it. `allowances`
-    counts how often the limits of one command were granted.
+    counts how often the limits of one command were granted. `gives_back`: a conversation its agent
+    has is over once it has done what it was asked.
     """
 
     id: str
@@ -137,3 +138,4 @@ class AgentRun(Payload):
     queue: tuple[Command, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     allowances: int = 1
+    gives_back: bool = False

@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.models.agent import Agent, Capabilities, HandoffCapability
+from shared.decisions import wording
+from shared.models.agent import Agent, Capabilities, HandoffCapability, Skill
 from shared.models.rows import HANDOFF
 from tests.support.building import EVERYTHING, NOTION, NOTION_TO_SLACK, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World
@@ -152,6 +153,32 @@ async def test_an_agent_that_takes_conversations_has_it_until_it_is_wanted_back(
     shown = [e.event for e in await organisation.events() if e.event.get("name") == "handoff"]
     assert [event["value"]["state"] for event in shown] == [
         "requested", "active", "returning", "cancelled"
+    ]  # fmt: skip
+
+
+async def test_an_agent_that_is_told_to_returns_it_when_its_work_is_done(organisation):
+    last = Skill(
+        id="last",
+        name="Last",
+        description="Ends it",
+        instructions="1. Summarize the projects from the pages\n2. Hand the conversation back",
+    )
+    lending = Capabilities(handoff=HandoffCapability(supports_handoff=True))
+    eager = NOTION.model_copy(update={"skills": (last,), "capabilities": lending})
+    await organisation.services.agents.save(TENANT, eager, None)
+
+    taken, after = await talk(
+        organisation, "connect me to the notion reporter", "Show me emails from Sarah"
+    )
+
+    assert wording.GIVEN_BACK in taken
+    assert "Project Alpha" in taken
+    assert (await handoff(organisation)).state == "completed"
+    assert (await organisation.turn(2)).handoff is None
+    assert "Sarah" in after
+    shown = [e.event for e in await organisation.events() if e.event.get("name") == "handoff"]
+    assert [event["value"]["state"] for event in shown] == [
+        "requested", "active", "returning", "completed"
     ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from shared.decisions.lifecycle.handovers import lapse, told
 from shared.errors import Conflict, Gone, ThreadBusy
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.rows import Stored
+from shared.models.run import AgentRun, Card, Step, SubAgentResponse, SubAgentResult
 from shared.models.thread import Thread, Turn
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -324,3 +325,43 @@ def test_one_that_is_not_is_not_handed_over(changes, error):
 def test_what_nobody_has_is_not_returned(changes, handoff, error):
     with pytest.raises(error):
         lifecycle.hand_back(thread(**changes), Stored(handoff, "e"), "completed", NOON)
+
+
+def worked(agent="help-desk", *, success=True, **changes):
+    """A run that is over."""
+    response = SubAgentResponse(
+        success=success,
+        domain=agent,
+        request="x",
+        result=SubAgentResult(summary="Badge ordered."),
+    )
+    steps = (
+        Step(tool="find", status="done"),
+        Step(tool="order", status="done", card=Card(title="Order a badge")),
+        Step(tool="post", status="failed", card=Card(title="Post it")),
+    )
+    return AgentRun(
+        id="run", agent=agent, request="x", response=response, gives_back=True, steps=steps
+    ).model_copy(update=changes)
+
+
+def test_an_agent_that_has_done_what_it_was_asked_returns_the_conversation():
+    over = handoffs.given_back(begun(), worked(), NOON)
+
+    assert (over.state, over.ended_at) == ("completed", NOON)
+    assert (over.result_summary, over.artifacts) == ("Badge ordered.", ("Order a badge",))
+
+
+@pytest.mark.parametrize(
+    ("handoff", "run"),
+    [
+        (begun(), None),
+        (begun(), worked(gives_back=False)),
+        (begun(), worked(success=False)),
+        (begun(), worked(response=None)),
+        (begun(), worked("another")),
+        (begun(state="cancelled"), worked()),
+    ],
+)
+def test_else_an_agent_keeps_it(handoff, run):
+    assert handoffs.given_back(handoff, run, NOON) is None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions.procedures import instructions_of, procedure_of
+from shared.decisions.procedures import gives_back, instructions_of, procedure_of, work_of
 from shared.models.agent import Agent, Skill
 
 
@@ -70,3 +70,30 @@ def test_instructions_are_the_agents_own_and_its_skills():
         "Be brief.\n\n## Read well\n\n1. Read it\n\n## Post\n\n1. Post it"
     )
     assert instructions_of(agent()) == ""
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Hand the conversation back.",
+        "Then return the conversation to the main assistant",
+        "Finally, give control back",
+        "end the handoff",
+    ],
+)
+def test_an_order_to_return_the_conversation_is_no_work(order):
+    made = agent(skill(f"1. Read the sheet\n2. {order}"))
+
+    assert gives_back(made)
+    assert work_of(made) == ("Read the sheet",)
+    assert procedure_of(made) == ("Read the sheet", order)
+
+
+@pytest.mark.parametrize(
+    "order", ["Return the number of rows", "Give the report to the team", "Close the ticket"]
+)
+def test_other_orders_are_work(order):
+    made = agent(skill(f"1. {order}"))
+
+    assert not gives_back(made)
+    assert work_of(made) == (order,)

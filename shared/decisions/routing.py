@@ -146,7 +146,9 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
         if preferred is not None:
             note = wording.as_last_time(preferred.name)
             return _run(preferred, "the person chose it for the same question before", note)
-        return _choice(close, wording.WHICH_AGENT, f"{len(close)} agents fit about equally well")
+        # what is missing may be what would tell them from one that seems less likely so far
+        open_to = _plausible(found) if analysis.missing and not singled_out else close
+        return _choice(open_to, wording.WHICH_AGENT, f"{len(close)} agents fit about equally well")
     if analysis.missing:
         return _missing(analysis.missing, best, found)
     if ordered[0] is not best:
@@ -157,10 +159,14 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
 
 def _missing(missing: Missing, best: Candidate, found: Discovery) -> Decision:
     """Ask for what is missing; or first, where that is not clear either, whom to ask it for."""
-    plausible = tuple(c for c in found.candidates if c.available and c.score >= PLAUSIBLE)
+    plausible = _plausible(found)
     if best.score < HIGH_CONFIDENCE and not best.named and len(plausible) > 1:
         return _choice(plausible, wording.WHICH_AGENT, "it does not say enough to tell them apart")
     return _entity(best, missing)
+
+
+def _plausible(found: Discovery) -> tuple[Candidate, ...]:
+    return tuple(c for c in found.candidates if c.available and c.score >= PLAUSIBLE)
 
 
 def _no_match(analysis: Analysis, found: Discovery) -> Decision:

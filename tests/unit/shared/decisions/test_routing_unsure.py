@@ -43,6 +43,30 @@ def test_only_what_is_missing_is_asked_once_it_is_clear_for_whom(best, other):
     assert (decided.question, decided.agent) == ("entity", "email")
 
 
+CLOSE = (candidate("linear", 0.5), candidate("jira", 0.45), candidate("notes", 0.1))
+BY_NAME = (
+    candidate("linear", 0.9, named=True),
+    candidate("jira", 0.9, named=True),
+    candidate("notes", 0.1),
+)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "missing", "options"),
+    [
+        (CLOSE, "target", ["run:linear", "run:jira", "run:notes"]),
+        (CLOSE, "", ["run:linear", "run:jira"]),
+        (BY_NAME, "target", ["run:linear", "run:jira"]),
+    ],
+)
+def test_while_something_is_missing_a_less_likely_agent_may_be_the_one(
+    candidates, missing, options
+):
+    decided = decide(*candidates, missing=missing)
+
+    assert (decided.question, offered(decided)) == ("choice", options)
+
+
 def test_when_one_of_several_is_probably_meant_they_are_offered():
     many = [candidate(name, BELOW_FIT) for name in ("a", "b", "c")]
     assert sum(c.score for c in many) >= routing.SOMEONE

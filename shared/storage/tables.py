@@ -212,8 +212,8 @@ class Tables:
 def _transport() -> dict[str, Any]:
     """Return how requests are sent: never again by themselves, and through a proxy if one is set.
 
-    Asking the environment means a look for .netrc and the proxies at every request, in a thread:
-    a sixth of what a turn takes. So it is asked only where the answer could be a proxy.
+    Asking the environment means a look for .netrc and the proxies at every request, in a thread.
+    So it is asked only where the answer could be a proxy.
     """
     return {
         "retry_total": 0,

@@ -61,6 +61,9 @@ _OWN_SCHEDULES = re.compile(
     re.IGNORECASE,
 )
 """Questions about what runs by itself, not about anybody's calendar."""
+_BUILDER = re.compile(
+    r"\b(?:agent builder|the builder)\b(?! (?:sheet|channel|page))", re.IGNORECASE
+)
 _TOLD_TO_SAY = 0.95
 
 
@@ -80,6 +83,8 @@ class IntentReader:
         looked_at = shortened(text)
         if any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE)):
             return _about_the_product(looked_at)
+        if wants_handed(looked_at) and _BUILDER.search(looked_at):
+            return _for_the_builder(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -144,6 +149,16 @@ def _understood(request: IntentRequest) -> str:
 def _about_the_product(text: str) -> IntentAnalysis:
     return IntentAnalysis(
         action=ActionType.QUERY, primary_intent=text[:_SUMMARY], confidence=_TOLD_TO_SAY
+    )
+
+
+def _for_the_builder(text: str) -> IntentAnalysis:
+    """Read a wish to talk with the agent builder, of whom it is not said what for."""
+    return IntentAnalysis(
+        action=ActionType.CREATE,
+        primary_intent=text[:_SUMMARY],
+        confidence=_TOLD_TO_SAY,
+        recurring=1,
     )
 
 

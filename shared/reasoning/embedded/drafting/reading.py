@@ -22,7 +22,13 @@ from shared.reasoning.embedded.drafting.mentions import (
     mentions_in,
 )
 from shared.reasoning.embedded.drafting.naming import name_in
-from shared.reasoning.embedded.drafting.slots import data_in, recipient_in, sheet_in, slots_in
+from shared.reasoning.embedded.drafting.slots import (
+    data_in,
+    only_channel,
+    recipient_in,
+    sheet_in,
+    slots_in,
+)
 from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.replying.places import ordinal_number
 from shared.reasoning.embedded.words import fold, tidy
@@ -257,7 +263,7 @@ def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[t
 def _answer(text: str, session: BuildSession) -> tuple[tuple[str, str], ...]:
     """Return the answer to the open question, if a text can be one."""
     question = question_of(session.draft, session.asking)
-    if question is None:
+    if question is None or (question.part.service != "slack" and only_channel(text)):
         return ()
     said = text if question.slot.name == "data" else (data_in(text)[0] and data_in(text)[1]) or text
     if question.slot.name not in _FREE:

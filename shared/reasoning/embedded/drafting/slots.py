@@ -40,6 +40,11 @@ _DATA = tuple(
     )
 )
 _CHANNEL = re.compile(r"(?<!\w)#[^\W_][\w.-]*")
+_ONLY_CHANNEL = re.compile(
+    r"(?:(?:please|post|put|send|share|use|it|them|that|the|our|my|results?|to|in|into|on|slack|"
+    r"channel|and),?\s+)*#[^\W_][\w.-]*(?:\s+(?:channel|please|(?:in|on) slack))*\W*",
+    re.IGNORECASE,
+)
 _NAMED_CHANNEL = re.compile(
     r"\b(?:the|our|my) (?P<name>(?!slack\b|other\b|same\b|right\b|wrong\b)[a-z][\w-]+) (?:slack "
     r")?channel\b"
@@ -115,6 +120,11 @@ def slots_in(text: str, mention: Mention, *, alone: bool) -> tuple[tuple[str, st
     elif mention.service == "calendar" and mention.verb == "read":
         found["period"] = _period(text)
     return tuple((name, value) for name, value in found.items() if value)
+
+
+def only_channel(text: str) -> bool:
+    """Return whether a text says where in Slack something goes, and nothing else."""
+    return _ONLY_CHANNEL.fullmatch(text.strip()) is not None
 
 
 def sheet_in(text: str) -> str:

@@ -131,6 +131,8 @@ def test_requests_become_a_command_for_an_agent(text, agent, command):
         ("I need a bot for parking requests", ActionType.CREATE),
         ("whenever a lead arrives, text me", ActionType.CREATE),
         ("clone lead scout for France", ActionType.CREATE),
+        ("connect me to the agent builder", ActionType.CREATE),
+        ("I'd like to talk to the builder", ActionType.CREATE),
         ("pause lead scout until Monday", ActionType.UPDATE),
         ("rename my travel agent", ActionType.UPDATE),
         ("compare rents in both offices", ActionType.EXECUTE),

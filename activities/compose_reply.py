@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
+from math import ceil
 
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
 from shared.decisions.lifecycle.handovers import told
@@ -28,8 +29,10 @@ from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, sp
 MAX_WRITERS = 3
 """Times a broken-off answer is begun again before it is given up."""
 SNAPSHOT_MESSAGES = 200
+_PIECES = 20
+"""Events a text at most comes in where its words are there already: one batch has to take them."""
 _PIECE = 4000
-"""Characters of an event where the words are there already."""
+"""Characters of each, unless the text is longer than all of them."""
 
 Worded = tuple[AsyncIterator[str], TextStream]
 """An answer as it comes, and the stream that tells in the end what it took."""
@@ -58,7 +61,8 @@ async def _tell(
     """Write an answer whose words are there already: whole, at once."""
     draft, broken = lifecycle.open_draft(opened.turn.value)
     said = await _said(opened, services) if broken is not None else []
-    pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
+    size = max(_PIECE, ceil(len(text) / _PIECES))
+    pieces = [text[start : start + size] for start in range(0, len(text), size)]
 
     def tell(current: OpenTurn) -> Advance | None:
         turn = current.turn.value

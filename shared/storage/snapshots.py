@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from shared.storage.rows import Row
 
 CHARACTERS = 16_000_000
-"""How much is kept, over all threads; what was used longest ago goes first."""
+"""How much is kept of keys and rows, over all threads; what was used longest ago goes first."""
 
 
 @dataclass
@@ -22,11 +22,15 @@ class _Snapshot:
 
     def keep(self, key: str, row: Row | None) -> int:
         """Take a row in, or that there is none; return by how much it grew."""
-        before = self.rows.get(key)
-        grown = len(row.body if row else "") - len(before.body if before else "")
+        before = _size(key, self.rows[key]) if key in self.rows else 0
+        grown = _size(key, row) - before
         self.rows[key] = row
         self.size += grown
         return grown
+
+
+def _size(key: str, row: Row | None) -> int:
+    return len(key) + (len(row.body) if row is not None else 0)
 
 
 class Snapshots:
@@ -51,6 +55,9 @@ class Snapshots:
         """Take in what was read while the thread's head row had this etag."""
         snapshot = self._threads.get(thread)
         if snapshot is None or snapshot.etag != etag:
+            if not rows:
+                self.forget(thread)
+                return
             snapshot = self._begin(thread, _Snapshot(etag))
         self._threads.move_to_end(thread)
         self._size += sum(snapshot.keep(key, row) for key, row in rows.items())

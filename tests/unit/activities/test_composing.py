@@ -142,6 +142,29 @@ async def test_what_an_agent_said_itself_is_passed_on(talk):
     assert read_as_a_client(await talk.events()) == ["All right, I left it alone."]
 
 
+async def test_words_that_are_there_already_are_written_at_once_however_long_they_are(talk):
+    text = "".join(f"{number:07} " for number in range(27_500))
+    ref = await responded(talk, text)
+    before = (await talk.head()).events
+
+    await compose_reply(ref, talk.services)
+
+    types = [event["type"] for event in (await talk.events())[before:]]
+    assert types.count("TEXT_MESSAGE_CONTENT") == 20
+    assert read_as_a_client(await talk.events()) == [text]
+    assert (await talk.turn()).draft.finished
+
+
+async def test_nothing_is_said_once_a_person_wants_it_to_stop(talk):
+    ref = await responded(talk, "All right.")
+    talk.threads.rivals = [talk.stop]
+
+    assert (await compose_reply(ref, talk.services)).stop == "cancel"
+
+    assert read_as_a_client(await talk.events()) == []
+    assert await closed(talk) == "cancelled"
+
+
 async def test_what_an_agent_found_is_worded_and_can_be_pointed_at(talk):
     listed = (Reference(kind="contact", id="c1", label="John", ordinal=1),)
     ref = await responded(talk, "", listed)

@@ -67,7 +67,7 @@ def test_a_new_thread_of_a_known_name_has_nothing_of_the_old_one():
 
 
 def test_the_thread_used_longest_ago_makes_room():
-    snapshots = kept(row(body="a" * 60), thread="first")
+    snapshots = kept(row(body="a" * 60), thread="first", characters=130)
     snapshots.keep("second", "E", {"turn-1": row(body="b" * 30)})
     snapshots.row("first", "turn-1")
 
@@ -77,6 +77,24 @@ def test_the_thread_used_longest_ago_makes_room():
     assert known == ["first"]
     assert not snapshots.known("second", "E", "turn-1")
     assert snapshots.known("third", "E", "turn-1")
+
+
+def test_what_is_absent_takes_room_too():
+    snapshots = kept(row(body="a" * 85))
+
+    snapshots.keep("other", "E", {"work-1": None, "work-2": None})
+
+    assert not snapshots.known("t", "E1", "turn-1")
+    assert snapshots.known("other", "E", "work-2")
+
+
+def test_a_commit_of_nothing_known_leaves_nothing_known():
+    snapshots = kept(row())
+
+    snapshots.move("t", "E5", "E6", {})
+
+    assert not snapshots.known("t", "E1", "turn-1")
+    assert not snapshots.known("t", "E6", "turn-1")
 
 
 def test_what_is_forgotten_is_unknown_and_makes_room():

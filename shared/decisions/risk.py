@@ -9,7 +9,7 @@ from typing import Any
 
 from shared.models.base import Json
 from shared.models.intent import Risk
-from shared.models.people import address_of, recipients
+from shared.models.people import address_of, recipients, text_of
 from shared.models.profile import Policy, Profile, domain_of
 
 Arguments = Mapping[str, Json]
@@ -76,15 +76,11 @@ def not_allowed(arguments: Arguments, profile: Profile) -> str | None:
     allowed = {domain.casefold() for domain in profile.policy.recipients}
     if not allowed:
         return None
-    reached = map(address_of, recipients(arguments))
-    return next(
-        (
-            address
-            for address in reached
-            if profile.external(address) and domain_of(address) not in allowed
-        ),
-        None,
-    )
+    for one in recipients(arguments):
+        address = address_of(one)
+        if profile.external(address) and domain_of(address) not in allowed:
+            return text_of(one)
+    return None
 
 
 def argument_hash(tool: str, arguments: Arguments) -> str:

@@ -39,6 +39,14 @@ def address_of(value: Json) -> str:
     return text.strip()
 
 
+def text_of(value: Json) -> str:
+    """Return somebody in arguments as text."""
+    if isinstance(value, Mapping):
+        known = cast("Mapping[str, Any]", value)
+        return str(Person(email=address_of(known), name=str(known.get("name") or "")))
+    return str(value)
+
+
 def recipients(arguments: Mapping[str, Json]) -> Iterator[Json]:
     """Yield everybody a call reaches, each as it stands in the arguments."""
     for field in RECIPIENTS:

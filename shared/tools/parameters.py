@@ -1,6 +1,6 @@
 """Parameters that tools of several services take."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict
 
@@ -8,9 +8,12 @@ from shared.models.base import Payload
 from shared.models.people import Person
 
 
-def _one_or_many(value: Any) -> Any:
-    single = isinstance(value, str | dict | Person)
-    return (cast("Any", value),) if single and value else value or ()
+def _single(value: object) -> bool:
+    return value not in ("", {}) and isinstance(value, str | dict | Person)
+
+
+def _one_or_many(value: object) -> object:
+    return (value,) if _single(value) else value or ()
 
 
 Several = Annotated[tuple[str, ...], BeforeValidator(_one_or_many)]

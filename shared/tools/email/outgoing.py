@@ -146,4 +146,3 @@ def _text_warnings(mail: Outgoing) -> list[str]:
     if _ATTACHED.search(own) and not mail.attachments:
         found.append("The text mentions an attachment, but nothing is attached.")
     return found
-

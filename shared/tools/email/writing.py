@@ -159,7 +159,8 @@ async def _as_wanted(desk: Desk, wanted: SendDraft, kept: Outgoing) -> ExactDraf
         subject=" ".join(subject.split()),
         body=body_of(kept.body if wanted.body is None else wanted.body),
         account=kept.account,
-        attachments=await files.found(desk, some, kept.attachments) if some is not None
+        attachments=await files.found(desk, some, kept.attachments)
+        if some is not None
         else kept.attachments,
         place=Place(**kept.model_dump(include=set(Place.model_fields))),
     )

@@ -3,7 +3,7 @@
 import re
 
 from shared.models.base import Json
-from shared.models.people import address_of
+from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.people_said import SEVERAL
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
 from shared.reasoning.embedded.words import fold
@@ -144,7 +144,8 @@ def _remove(found: re.Match[str], call: Call) -> bool:
 
 def _is(name: str, recipient: Json) -> bool:
     """Whether a name is of an address or a person: each word of it has to be in there."""
-    email = address_of(recipient)
-    named = recipient.get("name", "") if isinstance(recipient, dict) else recipient
-    parts = re.split(r"[^\w']+", fold(f"{named} {email}"))
-    return fold(name) in (fold(str(named)), fold(email)) or all(word in parts for word in re.split(r"[\s.]+", fold(name)))
+    said = fold(text_of(recipient))
+    parts = re.split(r"[^\w']+", said)
+    return fold(name) in (said, fold(address_of(recipient))) or all(
+        word in parts for word in re.split(r"[\s.]+", fold(name))
+    )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import ToolFailed
-from shared.tools.contacts.addresses import one_slip, parse, why_not
+from shared.tools.contacts.addresses import one_slip, why_not
 from tests.unit.shared.tools.accounts import BO, BOB, SARAH, People, desk, profile, said
 from tests.unit.shared.tools.test_tools import TOOLS
 

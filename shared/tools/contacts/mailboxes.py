@@ -40,9 +40,7 @@ def typed(text: str) -> Iterator[Person]:
     found = _joined(text)
     if not any("@" in piece for piece in found):
         found = re.split(r"[;\n]", text)
-    for piece in found:
-        if piece.strip():
-            yield _one(piece)
+    yield from (_one(piece) for piece in found if piece.strip(" \t\r,"))
 
 
 def in_header(value: str) -> tuple[Person, ...]:

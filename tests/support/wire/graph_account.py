@@ -1,7 +1,7 @@
 """An account at Graph: a mailbox, a calendar and contacts that remember what is done to them."""
 
-import itertools
 import base64
+import itertools
 import json
 import re
 from datetime import UTC, datetime

@@ -139,7 +139,10 @@ async def test_a_forward_takes_along_what_it_lists_and_no_more(account, mailbox)
     some = attached(known, "b.txt", size=9_000_000)
     forward = MAIL.model_copy(update={"forwarded": known, "attachments": some})
     sent = await mailbox.send(forward, Effect(id=EFFECT))
-    assert [one["name"] for one in account.messages[sent.id]["attachments"]] == ["b.txt", "logo.png"]
+    assert [one["name"] for one in account.messages[sent.id]["attachments"]] == [
+        "b.txt",
+        "logo.png",
+    ]
 
 
 async def test_a_draft_tells_its_files_so_that_they_can_be_sent_along(account, mailbox):

@@ -173,7 +173,9 @@ class Gmail:
         text = mail.get_body(("plain",)).get_content()
         headers = {name: str(value) for name, value in mail.items()}
         payload = part(text)
-        if files := [self._kept(place, one) for place, one in enumerate(mail.iter_attachments(), 1)]:
+        if files := [
+            self._kept(place, one) for place, one in enumerate(mail.iter_attachments(), 1)
+        ]:
             first = payload | {"partId": "0"}
             payload = {"mimeType": "multipart/mixed", "headers": [], "parts": [first, *files]}
         names = {k.replace("-", "_"): v for k, v in headers.items() if k.startswith(_KEPT)}

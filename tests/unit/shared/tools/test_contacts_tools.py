@@ -179,12 +179,6 @@ def test_a_slip_is_one_letter_more_less_other_or_swapped(left, right, close):
     assert one_slip(left, right) == one_slip(right, left) == close
 
 
-@given(st.text(max_size=80))
-def test_a_recipient_reads_the_same_after_it_is_written(text):
-    once = parse(text)
-    assert parse(str(once)) in (once, parse(once.email))
-
-
 def test_who_one_has_not_written_to_for_long_is_occasional():
     for known in ({"mails": 1}, {"last_contact": "2026-10-01T00:00:00Z"}):
         described = SEARCH.rules.describe({"email": "a@b.com", **known}, date(2026, 11, 22))

@@ -128,6 +128,20 @@ async def older(world, arguments):
     await threads.commit(head, Change(head.value, (Put(AGENT_RUN, number, older, run.etag),)))
 
 
+async def test_the_files_of_a_mail_that_was_found_are_sent():
+    async with World() as world:
+        await world.say("show me emails with attachments", "m1")
+        await world.say("send me the attachments of the first one", "m2")
+        shown = (await world.request()).value
+        files = shown.arguments["attachments"]
+        assert files
+        assert all(file["name"] in dict(shown.card.fields)["Attachments"] for file in files)
+        await world.say("yes", "m3")
+        mailbox = (await world.services.workspaces.open(ADA))[Mailbox]
+        (sent,) = (await mailbox.search("in:sent newer_than:1d has:attachment", 5)).mails
+    assert [one.name for one in sent.attachments] == [file["name"] for file in files]
+
+
 class Only:
     """A port of which only what changes something may be called."""
 

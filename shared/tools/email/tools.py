@@ -5,6 +5,7 @@ from datetime import timedelta
 from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.tools.email import outgoing, reading, responding, sorting, words, writing
 from shared.tools.email import parameters as asked
+from shared.tools.email.exact import ExactDraft, ExactMail
 from shared.tools.email.queries import broader
 from shared.tools.tool import Tool
 
@@ -109,6 +110,7 @@ WRITING = (
         writing.send_email,
         words.sent,
         prepare=writing.prepare_email,
+        exact=ExactMail,
     ),
     Tool(
         "gmail_create_draft",
@@ -118,6 +120,7 @@ WRITING = (
         writing.create_draft,
         words.draft,
         prepare=writing.prepare_draft,
+        exact=ExactMail,
         suggest=words.after_draft,
     ),
     Tool(
@@ -128,6 +131,7 @@ WRITING = (
         writing.send_draft,
         words.sent,
         prepare=writing.prepare_send_draft,
+        exact=ExactDraft,
         effect_key=_draft_key,
     ),
     Tool(
@@ -135,18 +139,20 @@ WRITING = (
         "Answer a mail, its sender alone or everybody on it; what it quotes is added",
         asked.ReplyToMessage,
         _SENDS,
-        responding.reply,
+        responding.respond,
         words.sent,
         prepare=responding.prepare_reply,
+        exact=ExactMail,
     ),
     Tool(
         "gmail_forward_message",
         "Pass a mail on to others with its attachments",
         asked.ForwardMessage,
         _SENDS,
-        responding.forward,
+        responding.respond,
         words.sent,
         prepare=responding.prepare_forward,
+        exact=ExactMail,
     ),
 )
 SORTING = (
@@ -194,6 +200,7 @@ SORTING = (
         sorting.snooze,
         words.snoozed,
         prepare=sorting.prepare_snooze,
+        exact=sorting.ExactSnooze,
     ),
 )
 TOOLS = (*READING, *WRITING, *SORTING)

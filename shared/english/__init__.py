@@ -22,12 +22,14 @@ from shared.models.reasoning import PlanRequest
 
 __all__ = [
     "Found",
+    "Named",
     "Timing",
     "When",
     "asked_at",
     "find_rule",
     "find_timing",
     "local",
+    "named_days",
     "read_length",
     "read_timing",
     "read_when",
@@ -161,6 +163,28 @@ def read_when(
         day_named=day_named,
         spans=scan.places,
     )
+
+
+@dataclass(frozen=True)
+class Named:
+    """Days that a text names, both included, and where; `ago` is how far back ("7d") what ends now
+    begins.
+    """
+
+    first: date
+    last: date
+    ago: str
+    span: tuple[int, int]
+
+
+def named_days(text: str, today: date, *, past: bool = False) -> Named | None:
+    """Return the first day or run of days a text names."""
+    scan = Scan(text)
+    days = take_days(scan, Around(today, past=past))
+    if days is None:
+        return None
+    begin, end = scan.places[0][0], scan.places[-1][1]
+    return Named(days.first, days.last, days.ago, (begin, end))
 
 
 def read_length(text: str) -> int | None:

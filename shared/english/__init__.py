@@ -167,8 +167,9 @@ def read_when(
 
 @dataclass(frozen=True)
 class Named:
-    """Days that a text names, both included, and where; `ago` is how far back ("7d") what ends now
-    begins.
+    """Days that a text names, both included, and where.
+
+    `ago` is how far back ("7d") what ends now begins.
     """
 
     first: date

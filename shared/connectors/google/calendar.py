@@ -10,6 +10,7 @@ from shared.connectors.google.event_change import Body, answered, changed, holds
 from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.profile import CalendarSettings
 from shared.tools.calendar.port import (
     Event,
     EventChange,
@@ -141,6 +142,10 @@ class GoogleCalendar:
         events = await self._listed(start, end, "", PAGE * MAX_PAGES)
         own = [busy for person in mine for busy in busy_in(events, person, self._zone)]
         return FreeBusy(busy=(*own, *free_busy.busy), unknown=free_busy.unknown)
+
+    async def settings(self) -> CalendarSettings:
+        """Return the calendar's zone; when somebody works, Google tells nobody."""
+        return CalendarSettings(time_zone=await self._own_zone())
 
     async def _listed(
         self, start: datetime, end: datetime, text: str, limit: int

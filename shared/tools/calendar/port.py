@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from shared.models.base import Payload
+from shared.models.profile import CalendarSettings
 from shared.tools.effect import Effect
 
 Response = Literal["accepted", "declined", "tentative", "none"]
@@ -127,4 +128,8 @@ class Calendar(Protocol):
 
     async def free_busy(self, people: Sequence[str], start: datetime, end: datetime) -> FreeBusy:
         """Return when these addresses are busy; "me" is the person."""
+        ...
+
+    async def settings(self) -> CalendarSettings:
+        """Return what the calendar says of where its owner is and when they work."""
         ...

@@ -6,6 +6,7 @@ What is chosen where people are vague is said in `days` (which Friday) and `cloc
 import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from shared.english.clocks import Hours, take_hours
 from shared.english.counting import first_day
@@ -13,10 +14,12 @@ from shared.english.dates import Around, Days
 from shared.english.days import take_days
 from shared.english.lengths import take_length
 from shared.english.moments import take_moment, take_now, take_past
+from shared.english.oddities import oddity
 from shared.english.repeats import take_repeat, with_days
 from shared.english.rules import Rule
-from shared.english.scanning import Scan, rule
+from shared.english.scanning import TAKEN, Scan, rule
 from shared.english.schedules import Found, Timing, find_rule, find_timing, read_timing, split_times
+from shared.english.zones import find_zone
 from shared.models.profile import WorkingHours
 from shared.models.reasoning import PlanRequest
 
@@ -30,6 +33,7 @@ __all__ = [
     "find_timing",
     "local",
     "named_days",
+    "oddity",
     "read_length",
     "read_timing",
     "read_when",
@@ -53,7 +57,9 @@ class When:
     `first` and `last` are days, both included; `day_named` unless they follow from the time alone.
     `at` and `until` are times of day, `exact` where a clock was named and not a part of the day.
     `from_now`: what is already over does not count. `since` is a moment in the past ("the last two
-    hours"). `recurrence` is an iCalendar rule. `spans` are where all that stands in the text.
+    hours"). `recurrence` is an iCalendar rule. Where another `zone` is named, `there` is what was
+    said by its clocks, and all else by the person's own. `spans` are where all that stands in the
+    text.
     """
 
     first: date | None = None
@@ -67,6 +73,8 @@ class When:
     from_now: bool = False
     day_named: bool = False
     since: datetime | None = None
+    zone: str = ""
+    there: "When | None" = None
     spans: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -137,6 +145,39 @@ def read_when(
     past: bool = False,
 ) -> When:
     """Read what a text says about time. `past`: it is about what has been."""
+    zone = find_zone(text)
+    if zone is None or not isinstance(now.tzinfo, ZoneInfo):
+        return _read(text, now, hours, past=past)
+    begin, end = zone.span
+    blank = f"{text[:begin]}{TAKEN * (end - begin)}{text[end:]}"
+    said = _read(blank, now.astimezone(ZoneInfo(zone.name)), hours, past=past)
+    spans = tuple(sorted((*said.spans, zone.span)))
+    return _here(replace(said, zone=zone.name, spans=spans), now.tzinfo)
+
+
+def _here(said: When, zone: ZoneInfo) -> When:
+    """Return a time of day in another zone by the person's clocks, beside what was said."""
+    if said.first is None or said.at is None or not said.exact:
+        return said
+    there = ZoneInfo(said.zone)
+    starts = datetime.combine(said.first, said.at, there).astimezone(zone)
+    ends = datetime.combine(said.first, said.until, there).astimezone(zone) if said.until else None
+    later = starts.date() - said.first
+    minutes = said.minutes
+    if ends and ends.date() > starts.date():
+        minutes, ends = (ends - starts) // timedelta(minutes=1), None
+    return replace(
+        said,
+        first=starts.date(),
+        last=said.last + later if said.last else None,
+        at=starts.time(),
+        until=ends.time() if ends else None,
+        minutes=minutes,
+        there=said,
+    )
+
+
+def _read(text: str, now: datetime, hours: WorkingHours | None, *, past: bool) -> When:
     kept = hours or WorkingHours()
     scan = Scan(text)
     around = Around(now.date(), max(kept.days, default=4), past=past)

@@ -197,6 +197,19 @@ def window_of(first: str, last: str) -> tuple[time, time] | None:
     return next(((start, at) for at in ends if at > start or at == time()), None)
 
 
+def backwards(text: str) -> tuple[str, str] | None:
+    """Return the ends of a range of times, as written, of which the last comes before the first."""
+    for pattern in _RANGES[:3]:
+        for found in pattern.finditer(text):
+            first, last = _spoken(found["a"]), _spoken(found["b"])
+            if first is None or last is None or (last.plain and not last.half):
+                continue
+            start, end = min(_readings(first)), _readings(last)[-1]
+            if start >= end != time():
+                return found["a"].strip(), found["b"].strip()
+    return None
+
+
 def _certain(spoken: _Spoken, part: str, beside: Sequence[_Spoken]) -> time | None:
     """Return the time a clock means for sure; a number by itself does from 7 to 12."""
     readings = _readings(spoken)

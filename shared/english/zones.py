@@ -75,7 +75,7 @@ def _cities() -> dict[str, str]:
 
 _CITIES = _cities()
 _CITY = "|".join(sorted(map(re.escape, _CITIES), key=len, reverse=True))
-_FULL = r"(?:[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}|UTC|GMT)"
+_FULL = r"(?:[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z0-9_+-]+){1,2}|UTC|GMT)"
 _PATTERNS = tuple(
     re.compile(pattern, re.ASCII)
     for pattern in (

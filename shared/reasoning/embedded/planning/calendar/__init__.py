@@ -2,7 +2,7 @@
 
 import re
 
-from shared.english import asked_at, read_when
+from shared.english import asked_at, oddity, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.answering import cancel, respond
@@ -67,6 +67,8 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan reading, making, moving, cancelling and answering; ask back where that is unclear."""
     written = _spelt_out(tidy(command)[:_LONGEST])
     said = written if _MAY.match(written) else _SAYING.sub("", plain(written))
+    if odd := oddity(said):
+        return refused(odd)
     try:
         return _planned(said, request)
     except Unknown as unknown:

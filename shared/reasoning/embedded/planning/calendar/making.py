@@ -93,7 +93,7 @@ def make(command: str, request: PlanRequest) -> ToolPlan:
     guests = guests_in(rest)
     if not guests.names:
         guests = Guests(bare_names(rest), guests.text)
-    timing = _timing(when, command, meeting=bool(guests.names))
+    timing = _timing(when.there or when, command, meeting=bool(guests.names))
     if timing is None and not guests.names and not when.dated:
         return refused(_ASKS_WHEN)
     found = found_by(guests.names, request)
@@ -124,6 +124,7 @@ def make(command: str, request: PlanRequest) -> ToolPlan:
         location=naming.place,
         notes=naming.notes,
         recurrence=when.recurrence,
+        **({"time_zone": when.zone} if when.there else {}),
     )
     return ToolPlan(steps=(*found.steps, made))
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared.decisions.risk import argument_hash, risk_of
 from shared.errors import ToolFailed
-from shared.models.profile import CalendarSettings, Account, Preferred, Profile
+from shared.models.profile import Account, CalendarSettings, Preferred, Profile
 from shared.tools.calendar.port import Attendee, Calendar, Event, FreeBusy
 from shared.tools.calendar.service import SERVICE
 from shared.tools.contacts.port import AddressBook, Contact

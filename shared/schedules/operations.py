@@ -207,7 +207,9 @@ async def delete(services: Services, who: Principal, schedule_id: str) -> None:
 
 async def zone_of(services: Services, who: Principal) -> ZoneInfo:
     """Return the time zone a person's schedules are read in: theirs, or that of their calendar."""
-    person = await observed(services, who, await services.workspaces.open(who))
+    person = await services.people.get(who)
+    if not person.set("time_zone") and person.observed is None:
+        person = await observed(services, who, await services.workspaces.open(who))
     return ZoneInfo(person.known.time_zone)
 
 

@@ -18,7 +18,7 @@ from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.naming import digest
 from shared.services import Services
-from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
 from shared.tools.tool import TIMEOUT_SECONDS
 
 _POLL_SECONDS = 0.5
@@ -116,7 +116,7 @@ class _Attempt:
         try:
             self._own = await self._services.ledger.put(self._principal, record, self._own.etag)
         except Conflict as error:
-            raise ToolFailed("Another attempt has taken this over.", "network") from error
+            raise TakenOver from error
 
 
 async def _make(

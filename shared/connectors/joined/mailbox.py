@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
+from shared.connectors.joined.resorting import resorted_in_each
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
 from shared.tools.email.port import (
@@ -16,6 +17,7 @@ from shared.tools.email.port import (
     MailThread,
     Outgoing,
     Sent,
+    Sorted,
 )
 
 
@@ -75,17 +77,30 @@ class JoinedMailbox:
         one = owner(self._members, draft_id)
         return _sent(one, await one.port.send_draft(one.inner(draft_id), effect))
 
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the draft left where the mail was to be sent from."""
+        one = self._sender(mail)
+        return one.outer(await one.port.left_behind(_inner(one, mail), effect))
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
-        """Add and remove labels, one account after the other."""
-        for one, ids in self._shared_out(mail_ids):
-            await one.port.label(ids, add, remove, effect)
+    ) -> Sorted:
+        """Add and remove labels in each account; one that fails keeps no other from it."""
+        return await resorted_in_each(
+            self._shared_out(mail_ids),
+            [owner(self._members, known).outside(known) for known in mail_ids],
+            effect,
+            lambda mailbox, ids, part: mailbox.label(ids, add, remove, part),
+        )
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
-        """Take mails out of the inbox until then, one account after the other."""
-        for one, ids in self._shared_out(mail_ids):
-            await one.port.snooze(ids, until, effect)
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
+        """Take mails out of the inbox until then, as `label` does."""
+        return await resorted_in_each(
+            self._shared_out(mail_ids),
+            [owner(self._members, known).outside(known) for known in mail_ids],
+            effect,
+            lambda mailbox, ids, part: mailbox.snooze(ids, until, part),
+        )
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""

@@ -30,6 +30,10 @@ class Member(Generic[P_co]):
         """Return an id as this account knows it."""
         return outer.removeprefix(f"{self.key}{_MARK}")
 
+    def outside(self, either: str) -> str:
+        """Return an id of this account as it is known outside, whichever way it is written."""
+        return self.outer(self.inner(either))
+
 
 @dataclass(frozen=True)
 class Answers(Generic[P, T]):

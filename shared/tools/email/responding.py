@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.email import answering
+from shared.tools.email import answering, sending
 from shared.tools.email.automatic import unread_by_people
 from shared.tools.email.outgoing import addresses, body_of, card_of, envelope, texts
 from shared.tools.email.parameters import ForwardMessage, ReplyToMessage
@@ -31,7 +31,7 @@ async def reply(desk: Desk, wanted: ReplyToMessage) -> Json:
     """Answer a mail."""
     mailbox = desk.workspace[Mailbox]
     _, mail = await _reply(desk, wanted, await mailbox.get(wanted.message_id))
-    return sent(mail, await mailbox.send(mail, desk.effect))
+    return sent(mail, await sending.send(mailbox, mail, desk.effect))
 
 
 async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:
@@ -54,7 +54,7 @@ async def forward(desk: Desk, wanted: ForwardMessage) -> Json:
     """Pass a mail on."""
     mailbox = desk.workspace[Mailbox]
     _, mail = await _forward(desk, wanted, await mailbox.get(wanted.message_id))
-    return sent(mail, await mailbox.send(mail, desk.effect))
+    return sent(mail, await sending.send(mailbox, mail, desk.effect))
 
 
 async def _reply(

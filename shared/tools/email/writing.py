@@ -5,6 +5,7 @@ from typing import Any
 from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.contacts.addresses import parse
+from shared.tools.email import sending
 from shared.tools.email.answering import answered, chain, quoted, reply_subject
 from shared.tools.email.outgoing import addresses, body_of, card_of, envelope, texts
 from shared.tools.email.parameters import CreateDraft, SendDraft, SendEmail
@@ -24,7 +25,7 @@ async def prepare_email(desk: Desk, wanted: SendEmail) -> Prepared:
 async def send_email(desk: Desk, wanted: SendEmail) -> Json:
     """Send a mail."""
     mail = _mail(await _filled_email(desk, wanted))
-    return sent(mail, await desk.workspace[Mailbox].send(mail, desk.effect))
+    return sent(mail, await sending.send(desk.workspace[Mailbox], mail, desk.effect))
 
 
 async def prepare_draft(desk: Desk, wanted: CreateDraft) -> Prepared:
@@ -81,8 +82,8 @@ async def send_draft(desk: Desk, wanted: SendDraft) -> Json:
         return _sent(done, list(wanted.to or ()), list(wanted.cc or ()), wanted.subject or "")
     mail = await _as_wanted(desk, wanted, draft)
     if _same(mail, draft.mail):
-        return sent(mail, await mailbox.send_draft(draft.id, desk.effect))
-    return sent(mail, await mailbox.send(mail, desk.effect))
+        return sent(mail, await sending.send_draft(mailbox, draft.id, mail, desk.effect))
+    return sent(mail, await sending.send(mailbox, mail, desk.effect))
 
 
 def sent(mail: Outgoing, done: Sent) -> Json:

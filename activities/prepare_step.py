@@ -87,6 +87,10 @@ async def _prepared(
         return failure(step.tool, error)
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
+    if workspace.left_out:
+        missing = (wording.could_not_ask(o.account, o.why) for o in workspace.left_out)
+        warned = (*made.card.warnings, *dict.fromkeys(missing))
+        made = Prepared(made.arguments, made.card.model_copy(update={"warnings": warned}))
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
         made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
     if revision is None or not revision.why:

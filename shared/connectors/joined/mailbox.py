@@ -19,19 +19,21 @@ from shared.tools.email.port import (
     Sent,
     Sorted,
 )
+from shared.tools.workspace import LeftOut
 
 
 class JoinedMailbox:
     """Ids begin with their account's key."""
 
-    def __init__(self, members: Sequence[Member[Mailbox]]) -> None:
+    def __init__(self, members: Sequence[Member[Mailbox]], left_out: list[LeftOut]) -> None:
         self._members = members
+        self._left_out = left_out
 
     async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches of all accounts, or of those asked for."""
         asked = [self._named(account) for account in accounts] or self._members
         asked = [one for one in self._members if one in asked]
-        answers = await ask(asked, lambda mailbox: mailbox.search(query, limit))
+        answers = await ask(asked, self._left_out, lambda mailbox: mailbox.search(query, limit))
         mails = [_mail(one, mail) for one, page in answers.given for mail in page.mails]
         newest = sorted(mails, key=lambda mail: (mail.sent_at, mail.id), reverse=True)
         return MailPage(

@@ -19,7 +19,7 @@ ITS_END = {"until": NOW}
 LONG_OVER = {"until": NOW - LEASE}
 REFUSED = {"state": "failed", "refused": True}
 FAILED = {"state": "failed"}
-"""Failed as far as is known, on a record from before it was kept whether surely nothing was done."""
+"""A record from before it was kept whether surely nothing was made."""
 
 
 @pytest.mark.parametrize(

@@ -135,10 +135,7 @@ async def crashes(opening: Opening, tool: str) -> list[Case]:
         ),
         *((boundary, _Cuts(record=Cut(last, way))) for boundary, way in _OF_THE_RECORD.items()),
     ]
-    return [
-        await _disturbed(opening, tool, boundary, course, cuts)
-        for boundary, cuts in disturbed
-    ]
+    return [await _disturbed(opening, tool, boundary, course, cuts) for boundary, cuts in disturbed]
 
 
 async def undisturbed(opening: Opening, tool: str) -> int:
@@ -162,7 +159,8 @@ def _report(result: Json) -> Json:
     """Return what a result says of each of several."""
     if not isinstance(result, dict) or "items" not in result:
         return None
-    return {name: result[name] for name in ("items", "failed")}
+    held = cast("dict[str, Json]", result)
+    return {name: held[name] for name in ("items", "failed")}
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from typing import cast
 
 from shared.decisions import agui, hooks, lifecycle, runs, telling
 from shared.decisions.failing import failure, no_answer
@@ -21,6 +22,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -57,7 +59,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         if lifecycle.call_id(turn, before) != call:
             return None
         if isinstance(outcome, ToolError):
-            moved = runs.record_failure(before, outcome, milliseconds)
+            moved = runs.record_failure(before, outcome, milliseconds, rules_of(services.tools))
             shown: Json = {"error": outcome.model_dump(mode="json")}
             usage, fallback = Usage(), ""
         else:
@@ -193,7 +195,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
         desk = Desk(workspace, run.profile, services.clock.now(), effect)
-        result = await tool.run(desk, step.arguments)
+        result = _told(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 
     key = _effect_key(tool, step, opened.head.value.key, call)
@@ -201,6 +203,14 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         return await once(services, Change(principal, key, step.tool, fingerprint), attempt)
     finally:
         await services.results.drop(principal, tool.domain)
+
+
+def _told(result: Json, workspace: Workspace) -> Json:
+    """Return a result with the accounts that could not be asked for it."""
+    if not workspace.left_out or not isinstance(result, dict):
+        return result
+    left_out = [asdict(one) for one in dict.fromkeys(workspace.left_out)]
+    return {**cast("dict[str, Json]", result), "left_out": left_out}
 
 
 def _effect_key(tool: Tool, step: Step, thread: str, call: str) -> str:
@@ -220,8 +230,10 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
         if known is not None:
             return known[0]
     workspace = await services.workspaces.open(principal)
-    result = await tool.run(Desk(workspace, run.profile, services.clock.now()), step.arguments)
+    desk = Desk(workspace, run.profile, services.clock.now())
+    result = _told(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
-    if tool.keep is not None and not hooks.redactions(step.tool, run.hooks):
+    whole = not workspace.left_out
+    if tool.keep is not None and whole and not hooks.redactions(step.tool, run.hooks):
         await services.results.keep(principal, tool.domain, fingerprint, result, tool.keep)
     return result

@@ -139,9 +139,13 @@ class UpstreamMalformed(Upstream):
 
 
 class ToolFailed(OmniForgeError):
-    """A tool could not do its work; the message is fit to show."""
+    """A tool could not do its work; the message is fit to show.
+
+    `left` is the id of a draft that is left of it.
+    """
 
     code = "tool_failed"
+    left: str = ""
 
     def __init__(
         self, message: str, kind: ToolErrorKind = "tool_error", *, recoverable: bool = False

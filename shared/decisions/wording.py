@@ -237,6 +237,16 @@ def unknown_name(name: str) -> str:
     return f"I know nobody called {name}, so I searched for that word."
 
 
+def could_not_ask(account: str, why: str) -> str:
+    """Return what is said of an account that is missing in an answer from all of them."""
+    return f"I could not look in {account}: {why}"
+
+
+def without_contacts(name: str, why: str) -> str:
+    """Return what is said when a name was searched for as it is: the contacts cannot be asked."""
+    return f"I could not ask your contacts who {name} is ({why.rstrip('.')}), so I searched for it."
+
+
 def not_allowed(recipient: str) -> str:
     """Return what is said when an organisation's policy does not let anything be sent there."""
     return f"Your organisation does not allow anything to be sent to {recipient}."

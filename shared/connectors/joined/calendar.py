@@ -15,6 +15,7 @@ from shared.tools.calendar.port import (
     Scope,
 )
 from shared.tools.effect import Effect
+from shared.tools.workspace import LeftOut
 
 _ME = "me"
 
@@ -22,15 +23,18 @@ _ME = "me"
 class JoinedCalendar:
     """Ids begin with their account's key; what is made is made in the first account."""
 
-    def __init__(self, members: Sequence[Member[Calendar]]) -> None:
+    def __init__(self, members: Sequence[Member[Calendar]], left_out: list[LeftOut]) -> None:
         self._members = members
+        self._left_out = left_out
 
     async def events(
         self, start: datetime, end: datetime, text: str = "", limit: int = 250
     ) -> tuple[Event, ...]:
         """Return what overlaps a time in any of them, earliest first."""
         answers = await ask(
-            self._members, lambda calendar: calendar.events(start, end, text, limit)
+            self._members,
+            self._left_out,
+            lambda calendar: calendar.events(start, end, text, limit),
         )
         found = [_event(one, event) for one, events in answers.given for event in events]
         return tuple(sorted(found, key=lambda event: (event.starts_at, event.id))[:limit])
@@ -69,7 +73,9 @@ class JoinedCalendar:
 
         A calendar of the person's own that cannot be looked at counts as one of these.
         """
-        answers = await ask(self._members, lambda calendar: calendar.free_busy(people, start, end))
+        answers = await ask(
+            self._members, self._left_out, lambda calendar: calendar.free_busy(people, start, end)
+        )
         busy = (time for _, found in answers.given for time in found.busy)
         unseen = [set(found.unknown) for _, found in answers.given]
         unknown = [one for one in people if all(one in nobody for nobody in unseen)]

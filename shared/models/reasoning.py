@@ -117,13 +117,17 @@ class PlannedStep(Payload):
 
 
 class Earlier(Payload):
-    """What came of an earlier command of the same message; `references` are what it listed."""
+    """What came of an earlier command of the same message; `references` are what it listed.
+
+    `changed`: something that a person agreed to was done, which only its tool may put into words.
+    """
 
     agent: str
     command: str
     success: bool
     text: str
     references: tuple[Reference, ...] = ()
+    changed: bool = False
 
 
 class PlanRequest(Payload):

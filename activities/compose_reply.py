@@ -12,7 +12,7 @@ from shared.decisions.links import unlinked
 from shared.errors import Conflict, QueryHandlerError, Upstream
 from shared.models.base import Json
 from shared.models.handoff import Handoff
-from shared.models.reasoning import SynthesisRequest, Usage
+from shared.models.reasoning import Earlier, SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
@@ -231,7 +231,7 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
             return _own_words(opened, services)
         note = _note(opened, services)
         earlier = run.value.earlier
-        if any(one.changed for one in earlier):  # what was done is told as its tools put it
+        if any(_for_its_tool(one) for one in earlier):
             note += "".join(f"{one.text}\n\n" for one in earlier if one.text)
             earlier = ()
         request = SynthesisRequest(
@@ -255,7 +255,7 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
         reach=await reach(services, opened.principal),
     )
     stream = QUERIES.answer(asked, services)
-    return aiter(stream), stream
+    return unlinked(aiter(stream)), stream
 
 
 def _own_words(opened: OpenTurn, services: Services) -> str:
@@ -273,14 +273,18 @@ def _note(opened: OpenTurn, services: Services) -> str:
     return "".join(f"{one}\n\n" for one in notes)
 
 
+def _for_its_tool(one: Earlier) -> bool:
+    return one.changed or not one.success
+
+
 def _takes_a_reasoner(run: AgentRun, services: Services) -> bool:
     """Return whether an answer has to be worded: several to be joined, or much to be condensed.
 
-    What was agreed on and done is told by its tools alone: nobody else could say it more truly.
+    What was done, and what failed, is told by its tool alone: nobody could say it more truly.
     """
-    if telling.changed(run):
+    if telling.changed(run) or (run.response is not None and not run.response.success):
         return False
-    if run.earlier and not any(one.changed for one in run.earlier):
+    if run.earlier and not any(_for_its_tool(one) for one in run.earlier):
         return True
     if run.response is not None and run.response.result.summary:
         return False

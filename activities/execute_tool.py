@@ -8,7 +8,7 @@ from functools import partial
 
 from shared.decisions import agui, hooks, lifecycle, runs, telling, wording
 from shared.decisions.failing import failure, no_answer
-from shared.decisions.links import without_links
+from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
 from shared.errors import Fault, TooLarge, ToolFailed, Upstream
@@ -151,7 +151,7 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     )
     stream = services.reasoner.synthesize(request)
     try:
-        written = without_links("".join([piece async for piece in stream])).strip()
+        written = inert("".join([piece async for piece in stream])).strip()
     except Upstream as failure:
         return replace(found, usage=stream.usage, fallback=str(failure))
     text = written or found.text

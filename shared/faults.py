@@ -5,7 +5,7 @@ is tried again. A fault of our own would only break again.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from traceback import extract_tb
@@ -20,7 +20,7 @@ WORLD = (Upstream, Conflict, OSError)
 
 
 @contextmanager
-def within(step: str) -> Iterator[None]:
+def within(step: str) -> Generator[None]:
     """Say which step of which turn is being worked on, for whatever breaks in it."""
     token = _step.set(step)
     try:
@@ -41,7 +41,7 @@ def noted(error: Exception, part: str) -> Fault:
 @contextmanager
 def noticed(
     part: str, passing: tuple[type[Exception], ...] = (OmniForgeError, OSError)
-) -> Iterator[None]:
+) -> Generator[None]:
     """Let what is raised on purpose pass, and raise what broke as a `Fault`, which is noted."""
     try:
         yield

@@ -50,7 +50,7 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     step = run.steps[run.cursor]
     return Question(
         kind="approval",
-        text=wording.preview(step),
+        text=wording.after_failures(run.earlier, wording.preview(step)),
         options=standing.offered(turn, run),
         free_text=True,
         arguments=step.arguments,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
+from shared.models.reasoning import Earlier
 from shared.models.run import Card, Step
 
 APOLOGY = (
@@ -209,6 +210,12 @@ def preview(step: Step) -> str:
         parts.append("\n".join(f"⚠ {warning}" for warning in card.warnings))
     parts.append(_CONFIRM if step.risk == "high" else _AGREE)
     return without_links("\n\n".join(parts))
+
+
+def after_failures(earlier: Sequence[Earlier], question: str) -> str:
+    """Return a question with what was asked before it in the same message and did not work."""
+    failed = [one.text for one in earlier if not one.success and one.text]
+    return "\n\n".join((*failed, question))
 
 
 def unknown_name(name: str) -> str:

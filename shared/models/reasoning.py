@@ -230,12 +230,16 @@ class SynthesisRequest(Payload):
 
 
 class AnswerRequest(Payload):
-    """Answer a question about the product, the person's agents, or in general."""
+    """Answer a question about the product, the person's agents, or in general.
+
+    `standing_in`: a language model was to answer it, and did not.
+    """
 
     text: str
     intent: IntentAnalysis
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
+    standing_in: bool = False
 
 
 class ReplyRequest(Payload):

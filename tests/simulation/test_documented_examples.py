@@ -1,6 +1,5 @@
 """Every example of the documentation does what the documentation says, as it is written there."""
 
-
 import pytest
 
 from shared.models.rows import AGENT_RUN

@@ -264,7 +264,7 @@ def test_two_requests_become_two_commands_in_order():
     ("text", "needed"),
     [
         ("Reply to Sarah and schedule a meeting with her", ()),
-        ("find Sarah's email about the budget and forward it to Tom", (1,)),
+        ("cancel my 3pm meeting and tell Bob about it", (1,)),
     ],
 )
 def test_an_order_needs_one_before_it_where_it_takes_up_what_came_of_it(text, needed):

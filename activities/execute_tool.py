@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import cast
 
-from shared.decisions import agui, hooks, lifecycle, runs, telling
+from shared.decisions import agui, hooks, lifecycle, runs, telling, wording
 from shared.decisions.failing import failure, no_answer
-from shared.decisions.links import without_links
+from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
-from shared.errors import TooLarge, ToolFailed, Upstream
+from shared.errors import Fault, TooLarge, ToolFailed, Upstream
+from shared.faults import noticed
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
@@ -159,10 +160,20 @@ async def _call(
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     kept = hooks.without_redacted(step.tool, result, run.hooks)
-    said = Said(kept, step.arguments, run.profile, services.clock.now())
-    found = _Found(kept, tool.say(said), tool.suggest(said))
+    found = _told(tool, Said(kept, step.arguments, run.profile, services.clock.now()))
     condense = tool.digest and telling.passes_on(run, run.cursor)
     return await _digested(found, run, services) if condense else found
+
+
+def _told(tool: Tool, said: Said) -> _Found:
+    """Put a result into words; where that breaks, what was done is done all the same."""
+    try:
+        with noticed(f"the words of {tool.name}"):
+            return _Found(said.result, tool.say(said), tool.suggest(said))
+    except Fault as fault:
+        done = wording.done_without_words(tool.description)
+        text = done if tool.rules.changes else wording.WITHOUT_WORDS
+        return _Found(said.result, text, fallback=str(fault))
 
 
 async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
@@ -179,7 +190,7 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     )
     stream = services.reasoner.synthesize(request)
     try:
-        written = without_links("".join([piece async for piece in stream])).strip()
+        written = inert("".join([piece async for piece in stream])).strip()
     except Upstream as failure:
         return replace(found, usage=stream.usage, fallback=str(failure))
     text = written or found.text

@@ -42,8 +42,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
             planned = ToolPlan(cannot=str(error))
-        except Upstream:
-            planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
+        except Upstream as error:
+            planned, fallback = ToolPlan(cannot=wording.NOT_UNDERSTOOD), str(error)
     entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:

@@ -24,8 +24,9 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
         try:
             reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
             verdict, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
-        except Upstream:
+        except Upstream as error:
             verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
+            fallback = str(error)
     entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"), fallback)
 
     def keep(current: OpenTurn) -> Advance | None:

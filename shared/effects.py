@@ -11,7 +11,8 @@ from datetime import datetime
 from uuid import uuid4
 
 from shared.decisions.effects import LEASE, Claim, claim, effect_id
-from shared.errors import Conflict, ToolFailed
+from shared.errors import Conflict, Fault, ToolFailed
+from shared.faults import noticed
 from shared.models.base import Json
 from shared.models.effect import EffectRecord
 from shared.models.principal import Principal
@@ -195,7 +196,10 @@ def _unknown(record: EffectRecord) -> str:
 async def _in_time(effect: Effect, call: Callable[[Effect], Awaitable[Json]]) -> Json:
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            return await call(effect)
+            with noticed("a change"):
+                return await call(effect)
     except TimeoutError as error:
         reason = f"there was no answer within {TIMEOUT_SECONDS} seconds."
         raise OutcomeUnknown(reason) from error
+    except Fault as fault:
+        raise OutcomeUnknown("something in me broke on the way.") from fault

@@ -16,6 +16,7 @@
     - UpstreamUnavailable   worth retrying
     - UpstreamRejected      not worth retrying
     - UpstreamMalformed     it answered, but not in the agreed form
+    - Fault                 what stands in for it here broke in itself, and would again
   + ToolFailed              a tool could not do its work; `kind` is one of spec 003's error types
   + MasterAgentError        routing a message went wrong (spec 000, error hierarchy)
     - IntentAnalysisError   it could not be understood
@@ -136,6 +137,12 @@ class UpstreamMalformed(Upstream):
     """A dependency answered, but not in the agreed form."""
 
     code = "upstream_malformed"
+
+
+class Fault(Upstream):
+    """Something of ours broke in itself: nothing else failed, and the same would break again."""
+
+    code = "internal_error"
 
 
 class ToolFailed(OmniForgeError):

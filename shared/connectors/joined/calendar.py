@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
+from shared.models.profile import CalendarSettings
 from shared.tools.calendar.port import (
     Busy,
     Calendar,
@@ -82,6 +83,12 @@ class JoinedCalendar:
         if _ME in people:
             unknown += [one.email for one in answers.lost]
         return FreeBusy(busy=_each_once(busy), unknown=tuple(dict.fromkeys(unknown)))
+
+    async def settings(self) -> CalendarSettings:
+        """Return what the first calendar says that says anything."""
+        answers = await ask(self._members, lambda calendar: calendar.settings())
+        said = [one for _, one in answers.given if one.time_zone]
+        return said[0] if said else CalendarSettings()
 
 
 def _each_once(busy: Iterable[Busy]) -> tuple[Busy, ...]:

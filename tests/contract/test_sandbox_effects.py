@@ -14,7 +14,7 @@ from shared.tools.calendar.port import Calendar, EventChange, NewEvent
 from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
@@ -86,6 +86,12 @@ async def scene(rows):
     return await opened(rows)
 
 
+GROWTH = RowChange(
+    number=2,
+    cells=(CellChange(column=5, name="Growth", before="4%", after="5%"),),
+    key_column=1,
+    key="Q1 2025",
+)
 WRITES = {
     "send": lambda s, e: s.workspace[Mailbox].send(MAIL, e),
     "reply": lambda s, e: s.workspace[Mailbox].send(
@@ -115,6 +121,7 @@ WRITES = {
     "post in thread": lambda s, e: s.workspace[Chat].post("project-alpha", "Yes", "5", e),
     "mark read": lambda s, e: s.workspace[Chat].mark_read("project-alpha", e),
     "append": lambda s, e: s.workspace[Sheets].append("finance", "", ("Q1 2026", 1), e),
+    "change cells": lambda s, e: s.workspace[Sheets].update("finance", "", GROWTH, e),
 }
 
 

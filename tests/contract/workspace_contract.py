@@ -17,7 +17,7 @@ from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
 from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
 SAM = Address(email="sam.field@elsewhere.example", name="Sam Field")
@@ -454,6 +454,17 @@ class ChatContract:
         await once(lambda one: chat.mark_read(channel.name, one), chat.channels)
 
 
+def row_change(number, row, cells, *, key=None, before=None):
+    """Return a change of a row that is known by its first cell."""
+    there = dict(enumerate(row, 1))
+    changes = tuple(
+        CellChange(column=column, before=before or there.get(column), after=after)
+        for column, after in cells.items()
+    )
+    known = key or there.get(1)
+    return RowChange(number=number, cells=changes, key_column=1 if known else 0, key=known)
+
+
 class SheetsContract:
     @pytest.fixture
     def sheets(self, workspace):
@@ -478,8 +489,29 @@ class SheetsContract:
         added = await sheets.append(sheet.id, before.tab, row, effect())
 
         assert (added.sheet.id, added.tab, added.rows) == (sheet.id, before.tab, (row,))
+        assert added.first == len(before.rows) + 1
         after = await sheets.read(sheet.id, "", 1_000)
         assert after.rows == (*before.rows, row)
+
+    async def test_cells_of_a_row_are_changed_and_the_others_stay(self, sheets, sheet):
+        before = await sheets.read(sheet.id, "", 1_000)
+        row = before.rows[1]
+        change = row_change(2, row, {2: 12.5, len(row) + 1: "new"})
+
+        changed = await sheets.update(sheet.id, before.tab, change, effect())
+
+        expected = (row[0], 12.5, *row[2:], "new")
+        assert (changed.first, changed.rows) == (2, (expected,))
+        after = await sheets.read(sheet.id, "", 1_000)
+        assert after.rows == (before.rows[0], expected, *before.rows[2:])
+
+    async def test_a_row_that_is_another_one_by_now_is_left_alone(self, sheets, sheet):
+        before = await sheets.read(sheet.id, "", 1_000)
+        moved = row_change(2, before.rows[1], {2: "x"}, key="Somebody else's")
+        changed = row_change(2, before.rows[1], {2: "x"}, before="Something else")
+        for change in (moved, changed):
+            await fails("params", sheets.update(sheet.id, "", change, effect()))
+        assert await sheets.read(sheet.id, "", 1_000) == before
 
     async def test_a_table_is_cut_at_the_limit(self, sheets, sheet):
         whole = await sheets.read(sheet.id, "", 1_000)
@@ -491,6 +523,7 @@ class SheetsContract:
         for unknown in UNKNOWN:
             await fails("params", sheets.read(unknown, "", 5))
             await fails("params", sheets.append(unknown, "", ("x",), effect()))
+            await fails("params", sheets.update(unknown, "", row_change(2, (), {1: "x"}), effect()))
         await fails("params", sheets.read(sheet.id, "No such tab", 5))
         await fails("params", sheets.append(sheet.id, "No such tab", ("x",), effect()))
 
@@ -501,6 +534,11 @@ class SheetsContract:
             lambda: sheets.read(sheet.id, "", 1_000),
         )
         assert (await sheets.read(sheet.id, "", 1_000)).rows == (*before.rows, ("Tea",))
+        change = row_change(2, before.rows[1], {2: "Tea"})
+        await once(
+            lambda one: sheets.update(sheet.id, "", change, one),
+            lambda: sheets.read(sheet.id, "", 1_000),
+        )
 
 
 class PagesContract:

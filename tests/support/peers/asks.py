@@ -59,6 +59,10 @@ def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
-def sheet(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a spreadsheet."""
-    return {"sheets_append_row": {"sheet": name, "row": ["Initech", 4]}}
+def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a spreadsheet: of a row in it, and what its columns hold."""
+    told = [{"column": column, "value": value} for column, value in values]
+    return {
+        "sheets_append_row": {"sheet": name, "values": told},
+        "sheets_update_row": {"sheet": name, "row": row, "values": told[-1:]},
+    }

@@ -64,13 +64,23 @@ class Workbook:
         self.peer.on("GET", "/v4/spreadsheets/s1", about)
         self.peer.on("GET", "/v4/spreadsheets/s1/values/.+", self._values)
         self.peer.on("POST", "/v4/spreadsheets/s1/values/.+:append", self._append)
+        self.peer.on("POST", "/v4/spreadsheets/s1/values:batchUpdate", self._update)
 
     def _named(self, file, seen):
         query = seen.param["q"]
         return [file] if "name contains" not in query or "'Pipeline'" in query else []
 
-    def _values(self, _seen):
-        return {"range": "Leads!A1:Z1000", "majorDimension": "ROWS", "values": self.rows}
+    def _values(self, seen):
+        _, _, part = seen.path.partition("!")
+        first, _, last = part.partition(":")
+        rows = self.rows[int(first) - 1 : int(last)] if part else self.rows
+        return {"range": "Leads!A1:Z1000", "majorDimension": "ROWS", "values": rows}
+
+    def _update(self, seen):
+        for one in seen.json["data"]:
+            place = one["range"].rpartition("!")[2]
+            self.rows[int(place[1:]) - 1]["AB".index(place[0])] = one["values"][0][0]
+        return {"spreadsheetId": "s1", "totalUpdatedCells": len(seen.json["data"])}
 
     def _append(self, seen):
         self.rows.extend(seen.json["values"])
@@ -124,7 +134,7 @@ class GoogleAccount:
             return [message["labelIds"] for message in self.gmail.messages.values()]
         if tool.startswith("calendar_"):
             return self.calendar.changes
-        return self.people.person if tool.startswith("contacts_") else self.workbook.rows
+        return self.people.person if tool.startswith("contacts_") else str(self.workbook.rows)
 
 
 def google(clock: Clock) -> Place:
@@ -151,7 +161,7 @@ def google(clock: Clock) -> Place:
             **asks.mail(there.mail["id"], there.draft, BOB),
             **asks.calendar("e1", "e2", BOB),
             **asks.contact("people/c1"),
-            **asks.sheet("Pipeline"),
+            **asks.sheet("Pipeline", "Globex", ("Name", "Initech"), ("Deals", 4)),
         },
         seen=there.seen,
     )

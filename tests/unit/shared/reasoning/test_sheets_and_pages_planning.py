@@ -7,7 +7,10 @@ from shared.reasoning.embedded.planning import plan
 
 TOOLS = tuple(
     ToolSpec(name=name, description="", parameters={})
-    for name in ("sheets_search", "sheets_read", "sheets_append_row", "pages_search", "pages_read")
+    for name in (
+        *("sheets_search", "sheets_read", "sheets_append_row", "sheets_update_row"),
+        *("pages_search", "pages_read"),
+    )
 )
 
 
@@ -59,6 +62,72 @@ def test_a_sheet_is_read(command, arguments):
 )
 def test_a_row_is_added(command, arguments):
     assert call(command, "sheets") == ("sheets_append_row", arguments)
+
+
+def held(**values):
+    return [{"column": name, "value": value} for name, value in values.items()]
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "add a row to the expenses sheet: Item: Taxi, Amount: 40",
+            {"sheet": "expenses", "values": held(Item="Taxi", Amount=40)},
+        ),
+        (
+            'add a row with Name="Acme, Inc", Deals=4 to the Leads sheet',
+            {"sheet": "Leads", "values": held(Name="Acme, Inc", Deals=4)},
+        ),
+    ],
+)
+def test_a_row_is_added_by_the_names_of_its_columns(command, arguments):
+    assert call(command, "sheets") == ("sheets_append_row", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "set Status of 'Website' to Done in the Weekly Metrics sheet",
+            {"sheet": "Weekly Metrics", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "update the Status of Website in the Weekly Metrics sheet to Done",
+            {"sheet": "Weekly Metrics", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "set Status to Done for Website in my Plan spreadsheet",
+            {"sheet": "Plan", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "in the Weekly Metrics sheet, set Pilot guide's Owner to Nina Kowalski",
+            {
+                "sheet": "Weekly Metrics",
+                "row": "Pilot guide",
+                "values": held(Owner="Nina Kowalski"),
+            },
+        ),
+        (
+            "change the Sum for Taxi to 12.50 in the Q3 tab of the Budget sheet",
+            {"sheet": "Budget", "tab": "Q3", "row": "Taxi", "values": held(Sum=12.5)},
+        ),
+        (
+            "set the Status of row 5 to Done in the Plan sheet",
+            {"sheet": "Plan", "number": 5, "values": held(Status="Done")},
+        ),
+        (
+            "set B4 to 12 in the Budget sheet",
+            {"sheet": "Budget", "number": 4, "values": held(B=12)},
+        ),
+        (
+            "put 007 in cell AA12 of the Budget sheet",
+            {"sheet": "Budget", "number": 12, "values": held(AA="007")},
+        ),
+    ],
+)
+def test_a_cell_is_changed(command, arguments):
+    assert call(command, "sheets") == ("sheets_update_row", arguments)
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ USABLE = {
     "sheets_append_row": {"sheet": "s1", "row": ["a"]},
     "sheets_read": {"sheet": "s1"},
     "sheets_search": {},
+    "sheets_update_row": {"sheet": "s1", "values": [{"column": "A", "value": 1}]},
 }
 
 
@@ -68,7 +69,8 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
         ("contacts_search", {"nme": "John"}, "nme"),
         ("contacts_search", ["John"], r"\?"),
         ("contacts_update", {"contact_id": "c1", "relation": "enemy"}, "relation"),
-        ("sheets_append_row", {"sheet": "s", "row": []}, "row"),
+        ("sheets_append_row", {"sheet": "", "row": []}, "sheet"),
+        ("sheets_update_row", {"sheet": "s", "row": "x", "values": []}, "values"),
     ],
 )
 async def test_arguments_that_do_not_fit_are_named(name, arguments, fields):

@@ -11,7 +11,7 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
 from shared.tools.calendar.port import Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange
+from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
 from shared.tools.sheets.port import CellChange, RowChange, Sheets
@@ -117,6 +117,7 @@ WRITES = {
     "change contact": lambda s, e: s.workspace[AddressBook].update(
         "john-doe", ContactChange(title="Director"), e
     ),
+    "add contact": lambda s, e: s.workspace[AddressBook].create(NewContact(name="Jane Roe"), e),
     "post": lambda s, e: s.workspace[Chat].post("general", "Hello", "", e),
     "post in thread": lambda s, e: s.workspace[Chat].post("project-alpha", "Yes", "5", e),
     "mark read": lambda s, e: s.workspace[Chat].mark_read("project-alpha", e),

@@ -13,7 +13,7 @@ import pytest
 
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange
+from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
 from shared.tools.pages.port import Pages
@@ -353,10 +353,40 @@ class AddressBookContract:
         assert after == before.model_copy(update=expected)
         assert await contacts.get(before.id) == after
 
+    async def test_somebody_who_is_added_can_be_found_and_read(self, contacts):
+        email = f"{uuid.uuid4().hex}@roe.example"
+        new = NewContact(
+            name="Jane Roe",
+            email=email,
+            company="Roe Ltd",
+            title="CEO",
+            phone="+1 555 0199",
+            relation="client",
+            notes="Met in Oslo",
+        )
+
+        added = await contacts.create(new, effect())
+
+        assert added.model_dump(include=set(NewContact.model_fields)) == new.model_dump()
+        assert added.own
+        assert await contacts.get(added.id) == added
+        assert await contacts.search(email, "", 5) == (added,)
+        nameless = await contacts.create(NewContact(email=f"x{email}"), effect())
+        assert nameless.name == nameless.email == f"x{email}"
+
     async def test_what_is_not_there_is_said(self, contacts):
         for unknown in UNKNOWN:
             await fails("params", contacts.get(unknown))
             await fails("params", contacts.update(unknown, ContactChange(title="No"), effect()))
+
+    async def test_somebody_is_added_once(self, contacts):
+        email = f"{uuid.uuid4().hex}@roe.example"
+        new = NewContact(name="Jane Roe", email=email)
+        await once(
+            lambda one: contacts.create(new, one), lambda: contacts.search("", "roe.example", 200)
+        )
+        assert len(await contacts.search(email, "", 5)) == 1
+        await fails("params", contacts.create(NewContact(name=" "), effect()))
 
     async def test_each_write_happens_once(self, contacts):
         before = (await contacts.search("", "", 1))[0]

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.principal import Principal
+from shared.tools.contacts.port import AddressBook
 from shared.tools.sheets.port import Sheets
 from tests.support.disturbed import fault, play
 from tests.support.simulation import OWNER, TENANT, World
@@ -10,6 +11,7 @@ from tests.support.simulation import OWNER, TENANT, World
 ME = Principal(tenant=TENANT, user=OWNER)
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
 CELL = "Set the Status of Pilot guide to Done in the Weekly Metrics sheet"
+JANE = "Add Jane Roe, jane@roe.com, to my contacts"
 ROW = "Add a row to the Weekly Metrics sheet: Owner: Bo Ek, Task: Tests"
 
 
@@ -84,11 +86,31 @@ async def said_elsewhere(world, text):
     await world.say("yes", "other yes", thread="other")
 
 
-CHANGES = {"cell": CELL, "row": ROW}
+async def people(world, text="Jane Roe"):
+    return await (await port_of(world, AddressBook)).search(text, "", 10)
+
+
+async def test_somebody_is_added_to_the_contacts(world):
+    shown = await said(world, JANE)
+    assert "Add Jane Roe to your contacts" in shown
+    assert "- Address: jane@roe.com" in shown
+    assert await people(world) == ()
+
+    told = await said(world, "yes")
+
+    assert told == "Added Jane Roe <jane@roe.com> to your contacts."
+    assert [one.email for one in await people(world)] == ["jane@roe.com"]
+    again = await said(world, JANE.replace("Jane", "Janet"))
+    assert "jane@roe.com is in your contacts already, as Jane Roe." in again
+    assert len(await people(world, "roe.com")) == 1
+
+
+CHANGES = {"cell": CELL, "row": ROW, "contact": JANE}
 
 
 async def state(world):
-    return await tasks(world)
+    known = await people(world, "roe.com")
+    return await tasks(world), [one.email for one in known]
 
 
 @pytest.mark.no_cover  # what these turns run, other tests cover

@@ -17,6 +17,7 @@ from shared.reasoning.embedded.contact_request import (
 from shared.reasoning.embedded.filling import completed
 from shared.reasoning.embedded.mail_orders import MailOrder, order_in, without_courtesy
 from shared.reasoning.embedded.mail_request import MAIL, MailSearch, parse_mail_search
+from shared.reasoning.embedded.new_contact import parse_new_contact
 from shared.reasoning.embedded.people_said import NAME
 from shared.reasoning.embedded.pointing import (
     CONTACT_KINDS,
@@ -190,7 +191,7 @@ def workspace_agent(command: str, request: PlanRequest) -> str:
 
 def _named(text: str, today: date, connected: frozenset[str]) -> DomainRequest | None:
     """Recognise a request by the things it names."""
-    if parse_contact_change(text) or (
+    if _changes_contacts(text) or (
         CONTACT_CUE.search(text) and not re.match(r"(?:reply|forward|send)\b", text, re.IGNORECASE)
     ):
         return _contacts(text)
@@ -401,12 +402,17 @@ def _mail(text: str, today: date) -> DomainRequest | None:
     )
 
 
+def _changes_contacts(text: str) -> bool:
+    """Whether somebody is to be added, or something about somebody to be different."""
+    return parse_new_contact(text) is not None or parse_contact_change(text) is not None
+
+
 def _contacts(text: str) -> DomainRequest:
     search = parse_contact_search(text)
-    changed = parse_contact_change(text)
-    change = changed is not None or CONTACT_CHANGE.match(text) is not None
+    changed = _changes_contacts(text)
+    change = changed or CONTACT_CHANGE.match(text) is not None
     told = bool(search.name or search.organization or ORGANIZATIONS.search(text))
-    sure = changed is not None or (told and not change)
+    sure = changed or (told and not change)
     entities = Entities(
         data_source="contacts",
         people=(search.name,) if search.name else (),

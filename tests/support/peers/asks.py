@@ -48,7 +48,14 @@ def calendar(own: str, invited: str, guest: str) -> Mapping[str, Mapping[str, An
 
 def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
     """Return what can be asked about a contact."""
-    return {"contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"}}
+    return {
+        "contacts_create": {
+            "name": "Jane Roe",
+            "email": "jane@roe.example",
+            "phone": "+1 555 0199",
+        },
+        "contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"},
+    }
 
 
 def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:

@@ -33,9 +33,19 @@ class People:
             "organizations": [{"name": "Acme", "title": "Buyer", **primary}],
         }
         self.peer = contract()
-        self.peer.on("GET", "/v1/people/me/connections", lambda _: {"connections": [self.person]})
+        self.added = []
+        self.peer.on("GET", "/v1/people/me/connections", self._list)
+        self.peer.on("POST", "/v1/people:createContact", self._create)
         self.peer.on("GET", "/v1/people/c1", lambda _: self.person)
         self.peer.on("PATCH", "/v1/people/c1:updateContact", self._patch)
+
+    def _list(self, _seen):
+        return {"connections": [self.person, *self.added]}
+
+    def _create(self, seen):
+        number = len(self.added) + 2
+        self.added.append({"resourceName": f"people/c{number}", "etag": "%1", **seen.json})
+        return self.added[-1]
 
     def _patch(self, seen):
         new = seen.json
@@ -114,7 +124,7 @@ class GoogleAccount:
             "/gmail/": self.gmail.peer.client(),
             "/upload/gmail/": self.gmail.peer.client(),
             "/calendar/": self.calendar.peer.client(),
-            "/v1/people/": self.people.peer.client(),
+            "/v1/people": self.people.peer.client(),
             "/v4/": self.workbook.peer.client(),
             "/drive/": self.workbook.peer.client(),
         }
@@ -134,7 +144,8 @@ class GoogleAccount:
             return [message["labelIds"] for message in self.gmail.messages.values()]
         if tool.startswith("calendar_"):
             return self.calendar.changes
-        return self.people.person if tool.startswith("contacts_") else str(self.workbook.rows)
+        known = str([self.people.person, *self.people.added])
+        return known if tool.startswith("contacts_") else str(self.workbook.rows)
 
 
 def google(clock: Clock) -> Place:

@@ -151,6 +151,7 @@ class GraphAccount:
             "mobilePhone": None,
             "personalNotes": "",
             "categories": [],
+            "singleValueExtendedProperties": [],
             **fields,
         }
         return id_
@@ -200,6 +201,8 @@ class GraphAccount:
                 id_ = self.message(
                     isDraft=True, parentFolderId=folder, **{"from": recipient(ME, "Alex")}, **made
                 )
+            elif name == "contacts":
+                id_ = self.contact(made.pop("displayName"), "", **made)
             else:
                 for known in self.events.values():
                     if known.get("transactionId") == made["transactionId"]:

@@ -151,7 +151,6 @@ class GraphAccount:
             "mobilePhone": None,
             "personalNotes": "",
             "categories": [],
-            "singleValueExtendedProperties": [],
             **fields,
         }
         return id_
@@ -350,6 +349,6 @@ def _meets(item, params):
         return item["conversationId"] == found[1].replace("''", "'")
     if found := re.fullmatch(r".*p/id eq '(.*?)' and p/value eq '(.*?)'\)", text):
         mark = {"id": found[1], "value": found[2]}
-        return mark in item["singleValueExtendedProperties"]
+        return mark in item.get("singleValueExtendedProperties", [])
     assert not text, f"this account cannot answer {text}"
     return True

@@ -120,6 +120,7 @@ WRITES = {
     "add contact": lambda s, e: s.workspace[AddressBook].create(NewContact(name="Jane Roe"), e),
     "post": lambda s, e: s.workspace[Chat].post("general", "Hello", "", e),
     "post in thread": lambda s, e: s.workspace[Chat].post("project-alpha", "Yes", "5", e),
+    "send directly": lambda s, e: s.workspace[Chat].send("U-sarah-chen", "Hello", e),
     "mark read": lambda s, e: s.workspace[Chat].mark_read("project-alpha", e),
     "append": lambda s, e: s.workspace[Sheets].append("finance", "", ("Q1 2026", 1), e),
     "change cells": lambda s, e: s.workspace[Sheets].update("finance", "", GROWTH, e),

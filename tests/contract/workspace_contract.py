@@ -462,9 +462,27 @@ class ChatContract:
         for who in (me.id, me.handle, f"@{me.handle}", me.name):
             assert await chat.user(who) == me
 
+    async def test_a_direct_message_is_between_two(self, workspace, chat, now):
+        me = await chat.user(workspace.accounts[0].email)
+        before = await chat.direct_messages(me.id, None, 50)
+
+        said = await chat.send(me.id, "Note to self", effect())
+
+        assert (said.text, said.direct, said.author_id) == ("Note to self", True, me.id)
+        assert await chat.direct_messages(me.id, None, 50) == (*before, said)
+        assert await chat.direct_messages(me.id, now, 50) == (said,)
+        assert said.channel not in [each.name for each in await chat.channels()]
+
+    async def test_members_are_found_by_what_they_are_called(self, workspace, chat):
+        me = await chat.user(workspace.accounts[0].email)
+        for who in (me.id, me.handle, me.name, me.email):
+            assert await chat.users(who) == (me,)
+
     async def test_what_is_not_there_is_said(self, chat, channel):
         for unknown in UNKNOWN:
             await fails("params", chat.user(unknown))
+            await fails("params", chat.send(unknown, "Hello", effect()))
+            assert await chat.users(unknown) == ()
             await fails("params", chat.messages(unknown, None, 5))
             await fails("params", chat.post(unknown, "Hello", "", effect()))
             await fails("params", chat.mark_read(unknown, effect()))
@@ -482,6 +500,11 @@ class ChatContract:
         await once(lambda one: chat.post(channel.name, text, said.id, one), seen)
         assert len(await seen()) == 2
         await once(lambda one: chat.mark_read(channel.name, one), chat.channels)
+        user = (await chat.user(said.author_id)).id
+        await once(
+            lambda one: chat.send(user, "Hello", one),
+            lambda: chat.direct_messages(user, None, 50),
+        )
 
 
 def row_change(number, row, cells, *, key=None, before=None):

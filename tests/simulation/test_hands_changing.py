@@ -1,10 +1,17 @@
 """Everyday changes through the orchestrator: shown, agreed to, done once, and told exactly."""
 
+from dataclasses import replace
+
 import pytest
 
+from shared.connectors.sandbox.seeding import partition_of
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
+from shared.storage.memory import MemoryRows
+from shared.storage.rows import Insert
 from shared.tools.contacts.port import AddressBook
 from shared.tools.sheets.port import Sheets
+from shared.tools.slack.port import Chat, ChatUser
 from tests.support.disturbed import fault, play
 from tests.support.simulation import OWNER, TENANT, World
 
@@ -12,6 +19,7 @@ ME = Principal(tenant=TENANT, user=OWNER)
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
 CELL = "Set the Status of Pilot guide to Done in the Weekly Metrics sheet"
 JANE = "Add Jane Roe, jane@roe.com, to my contacts"
+DIRECT = "DM Sarah on Slack that the budget is approved"
 ROW = "Add a row to the Weekly Metrics sheet: Owner: Bo Ek, Task: Tests"
 
 
@@ -105,12 +113,50 @@ async def test_somebody_is_added_to_the_contacts(world):
     assert len(await people(world, "roe.com")) == 1
 
 
-CHANGES = {"cell": CELL, "row": ROW, "contact": JANE}
+async def direct(world, user="U-sarah-chen"):
+    found = await (await port_of(world, Chat)).direct_messages(user, None, 50)
+    return [one.text for one in found]
+
+
+async def test_a_direct_message_is_sent_to_who_was_shown(world):
+    shown = await said(world, DIRECT)
+    assert "Send Sarah Chen a direct message on Slack" in shown
+    assert "Sarah Chen (@sarah.chen, Finance Director, sarah.chen@company.com)" in shown
+    assert await direct(world) == []
+
+    told = await said(world, "yes")
+
+    assert told == "Sent to Sarah Chen on Slack: The budget is approved"
+    assert await direct(world) == ["The budget is approved"]
+    read = await said(world, "Show my Slack DMs with Sarah")
+    assert read.startswith("1 direct message with Sarah Chen")
+
+
+async def test_who_is_meant_is_asked_before_a_direct_message_is_shown(world):
+    rows = MemoryRows()
+    workspaces = SandboxWorkspaces(rows, world.clock, EVERYTHING)
+    world.services = replace(world.services, workspaces=workspaces)
+    await world.boot()
+    await workspaces.open(ME)
+    other = ChatUser(id="U-david-roe", name="David Roe", handle="roe", title="Intern")
+    await rows.commit(partition_of(ME), [Insert("user-U-david-roe", other.model_dump_json())])
+
+    asked = await said(world, "Send David a Slack message: the build is green")
+    assert "I found 2 members. Which one?" in asked
+    shown = await said(world, "David Roe")
+    assert "Send David Roe a direct message" in shown
+    await said(world, "yes")
+
+    assert await direct(world, "U-david-roe") == ["The build is green"]
+    assert await direct(world, "U-david-kim") == []
+
+
+CHANGES = {"cell": CELL, "row": ROW, "contact": JANE, "direct": DIRECT}
 
 
 async def state(world):
     known = await people(world, "roe.com")
-    return await tasks(world), [one.email for one in known]
+    return await tasks(world), [one.email for one in known], await direct(world)
 
 
 @pytest.mark.no_cover  # what these turns run, other tests cover

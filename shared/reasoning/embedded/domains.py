@@ -14,6 +14,7 @@ from shared.reasoning.embedded.contact_request import (
     parse_contact_change,
     parse_contact_search,
 )
+from shared.reasoning.embedded.direct_message import parse_direct_message
 from shared.reasoning.embedded.filling import completed
 from shared.reasoning.embedded.mail_orders import MailOrder, order_in, without_courtesy
 from shared.reasoning.embedded.mail_request import MAIL, MailSearch, parse_mail_search
@@ -41,7 +42,7 @@ _MAIL_SAID = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_SLACK = re.compile(r"\b(?:status|unread|channels|messages|search|profile)\b", re.IGNORECASE)
-_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+", re.IGNORECASE)
+_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+|\bdms?\b|\bdirect messages?\b", re.IGNORECASE)
 _CATCH_UP = re.compile(
     r"\b(?:catch (?:me|us) up|bring (?:me|us) up to (?:speed|date)|get me up to (?:speed|date)|fill"
     r" me in|brief me) (?:on|about|with)\b|\bwhat(?:'s| is| has been) (?:new|the latest|happening"
@@ -171,6 +172,7 @@ def domain_request(
     text = completed(text, context) or text
     return (
         _across(text)
+        or (_plain("slack", text) if parse_direct_message(text) else None)
         or _opened(text, context)
         or _mail_ordered(text, context, before)
         or _named(text, today, connected)
@@ -426,7 +428,7 @@ def _contacts(text: str) -> DomainRequest:
 
 def _plain(domain: str, text: str) -> DomainRequest:
     changes = re.match(
-        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send"
+        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send|dm|ask|ping|slack"
         r"|message|push|invite|update|block|tell|accept|decline|delete|remove|append|log|put|mark"
         r"|reply|write)\b",
         text,

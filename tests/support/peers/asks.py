@@ -58,10 +58,11 @@ def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
-def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a channel."""
+def chat(channel: str, user: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a channel and a member."""
     return {
         "slack_post_message": {"channel": channel, "text": "The release is out."},
+        "slack_send_direct_message": {"user": user, "text": "The release is out."},
         "slack_mark_read": {"channel": channel},
     }
 

@@ -69,7 +69,7 @@ async def sandbox(clock: Clock) -> Place:
             **asks.mail(mail.id, draft.id, mail.sender.email),
             **asks.calendar(own.id, invited.id, mail.sender.email),
             **asks.contact(contact.id),
-            **asks.chat(channel.name),
+            **asks.chat(channel.name, "Sarah Chen"),
             **asks.sheet("Weekly Metrics", "Pilot guide", ("Task", "Tests"), ("Status", "Waits")),
         },
         seen=lambda _tool: rows.commits,

@@ -14,6 +14,7 @@ from shared.tools.calendar.port import Calendar, EventChange, NewEvent
 from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
+from shared.tools.pages.port import PageEntry, Pages
 from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
@@ -122,6 +123,10 @@ WRITES = {
     "post in thread": lambda s, e: s.workspace[Chat].post("project-alpha", "Yes", "5", e),
     "send directly": lambda s, e: s.workspace[Chat].send("U-sarah-chen", "Hello", e),
     "mark read": lambda s, e: s.workspace[Chat].mark_read("project-alpha", e),
+    "add to page": lambda s, e: s.workspace[Pages].append("project-alpha", "More", e),
+    "make page": lambda s, e: s.workspace[Pages].create(
+        PageEntry(id="project-alpha", title="Project Alpha"), "Retro", "Well", e
+    ),
     "append": lambda s, e: s.workspace[Sheets].append("finance", "", ("Q1 2026", 1), e),
     "change cells": lambda s, e: s.workspace[Sheets].update("finance", "", GROWTH, e),
 }

@@ -16,7 +16,7 @@ from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
 from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.pages.port import Pages
+from shared.tools.pages.port import PageEntry, Pages
 from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
@@ -611,6 +611,38 @@ class PagesContract:
             assert page.entry == entry
             assert page.text.strip()
 
+    async def test_text_is_added_at_the_end_of_a_page(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        before = await pages.read(entry.id)
+
+        written = await pages.append(entry.id, "One more thing.", effect())
+
+        assert (written.entry.id, len(written.blocks)) == (entry.id, 1)
+        after = await pages.read(entry.id)
+        assert after.text.strip() == f"{before.text.strip()}\n\nOne more thing."
+        assert (await pages.search("", 1))[0].id == entry.id
+
+    async def test_a_page_is_made_in_another_one(self, pages):
+        parent = (await pages.search("", 50))[-1]
+        title = f"Notes {uuid.uuid4().hex}"
+
+        made = (await pages.create(parent, title, "First.", effect())).entry
+
+        assert (made.title, made.parent) == (title, parent.title)
+        page = await pages.read(made.id)
+        assert (page.entry, page.text.strip()) == (made, "First.")
+        assert await pages.search(title, 5) == (made,)
+
+    async def test_each_write_happens_once(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        await once(lambda one: pages.append(entry.id, "Tea", one), lambda: pages.read(entry.id))
+        title = uuid.uuid4().hex
+        await once(lambda one: pages.create(entry, title, "", one), lambda: pages.search(title, 5))
+        assert len(await pages.search(title, 5)) == 1
+
     async def test_what_is_not_there_is_said(self, pages):
         for unknown in UNKNOWN:
             await fails("params", pages.read(unknown))
+            await fails("params", pages.append(unknown, "Hi", effect()))
+            nowhere = PageEntry(id=unknown, title="")
+            await fails("params", pages.create(nowhere, "Hi", "", effect()))

@@ -10,6 +10,7 @@ from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
 from shared.tools.contacts.port import AddressBook
+from shared.tools.pages.port import Pages
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat, ChatUser
 from tests.support.disturbed import fault, play
@@ -20,6 +21,7 @@ EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pag
 CELL = "Set the Status of Pilot guide to Done in the Weekly Metrics sheet"
 JANE = "Add Jane Roe, jane@roe.com, to my contacts"
 DIRECT = "DM Sarah on Slack that the budget is approved"
+PAGE = "Add to the Project Alpha page in Notion: Returns are planned for spring"
 ROW = "Add a row to the Weekly Metrics sheet: Owner: Bo Ek, Task: Tests"
 
 
@@ -151,12 +153,41 @@ async def test_who_is_meant_is_asked_before_a_direct_message_is_shown(world):
     assert await direct(world, "U-david-kim") == []
 
 
-CHANGES = {"cell": CELL, "row": ROW, "contact": JANE, "direct": DIRECT}
+async def page(world, name="project-alpha"):
+    return (await (await port_of(world, Pages)).read(name)).text
+
+
+async def test_text_is_added_to_a_page_after_it_was_shown(world):
+    before = await page(world)
+    shown = await said(world, PAGE)
+    assert "Add to the page Project Alpha" in shown
+    assert "> Returns are planned for spring" in shown
+    assert await page(world) == before
+
+    told = await said(world, "yes")
+
+    assert told == "Added to the page **Project Alpha**: Returns are planned for spring"
+    assert (await page(world)).rstrip().endswith("\n\nReturns are planned for spring")
+
+
+async def test_a_page_is_made_in_another_one(world):
+    shown = await said(world, "Create a Notion page called Retro under Project Alpha: Went well")
+    assert "- Title: Retro" in shown
+    assert "- In: Project Alpha" in shown
+
+    assert await said(world, "yes") == "Made the page **Retro** in Project Alpha."
+
+    (made,) = await (await port_of(world, Pages)).search("Retro", 5)
+    assert (await page(world, made.id)).strip() == "Went well"
+
+
+CHANGES = {"page": PAGE, "cell": CELL, "row": ROW, "contact": JANE, "direct": DIRECT}
 
 
 async def state(world):
     known = await people(world, "roe.com")
-    return await tasks(world), [one.email for one in known], await direct(world)
+    emails = [one.email for one in known]
+    return await tasks(world), emails, await direct(world), await page(world)
 
 
 @pytest.mark.no_cover  # what these turns run, other tests cover

@@ -62,10 +62,11 @@ class SandboxChat:
         best = await self.users(who)
         if not best:
             raise ToolFailed(f"There is no {who or 'such person'} in this Slack team.", "params")
-        if len(best) > 1:
+        found, *others = best
+        if others:
             names = ", ".join(user.name for user in best)
             raise ToolFailed(f"Several members go by that name: {names}.", "params")
-        return best[0]
+        return found
 
     async def users(self, name: str) -> tuple[ChatUser, ...]:
         """Return the members a text names: by id, handle or address, else the closest names."""

@@ -74,3 +74,11 @@ def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping
         "sheets_append_row": {"sheet": name, "values": told},
         "sheets_update_row": {"sheet": name, "row": row, "values": told[-1:]},
     }
+
+
+def page(title: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a page."""
+    return {
+        "pages_append": {"page": title, "text": "The release is out."},
+        "pages_create": {"parent": title, "title": "Retro", "text": "What went well"},
+    }

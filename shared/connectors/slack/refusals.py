@@ -31,6 +31,7 @@ _OTHER: dict[str, tuple[str, ToolErrorKind]] = {
     "is_archived": ("This channel is archived, so nobody can post in it.", "params"),
     "msg_too_long": ("This message is too long for Slack.", "params"),
     "no_text": ("There is nothing to post.", "params"),
+    "users_list_not_supplied": ("Slack opens no direct messages with oneself here.", "params"),
     "not_in_channel": ("You are not in this channel; join it in Slack first.", "permission"),
 }
 _FORBIDDEN = re.compile(

@@ -9,7 +9,7 @@ TOOLS = tuple(
     ToolSpec(name=name, description="", parameters={})
     for name in (
         *("sheets_search", "sheets_read", "sheets_append_row", "sheets_update_row"),
-        *("pages_search", "pages_read"),
+        *("pages_search", "pages_read", "pages_append", "pages_create"),
     )
 )
 
@@ -167,6 +167,48 @@ def test_a_page_is_read(command, page):
 )
 def test_pages_are_looked_for(command, arguments):
     assert call(command, "pages") == ("pages_search", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "page", "text"),
+    [
+        ('add "Order laptops" to the onboarding page', "onboarding", "Order laptops"),
+        ("Add to the onboarding page: order laptops", "onboarding", "Order laptops"),
+        (
+            'write on the page "Team handbook": lunch is at noon',
+            "Team handbook",
+            "Lunch is at noon",
+        ),
+        (
+            "add a note to the Roadmap page in Notion saying that beta is done",
+            "Roadmap",
+            "Beta is done",
+        ),
+    ],
+)
+def test_text_is_added_to_a_page(command, page, text):
+    assert call(command, "pages") == ("pages_append", {"page": page, "text": text})
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "create a page called Retro under Project Alpha: What went well",
+            {"parent": "Project Alpha", "title": "Retro", "text": "What went well"},
+        ),
+        (
+            'make a new notion page "Retro notes" in the Projects database',
+            {"parent": "Projects", "title": "Retro notes"},
+        ),
+        (
+            "create a page under Project Alpha called Retro",
+            {"parent": "Project Alpha", "title": "Retro"},
+        ),
+    ],
+)
+def test_a_page_is_made(command, arguments):
+    assert call(command, "pages") == ("pages_create", arguments)
 
 
 def test_what_was_listed_is_pointed_at():

@@ -206,7 +206,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
         desk = Desk(workspace, run.profile, services.clock.now(), effect)
-        result = _told(await tool.run(desk, step.arguments), workspace)
+        result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 
     key = _effect_key(tool, step, opened.head.value.key, call)
@@ -216,7 +216,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         await services.results.drop(principal, tool.domain)
 
 
-def _told(result: Json, workspace: Workspace) -> Json:
+def _with_left_out(result: Json, workspace: Workspace) -> Json:
     """Return a result with the accounts that could not be asked for it."""
     if not workspace.left_out or not isinstance(result, dict):
         return result
@@ -242,7 +242,7 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
             return known[0]
     workspace = await services.workspaces.open(principal)
     desk = Desk(workspace, run.profile, services.clock.now())
-    result = _told(await tool.run(desk, step.arguments), workspace)
+    result = _with_left_out(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
     whole = not workspace.left_out
     if tool.keep is not None and whole and not hooks.redactions(step.tool, run.hooks):

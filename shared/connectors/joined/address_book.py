@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from shared.connectors.joined.members import Member, ask, owner
-from shared.tools.contacts.port import AddressBook, Contact, ContactChange, Organization
+from shared.tools.contacts.port import (
+    AddressBook,
+    Contact,
+    ContactChange,
+    NewContact,
+    Organization,
+)
 from shared.tools.effect import Effect
 from shared.tools.workspace import LeftOut
 
 
 class JoinedAddressBook:
-    """Ids begin with their account's key."""
+    """Ids begin with their account's key; who is added is added in the first account."""
 
     def __init__(self, members: Sequence[Member[AddressBook]], left_out: list[LeftOut]) -> None:
         self._members = members
@@ -43,6 +49,11 @@ class JoinedAddressBook:
             people[key] = people.get(key, 0) + found.people
         by_size = sorted(people.items(), key=lambda item: (-item[1], item[0]))
         return tuple(Organization(name=name, people=count) for name, count in by_size)
+
+    async def create(self, contact: NewContact, effect: Effect) -> Contact:
+        """Add a contact in the first account."""
+        one = self._members[0]
+        return _contact(one, await one.port.create(contact, effect))
 
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
         """Change a contact where it is kept."""

@@ -86,7 +86,7 @@ class JoinedCalendar:
 
     async def settings(self) -> CalendarSettings:
         """Return what the first calendar says that says anything."""
-        answers = await ask(self._members, lambda calendar: calendar.settings())
+        answers = await ask(self._members, [], lambda calendar: calendar.settings())
         said = [one for _, one in answers.given if one.time_zone]
         return said[0] if said else CalendarSettings()
 

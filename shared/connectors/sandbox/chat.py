@@ -19,6 +19,9 @@ from shared.storage.rows import Write
 from shared.tools.effect import Effect
 from shared.tools.slack.port import Channel, ChatMessage, ChatUser
 
+_DIRECT = "direct-"
+"""What the rooms of two are called, before the id of whom the owner talks to there."""
+
 
 class SandboxChat:
     """One person's team chat."""
@@ -56,20 +59,33 @@ class SandboxChat:
 
     async def user(self, who: str) -> ChatUser:
         """Return one member; raise ToolFailed for a name that several go by."""
-        wanted = fold(who.strip().removeprefix("@"))
-        users = await self._users()
+        best = await self.users(who)
+        if not best:
+            raise ToolFailed(f"There is no {who or 'such person'} in this Slack team.", "params")
+        found, *others = best
+        if others:
+            names = ", ".join(user.name for user in best)
+            raise ToolFailed(f"Several members go by that name: {names}.", "params")
+        return found
+
+    async def users(self, name: str) -> tuple[ChatUser, ...]:
+        """Return the members a text names: by id, handle or address, else the closest names."""
+        wanted, users = fold(name.strip().removeprefix("@")), await self._users()
         for user in users:
             if wanted in {fold(user.id), fold(user.handle), fold(user.email)}:
-                return user
+                return (user,)
         found = {user: person_closeness(wanted, user.name, user.email) for user in users}
         close = [near for near in found.values() if near is not None and near <= Closeness.WORD]
         best = [user for user, near in found.items() if close and near == min(close)]
-        if not wanted or not best:
-            raise ToolFailed(f"There is no {who or 'such person'} in this Slack team.", "params")
-        if len(best) > 1:
-            names = ", ".join(user.name for user in best)
-            raise ToolFailed(f"Several members go by that name: {names}.", "params")
-        return best[0]
+        return tuple(best) if wanted else ()
+
+    async def direct_messages(
+        self, user_id: str, since: datetime | None, limit: int
+    ) -> tuple[ChatMessage, ...]:
+        """Return the newest messages between a member and the person, oldest first."""
+        talk = f"{_DIRECT}{user_id}"
+        found = [talk_[0] for talk_ in await self._said() if talk_[0].channel == talk]
+        return tuple(_newest(found, since, limit)[::-1])
 
     async def post(self, channel: str, text: str, thread_id: str, effect: Effect) -> ChatMessage:
         """Say something in a channel, or in a thread of it."""
@@ -86,6 +102,23 @@ class SandboxChat:
                 return [talk.written(whole)], self._spoken(whole, {me.id: me})[-1]
             record = TalkRecord(id=effect.id, room=room.name, messages=(said,))
             write = fresh("talk", f"{room.name}.{record.id}", record).written(record)
+            return [write], self._spoken(record, {me.id: me})[0]
+
+        return await self._store.once(effect, ChatMessage, change)
+
+    async def send(self, user_id: str, text: str, effect: Effect) -> ChatMessage:
+        """Say something to a member alone."""
+
+        async def change() -> tuple[list[Write], ChatMessage]:
+            users = {user.id: user for user in await self._users()}
+            if user_id not in users:
+                raise ToolFailed("There is no such person in this Slack team.", "params")
+            if not text.strip():
+                raise ToolFailed("A message needs a text.", "params")
+            me = await self.user(OWNER.email)
+            said = MessageRecord(author=me.id, at=self._store.now(), text=text)
+            record = TalkRecord(id=effect.id, room=f"{_DIRECT}{user_id}", messages=(said,))
+            write = fresh("talk", f"{record.room}.{record.id}", record).written(record)
             return [write], self._spoken(record, {me.id: me})[0]
 
         return await self._store.once(effect, ChatMessage, change)
@@ -146,6 +179,7 @@ class SandboxChat:
                 thread_id=talk.id if replies else "",
                 replies=0 if number else replies,
                 unread=each.unread,
+                direct=talk.room.startswith(_DIRECT),
             )
             for number, (each, sent_at) in enumerate(zip(talk.messages, times, strict=True))
         )

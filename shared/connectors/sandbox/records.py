@@ -180,5 +180,5 @@ class PageRecord(Payload):
     """A page and when it was last changed."""
 
     entry: PageEntry
-    at: Moment
+    at: Moment | datetime
     text: str

@@ -30,7 +30,7 @@ _DATA = Slot(
 )
 _ROW = Slot(
     "row",
-    "What should each new row hold? Name its cells in order, with commas between them.",
+    "What should each new row hold? Say what goes in which column, for example “Note: the result”.",
     label="Row",
     unsaid="what should each row hold?",
     default="the result",

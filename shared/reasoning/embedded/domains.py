@@ -14,9 +14,11 @@ from shared.reasoning.embedded.contact_request import (
     parse_contact_change,
     parse_contact_search,
 )
+from shared.reasoning.embedded.direct_message import parse_direct_message
 from shared.reasoning.embedded.filling import completed
 from shared.reasoning.embedded.mail_orders import MailOrder, order_in, without_courtesy
 from shared.reasoning.embedded.mail_request import MAIL, MailSearch, parse_mail_search
+from shared.reasoning.embedded.new_contact import parse_new_contact
 from shared.reasoning.embedded.people_said import NAME
 from shared.reasoning.embedded.pointing import (
     CONTACT_KINDS,
@@ -40,7 +42,7 @@ _MAIL_SAID = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_SLACK = re.compile(r"\b(?:status|unread|channels|messages|search|profile)\b", re.IGNORECASE)
-_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+", re.IGNORECASE)
+_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+|\bdms?\b|\bdirect messages?\b", re.IGNORECASE)
 _CATCH_UP = re.compile(
     r"\b(?:catch (?:me|us) up|bring (?:me|us) up to (?:speed|date)|get me up to (?:speed|date)|fill"
     r" me in|brief me) (?:on|about|with)\b|\bwhat(?:'s| is| has been) (?:new|the latest|happening"
@@ -172,6 +174,7 @@ def domain_request(
     text = completed(text, context) or text
     return (
         _across(text)
+        or (_plain("slack", text) if parse_direct_message(text) else None)
         or _opened(text, context)
         or _mail_ordered(text, context, before)
         or _named(text, today, connected)
@@ -192,7 +195,7 @@ def workspace_agent(command: str, request: PlanRequest) -> str:
 
 def _named(text: str, today: date, connected: frozenset[str]) -> DomainRequest | None:
     """Recognise a request by the things it names."""
-    if parse_contact_change(text) or (
+    if _changes_contacts(text) or (
         CONTACT_CUE.search(text) and not re.match(r"(?:reply|forward|send)\b", text, re.IGNORECASE)
     ):
         return _contacts(text)
@@ -405,12 +408,17 @@ def _mail(text: str, today: date) -> DomainRequest | None:
     )
 
 
+def _changes_contacts(text: str) -> bool:
+    """Whether somebody is to be added, or something about somebody to be different."""
+    return parse_new_contact(text) is not None or parse_contact_change(text) is not None
+
+
 def _contacts(text: str) -> DomainRequest:
     search = parse_contact_search(text)
-    changed = parse_contact_change(text)
-    change = changed is not None or CONTACT_CHANGE.match(text) is not None
+    changed = _changes_contacts(text)
+    change = changed or CONTACT_CHANGE.match(text) is not None
     told = bool(search.name or search.organization or ORGANIZATIONS.search(text))
-    sure = changed is not None or (told and not change)
+    sure = changed or (told and not change)
     entities = Entities(
         data_source="contacts",
         people=(search.name,) if search.name else (),
@@ -424,7 +432,7 @@ def _contacts(text: str) -> DomainRequest:
 
 def _plain(domain: str, text: str) -> DomainRequest:
     changes = re.match(
-        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send"
+        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send|dm|ask|ping|slack"
         r"|message|push|invite|update|block|tell|accept|decline|delete|remove|append|log|put|mark"
         r"|reply|write)\b",
         text,

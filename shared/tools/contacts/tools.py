@@ -14,6 +14,7 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.contacts import words
+from shared.tools.contacts.adding import CREATE
 from shared.tools.contacts.addresses import known, similar, why_not
 from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.tool import Desk, Prepared, Tool
@@ -206,6 +207,7 @@ TOOLS = (
         words.organizations,
         keep=_KEPT,
     ),
+    CREATE,
     Tool(
         "contacts_update",
         "Change what is known of a contact: phone, title, company, address, notes",

@@ -57,17 +57,37 @@ def calendar(own: str, invited: str, guest: str) -> Mapping[str, Mapping[str, An
 
 def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
     """Return what can be asked about a contact."""
-    return {"contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"}}
+    return {
+        "contacts_create": {
+            "name": "Jane Roe",
+            "email": "jane@roe.example",
+            "phone": "+1 555 0199",
+        },
+        "contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"},
+    }
 
 
-def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a channel."""
+def chat(channel: str, user: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a channel and a member."""
     return {
         "slack_post_message": {"channel": channel, "text": "The release is out."},
+        "slack_send_direct_message": {"user": user, "text": "The release is out."},
         "slack_mark_read": {"channel": channel},
     }
 
 
-def sheet(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a spreadsheet."""
-    return {"sheets_append_row": {"sheet": name, "row": ["Initech", 4]}}
+def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a spreadsheet: of a row in it, and what its columns hold."""
+    told = [{"column": column, "value": value} for column, value in values]
+    return {
+        "sheets_append_row": {"sheet": name, "values": told},
+        "sheets_update_row": {"sheet": name, "row": row, "values": told[-1:]},
+    }
+
+
+def page(title: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a page."""
+    return {
+        "pages_append": {"page": title, "text": "The release is out."},
+        "pages_create": {"parent": title, "title": "Retro", "text": "What went well"},
+    }

@@ -83,7 +83,7 @@ async def slack(clock: Clock) -> AsyncGenerator[Place]:
                 domains=frozenset({"slack"}),
                 line=line,
                 open=open_,
-                asks=asks.chat("general"),
+                asks=asks.chat("general", "Ana Costa"),
                 seen=there.seen,
             )
         finally:

@@ -7,6 +7,7 @@ from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.mail_body import letter
 from shared.reasoning.embedded.planning.mail_people import Unknown, people
+from shared.reasoning.embedded.planning.sheet_cells import cells, named_cells
 from shared.reasoning.embedded.planning.sheets import APPEND
 from shared.reasoning.embedded.planning.slack.posting import POST
 from shared.reasoning.embedded.planning.steps import DRAFT, SEND, refused, step
@@ -41,9 +42,16 @@ _TO_PEOPLE = re.compile(
 _TO_SHEET = re.compile(
     rf"(?:and )?(?:add|append|log|write|save|record|put) (?P<what>{_WHAT})"
     rf"(?: as a (?:new )?row)? (?:to|in|into|on) (?:the )?(?:tab \"(?P<tab>[^\"]+)\" of (?:the )?)?"
-    rf"(?:sheet |spreadsheet )\"(?P<sheet>[^\"]+)\"[.!]?",
+    rf"(?:sheet |spreadsheet )\"(?P<sheet>[^\"]+)\""
+    rf"(?:,? (?:under|in the column) \"(?P<column>[^\"]+)\")?[.!]?",
     re.IGNORECASE,
 )
+_ROW_TO_SHEET = re.compile(
+    r"add a row to the (?:tab \"(?P<tab>[^\"]+)\" of the )?sheet \"(?P<sheet>[^\"]+)\":"
+    r" (?P<cells>.+)",
+    re.IGNORECASE,
+)
+_FOUND = re.compile(_WHAT, re.IGNORECASE)
 _NOWHERE = re.compile(
     rf"(?:and )?(?:post|send|share|publish|e-?mail|mail|forward) {_WHAT}(?: (?:by|in|to|on|via)"
     r" (?:slack|e-?mail|mail|the channel|a channel))?[.!]?",
@@ -107,12 +115,35 @@ def _mail(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
 
 
 def _sheet(order: str, before: Before) -> ToolPlan | None:
-    said = _TO_SHEET.fullmatch(order)
+    said = _TO_SHEET.fullmatch(order) or _ROW_TO_SHEET.fullmatch(order)
     if said is None:
         return None
-    row: list[Json] = [_words(said["what"], before)]
-    kept = step(APPEND, "Keep it in the sheet", sheet=said["sheet"], tab=said["tab"] or "", row=row)
+    tab, parts = said["tab"] or "", said.groupdict()
+    if "cells" not in parts:
+        text = _words(said["what"], before)
+        column = parts["column"]
+        values: list[Json] = [{"column": column, "value": text}] if column else []
+        return _row(said["sheet"], tab, values, [] if column else [text])
+    named = named_cells(parts["cells"])
+    written = [one["value"] for one in named] or cells(parts["cells"])
+    passed = [_passed(value, before) for value in written]
+    if passed == written:
+        return None
+    pairs = zip(named, passed, strict=False)
+    values = [{"column": one["column"], "value": value} for one, value in pairs]
+    return _row(said["sheet"], tab, values, [] if named else passed)
+
+
+def _row(sheet: str, tab: str, values: list[Json], row: list[Json]) -> ToolPlan:
+    kept = step(APPEND, "Keep it in the sheet", sheet=sheet, tab=tab, values=values, row=row)
     return ToolPlan(steps=(kept,))
+
+
+def _passed(value: Json, before: Before) -> Json:
+    """Return a cell, or the reference to what was found where it says so: "the result"."""
+    if isinstance(value, str) and _FOUND.fullmatch(value):
+        return _words(value, before)
+    return value
 
 
 def _words(what: str, before: Before) -> str:

@@ -12,7 +12,7 @@ from shared.connectors.joined.members import owner
 from shared.connectors.rest import ReauthNeeded
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Busy, Calendar, Event, EventChange, FreeBusy, NewEvent
-from shared.tools.contacts.port import AddressBook, Contact, ContactChange, Organization
+from shared.tools.contacts.port import AddressBook, Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
 from shared.tools.email.port import (
     Address,
@@ -461,6 +461,12 @@ async def test_a_contact_is_read_and_changed_where_it_is_kept():
     assert (await book.get("h~a")).id == "h~a"
     assert (await book.update("h~a", change, EFFECT)).id == "h~a"
     assert home.calls == [("get", "a"), ("update", "a", change, EFFECT)]
+
+
+async def test_a_contact_is_added_in_the_first_account():
+    work, new = Scripted(create=contact("a")), NewContact(name="a")
+    assert (await both(AddressBook, work, Scripted()).create(new, EFFECT)).id == "w~a"
+    assert work.calls == [("create", new, EFFECT)]
 
 
 async def test_organizations_are_those_of_all_books():

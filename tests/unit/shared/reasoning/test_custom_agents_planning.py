@@ -68,6 +68,7 @@ def test_each_line_is_planned_and_the_result_goes_on_in_words():
         ("Email it as a draft to bo@x.com", "gmail_create_draft", "Hello,\n\n{3}"),
         ('Add the result to the sheet "Log"', "sheets_append_row", "{3}"),
         ('Log it as a row in the tab "May" of the sheet "Log"', "sheets_append_row", "{3}"),
+        ('Add a row to the sheet "Log": the result', "sheets_append_row", "{3}"),
     ],
 )
 def test_what_was_found_is_passed_on(line, tool, text):
@@ -165,6 +166,24 @@ def test_without_anything_to_post_a_channel_is_where_to_read():
     made = calls("run for #support", "Summarize the Slack channel #general since yesterday")
 
     assert made[0][1]["channel"] == "#support"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Add a row to the sheet "Log": Kind: meetings, Note: the result',
+        'Add a row to the tab "May" of the sheet "Log": Kind: meetings, Note: it',
+    ],
+)
+def test_what_was_found_is_passed_on_to_a_column(line):
+    made = planned("run", "List my meetings of this week", line)
+
+    assert made.steps[-1].arguments["values"] == [
+        {"column": "Kind", "value": "meetings"},
+        {"column": "Note", "value": "{1}"},
+    ]
+    under = planned("run", "List my meetings", 'Add the result to the sheet "Log" under "Note"')
+    assert under.steps[-1].arguments["values"] == [{"column": "Note", "value": "{1}"}]
 
 
 def test_an_agent_that_only_writes_has_nothing_to_show():

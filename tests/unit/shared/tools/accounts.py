@@ -168,6 +168,10 @@ class People:
     async def organizations(self):
         return (Organization(name="Acme", people=3), Organization(name="Client", people=1))
 
+    async def create(self, contact, effect):
+        self.done.append((contact, effect.id))
+        return Contact(id="new", **contact.model_dump())
+
     async def update(self, contact_id, change, effect):
         self.done.append((contact_id, change, effect.id))
         return self.contacts[contact_id].model_copy(update=change.model_dump(exclude_none=True))

@@ -35,6 +35,7 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.UpstreamUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     errors.UpstreamRejected: HTTPStatus.BAD_GATEWAY,
     errors.UpstreamMalformed: HTTPStatus.BAD_GATEWAY,
+    errors.Fault: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.ToolFailed: HTTPStatus.BAD_GATEWAY,
     errors.MasterAgentError: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.IntentAnalysisError: HTTPStatus.INTERNAL_SERVER_ERROR,

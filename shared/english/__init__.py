@@ -14,6 +14,7 @@ from shared.english.dates import Around, Days
 from shared.english.days import take_days
 from shared.english.lengths import take_length
 from shared.english.moments import take_moment, take_now, take_past
+from shared.english.myself import Myself, read_myself
 from shared.english.oddities import oddity
 from shared.english.repeats import take_repeat, with_days
 from shared.english.rules import Rule
@@ -25,6 +26,7 @@ from shared.models.reasoning import PlanRequest
 
 __all__ = [
     "Found",
+    "Myself",
     "Named",
     "Timing",
     "When",
@@ -35,6 +37,7 @@ __all__ = [
     "named_days",
     "oddity",
     "read_length",
+    "read_myself",
     "read_timing",
     "read_when",
     "split_times",

@@ -107,8 +107,11 @@ def parse(text: str) -> Rule:
     if parts.get("WKST", "MO") not in CODES or parts.get("BYSECOND", "0") != "0":
         raise ValueError("must begin its weeks on a day, and be for whole minutes")
     days = tuple(_day(day) for day in parts.get("BYDAY", "").split(",") if day)
-    if len({place == 0 for place, _ in days}) > 1:
+    some = {place != 0 for place, _ in days}
+    if len(some) > 1 or (True in some and parts["FREQ"] in FREQUENCIES[:2]):
         raise ValueError("must be for each such day, or for some of a month")
+    if "BYMONTHDAY" in parts and parts["FREQ"] == "WEEKLY":
+        raise ValueError("cannot be for weeks and a day of the month")
     return Rule(
         frequency=parts["FREQ"],
         interval=_number(parts.get("INTERVAL", "1")),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from shared.decisions.handoffs import wants_handed
+from shared.english import read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
@@ -81,7 +82,8 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        if any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE)):
+        owned = any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
+        if owned or read_myself(looked_at):
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)

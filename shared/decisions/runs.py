@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from shared.decisions import hooks, wording
-from shared.decisions.binding import pointers
+from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.risk import argument_hash, not_allowed
 from shared.decisions.settling import items_of
@@ -61,7 +61,6 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
             tool=s.tool,
             arguments=s.arguments,
             reason=s.reason,
-            planned=argument_hash(s.tool, s.arguments),
         )
         for s in steps
     )
@@ -72,7 +71,7 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     taken = {
         pointer.step
         for number, step in enumerate(steps, start=1)
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
         if pointer.step < number
     }
     return tuple(
@@ -90,7 +89,10 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
     if why := out_of_reach(run, tool, exact, rules):
         return fail(run, error_of("permission", why, tool))
     risk = judged(run, tool, exact, rules)
-    return with_step(run, arguments=exact, card=card, wish="", risk=risk)
+    planned = run.steps[run.cursor].planned or argument_hash(tool, exact)
+    return with_step(
+        run, arguments=exact, card=card, wish="", before=None, risk=risk, planned=planned
+    )
 
 
 def agreed(run: AgentRun) -> AgentRun:
@@ -134,7 +136,7 @@ def settles(run: AgentRun, rules: Rules) -> bool:
     found = items_of(step.result, known)
     if found is None or len(found) == 1:
         return True
-    taken = [p for s in run.steps[number:] for p in pointers(s.arguments) if p.step == number]
+    taken = [p for s in run.steps[number:] for p in pointers_of(s) if p.step == number]
     return bool(found) and not any(pointer.to_one_of(known.items or "") for pointer in taken)
 
 
@@ -148,7 +150,7 @@ def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
             return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
         case "choose":
             return advance(_narrowed(run, run.cursor, verdict.chosen, rules), rules)
-        case "broaden" if verdict.arguments is not None:
+        case "broaden" if verdict.arguments is not None and not _changes(run, rules):
             return _again(run, verdict.arguments, rules)
         case "continue" if run.replans < MAX_REPLANS:
             return _replanned(run, verdict.remaining, rules)
@@ -164,6 +166,11 @@ def _replanned(run: AgentRun, rest: Sequence[PlannedStep], rules: Rules) -> Agen
     known = [step for step in rest if step.tool in allowed]
     steps = _feeding((*run.steps[: run.cursor + 1], *_pending(known)))
     return advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
+
+
+def _changes(run: AgentRun, rules: Rules) -> bool:
+    """Return whether the current call has changed something: that is not made again."""
+    return rules[run.steps[run.cursor].tool].changes
 
 
 def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentRun:
@@ -223,7 +230,7 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
         risk = judged(run, step.tool, edited, rules)
-        return with_step(run, arguments=edited, risk=risk, card=None)
+        return with_step(run, arguments=edited, before=step.arguments, risk=risk, card=None)
     if answer.action == "text" and answer.text:
         return with_step(run, wish=answer.text)
     if answer.action == "forbidden":

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.binding import every_item, instead_of, pointers
+from shared.decisions.binding import every_item, instead_of, pointers_of
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -50,7 +50,7 @@ def _one_wanted(following: tuple[Step, ...], number: int, items: str) -> bool:
     return any(
         pointer.step == number and pointer.to_one_of(items)
         for step in following
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
     )
 
 
@@ -59,7 +59,7 @@ def _after_nothing(
 ) -> Reassessment | None:
     number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
     wanted = str(step.arguments.get("name") or step.arguments.get("organization") or "")
-    needing = [s for s in following if any(p.step == number for p in pointers(s.arguments))]
+    needing = [s for s in following if any(p.step == number for p in pointers_of(s))]
     if needing and wanted and not any(rules[s.tool].changes for s in needing):
         rest = tuple(_planned(s, instead_of(s.arguments, number, f'"{wanted}"')) for s in following)
         note = wording.unknown_name(wanted)

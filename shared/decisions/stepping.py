@@ -47,6 +47,8 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     if why := hooks.one_too_many(step.tool, run.steps, run.hooks):
         return fail(run, error_of("permission", why, step.tool))
     texts = [passed_on(earlier.text) for earlier in run.steps[: run.cursor]]
+    if step.bound:
+        return run
     try:
         arguments = bind(step.arguments, [s.result for s in run.steps], texts)
     except Unresolved as missing:
@@ -56,7 +58,7 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     risk = judged(run, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(run, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    return with_step(run, arguments=bound, risk=risk)
+    return with_step(run, arguments=bound, risk=risk, bound=True)
 
 
 def judged(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> Risk:

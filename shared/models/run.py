@@ -49,9 +49,11 @@ class Card(Payload):
 class Step(Payload):
     """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
 
-    `planned` is that of the arguments as planned, before earlier results were filled in. `card`
-    shows what it will do, once its arguments leave nothing open; `wish` is what a person wants
-    changed in it, in their own words, before they agree. `broadened`: nothing was found at first,
+    `planned` is that of the arguments as they were first shown, with everything filled in. `bound`:
+    earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
+    will do, once its arguments leave nothing open; `wish` is what a person wants changed in it, in
+    their own words, before they agree, and `before` its arguments before they edited them.
+    `broadened`: nothing was found at first,
     and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
     of its own. `text` is the result in words, `suggestions` are messages that go on from it.
     """
@@ -63,8 +65,10 @@ class Step(Payload):
     status: Literal["pending", "done", "failed"] = "pending"
     planned: str = ""
     approved: str | None = None
+    bound: bool = False
     card: Card | None = None
     wish: str = ""
+    before: dict[str, Json] | None = None
     broadened: bool = False
     feeds: bool = False
     result: Json = None

@@ -26,7 +26,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
     outcome = await _prepared(run, revision, opened, services)
-    leave = await leave_given(services, opened, run)
+    leave = isinstance(outcome, Prepared) and await leave_given(
+        services, opened, run, outcome.arguments
+    )
     rules = rules_of(services.tools)
 
     def keep(current: OpenTurn) -> Advance | None:

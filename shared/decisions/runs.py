@@ -88,10 +88,17 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
         return fail(run, error_of("permission", wording.not_allowed(stranger), tool))
     if why := out_of_reach(run, tool, exact, rules):
         return fail(run, error_of("permission", why, tool))
-    risk = judged(run, tool, exact, rules)
+    counts, risk = judged(run, tool, exact, rules)
     planned = run.steps[run.cursor].planned or argument_hash(tool, exact)
     return with_step(
-        run, arguments=exact, card=card, wish="", before=None, risk=risk, planned=planned
+        run,
+        arguments=exact,
+        card=card,
+        wish="",
+        before=None,
+        counts=counts,
+        risk=risk,
+        planned=planned,
     )
 
 
@@ -178,6 +185,7 @@ def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentR
     tool = run.steps[run.cursor].tool
     if hooks.one_too_many(tool, run.steps, run.hooks):
         return complete(run, rules)
+    counts, risk = judged(run, tool, arguments, rules)
     return with_step(
         run,
         arguments=dict(arguments),
@@ -186,7 +194,8 @@ def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentR
         result=None,
         text="",
         card=None,
-        risk=judged(run, tool, arguments, rules),
+        counts=counts,
+        risk=risk,
     )
 
 
@@ -229,8 +238,10 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
         return agreed(run)
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
-        risk = judged(run, step.tool, edited, rules)
-        return with_step(run, arguments=edited, before=step.arguments, risk=risk, card=None)
+        counts, risk = judged(run, step.tool, edited, rules)
+        return with_step(
+            run, arguments=edited, before=step.arguments, counts=counts, risk=risk, card=None
+        )
     if answer.action == "text" and answer.text:
         return with_step(run, wish=answer.text)
     if answer.action == "forbidden":

@@ -19,7 +19,7 @@ ALWAYS = "always"
 OFFER = Option(
     id=ALWAYS,
     label="Yes, always",
-    description="exactly this, word for word, in every run of this schedule; anything else is asked",
+    description="exactly this, word for word, in every run of this schedule, without asking",
     value=ALWAYS,
 )
 KEPT = (

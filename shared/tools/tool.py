@@ -69,7 +69,8 @@ class Tool:
 
     `say` puts a result into words without a model; where a model would do better (`digest`), one is
     asked. `prepare` makes a risky call ready to be shown: the arguments it returns are what is
-    called. `effect_key` names what may happen once where that is not the step itself (a draft is
+    called. `check` refuses what can be told without an account, where `prepare` begins with one.
+    `effect_key` names what may happen once where that is not the step itself (a draft is
     sent once, whoever asks). What a reading tool finds may be used again for as long as `keep`,
     until the person changes something in its `domain` (set where services are listed). `suggest`
     returns messages that go on from a result.
@@ -82,6 +83,7 @@ class Tool:
     call: Callable[[Desk, Any], Awaitable[Json]]
     say: Callable[[Said], str]
     prepare: Callable[[Desk, Any], Awaitable[Prepared]] | None = None
+    check: Callable[[Desk, Any], Awaitable[None]] | None = None
     effect_key: Callable[[Arguments], str] | None = None
     digest: bool = False
     keep: timedelta | None = None
@@ -106,6 +108,12 @@ class Tool:
         if self.prepare is None:
             return Prepared(dict(arguments), Card(title=self.name, fields=_plain(arguments)))
         return await self.prepare(desk, checked)
+
+    async def look(self, desk: Desk, arguments: Mapping[str, Json]) -> None:
+        """Check the arguments, and what of them can be told by themselves; raise ToolFailed."""
+        checked = self._checked(arguments)
+        if self.check is not None:
+            await self.check(desk, checked)
 
     def _checked(self, arguments: Mapping[str, Json]) -> Payload:
         try:

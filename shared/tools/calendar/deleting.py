@@ -9,6 +9,7 @@ from shared.models.base import Json, Payload
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.calendar.creating import SEVERAL_GUESTS
 from shared.tools.calendar.port import Calendar, Scope
 from shared.tools.calendar.updating import SCOPE, SHOWN, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
@@ -74,7 +75,7 @@ DELETE_EVENT = Tool(
     "calendar_delete_event",
     "Cancel or delete an event; its attendees are told",
     DeleteEvent,
-    ToolRules(_assess, changes=True),
+    ToolRules(_assess, changes=True, bulk=SEVERAL_GUESTS),
     delete,
     _say,
     prepare=prepare,

@@ -38,15 +38,16 @@ def assess(arguments: Arguments, profile: Profile) -> Risk:
 
     Whom a reply or a draft goes to is known once it is prepared.
     """
-    recipients = [
-        address_in(one)
-        for name in ("to", "cc", "bcc")
-        for one in _texts(arguments.get(name))
-        if address_in(one)
-    ]
+    recipients = recipients_of(arguments, profile)
     outside = any(profile.external(address) for address in recipients)
     many = len(recipients) > MANY_RECIPIENTS
     return "high" if outside or many or not recipients else "medium"
+
+
+def recipients_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
+    """Return the addresses a mail goes to, as far as its arguments say."""
+    named = (one for name in ("to", "cc", "bcc") for one in _texts(arguments.get(name)))
+    return tuple(address_in(one).casefold() for one in named if address_in(one))
 
 
 async def envelope(
@@ -68,6 +69,15 @@ async def envelope(
     if needed and not (first or copied or blind):
         raise ToolFailed("Who should it go to?", "params")
     return first, copied, blind
+
+
+async def check(
+    desk: Desk, to: Iterable[str] | None, cc: Iterable[str] | None, body: str | None
+) -> None:
+    """Refuse a text that cannot go out, and people that cannot be, whatever it answers."""
+    if body is not None:
+        body_of(body)
+    await envelope(desk, to or (), cc or (), needed=False)
 
 
 def book_of(desk: Desk) -> AddressBook | None:

@@ -6,7 +6,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.email import answering
 from shared.tools.email.automatic import unread_by_people
-from shared.tools.email.outgoing import addresses, body_of, card_of, envelope, texts
+from shared.tools.email.outgoing import addresses, body_of, card_of, check, envelope, texts
 from shared.tools.email.parameters import ForwardMessage, ReplyToMessage
 from shared.tools.email.port import Mail, Mailbox, Outgoing
 from shared.tools.email.writing import in_thread, sent
@@ -32,6 +32,16 @@ async def reply(desk: Desk, wanted: ReplyToMessage) -> Json:
     mailbox = desk.workspace[Mailbox]
     _, mail = await _reply(desk, wanted, await mailbox.get(wanted.message_id))
     return sent(mail, await mailbox.send(mail, desk.effect))
+
+
+async def check_reply(desk: Desk, wanted: ReplyToMessage) -> None:
+    """Refuse what cannot be said to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
+
+
+async def check_forward(desk: Desk, wanted: ForwardMessage) -> None:
+    """Refuse what cannot be passed on to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:

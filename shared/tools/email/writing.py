@@ -6,7 +6,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.contacts.addresses import parse
 from shared.tools.email.answering import answered, chain, quoted, reply_subject
-from shared.tools.email.outgoing import addresses, body_of, card_of, envelope, texts
+from shared.tools.email.outgoing import addresses, body_of, card_of, check, envelope, texts
 from shared.tools.email.parameters import CreateDraft, SendDraft, SendEmail
 from shared.tools.email.port import Address, Draft, Mail, Mailbox, Outgoing, Sent
 from shared.tools.tool import Desk, Prepared
@@ -66,6 +66,11 @@ async def prepare_send_draft(desk: Desk, wanted: SendDraft) -> Prepared:
     }
     card = await card_of(desk, "Send this draft", mail, warnings=changed)
     return Prepared(arguments, card)
+
+
+async def check_draft(desk: Desk, wanted: SendDraft) -> None:
+    """Refuse what cannot be sent to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def send_draft(desk: Desk, wanted: SendDraft) -> Json:

@@ -2,8 +2,6 @@
 
 import pytest
 
-from shared.decisions import lifecycle
-from shared.models.thread import Answer
 from tests.support.simulation import World
 
 
@@ -15,14 +13,7 @@ async def world():
 
 
 async def edit(world, **arguments):
-    asked, head = await world.request(), await world.services.threads.head(world.key())
-    said = Answer(
-        outcome="answered", action="edit", arguments=arguments, run_id=f"run-{asked.value.id}"
-    )
-    change = lifecycle.answer_request(head.value, asked, said, "d", world.clock.now())
-    await world.services.threads.commit(head, change)
-    await world.ring()
-    assert await world.settle()
+    await world.press(action="edit", arguments=arguments)
     return (await world.request()).value
 
 

@@ -7,13 +7,12 @@ import pytest
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
 from shared import schedules
-from shared.decisions import lifecycle, standing
+from shared.decisions import standing
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.models.reasoning import ReplyReading
 from shared.models.rows import AGENT_RUN
-from shared.models.thread import Answer
 from shared.ports import Reasoned
 from shared.schedules import Wish
 from shared.tools.effect import Effect
@@ -140,16 +139,6 @@ async def test_leave_from_before_it_was_exact_lets_nothing_through(office, weekl
     assert (await office.head()).phase == "waiting"
 
 
-async def press(office, **answer):
-    """Answer what is asked by button."""
-    asked, head = await office.request(), await office.services.threads.head(office.key())
-    said = Answer(outcome="answered", run_id=f"run-{asked.value.id}", **answer)
-    change = lifecycle.answer_request(head.value, asked, said, "d", office.clock.now())
-    await office.services.threads.commit(head, change)
-    await office.ring()
-    assert await office.settle()
-
-
 async def test_what_a_person_changed_is_asked_about_even_where_leave_covers_it(office, weekly):
     await run(office, weekly)
     await give_leave(office, weekly)
@@ -158,7 +147,7 @@ async def test_what_a_person_changed_is_asked_about_even_where_leave_covers_it(o
     await add_a_row(office)
     await run(office, weekly)
 
-    await press(office, action="edit", arguments={"text": covered["text"]})
+    await office.press(action="edit", arguments={"text": covered["text"]})
 
     assert (await planned(office)).arguments == covered
     assert (await office.head()).phase == "waiting"
@@ -349,7 +338,7 @@ async def test_no_reasoner_can_give_leave(weekly, office):
 
 async def test_the_option_can_be_picked_without_words(office, weekly):
     await run(office, weekly)
-    await press(office, action="accept", option=standing.ALWAYS)
+    await office.press(action="accept", option=standing.ALWAYS)
 
     assert len(await leave(office, weekly)) == 1
     assert ("user", "Yes, always") in await office.transcript()

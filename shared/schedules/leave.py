@@ -27,8 +27,6 @@ async def leave_given(
     owner had to have it.
     """
     step = run.steps[run.cursor]
-    if step.wish:
-        return False
     schedule = await _schedule_behind(services, opened)
     if schedule is None or standing.barred(step, run.profile.policy, schedule.roles):
         return False

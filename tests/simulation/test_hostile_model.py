@@ -1,4 +1,4 @@
-"""A model that works against the person reaches nothing that the person did not see and agree to."""
+"""A model that works against the person reaches nothing that was not shown and agreed to."""
 
 from random import Random
 

@@ -154,6 +154,18 @@ async def test_what_a_person_changed_is_asked_about_even_where_leave_covers_it(o
     assert await posts(office) == before
 
 
+async def test_leave_is_its_owners_alone(office, weekly):
+    await run(office, weekly)
+    await give_leave(office, weekly)
+    kept = await office.services.schedules.get(TENANT, weekly.id)
+    another = kept.value.model_copy(update={"owner": "bob"})
+    await office.services.schedules.put(another, kept.etag)
+
+    await office.say("@poster run", f"schedule-{weekly.id}-now-forged")
+
+    assert (await office.head()).phase == "waiting"
+
+
 async def test_another_action_is_asked_about_all_the_same(office, weekly):
     await run(office, weekly)
     await give_leave(office, weekly)

@@ -101,6 +101,15 @@ async def test_an_edit_that_cannot_be_names_the_field_and_closes_nothing(
     assert fixed.status_code == 202
 
 
+async def test_who_lacks_the_role_cannot_agree_by_button(world, answer):
+    await world.say()
+    asked = await world.ask("approval", role="lead")
+
+    assert (await answer(asked, action="accept")).status_code == 403
+    assert (await world.question(asked)).takes_answers
+    assert (await answer(asked, action="reject")).status_code == 202
+
+
 async def test_an_edit_over_ag_ui_is_checked_as_well(world, approval):
     await shown(world)
     entry = {"interruptId": approval, "status": "resolved"}

@@ -16,6 +16,7 @@ from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
+from shared.preparing import made_ready
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
@@ -37,6 +38,9 @@ class _Found:
 async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     """Show the call, make it, and keep what it gave. The rows say which call is next."""
     opened = await load_turn(services.threads, ref)
+    if _leaves_open(opened, services):
+        await _prepare(opened, ref, services)
+        opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "execute" or opened.progress.stop:
         return opened.progress
     run = opened.run.value
@@ -85,6 +89,39 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         message = "That is more than I can keep at once. Please ask for less at a time."
         failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
         return await advance(services, ref, partial(keep, outcome=failure))
+
+
+def _leaves_open(opened: OpenTurn, services: Services) -> bool:
+    """Return whether the next call changes something and is not prepared yet.
+
+    That is one nobody has to be asked about, or one that was prepared by an older deployment in
+    another form: it is shown again if it needs to be.
+    """
+    if opened.run is None or opened.progress.move != "execute" or opened.progress.stop:
+        return False
+    step = opened.run.value.steps[opened.run.value.cursor]
+    tool = services.tools[step.tool]
+    return tool.rules.changes and (step.card is None or tool.leaves_open(step.arguments))
+
+
+async def _prepare(opened: OpenTurn, ref: TurnRef, services: Services) -> None:
+    """Keep exactly what the call will do before it is made, so that every attempt does the same."""
+    if opened.run is None:
+        return
+    watch, run = Stopwatch(services.clock), opened.run.value
+    outcome = await made_ready(opened, run, None, services)
+
+    def keep(current: OpenTurn) -> Advance | None:
+        if current.run is None or not _leaves_open(current, services):
+            return None
+        if isinstance(outcome, ToolError):
+            moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
+        else:
+            rules = rules_of(services.tools)
+            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
+        return Advance(current.turn.value, moved)
+
+    await advance(services, ref, keep, opened)
 
 
 def _partial(run: AgentRun, call: str, text: str) -> Json:

@@ -1,20 +1,18 @@
 """Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
 
-import asyncio
 from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
-from shared.decisions.failing import failure, no_answer
-from shared.errors import ToolFailed, Upstream
-from shared.models.base import Json
+from shared.errors import Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import TraceEntry
+from shared.preparing import made_ready
 from shared.schedules import leave_given
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
+from shared.tools.tool import rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -25,8 +23,8 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
-    outcome = await _prepared(run, revision, opened, services)
-    leave = isinstance(outcome, Prepared) and await leave_given(
+    outcome = await made_ready(opened, run, revision, services)
+    leave = not isinstance(outcome, ToolError) and await leave_given(
         services, opened, run, outcome.arguments
     )
     rules = rules_of(services.tools)
@@ -51,7 +49,7 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     now = services.clock.now().astimezone(ZoneInfo(run.profile.preferred.time_zone))
     request = ReviseRequest(
         tool=services.tools[step.tool].spec(),
-        arguments=step.arguments,
+        arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
         today=now.date().isoformat(),
         profile=run.profile,
@@ -64,36 +62,3 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     else:
         revision, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     return revision, watch.trace("revise", usage, revision.model_dump(mode="json"), fallback)
-
-
-async def _prepared(
-    run: AgentRun, revision: Revision | None, opened: OpenTurn, services: Services
-) -> Prepared | ToolError:
-    step = run.steps[run.cursor]
-    tool = services.tools[step.tool]
-    wanted: dict[str, Json] = step.arguments
-    if revision is not None and revision.arguments is not None:
-        wanted = revision.arguments
-    try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            workspace = await services.workspaces.open(opened.principal)
-            desk = Desk(workspace, run.profile, services.clock.now())
-            try:
-                made = await tool.preview(desk, wanted)
-            except ToolFailed as error:
-                # what was shown before still holds where a change of it cannot be
-                shown = step.arguments if wanted is not step.arguments else step.before
-                if shown is None or error.kind != "params":
-                    raise
-                revision = Revision(why=str(error))
-                made = await tool.preview(desk, shown)
-    except ToolFailed as error:
-        return failure(step.tool, error)
-    except TimeoutError:
-        return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
-    if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
-        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
-    if revision is None or not revision.why:
-        return made
-    warnings = (*made.card.warnings, revision.why)
-    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))

@@ -9,11 +9,10 @@ from typing import Any
 
 from shared.models.base import Json
 from shared.models.intent import Risk
+from shared.models.people import address_of, recipients, text_of
 from shared.models.profile import Policy, Profile, domain_of
 
 Arguments = Mapping[str, Json]
-_RECIPIENTS = ("to", "cc", "bcc", "attendees", "add_attendees")
-"""The arguments, of all tools, that say who receives something."""
 _ORDER: tuple[Risk, ...] = ("low", "medium", "high")
 
 
@@ -92,16 +91,11 @@ def not_allowed(arguments: Arguments, profile: Profile) -> str | None:
     allowed = {domain.casefold() for domain in profile.policy.recipients}
     if not allowed:
         return None
-    named = (value for field in _RECIPIENTS for value in arguments.get(field) or ())
-    addresses = (str(address) for address in named)
-    return next(
-        (
-            address
-            for address in addresses
-            if profile.external(address) and domain_of(address) not in allowed
-        ),
-        None,
-    )
+    for one in recipients(arguments):
+        address = address_of(one)
+        if profile.external(address) and domain_of(address) not in allowed:
+            return text_of(one)
+    return None
 
 
 def argument_hash(tool: str, arguments: Arguments) -> str:

@@ -1,5 +1,6 @@
 """What is wrong with arguments a person wrote themselves, as far as it can be told offline."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,14 +54,20 @@ async def faults(tool: Tool, edit: Edit) -> dict[str, str]:
     if unknown:
         return dict.fromkeys(unknown, "is not among what can be changed here")
     try:
-        tool.parameters.model_validate({**edit.shown, **edit.given})
+        tool.parameters.model_validate({**tool.wished(edit.shown), **edit.given})
     except ValidationError as error:
-        return {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
+        return {_place(one["loc"]): one["msg"] for one in error.errors()}
     whole = await _refusal(tool, edit, edit.given)
     if not whole:
         return {}
     alone = {name: await _refusal(tool, edit, {name: edit.given[name]}) for name in edit.given}
     return {name: why for name, why in alone.items() if why} or {"": whole}
+
+
+def _place(path: tuple[int | str, ...]) -> str:
+    """Return the field, and the item of it, that a path begins with; deeper is not for people."""
+    items = itertools.takewhile(lambda part: isinstance(part, int), path[1:])
+    return ".".join(map(str, (*path[:1], *items)))
 
 
 async def _refusal(tool: Tool, edit: Edit, given: Mapping[str, Json]) -> str:

@@ -92,7 +92,8 @@ class Attempt:
         key = self._world.key(self._thread)
         run = (await self._world.services.threads.get(key, AGENT_RUN, asked.turn)).value
         tool = run.steps[run.cursor].tool
-        wanted = TOOLS[tool].parameters.model_validate(asked.arguments)
+        form = TOOLS[tool].exact or TOOLS[tool].parameters
+        wanted = form.model_validate(asked.arguments)
         said = " ".join(
             (
                 asked.card.title,
@@ -103,7 +104,7 @@ class Attempt:
         )
         for name in ("to", "cc", "bcc"):
             for person in getattr(wanted, name, None) or ():
-                assert person in said, (tool, person, said)
+                assert str(person) in said, (tool, person, said)
         return (tool, wanted)
 
     async def unshown(self):

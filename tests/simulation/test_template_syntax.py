@@ -49,7 +49,7 @@ async def test_a_model_that_repeats_what_was_typed_refers_to_nothing():
 
         shown = await asked(world)
         assert shown.arguments["body"] == f"Use {typed}"
-        assert "@" in shown.arguments["to"][0]
+        assert "@" in str(shown.arguments["to"][0])
 
 
 async def test_a_subject_that_looks_like_a_reference_is_passed_on_as_it_is():

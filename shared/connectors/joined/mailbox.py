@@ -1,6 +1,6 @@
 """The mail of several accounts as one mailbox."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
@@ -58,12 +58,12 @@ class JoinedMailbox:
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail from the account it names, that of the mail it answers, or the first."""
         one = self._sender(mail)
-        return _sent(one, await one.port.send(_inner(one, mail), effect))
+        return _sent(one, await one.port.send(_renamed(mail, one.inner), effect))
 
     async def draft(self, mail: Outgoing, effect: Effect) -> Draft:
         """Keep a mail as a draft where it would be sent from."""
         one = self._sender(mail)
-        return _draft(one, await one.port.draft(_inner(one, mail), effect))
+        return _draft(one, await one.port.draft(_renamed(mail, one.inner), effect))
 
     async def get_draft(self, draft_id: str) -> Draft:
         """Return a draft."""
@@ -103,7 +103,8 @@ class JoinedMailbox:
 
     def _sender(self, mail: Outgoing) -> Member[Mailbox]:
         """Return where a mail is sent from; raise ToolFailed when it belongs to two accounts."""
-        ids = [known for known in (mail.answers, mail.thread_id, mail.forwarded) if known]
+        files = [file.mail_id for file in mail.attachments]
+        ids = [known for known in (mail.answers, mail.thread_id, mail.forwarded, *files) if known]
         owners = [owner(self._members, known) for known in ids]
         named = [self._named(mail.account)] if mail.account else []
         senders = list(dict.fromkeys(one.email for one in (*named, *owners)))
@@ -132,19 +133,13 @@ def _sent(one: Member[Mailbox], sent: Sent) -> Sent:
 
 
 def _draft(one: Member[Mailbox], draft: Draft) -> Draft:
-    ids = {name: one.outer(known) for name, known in _ids(draft.mail).items()}
-    mail = draft.mail.model_copy(update={**ids, "account": draft.mail.account or one.email})
-    return Draft(id=one.outer(draft.id), mail=mail)
+    mail = _renamed(draft.mail, one.outer)
+    known = mail.model_copy(update={"account": mail.account or one.email})
+    return Draft(id=one.outer(draft.id), mail=known)
 
 
-def _inner(one: Member[Mailbox], mail: Outgoing) -> Outgoing:
-    ids = {name: one.inner(known) for name, known in _ids(mail).items()}
-    return mail.model_copy(update=ids)
-
-
-def _ids(mail: Outgoing) -> dict[str, str]:
-    return {
-        "thread_id": mail.thread_id,
-        "answers": mail.answers,
-        "forwarded": mail.forwarded,
-    }
+def _renamed(mail: Outgoing, name: Callable[[str], str]) -> Outgoing:
+    """Return a mail whose ids are known by another name."""
+    files = [file.model_copy(update={"mail_id": name(file.mail_id)}) for file in mail.attachments]
+    ids = {field: name(getattr(mail, field)) for field in ("thread_id", "answers", "forwarded")}
+    return mail.model_copy(update={**ids, "attachments": tuple(files)})

@@ -5,17 +5,14 @@ archive folder. Nothing in Graph snoozes: a snoozed mail goes to the archive wit
 says until when.
 """
 
-import base64
-import binascii
 from collections.abc import Sequence
 from datetime import datetime
 
 from shared.connectors.gmail_query import parse
-from shared.connectors.microsoft import labelling, sending
+from shared.connectors.microsoft import attaching, labelling, sending
 from shared.connectors.microsoft.bounces import delivery_of
 from shared.connectors.microsoft.folders import Folders
 from shared.connectors.microsoft.graph import (
-    NAME,
     PREFER,
     Page,
     Shape,
@@ -31,6 +28,7 @@ from shared.connectors.microsoft.mail_search import Question, holds, question
 from shared.connectors.microsoft.mail_terms import Mailroom
 from shared.connectors.microsoft.messages import (
     FIELDS,
+    FILE_FIELDS,
     FULL_FIELDS,
     SNOOZED,
     AttachedFile,
@@ -57,7 +55,6 @@ from shared.tools.email.port import (
 PAGE = 50
 MAX_FILE_BYTES = 20 * 1024 * 1024
 _ANYWHERE = "in:anywhere"
-_FILE_FIELDS = ("id", "name", "contentType", "size", "isInline")
 
 
 class _Category(Shape):
@@ -119,17 +116,13 @@ class GraphMailbox:
     async def attachment(self, mail_id: str, attachment_id: str) -> AttachmentText:
         """Return what a file says, as text."""
         path = below(below("/me/messages", mail_id, "attachments"), attachment_id)
-        request = Request("GET", path, selected(_FILE_FIELDS), headers=PREFER)
+        request = Request("GET", path, selected(FILE_FIELDS), headers=PREFER)
         file = shaped(AttachedFile, await self._rest.read(request))
         if file.size > MAX_FILE_BYTES:
             why = "It is too large to be read here."
             return AttachmentText(name=file.name, type=file.content_type, size=file.size, why=why)
         whole = shaped(AttachedFile, await self._rest.read(Request("GET", path, headers=PREFER)))
-        try:
-            content = base64.b64decode(whole.content_bytes, validate=True)
-        except (binascii.Error, ValueError) as error:
-            raise ToolFailed(f"{NAME} answered in an unexpected form.") from error
-        return text_of_file(file.name, file.content_type, content)
+        return text_of_file(file.name, file.content_type, attaching.content(whole))
 
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail."""
@@ -145,7 +138,8 @@ class GraphMailbox:
         message = await self._message(draft_id)
         if not message.is_draft:
             raise ToolFailed("That mail is not a draft: it has been sent already.", "params")
-        return Draft(id=message.id, mail=outgoing_of(message, self._account))
+        files = attaching.along(message, await self._files(message))
+        return Draft(id=message.id, mail=outgoing_of(message, self._account, files))
 
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
@@ -179,13 +173,11 @@ class GraphMailbox:
         return shaped(Message, await self._rest.read(request))
 
     async def _mail(self, message: Message) -> Mail:
-        files: tuple[AttachedFile, ...] = ()
-        if message.has_attachments:
-            path = below("/me/messages", message.id, "attachments")
-            request = Request("GET", path, selected(_FILE_FIELDS), headers=PREFER)
-            files = await everything(self._rest, request, AttachedFile)
-        seen = tuple(file for file in files if not file.is_inline)
-        return mail_of(message, self._account, await self._folders.ids(), seen)
+        files = await self._files(message)
+        return mail_of(message, self._account, await self._folders.ids(), files)
+
+    async def _files(self, message: Message) -> tuple[AttachedFile, ...]:
+        return await attaching.files(self._rest, message.id) if message.has_attachments else ()
 
     async def _conversation(self, thread_id: str) -> tuple[Message, ...]:
         params = {

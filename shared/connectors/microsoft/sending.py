@@ -7,6 +7,7 @@ was. Each carries the id of the effect that made it, so that a draft whose id wa
 from dataclasses import replace
 from typing import Any
 
+from shared.connectors.microsoft import attaching
 from shared.connectors.microsoft.graph import (
     NAME,
     PREFER,
@@ -87,6 +88,7 @@ async def _made_before(rest: Rest, effect: Effect) -> _Draft | None:
 
 async def _composed(rest: Rest, mail: Outgoing, effect: Effect, found: _Draft | None) -> _Draft:
     """Return a complete draft, its id noted."""
+    attaching.check(mail)
     content = _content(mail) | {"singleValueExtendedProperties": mark_of(effect.id)}
     whole = not (mail.answers or mail.forwarded)
     if found is None:
@@ -94,10 +96,11 @@ async def _composed(rest: Rest, mail: Outgoing, effect: Effect, found: _Draft | 
         found = await _noted(rest, first, effect)
     elif not effect.handle:
         await effect.note(found.id)
-    if whole:
-        return found
-    request = Request("PATCH", below("/me/messages", found.id), json=content, headers=PREFER)
-    return made(_Draft, await rest.change(request))
+    if not whole:
+        request = Request("PATCH", below("/me/messages", found.id), json=content, headers=PREFER)
+        found = made(_Draft, await rest.change(request))
+    await attaching.settle(rest, found.id, mail)
+    return found
 
 
 async def _noted(rest: Rest, request: Request, effect: Effect) -> _Draft:

@@ -13,12 +13,13 @@ from shared.connectors.sandbox.correspondence import (
     snoozed,
     with_mail,
 )
-from shared.connectors.sandbox.files import attachment_text
+from shared.connectors.sandbox.files import attachment_text, sent_along
 from shared.connectors.sandbox.gmail_match import matches
 from shared.connectors.sandbox.records import (
     OWNER,
     AnyMail,
     Done,
+    FileRecord,
     ThreadRecord,
     WrittenRecord,
     part_of,
@@ -32,6 +33,7 @@ from shared.tools.email.port import (
     Delivery,
     Draft,
     Mail,
+    MailFile,
     MailPage,
     MailThread,
     Outgoing,
@@ -106,7 +108,8 @@ class SandboxMailbox:
     async def get_draft(self, draft_id: str) -> Draft:
         """Return a draft; what was sent is none any more."""
         _, _, record = await self._drafted(draft_id)
-        return Draft(id=draft_id, mail=record.mail)
+        files = tuple(sent_along(draft_id, n, file) for n, file in enumerate(record.files, 1))
+        return Draft(id=draft_id, mail=record.mail.model_copy(update={"attachments": files}))
 
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
@@ -167,12 +170,16 @@ class SandboxMailbox:
             if found is None:
                 raise ToolFailed("There is no such conversation.", "params")
             thread = found
-        files = ()
-        if mail.forwarded:
-            source, number = await self._located(mail.forwarded)
-            files = source.record.mails[number].files
+        files = tuple([await self._file(one) for one in mail.attachments])
         complete = completed(mail, answered, thread.record.id)
         return thread, written(complete, files, effect.id, self._store.now())
+
+    async def _file(self, wanted: MailFile) -> FileRecord:
+        source, number = await self._located(wanted.mail_id)
+        for place, file in enumerate(source.record.mails[number].files, 1):
+            if str(place) == wanted.attachment_id:
+                return file
+        raise ToolFailed("That mail has no such attachment.", "params")
 
     def _sent(
         self, thread: Stored[ThreadRecord], number: int, draft: WrittenRecord

@@ -2,15 +2,16 @@
 
 from typing import Any, cast
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from shared.decisions.risk import Arguments, Bulk, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
+from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.calendar.people import addressed, resolve
+from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Calendar, Event, NewEvent
 from shared.tools.calendar.recurrence import in_words, regular
 from shared.tools.calendar.slots import Span
@@ -23,8 +24,7 @@ from shared.tools.calendar.wording import (
     others,
     result_of,
 )
-from shared.tools.contacts.addresses import address_in
-from shared.tools.parameters import Several
+from shared.tools.parameters import Exact, People
 from shared.tools.times import extent, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people, span
@@ -46,7 +46,7 @@ class CreateEvent(Payload):
     )
     minutes: int = Field(default=30, ge=1, le=MAX_MINUTES, description="Length, without an end")
     all_day: bool = Field(default=False, description="Whether it takes whole days")
-    attendees: Several = Field(
+    attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is invited"
     )
     location: str = Field(default="", max_length=500)
@@ -58,8 +58,22 @@ class CreateEvent(Payload):
     )
 
 
+class ExactEvent(Exact):
+    """The event as it is made: when it is on every clock, and who is invited."""
+
+    title: str = Field(min_length=1)
+    starts_at: AwareDatetime
+    ends_at: AwareDatetime
+    all_day: bool
+    time_zone: str
+    location: str
+    notes: str
+    attendees: tuple[Person, ...]
+    recurrence: str
+
+
 def invitation_risk(people: object, profile: Profile) -> Risk:
-    """Return the risk of telling these addresses of an event: high for several or strangers."""
+    """Return the risk of telling these people of an event: high for several or strangers."""
     guests = _guests(people, profile)
     several = len(guests) > ONE_GUEST or any(profile.external(guest) for guest in guests)
     return "high" if several else "medium"
@@ -67,7 +81,7 @@ def invitation_risk(people: object, profile: Profile) -> Risk:
 
 def _guests(people: object, profile: Profile) -> list[str]:
     named = cast("list[object]", people) if isinstance(people, list | tuple) else []
-    return [email for email in map(address_in, named) if not profile.own(email)]
+    return [email for email in map(address_of, named) if not profile.own(email)]
 
 
 def guests_of(arguments: Arguments, profile: Profile) -> tuple[str, ...]:
@@ -106,15 +120,19 @@ async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
     )
 
 
-async def create(desk: Desk, wanted: CreateEvent) -> Json:
+async def create(desk: Desk, exact: ExactEvent) -> Json:
     """Make the event."""
-    event = await _planned(desk, wanted)
+    event = NewEvent.model_validate(exact.model_dump())
     made = await desk.workspace[Calendar].create(event, desk.effect)
     return {"event": result_of(made, desk)}
 
 
 async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
-    """Fill in everything and show it; the length is kept as minutes, so the start can be moved."""
+    """Fill in everything and show it.
+
+    What is made is said by `starts_at` and `ends_at`. The local start and the length in minutes
+    stand beside them, so that either can be changed before it is agreed to.
+    """
     event = await _planned(desk, wanted)
     words = span(event.starts_at, event.ends_at, desk.zone, desk.now, all_day=event.all_day)
     this_minute = desk.now.replace(second=0, microsecond=0)
@@ -122,13 +140,11 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
         raise ToolFailed(f"That is in the past: {words}.", "params", recoverable=True)
     starts = local_text(event.starts_at, desk.zone)
     arguments = {
-        **event.model_dump(
-            mode="json", include={"title", "all_day", "location", "notes", "recurrence"}
-        ),
+        **event.model_dump(mode="json", exclude={"attendees"}),
         "start": starts.partition("T")[0] if event.all_day else starts,
         "end": "",
         "minutes": minutes_of(event.starts_at, event.ends_at, desk.zone, all_day=event.all_day),
-        "attendees": [addressed(guest) for guest in event.attendees],
+        "attendees": [person_of(guest).model_dump() for guest in event.attendees],
     }
     time = Span(event.starts_at, event.ends_at)
     warnings = (
@@ -187,5 +203,6 @@ CREATE_EVENT = Tool(
     create,
     _say,
     prepare=prepare,
+    exact=ExactEvent,
     suggest=_suggest,
 )

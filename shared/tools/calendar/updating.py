@@ -10,6 +10,7 @@ from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
+from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.calendar.creating import (
@@ -19,7 +20,7 @@ from shared.tools.calendar.creating import (
     event_of,
     invitation_risk,
 )
-from shared.tools.calendar.people import addressed, resolve
+from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Attendee, Calendar, Event, EventChange, Scope
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import busy_guests, clashes, off_hours, outsiders
@@ -32,14 +33,12 @@ from shared.tools.calendar.wording import (
     title,
     when,
 )
-from shared.tools.contacts.addresses import parse
-from shared.tools.parameters import Several
+from shared.tools.parameters import Exact, People
 from shared.tools.times import extent, is_date, local_text, minutes_of, moment, relative
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people
 
 SCOPE = "Of a repeating event: this occurrence, or the whole series"
-SHOWN = "Filled in when it is shown; leave empty"
 _APPLIES: dict[Scope, str] = {
     "this": "Only this occurrence",
     "series": "Every occurrence of the series",
@@ -65,14 +64,22 @@ class UpdateEvent(Payload):
     )
     location: str | None = Field(default=None, max_length=500)
     notes: str | None = Field(default=None, max_length=MAX_NOTES)
-    add_attendees: Several = Field(
+    add_attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is invited too"
     )
-    remove_attendees: Several = Field(
+    remove_attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is not any more"
     )
     scope: Scope = Field(default="this", description=SCOPE)
-    attendees: tuple[str, ...] = Field(default=(), description=SHOWN)
+
+
+class ExactChange(Exact):
+    """What is different, and all who are told of it."""
+
+    event_id: str = Field(min_length=1)
+    scope: Scope
+    change: EventChange
+    attendees: tuple[Person, ...]
 
 
 def scope_risk(arguments: Arguments, profile: Profile) -> Risk:
@@ -150,12 +157,12 @@ def _text(given: str | None, known: datetime, event: Event, zone: ZoneInfo) -> s
     return given or local_text(known, zone)
 
 
-def _meant(named: str, event: Event) -> str:
+def _meant(wanted: str | Person, event: Event) -> str:
     """Return the address of the attendee meant; one who is gone already is as good as removed."""
-    known = parse(named)
-    if known.email:
-        return known.email.casefold()
-    parts = known.name.casefold().split()
+    named = address_of(wanted.model_dump() if isinstance(wanted, Person) else wanted)
+    if "@" in named:
+        return named.casefold()
+    parts = named.casefold().split()
     fitting = [
         one for one in event.attendees if all(part in one.name.casefold().split() for part in parts)
     ]
@@ -166,18 +173,15 @@ def _meant(named: str, event: Event) -> str:
     return fitting[0].email.casefold()
 
 
-async def update(desk: Desk, wanted: UpdateEvent) -> Json:
+async def update(desk: Desk, exact: ExactChange) -> Json:
     """Change the event."""
     calendar = desk.workspace[Calendar]
-    event = await calendar.get(wanted.event_id)
-    change = _change(wanted, event, await _changed(desk, wanted, event))
-    scope = scope_of(event, wanted.scope)
-    updated = await calendar.update(wanted.event_id, change, desk.effect, scope)
+    updated = await calendar.update(exact.event_id, exact.change, desk.effect, exact.scope)
     return {"event": result_of(updated, desk)}
 
 
 def _change(wanted: UpdateEvent, event: Event, to: Event) -> EventChange:
-    """Return what was asked for, also where it is so already: it may be another attempt."""
+    """Return what was asked for, also where it is so already."""
     timed = bool(wanted.start or wanted.end or wanted.minutes)
     return EventChange(
         title=None if wanted.title is None else to.title,
@@ -204,10 +208,11 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     arguments: dict[str, Json] = {
         **wanted.model_dump(mode="json"),
         **_new_time(event, to, desk.zone),
-        "add_attendees": [addressed(one) for one in joining],
-        "remove_attendees": [one.email for one in leaving],
+        "add_attendees": _people(joining),
+        "remove_attendees": _people(leaving),
         "scope": scope,
-        "attendees": [one.email for one in concerned],
+        "change": _change(wanted, event, to).model_dump(mode="json"),
+        "attendees": _people(concerned),
     }
     card = Card(
         title=f'Change "{title(event)}"',
@@ -220,6 +225,10 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
         ),
     )
     return Prepared(arguments, card)
+
+
+def _people(attendees: Sequence[Attendee]) -> list[Json]:
+    return [person_of(one).model_dump() for one in attendees]
 
 
 def _moved(event: Event, to: Event) -> bool:
@@ -315,4 +324,5 @@ UPDATE_EVENT = Tool(
     _say,
     prepare=prepare,
     check=check,
+    exact=ExactChange,
 )

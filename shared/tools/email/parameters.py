@@ -1,20 +1,20 @@
 """What the mail tools are asked with, as planners see it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from shared.models.base import Payload
-from shared.tools.parameters import Several
+from shared.tools.parameters import People, Several
 
 MAX_MAILS = 500
 
 
 Recipients = Annotated[
-    Several,
+    People,
     Field(
         default=(),
-        description='Addresses, "Name <address>", or the full names of contacts',
+        description='Addresses, "Name <address>", the full names of contacts, or "me"',
     ),
 ]
 MailId = Annotated[str, Field(description="The id of a mail, as searches give it", min_length=1)]
@@ -27,6 +27,22 @@ Query = Annotated[
     Field(description="Gmail search syntax, e.g. from:a@b.com budget newer_than:14d"),
 ]
 Filled = "Leave out: it is filled in before the person agrees"
+
+
+class WantedFile(Payload):
+    """A file of a mail to be sent along: by its id, by its name or part of it, or all of them."""
+
+    kind: Literal["mail"] = "mail"
+    mail_id: MailId
+    attachment_id: str = ""
+    name: str = ""
+    type: str = Field(default="", description=Filled)
+    size: int = Field(default=0, description=Filled)
+
+
+Files = Annotated[
+    tuple[WantedFile, ...], Field(default=(), description="Files of mails that go along")
+]
 
 
 class SearchMessages(Payload):
@@ -79,6 +95,7 @@ class SendEmail(Payload):
     subject: str = Field(default="", max_length=500)
     body: str = Field(description="The whole text, greeting and signature included, plain text")
     account: str = Field(default="", description="The address to send from, if there are several")
+    attachments: Files
 
 
 class CreateDraft(Payload):
@@ -93,17 +110,19 @@ class CreateDraft(Payload):
         default="", description="The id of the mail it answers, which fills in to and subject"
     )
     quoted: str | None = Field(default=None, description=Filled)
+    attachments: Files
 
 
 class SendDraft(Payload):
     """A draft to be sent."""
 
     draft_id: str = Field(description="The id of a draft", min_length=1)
-    to: Several | None = Field(default=None, description=Filled)
-    cc: Several | None = Field(default=None, description=Filled)
-    bcc: Several | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=Filled)
+    cc: People | None = Field(default=None, description=Filled)
+    bcc: People | None = Field(default=None, description=Filled)
     subject: str | None = Field(default=None, description=Filled)
     body: str | None = Field(default=None, description=Filled)
+    attachments: tuple[WantedFile, ...] | None = Field(default=None, description=Filled)
 
 
 class ReplyToMessage(Payload):
@@ -112,10 +131,11 @@ class ReplyToMessage(Payload):
     message_id: MailId
     body: str = Field(description="The answer alone, greeting and signature included, plain text")
     reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
-    to: Several | None = Field(default=None, description=Filled)
-    cc: Several | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=Filled)
+    cc: People | None = Field(default=None, description=Filled)
     subject: str | None = Field(default=None, description=Filled)
     quoted: str | None = Field(default=None, description=Filled)
+    attachments: Files
 
 
 class ForwardMessage(Payload):
@@ -127,6 +147,9 @@ class ForwardMessage(Payload):
     cc: Recipients
     subject: str | None = Field(default=None, description=Filled)
     body: str | None = Field(default=None, description=Filled)
+    attachments: tuple[WantedFile, ...] | None = Field(
+        default=None, description="Which of its files go along; all of them if left out"
+    )
 
 
 class Archive(Payload):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
+from pydantic import Field
+
 from shared.models.base import Payload
 from shared.tools.effect import Effect
 
@@ -19,6 +21,20 @@ class Attachment(Payload):
     """A file in a mail. `size` is in bytes; 0 when the provider does not say."""
 
     id: str
+    name: str
+    type: str = ""
+    size: int = 0
+
+
+class MailFile(Payload):
+    """A file to be sent along, by the mail it lies in; `kind` tells it from files kept elsewhere.
+
+    `name`, `type` and `size` are as the mail lists it.
+    """
+
+    kind: Literal["mail"] = "mail"
+    mail_id: str = Field(min_length=1)
+    attachment_id: str = Field(min_length=1)
     name: str
     type: str = ""
     size: int = 0
@@ -81,8 +97,8 @@ class MailThread(Payload):
 class Outgoing(Payload):
     """A mail to be sent, complete. `thread_id` and the two headers make it a reply.
 
-    `account` is the address to send from; "" is the person's first account. `forwarded` is the id
-    of the mail whose attachments go along.
+    `account` is the address to send from; "" is the person's first account. `attachments` are the
+    files that go along, those and no others. `forwarded` is the id of the mail that is passed on.
     """
 
     to: tuple[Address, ...]
@@ -97,6 +113,7 @@ class Outgoing(Payload):
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     forwarded: str = ""
+    attachments: tuple[MailFile, ...] = ()
 
 
 class Draft(Payload):

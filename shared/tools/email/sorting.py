@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from pydantic import AwareDatetime, Field
+
 from shared.decisions.risk import Arguments
 from shared.errors import ToolFailed
 from shared.models.base import Json
@@ -12,6 +14,7 @@ from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.email.parameters import Archive, Label, MarkRead, Snooze, Star
 from shared.tools.email.port import Mailbox
+from shared.tools.parameters import Exact
 from shared.tools.times import at, day_of, is_date, moment
 from shared.tools.tool import Desk, Prepared
 from shared.tools.wording import at_time, count, one_line, person
@@ -22,6 +25,13 @@ _NOT_ADDED = frozenset({"sent", "draft", "drafts", "trash", "spam"})
 """Labels that stand for something else than order: nothing is deleted by labelling it."""
 
 Sorting = Archive | Label | Star | MarkRead | Snooze
+
+
+class ExactSnooze(Exact):
+    """Mails, and the moment until which they are out of the inbox."""
+
+    message_ids: tuple[str, ...] = Field(min_length=1)
+    wakes_at: AwareDatetime
 
 
 def assess(arguments: Arguments, profile: Profile) -> Risk:
@@ -61,9 +71,9 @@ async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
     return await _relabelled(desk, wanted.message_ids, add=labels)
 
 
-async def snooze(desk: Desk, wanted: Snooze) -> Json:
+async def snooze(desk: Desk, exact: ExactSnooze) -> Json:
     """Take mails out of the inbox until later."""
-    ids, until = _once(wanted.message_ids), _until(desk, wanted.until)
+    ids, until = _once(exact.message_ids), exact.wakes_at
     await desk.workspace[Mailbox].snooze(ids, until, desk.effect)
     return {"changed": len(ids), "message_ids": list(ids), "until": until.isoformat()}
 
@@ -94,8 +104,10 @@ async def prepare_mark_read(desk: Desk, wanted: MarkRead) -> Prepared:
 
 async def prepare_snooze(desk: Desk, wanted: Snooze) -> Prepared:
     """Show what leaves the inbox, and until when."""
-    until = at_time(_until(desk, wanted.until), desk.zone, desk.now)
-    return await _prepared(desk, wanted, "Snooze", [("Until", until)])
+    until = _until(desk, wanted.until)
+    shown = at_time(until, desk.zone, desk.now)
+    made = await _prepared(desk, wanted, "Snooze", [("Until", shown)])
+    return Prepared({**made.arguments, "wakes_at": until.isoformat()}, made.card)
 
 
 async def _prepared(
@@ -127,7 +139,7 @@ def _until(desk: Desk, text: str) -> datetime:
     until = moment(text, desk.zone)
     if is_date(text):
         until = at(day_of(text, desk.zone), desk.profile.preferred.working_hours.start, desk.zone)
-    if until <= desk.now and not desk.effect.again:
+    if until <= desk.now:
         raise ToolFailed("That time has passed already.", "params")
     return until
 

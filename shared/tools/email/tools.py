@@ -5,6 +5,7 @@ from datetime import timedelta
 from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
 from shared.tools.email import outgoing, reading, responding, sorting, words, writing
 from shared.tools.email import parameters as asked
+from shared.tools.email.exact import ExactDraft, ExactMail
 from shared.tools.email.queries import broader
 from shared.tools.tool import Tool
 
@@ -116,6 +117,7 @@ WRITING = (
         writing.send_email,
         words.sent,
         prepare=writing.prepare_email,
+        exact=ExactMail,
     ),
     Tool(
         "gmail_create_draft",
@@ -125,6 +127,7 @@ WRITING = (
         writing.create_draft,
         words.draft,
         prepare=writing.prepare_draft,
+        exact=ExactMail,
         suggest=words.after_draft,
     ),
     Tool(
@@ -136,6 +139,7 @@ WRITING = (
         words.sent,
         prepare=writing.prepare_send_draft,
         check=writing.check_draft,
+        exact=ExactDraft,
         effect_key=_draft_key,
     ),
     Tool(
@@ -143,20 +147,22 @@ WRITING = (
         "Answer a mail, its sender alone or everybody on it; what it quotes is added",
         asked.ReplyToMessage,
         _SENDS,
-        responding.reply,
+        responding.respond,
         words.sent,
         prepare=responding.prepare_reply,
         check=responding.check_reply,
+        exact=ExactMail,
     ),
     Tool(
         "gmail_forward_message",
         "Pass a mail on to others with its attachments",
         asked.ForwardMessage,
         _SENDS,
-        responding.forward,
+        responding.respond,
         words.sent,
         prepare=responding.prepare_forward,
         check=responding.check_forward,
+        exact=ExactMail,
     ),
 )
 SORTING = (
@@ -204,6 +210,7 @@ SORTING = (
         sorting.snooze,
         words.snoozed,
         prepare=sorting.prepare_snooze,
+        exact=sorting.ExactSnooze,
     ),
 )
 TOOLS = (*READING, *WRITING, *SORTING)

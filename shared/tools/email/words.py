@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from shared.decisions.links import without_links
 from shared.models.base import Json
+from shared.tools.email.files import said_size
 from shared.tools.email.queries import asked
 from shared.tools.tool import Said
 from shared.tools.wording import (
@@ -239,11 +240,7 @@ def _shown(text: str) -> str:
 
 
 def _size(file: Mapping[str, Any]) -> str:
-    size = int(file.get("size") or 0)
-    for unit, bytes_ in (("MB", 1_000_000), ("KB", 1_000)):
-        if size >= bytes_:
-            return f" ({size / bytes_:.0f} {unit})"
-    return f" ({count(size, 'byte')})" if size else ""
+    return said_size(int(file.get("size") or 0))
 
 
 def _changed(said: Said) -> str:

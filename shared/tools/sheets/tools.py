@@ -8,6 +8,7 @@ from shared.models.base import Json, Payload
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.parameters import Exact
 from shared.tools.sheets import words
 from shared.tools.sheets.port import Cell, Sheets, Table
 from shared.tools.sheets.selecting import (
@@ -64,6 +65,14 @@ class SheetsAppendRow(Payload):
         min_length=1,
         max_length=MAX_COLUMNS,
     )
+
+
+class ExactRow(Exact):
+    """What is added, to which tab of the spreadsheet with this id."""
+
+    sheet: str = Field(min_length=1)
+    tab: str
+    row: tuple[Cell, ...] = Field(min_length=1)
 
 
 async def search(desk: Desk, wanted: SheetsSearch) -> Json:
@@ -125,15 +134,15 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
         for place, cell in enumerate(wanted.row)
     ]
     fields = (("Spreadsheet", one_line(table.sheet.name)), ("Tab", one_line(table.tab)), *cells)
-    arguments: dict[str, Json] = {"sheet": sheet_id, "tab": table.tab, "row": list(wanted.row)}
+    exact = ExactRow(sheet=sheet_id, tab=table.tab, row=wanted.row)
+    arguments: dict[str, Json] = exact.model_dump(mode="json")
     return Prepared(arguments, Card(title="Add a row", fields=fields, warnings=tuple(warnings)))
 
 
-async def append(desk: Desk, wanted: SheetsAppendRow) -> Json:
+async def append(desk: Desk, exact: ExactRow) -> Json:
     """Add a row at the end of a tab."""
     sheets = desk.workspace[Sheets]
-    sheet_id = await _id_of(wanted.sheet, sheets)
-    table = await sheets.append(sheet_id, wanted.tab, wanted.row, desk.effect)
+    table = await sheets.append(exact.sheet, exact.tab, exact.row, desk.effect)
     return {"table": table.model_dump(mode="json")}
 
 
@@ -185,5 +194,6 @@ TOOLS = (
         append,
         words.appended,
         prepare=prepare_append,
+        exact=ExactRow,
     ),
 )

@@ -11,6 +11,7 @@ from shared.models.base import Json, Payload
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.parameters import Exact
 from shared.tools.slack.places import MAX_TEXT, channel_of, listed_of, where
 from shared.tools.slack.port import Channel, Chat, ChatMessage
 from shared.tools.slack.reading import CHANNEL
@@ -28,13 +29,28 @@ class PostMessage(Payload):
     channel: str = Field(default="", description=f"{CHANNEL}; needed if thread_id has no channel/")
     text: str = Field(min_length=1, max_length=MAX_TEXT)
     thread_id: str = Field(default="", description="Id of the message to reply to, for a thread")
-    members: int = Field(default=0, ge=0, description="Filled in when it is shown; leave empty")
+
+
+class ExactMessage(Exact):
+    """What is said, in which channel by its id, and in which of its threads by its own."""
+
+    channel_id: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    thread_id: str
+    members: int
 
 
 class MarkRead(Payload):
     """Which channel was read."""
 
     channel: str = Field(min_length=1, description=CHANNEL)
+
+
+class ExactChannel(Exact):
+    """The channel, by its name and its id."""
+
+    channel: str
+    channel_id: str = Field(min_length=1)
 
 
 def _assess(arguments: Arguments, _profile: Profile) -> Risk:
@@ -47,12 +63,10 @@ def _mark_risk(_arguments: Arguments, _profile: Profile) -> Risk:
     return "low"
 
 
-async def post(desk: Desk, wanted: PostMessage) -> Json:
+async def post(desk: Desk, exact: ExactMessage) -> Json:
     """Say it."""
-    place, thread_id = where(wanted.channel, wanted.thread_id)
-    channel = await channel_of(desk, place)
-    text = wanted.text.strip()
-    posted = await desk.workspace[Chat].post(channel.name, text, thread_id, desk.effect)
+    chat = desk.workspace[Chat]
+    posted = await chat.post(exact.channel_id, exact.text, exact.thread_id, desk.effect)
     return {"message": listed_of(posted)}
 
 
@@ -68,6 +82,7 @@ async def prepare_post(desk: Desk, wanted: PostMessage) -> Prepared:
     begun = await _begun_by(desk, channel, message_id) if message_id else None
     arguments: dict[str, Json] = {
         "channel": channel.name,
+        "channel_id": channel.id,
         "text": text,
         "thread_id": begun.id if begun else "",
         "members": channel.members,
@@ -100,11 +115,10 @@ def _card(channel: Channel, text: str, begun: ChatMessage | None) -> Card:
     )
 
 
-async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
+async def mark_read(desk: Desk, exact: ExactChannel) -> Json:
     """Mark everything in a channel as read."""
-    channel = await channel_of(desk, wanted.channel)
-    await desk.workspace[Chat].mark_read(channel.name, desk.effect)
-    return {"channel": channel.name}
+    await desk.workspace[Chat].mark_read(exact.channel_id, desk.effect)
+    return {"channel": exact.channel}
 
 
 async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
@@ -112,7 +126,7 @@ async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
     channel = await channel_of(desk, wanted.channel)
     new = (("Unread", str(channel.unread)),) if channel.unread is not None else ()
     card = Card(title=f"Mark #{channel.name} as read", fields=new)
-    return Prepared({"channel": channel.name}, card)
+    return Prepared({"channel": channel.name, "channel_id": channel.id}, card)
 
 
 def _say_posted(said: Said) -> str:
@@ -134,6 +148,7 @@ POST_MESSAGE = Tool(
     post,
     _say_posted,
     prepare=prepare_post,
+    exact=ExactMessage,
 )
 MARK_READ = Tool(
     "slack_mark_read",
@@ -143,4 +158,5 @@ MARK_READ = Tool(
     mark_read,
     _say_marked,
     prepare=prepare_mark,
+    exact=ExactChannel,
 )

@@ -173,12 +173,30 @@ class Gmail:
         text = mail.get_body(("plain",)).get_content()
         headers = {name: str(value) for name, value in mail.items()}
         payload = part(text)
+        if files := [
+            self._kept(place, one) for place, one in enumerate(mail.iter_attachments(), 1)
+        ]:
+            first = payload | {"partId": "0"}
+            payload = {"mimeType": "multipart/mixed", "headers": [], "parts": [first, *files]}
         names = {k.replace("-", "_"): v for k, v in headers.items() if k.startswith(_KEPT)}
         message = self.receive(payload, ("DRAFT",), thread, **names)
         message["mail"] = mail
         draft = f"r-{message['id']}"
         self.drafts[draft] = message["id"]
         return {"id": draft, "message": self._ids(message)}
+
+    def _kept(self, place, file):
+        data = file.get_content()
+        data = data.encode() if isinstance(data, str) else data
+        key = f"kept-{len(self.files)}"
+        self.files[key] = data
+        return {
+            "partId": str(place),
+            "mimeType": file.get_content_type(),
+            "filename": file.get_filename(),
+            "headers": [],
+            "body": {"attachmentId": key, "size": len(data)},
+        }
 
     def _send(self, seen):
         draft = seen.json["id"]

@@ -1,5 +1,6 @@
 """An account at Graph: a mailbox, a calendar and contacts that remember what is done to them."""
 
+import base64
 import itertools
 import json
 import re
@@ -61,6 +62,8 @@ class GraphAccount:
             ("POST", "/me/messages/.+/send", self._send),
             ("POST", "/me/messages/.+/move", self._move),
             ("GET", "/me/messages/.+/attachments", self._attachments),
+            ("POST", "/me/messages/.+/attachments", self._attached),
+            ("DELETE", "/me/messages/.+/attachments/.+", self._detached),
             ("GET", "/me/messages/.+/attachments/.+", self._attachment),
             ("POST", "/me/events/.+/(accept|decline|tentativelyAccept)", self._respond),
             ("GET", "/me/events/.+/instances", self._instances),
@@ -277,6 +280,19 @@ class GraphAccount:
     def _attachments(self, seen):
         found = self.messages[_id(seen)]["attachments"]
         return {"value": [_shown(each, seen) for each in found]}
+
+    def _attached(self, seen):
+        given = {**seen.json, "id": f"file-{next(self._numbers)}", "isInline": False}
+        given["size"] = len(base64.b64decode(given["contentBytes"]))
+        found = self.messages[_id(seen)]
+        found |= {"attachments": [*found["attachments"], given], "hasAttachments": True}
+        return Answer(201, _shown(given, seen))
+
+    def _detached(self, seen):
+        wanted = unquote(urlsplit(seen.url).path.rpartition("/")[2])
+        found = self.messages[_id(seen)]
+        found["attachments"] = [each for each in found["attachments"] if each["id"] != wanted]
+        return Answer(204)
 
     def _attachment(self, seen):
         wanted = unquote(urlsplit(seen.url).path.rpartition("/")[2])

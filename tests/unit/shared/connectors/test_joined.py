@@ -21,6 +21,7 @@ from shared.tools.email.port import (
     Draft,
     Mail,
     Mailbox,
+    MailFile,
     MailPage,
     MailThread,
     Outgoing,
@@ -195,6 +196,7 @@ async def test_one_mail_its_thread_files_and_fate_are_read_where_they_lie():
 
 
 OUT = Outgoing(to=(BOB,), subject="s", body="b")
+FILE = MailFile(mail_id="h~m", attachment_id="1", name="a.txt")
 
 
 @pytest.mark.parametrize(
@@ -225,12 +227,22 @@ async def test_a_mail_is_sent_from_where_it_belongs(update, sender):
     assert sum(len(one.calls) for one in accounts.values()) == 2
 
 
+async def test_files_go_along_from_where_they_lie_and_a_draft_s_are_found_again():
+    mail = OUT.model_copy(update={"attachments": (FILE,)})
+    inner = mail.model_copy(update={"attachments": (FILE.model_copy(update={"mail_id": "m"}),)})
+    home = Scripted(draft=Draft(id="d", mail=inner))
+    draft = await both(Mailbox, Scripted(), home).draft(mail, EFFECT)
+    assert home.calls == [("draft", inner, EFFECT)]
+    assert draft.mail.attachments == (FILE,)
+
+
 @pytest.mark.parametrize(
     "update",
     [
         {"answers": "h~m", "account": WORK},
         {"forwarded": "h~m", "account": WORK},
         {"thread_id": "w~t", "forwarded": "h~m"},
+        {"thread_id": "w~t", "attachments": (FILE,)},
     ],
 )
 async def test_a_mail_is_not_sent_from_where_it_does_not_belong(update):

@@ -289,6 +289,31 @@ def test_a_mail_described_is_looked_for_and_answered(command, query, limit):
     ]
 
 
+def sending(to, subject, body, mail_id, **name):
+    file = {"mail_id": mail_id, **name}
+    return ("send_email", {"to": [to], "subject": subject, "body": body, "attachments": [file]})
+
+
+def test_files_of_a_mail_are_sent_along():
+    here = letter("Here is the budget file.", "Sarah")
+    assert calls("send Sarah the budget file from that email", OPENED) == [
+        named("Sarah"),
+        sending("{1.contacts.0.email}", "Budget file", here, "m2", name="budget"),
+    ]
+    here = letter("Here is the PDF.", "Ada")
+    assert calls("send me the PDF from that mail", OPENED) == [
+        sending("ada@work.com", "PDF", here, "m2", name="PDF".casefold())
+    ]
+    assert calls("forward the attachments to tom@x.org saying please check", OPENED) == [
+        sending("tom@x.org", "Attachments", letter("Please check."), "m2")
+    ]
+    here = letter("Here are the attachments.")
+    assert calls("send the attachments of the second one to tom@x.org", LISTED) == [
+        sending("tom@x.org", "Attachments", here, "m2")
+    ]
+    assert "which email" in planned("send the PDF from that mail to tom@x.org").cannot
+
+
 def test_a_mail_is_passed_on_with_a_note():
     assert calls("forward it to tom@x.org with a note: please handle", OPENED) == [
         (

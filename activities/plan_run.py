@@ -43,8 +43,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
             planned = ToolPlan(cannot=str(error))
-        except Upstream:
-            planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
+        except Upstream as error:
+            planned, fallback = ToolPlan(cannot=wording.NOT_UNDERSTOOD), str(error)
     shown = quoting.each_text(planned.model_dump(mode="json"), quoting.plain)
     entry = watch.trace("plan", usage, shown, fallback)
 

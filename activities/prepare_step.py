@@ -57,8 +57,8 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     )
     try:
         reasoned = await services.reasoner.revise(request)
-    except Upstream:
-        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), ""
+    except Upstream as error:
+        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), str(error)
     else:
         revision, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     return revision, watch.trace("revise", usage, revision.model_dump(mode="json"), fallback)

@@ -26,8 +26,9 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
             reasoned = await services.reasoner.reassess(quoting.given(request))
             verdict = quoting.verdict_from(reasoned.value, request)
             usage, fallback = reasoned.usage, reasoned.fallback
-        except Upstream:
+        except Upstream as error:
             verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
+            fallback = str(error)
     shown = quoting.each_text(verdict.model_dump(mode="json"), quoting.plain)
     entry = watch.trace("reassess", usage, shown, fallback)
 

@@ -113,8 +113,8 @@ async def _read(
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)
         reading, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
-    except Upstream:
-        reading = ReplyReading(meaning="unclear", confidence=0)
+    except Upstream as error:
+        reading, fallback = ReplyReading(meaning="unclear", confidence=0), str(error)
     return reading, watch.trace("reply", usage, reading.model_dump(mode="json"), fallback)
 
 

@@ -165,6 +165,10 @@ class Records(Protocol):
         """Add the outcome of a run, or replace what the same turn added before."""
         ...
 
+    async def withdraw(self, tenant: str, agent_id: str, turn: str) -> None:
+        """Take back what a turn added, if it did."""
+        ...
+
 
 class People(Protocol):
     """What is remembered of each person."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
+from shared.decisions import wording
 from shared.decisions.failing import failure, no_answer
 from shared.errors import ToolFailed
 from shared.models.base import Json
@@ -42,9 +43,14 @@ async def made_ready(
         return failure(step.tool, error)
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
+    missing = (wording.could_not_ask(one.account, one.why) for one in workspace.left_out)
+    made = _warned(made, *dict.fromkeys(missing))
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
         made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
-    if revision is None or not revision.why:
-        return made
-    warnings = (*made.card.warnings, revision.why)
+    return made if revision is None or not revision.why else _warned(made, revision.why)
+
+
+def _warned(made: Prepared, *more: str) -> Prepared:
+    """Return a call whose card says more that a person should know before agreeing."""
+    warnings = (*made.card.warnings, *more)
     return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))

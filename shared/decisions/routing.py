@@ -28,6 +28,8 @@ RIVAL = 0.45
 """The share of the best's probability that makes another agent its rival."""
 PLAUSIBLE = 0.05
 """The least probability of an agent that is offered while the request is incomplete."""
+OFFERED = 0.10
+"""The least probability of an agent that is offered instead of one that there is not."""
 EITHER = 0.20
 """The least probability of each of two agents that are asked about though neither fits."""
 STANDS_OUT = 3
@@ -289,9 +291,10 @@ def _open(reason: str, found: Discovery, why: str) -> Decision:
 
 
 def _offer(analysis: Analysis, found: Discovery) -> Decision:
-    """Offer to create what is missing, or the agents that come nearest."""
+    """Offer to create what is missing, or agents that come near enough to be meant."""
     domain = next(iter(analysis.agents), "")
-    nearest = tuple(c for c in found.candidates if c.available)[: MAX_OPTIONS - 1]
+    near = (c for c in found.candidates if c.available and c.score >= OFFERED)
+    nearest = tuple(near)[: MAX_OPTIONS - 1]
     options = _numbered(
         (
             ("Create an agent for this", "it can then be used at any time", _CREATE),

@@ -10,7 +10,7 @@ from shared.decisions import hooks, wording
 from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.risk import argument_hash, not_allowed
-from shared.decisions.settling import items_of
+from shared.decisions.settling import items_of, not_asked, without_it
 from shared.decisions.stepping import advance, judged, out_of_reach, prepare, with_step
 from shared.models.base import Json
 from shared.models.hooks import Hook
@@ -125,12 +125,23 @@ def record(
         text=text,
         suggestions=suggestions,
     )
-    return advance(done, rules) if settles(done, rules) else done
+    told = _with_notes(done, not_asked(result))
+    return advance(told, rules) if settles(told, rules) else told
 
 
-def record_failure(run: AgentRun, error: ToolError, milliseconds: int) -> AgentRun:
-    """Store why the current step failed and end the run with it."""
-    return fail(with_step(run, status="failed", error=error, milliseconds=milliseconds), error)
+def record_failure(
+    run: AgentRun, error: ToolError, milliseconds: int, rules: Rules | None = None
+) -> AgentRun:
+    """Store why the current step failed, and end the run with it unless it goes on without it."""
+    failed = with_step(run, status="failed", error=error, milliseconds=milliseconds)
+    verdict = without_it(failed, error, rules or {})
+    return fail(failed, error) if verdict is None else reassess(failed, verdict, rules or {})
+
+
+def _with_notes(run: AgentRun, notes: Sequence[str]) -> AgentRun:
+    """Return the run with what is to be said beside its results, each thing once."""
+    new = [note for note in dict.fromkeys(notes) if note not in run.notes]
+    return run.model_copy(update={"notes": " ".join(filter(None, (run.notes, *new)))})
 
 
 def settles(run: AgentRun, rules: Rules) -> bool:
@@ -150,7 +161,7 @@ def settles(run: AgentRun, rules: Rules) -> bool:
 def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
     """Go on as was judged, within the limits of spec 003."""
     if verdict.note:
-        run = run.model_copy(update={"notes": " ".join(filter(None, (run.notes, verdict.note)))})
+        run = _with_notes(run, [verdict.note])
     match verdict.verdict:
         case "clarify" if options := _answerable(run, verdict, rules):
             asked = Clarification(question=verdict.question, options=options, step=run.cursor)

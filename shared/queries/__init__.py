@@ -5,6 +5,7 @@ from shared.queries.agent_list import AgentList
 from shared.queries.choices import Choices
 from shared.queries.handler import Asked, QueryHandler
 from shared.queries.help import Help
+from shared.queries.identity import Identity
 from shared.queries.model import GeneralQuestions
 from shared.queries.registry import QueryHandlers
 from shared.queries.run_statistics import RunStatistics
@@ -18,6 +19,7 @@ BUILT_IN: tuple[QueryHandler, ...] = (
     Choices(),
     AgentDetail(),
     RunStatistics(),
+    Identity(),
     Help(),
     GeneralQuestions(),
 )

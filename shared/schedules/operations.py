@@ -24,14 +24,15 @@ from shared.models.schedule import (
 )
 from shared.naming import digest, thread_key
 from shared.ports import Engine
+from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
 from shared.schedules.reaching import agent_of
 from shared.services import Services
 
 UNREADABLE = (
     'I can\'t tell when that is. Try something like "every Monday at 9:00", "on weekdays at 8:30", '
-    '"on the 1st of every month at noon", "every 2 hours", or a cron expression such as '
-    '"0 9 * * 1".'
+    '"every other Friday at 4pm", "on the last working day of the month at noon", '
+    '"every 2 hours", or a cron expression such as "0 9 * * 1".'
 )
 TOO_OFTEN = "A schedule can run every 5 minutes at the most."
 OVER = "That time is over already."
@@ -210,8 +211,9 @@ async def delete(services: Services, who: Principal, schedule_id: str) -> None:
 
 
 async def zone_of(services: Services, who: Principal) -> ZoneInfo:
-    """Return the time zone a person's schedules are read in."""
-    return ZoneInfo((await services.people.get(who)).preferred.time_zone)
+    """Return the time zone a person's schedules are read in: theirs, or that of their calendar."""
+    person = await observed(services, who, await services.workspaces.open(who))
+    return ZoneInfo(person.known.time_zone)
 
 
 async def _rule(

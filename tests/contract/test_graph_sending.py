@@ -332,3 +332,35 @@ async def test_an_answer_of_another_shape_leaves_the_outcome_unknown(account, ma
     with pytest.raises(OutcomeUnknown):
         await mailbox.send(MAIL, Effect(id=EFFECT))
     assert account.sent == []
+
+
+async def test_a_mail_that_goes_by_another_id_once_sent_is_found_by_its_effect(
+    account, mailbox, ledger
+):
+    account.other_ids = True
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    sent = await mailbox.send(MAIL, ledger.effect(again=True))
+    assert account.sent == [sent.id] != [ledger.handle]
+
+
+async def test_a_draft_that_goes_by_another_id_once_sent_is_found_by_its_effect(account, mailbox):
+    account.other_ids = True
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT[::-1]))
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT, again=True))
+    assert account.sent == [sent.id] != [draft.id]
+
+
+async def test_the_draft_that_is_left_can_be_told(account, mailbox, ledger):
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+    account.peer.on("POST", ".*/send", Answer(**failure(403, "ErrorSendAsDenied")))
+    with pytest.raises(ToolFailed):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    left = await mailbox.left_behind(MAIL, ledger.effect(again=True))
+    assert [each["id"] for each in drafts(account)] == [left]
+    del account.messages[left]
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""

@@ -131,6 +131,39 @@ class MailboxContract:
         assert (await mailbox.search(f"in:inbox {by_id}", 10)).total == 0
         assert (await mailbox.search(f"is:snoozed {by_id}", 10)).total == 1
 
+    async def test_each_of_several_mails_is_done_or_not_by_itself(self, mailbox):
+        ids = [(await mailbox.send(mail(), effect())).id for _ in range(2)]
+        one = effect()
+
+        became = await mailbox.label([ids[0], "nothing.1", ids[1]], ["starred"], [], one)
+
+        assert [each.id for each in became.done] == ids
+        assert [(each.id, each.kind) for each in became.failed] == [("nothing.1", "params")]
+        assert became.failed[0].why
+        assert {each.subject for each in became.done} == {"Plans"}
+        again = Effect(id=one.id, again=True)
+        assert [e.id for e in (await mailbox.label([*ids, "nothing.1"], [], [], again)).done] == ids
+
+    async def test_only_what_really_changed_of_a_mail_is_told(self, mailbox):
+        sent = await mailbox.send(mail(), effect())
+        await mailbox.label([sent.id], ["starred", "inbox"], [], effect())
+
+        became = await mailbox.label([sent.id], ["starred", "mine"], ["inbox", "no"], effect())
+
+        (one,) = became.done
+        assert set(one.before) == {"sent", "starred", "inbox"}
+        assert (one.added, one.removed) == (("mine",), ("inbox",))
+
+    async def test_what_was_changed_can_be_changed_back(self, mailbox, now):
+        sent = await mailbox.send(mail(), effect())
+        await mailbox.label([sent.id], ["inbox"], [], effect())
+        before = set((await mailbox.get(sent.id)).labels)
+
+        (one,) = (await mailbox.snooze([sent.id], now + HOUR, effect())).done
+        await mailbox.label([sent.id], one.removed, one.added, effect())
+
+        assert set((await mailbox.get(sent.id)).labels) == before
+
     async def test_a_page_has_the_newest_and_counts_them_all(self, mailbox):
         subject = uuid.uuid4().hex
         for _ in range(3):

@@ -119,8 +119,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/effects.py",
-        "if known.hash != wanted.hash:",
-        "if False:",
+        "same = known.hash == wanted.hash",
+        "same = True",
         _EFFECTS,
     ),
     # who may agree, and when

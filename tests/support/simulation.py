@@ -41,6 +41,7 @@ from shared.models.rows import EVENT, REQUEST, TRANSCRIPT, TURN
 from shared.models.thread import Answer, Thread
 from shared.models.threads_in import NewMessage
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits, Services
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
@@ -161,7 +162,7 @@ class World:
             due=StoredDue(MemoryRows()),
             **remembering(MemoryRows, self.clock, self.agents, ENCODER),
             workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
-            reasoner=self.reasoner,
+            reasoner=SoundReasoner(self.reasoner),
             clock=self.clock,
             tools=self.tools,
             domain_agents=self.agents,
@@ -274,7 +275,7 @@ class World:
         return await self.services.threads.get(self.key(thread), REQUEST, asked)
 
     def with_reasoner(self, reasoner):
-        self.services = replace(self.services, reasoner=reasoner)
+        self.services = replace(self.services, reasoner=SoundReasoner(reasoner))
         return self
 
 

@@ -110,6 +110,8 @@ _SENDERS = re.compile(
     re.IGNORECASE,
 )
 _MESSAGE = re.compile(r"\bmessages? (?:from|by|about|regarding|concerning|to)\b", re.IGNORECASE)
+_UNREAD = re.compile(r"\bunread messages\b(?! (?:from|by) (?-i:[A-Z]))", re.IGNORECASE)
+"""What Slack calls its own; mail only where there is no Slack, or somebody it is from."""
 _BARE_ORDER = re.compile(
     r"archive|(?:un)?star|flag|mark (?:as )?(?:un)?read|(?:label|tag):? .+|snooze (?:un)?til .+",
     re.IGNORECASE,
@@ -199,6 +201,8 @@ def _named(text: str, today: date, connected: frozenset[str]) -> DomainRequest |
         return _plain("slack", text) if asked or _ABOUT_SLACK.search(text) else None
     if _MAIL_NOUN.search(text):
         return _mail(text, today)
+    if "slack" in connected and asked and _UNREAD.search(text):
+        return _plain("slack", text)
     for domain, named in (("sheets", _SHEETS), ("pages", _PAGES)):
         if domain in connected and asked and named.search(text):
             return _plain(domain, text)

@@ -1,10 +1,12 @@
 """The tool that makes an event."""
 
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, Field
 
 from shared.decisions.risk import Arguments, Bulk, ToolRules
+from shared.english.zones import zone_called
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
@@ -56,6 +58,11 @@ class CreateEvent(Payload):
         max_length=300,
         description="How it repeats, as an RFC 5545 rule: RRULE:FREQ=WEEKLY;BYDAY=MO",
     )
+    time_zone: str = Field(
+        default="",
+        max_length=60,
+        description="The zone its times are in, e.g. Asia/Tokyo; empty: the person's own",
+    )
 
 
 class ExactEvent(Exact):
@@ -106,18 +113,29 @@ async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
         message = "At what time does it start? A meeting needs one unless it takes the whole day."
         raise ToolFailed(message, "params", recoverable=True)
     all_day = wanted.all_day or is_date(wanted.start)
-    starts, ends = extent(wanted.start, wanted.end, wanted.minutes, desk.zone, all_day=all_day)
+    zone = _zone(desk, wanted)
+    starts, ends = extent(wanted.start, wanted.end, wanted.minutes, zone, all_day=all_day)
     return NewEvent(
         title=" ".join(wanted.title.split()),
         starts_at=starts,
         ends_at=ends,
         all_day=all_day,
-        time_zone=desk.zone.key,
+        time_zone=zone.key,
         location=" ".join(wanted.location.split()),
         notes=wanted.notes.strip(),
         attendees=guests,
         recurrence=regular(wanted.recurrence),
     )
+
+
+def _zone(desk: Desk, wanted: CreateEvent) -> ZoneInfo:
+    if not wanted.time_zone.strip():
+        return desk.zone
+    if name := zone_called(wanted.time_zone):
+        return ZoneInfo(name)
+    unknown = one_line(wanted.time_zone, 40)
+    message = f'I know no time zone called "{unknown}". Say for example Europe/Berlin.'
+    raise ToolFailed(message, "params", recoverable=True)
 
 
 async def create(desk: Desk, exact: ExactEvent) -> Json:
@@ -134,11 +152,12 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
     stand beside them, so that either can be changed before it is agreed to.
     """
     event = await _planned(desk, wanted)
+    zone = desk.zone if event.all_day else ZoneInfo(event.time_zone)
     words = span(event.starts_at, event.ends_at, desk.zone, desk.now, all_day=event.all_day)
     this_minute = desk.now.replace(second=0, microsecond=0)
     if (event.ends_at if event.all_day else event.starts_at) < this_minute:
         raise ToolFailed(f"That is in the past: {words}.", "params", recoverable=True)
-    starts = local_text(event.starts_at, desk.zone)
+    starts = local_text(event.starts_at, zone)
     arguments = {
         **event.model_dump(mode="json", exclude={"attendees"}),
         "start": starts.partition("T")[0] if event.all_day else starts,
@@ -152,7 +171,11 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
         *await clashes(desk, time, event.attendees),
         *(() if event.all_day else off_hours(desk, time)),
     )
-    return Prepared(arguments, _card(event, f"{words} ({event.time_zone})", warnings))
+    shown = f"{words} ({desk.zone.key})"
+    if zone != desk.zone:
+        there = span(event.starts_at, event.ends_at, zone, desk.now)
+        shown = f"{shown}; {there} ({zone.key})"
+    return Prepared(arguments, _card(event, shown, warnings))
 
 
 def _card(event: NewEvent, words: str, warnings: tuple[str, ...]) -> Card:

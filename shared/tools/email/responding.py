@@ -2,7 +2,7 @@
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.email import answering, files
+from shared.tools.email import answering, files, sending
 from shared.tools.email.automatic import unread_by_people
 from shared.tools.email.exact import ExactMail, Place, files_of
 from shared.tools.email.outgoing import body_of, card_of, check, envelope
@@ -50,7 +50,7 @@ async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:
 
 async def respond(desk: Desk, exact: ExactMail) -> Json:
     """Answer a mail or pass it on."""
-    return sent(exact.mail, await desk.workspace[Mailbox].send(exact.mail, desk.effect))
+    return sent(exact.mail, await sending.send(desk.workspace[Mailbox], exact.mail, desk.effect))
 
 
 async def _reply(desk: Desk, wanted: ReplyToMessage, original: Mail) -> ExactMail:

@@ -32,8 +32,9 @@ class PostMessage(Payload):
 
 
 class ExactMessage(Exact):
-    """What is said, in which channel by its id, and in which of its threads by its own."""
+    """What is said, in which channel by its name and id, and in which of its threads."""
 
+    channel: str
     channel_id: str = Field(min_length=1)
     text: str = Field(min_length=1)
     thread_id: str
@@ -67,7 +68,7 @@ async def post(desk: Desk, exact: ExactMessage) -> Json:
     """Say it."""
     chat = desk.workspace[Chat]
     posted = await chat.post(exact.channel_id, exact.text, exact.thread_id, desk.effect)
-    return {"message": listed_of(posted)}
+    return {"message": listed_of(posted.model_copy(update={"channel": exact.channel}))}
 
 
 async def prepare_post(desk: Desk, wanted: PostMessage) -> Prepared:

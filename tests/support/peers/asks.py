@@ -14,9 +14,18 @@ SENDS = frozenset(
 DRAFTS = "gmail_create_draft"
 
 
-def mail(message_id: str, draft_id: str, to: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about mail; `message_id` is unread in the inbox."""
-    one = {"message_ids": [message_id]}
+GONE = "gone.1"
+"""The id of a mail that is not there: of several, one is never done."""
+
+
+def mail(
+    message_id: str, second_id: str, draft_id: str, to: str
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about mail; `message_id` and another are unread in the inbox.
+
+    What can be done with several is done with them, and with one that is gone.
+    """
+    several = {"message_ids": [message_id, GONE, second_id]}
     written = {"to": [to], "subject": "Friday", "body": "Shall we meet on Friday?"}
     return {
         "gmail_send_email": written,
@@ -24,11 +33,11 @@ def mail(message_id: str, draft_id: str, to: str) -> Mapping[str, Mapping[str, A
         "gmail_send_draft": {"draft_id": draft_id},
         "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
         "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},
-        "gmail_archive": one,
-        "gmail_label": {**one, "add": ["Clients"]},
-        "gmail_star": one,
-        "gmail_mark_read": one,
-        "gmail_snooze": {**one, "until": "2026-11-30"},
+        "gmail_archive": several,
+        "gmail_label": {**several, "add": ["Clients"]},
+        "gmail_star": several,
+        "gmail_mark_read": several,
+        "gmail_snooze": {**several, "until": "2026-11-30"},
     }
 
 

@@ -95,6 +95,9 @@ class GoogleAccount:
             Subject="Budget",
             Message_ID="<1@acme.example>",
         )
+        self.second = self.gmail.receive(
+            labels=("INBOX", "UNREAD"), From=f"Bob Bell <{BOB}>", To=ME, Subject="Plans"
+        )
         draft = self.gmail.receive(
             labels=("DRAFT",), From=ME, To=BOB, Subject="Notes", Message_ID="<d@acme.example>"
         )
@@ -148,7 +151,7 @@ def google(clock: Clock) -> Place:
         line=line,
         open=open_,
         asks={
-            **asks.mail(there.mail["id"], there.draft, BOB),
+            **asks.mail(there.mail["id"], there.second["id"], there.draft, BOB),
             **asks.calendar("e1", "e2", BOB),
             **asks.contact("people/c1"),
             **asks.sheet("Pipeline"),

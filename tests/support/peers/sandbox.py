@@ -54,6 +54,8 @@ async def sandbox(clock: Clock) -> Place:
 
     workspace, now = await open_(), clock.now()
     mail = (await workspace[Mailbox].search("from:sarah is:unread in:inbox", 1)).mails[0]
+    unread = (await workspace[Mailbox].search("is:unread in:inbox", 9)).mails
+    second = next(one for one in unread if one.thread_id != mail.thread_id)
     written = Outgoing(to=(Address(email=mail.sender.email),), subject="Notes", body="As agreed.")
     draft = await workspace[Mailbox].draft(written, Effect("d" * 32))
     events = await workspace[Calendar].events(now, now + timedelta(days=21))
@@ -68,7 +70,7 @@ async def sandbox(clock: Clock) -> Place:
         line=line,
         open=open_,
         asks={
-            **asks.mail(mail.id, draft.id, mail.sender.email),
+            **asks.mail(mail.id, second.id, draft.id, mail.sender.email),
             **asks.calendar(own.id, invited.id, mail.sender.email),
             **asks.contact(contact.id),
             **asks.chat(channel.name),

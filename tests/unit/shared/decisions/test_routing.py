@@ -303,6 +303,12 @@ def test_without_a_fitting_agent_creating_one_is_offered(candidates):
     assert [o.value for o in decided.options[1:]] == [f"run:{c.agent}" for c in candidates]
 
 
+def test_an_agent_that_is_hardly_meant_is_not_offered():
+    decided = decide(wants(), candidate("email", routing.OFFERED - 0.01))
+
+    assert [o.value for o in decided.options] == ["create"]
+
+
 def test_the_offer_names_the_domain_that_is_not_connected():
     decided = decide(wants(ActionType.EXECUTE, "slack"), candidate("email", 0.1))
 

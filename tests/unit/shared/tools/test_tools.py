@@ -65,7 +65,7 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
     [
         ("gmail_search_messages", {}, "query"),
         ("gmail_search_messages", {"query": "x", "limit": 0}, "limit"),
-        ("gmail_search_messages", {"query": "x", "limit": 51}, "limit"),
+        ("gmail_search_messages", {"query": "x", "limit": 501}, "limit"),
         ("gmail_search_messages", {"limit": "many"}, "query, limit"),
         ("gmail_get_message", {"message_id": ["a"]}, "message_id"),
         ("gmail_get_message", {"message_id": ""}, "message_id"),

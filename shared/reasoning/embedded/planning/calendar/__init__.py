@@ -2,6 +2,7 @@
 
 import re
 
+from shared.english import asked_at, oddity, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.answering import cancel, respond
@@ -10,7 +11,6 @@ from shared.reasoning.embedded.planning.calendar.looking import look
 from shared.reasoning.embedded.planning.calendar.making import book, make
 from shared.reasoning.embedded.planning.mail_people import Unknown
 from shared.reasoning.embedded.planning.steps import refused
-from shared.reasoning.embedded.when import asked_at, read_when
 from shared.reasoning.embedded.words import tidy
 
 __all__ = ["plan"]
@@ -67,6 +67,8 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan reading, making, moving, cancelling and answering; ask back where that is unclear."""
     written = _spelt_out(tidy(command)[:_LONGEST])
     said = written if _MAY.match(written) else _SAYING.sub("", plain(written))
+    if odd := oddity(said):
+        return refused(odd)
     try:
         return _planned(said, request)
     except Unknown as unknown:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from shared.reasoning.embedded.when.scanning import number
+from shared.english.scanning import number
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = (
@@ -22,13 +22,15 @@ class Days:
     """From the first day to the last, both included.
 
     `from_now`: what is already over does not count ("the rest of today"). `floating`: a weekday
-    that may as well be a week later ("Thursday", said on one).
+    that may as well be a week later ("Thursday", said on one). `ago`: how far back what ends now
+    begins ("7d").
     """
 
     first: date
     last: date
     from_now: bool = False
     floating: bool = False
+    ago: str = ""
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,14 @@ def in_units(found: re.Match[str], around: Around) -> Days:
     return _one(_moved(around.today, sign * count, unit))
 
 
+def in_units_from(found: re.Match[str], around: Around) -> Days:
+    """Read "a fortnight from Monday", "two days from tomorrow", "Friday week"."""
+    begin = found["from"].casefold()
+    ahead = 1 if begin == "tomorrow" else (weekday_number(begin) - around.today.weekday()) % 7
+    start = around.today + timedelta(days=ahead)
+    return _one(_moved(start, number(found["count"] or ""), found["unit"].casefold()))
+
+
 def _moved(day: date, count: int, unit: str) -> date:
     if unit.startswith("month"):
         return add_months(day, count)
@@ -190,7 +200,10 @@ def rolling(found: re.Match[str], around: Around) -> Days:
     """Read "the next three days", "the past two weeks"."""
     count, unit = number(found["count"] or "1"), found["unit"].casefold()
     if found["side"].casefold() in {"last", "past", "previous"}:
-        return Days(_moved(around.today, -count, unit), around.today)
+        first = _moved(around.today, -count, unit)
+        letter = unit[0] if unit.startswith(("month", "year")) else ""
+        ago = f"{count}{letter}" if letter else f"{(around.today - first).days}d"
+        return Days(first, around.today, ago=ago)
     return Days(around.today, _moved(around.today, count, unit), from_now=True)
 
 

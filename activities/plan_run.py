@@ -3,7 +3,7 @@
 from collections import Counter
 from zoneinfo import ZoneInfo
 
-from shared.decisions import commands, runs, telling, wording
+from shared.decisions import commands, quoting, runs, telling, wording
 from shared.decisions.hooks import hooks_of
 from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.errors import ToolFailed, Upstream
@@ -36,15 +36,17 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
             workspace = await services.workspaces.open(opened.principal)
             profile = await profile_of(services, opened.principal, workspace)
             request = await _request(run, agent, toolbox, profile, opened, services)
-            reasoned = await services.reasoner.plan_tools(request)
-            planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+            reasoned = await services.reasoner.plan_tools(quoting.given(request))
+            planned = quoting.plan_from(reasoned.value, request)
+            usage, fallback = reasoned.usage, reasoned.fallback
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
             planned = ToolPlan(cannot=str(error))
         except Upstream as error:
             planned, fallback = ToolPlan(cannot=wording.NOT_UNDERSTOOD), str(error)
-    entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
+    shown = quoting.each_text(planned.model_dump(mode="json"), quoting.plain)
+    entry = watch.trace("plan", usage, shown, fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":

@@ -24,7 +24,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
     outcome = await made_ready(opened, run, revision, services)
-    leave = await leave_given(services, opened, run)
+    leave = not isinstance(outcome, ToolError) and await leave_given(
+        services, opened, run, outcome.arguments
+    )
     rules = rules_of(services.tools)
 
     def keep(current: OpenTurn) -> Advance | None:

@@ -33,10 +33,12 @@ async def made_ready(
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:
-                if wanted is step.arguments or error.kind != "params":
+                # what was shown before still holds where a change of it cannot be
+                shown = step.arguments if wanted is not step.arguments else step.before
+                if shown is None or error.kind != "params":
                     raise
                 revision = Revision(why=str(error))
-                made = await tool.preview(desk, step.arguments)
+                made = await tool.preview(desk, shown)
     except ToolFailed as error:
         return failure(step.tool, error)
     except TimeoutError:

@@ -1,6 +1,7 @@
 """A message of several commands: which one comes next, and what is kept of those that are over."""
 
 from shared.decisions import wording
+from shared.decisions.bulk import counted
 from shared.decisions.ending import error_of, fail
 from shared.decisions.telling import changed, told
 from shared.models.reasoning import Earlier
@@ -9,7 +10,7 @@ from shared.models.run import AgentRun
 
 def next_command(run: AgentRun) -> AgentRun:
     """Begin the next command of the same message that can be done."""
-    earlier = (*run.earlier, over(run))
+    earlier, done = (*run.earlier, over(run)), counted(run)
     queue = list(run.queue)
     order = run.order
     while queue:
@@ -22,6 +23,7 @@ def next_command(run: AgentRun) -> AgentRun:
             order=order,
             queue=tuple(queue),
             earlier=earlier,
+            counted=done,
         )
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
         if command.risk == "low" or not failed.intersection(command.depends_on):

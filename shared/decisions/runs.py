@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from shared.decisions import hooks, wording
-from shared.decisions.binding import pointers
+from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.risk import argument_hash, not_allowed
 from shared.decisions.settling import items_of, not_asked, without_it
@@ -61,7 +61,6 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
             tool=s.tool,
             arguments=s.arguments,
             reason=s.reason,
-            planned=argument_hash(s.tool, s.arguments),
         )
         for s in steps
     )
@@ -72,7 +71,7 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     taken = {
         pointer.step
         for number, step in enumerate(steps, start=1)
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
         if pointer.step < number
     }
     return tuple(
@@ -89,8 +88,18 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
         return fail(run, error_of("permission", wording.not_allowed(stranger), tool))
     if why := out_of_reach(run, tool, exact, rules):
         return fail(run, error_of("permission", why, tool))
-    risk = judged(run, tool, exact, rules)
-    return with_step(run, arguments=exact, card=card, wish="", risk=risk)
+    counts, risk = judged(run, tool, exact, rules)
+    planned = run.steps[run.cursor].planned or argument_hash(tool, exact)
+    return with_step(
+        run,
+        arguments=exact,
+        card=card,
+        wish="",
+        before=None,
+        counts=counts,
+        risk=risk,
+        planned=planned,
+    )
 
 
 def agreed(run: AgentRun) -> AgentRun:
@@ -145,7 +154,7 @@ def settles(run: AgentRun, rules: Rules) -> bool:
     found = items_of(step.result, known)
     if found is None or len(found) == 1:
         return True
-    taken = [p for s in run.steps[number:] for p in pointers(s.arguments) if p.step == number]
+    taken = [p for s in run.steps[number:] for p in pointers_of(s) if p.step == number]
     return bool(found) and not any(pointer.to_one_of(known.items or "") for pointer in taken)
 
 
@@ -159,7 +168,7 @@ def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
             return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
         case "choose":
             return advance(_narrowed(run, run.cursor, verdict.chosen, rules), rules)
-        case "broaden" if verdict.arguments is not None:
+        case "broaden" if verdict.arguments is not None and not _changes(run, rules):
             return _again(run, verdict.arguments, rules)
         case "continue" if run.replans < MAX_REPLANS:
             return _replanned(run, verdict.remaining, rules)
@@ -177,11 +186,17 @@ def _replanned(run: AgentRun, rest: Sequence[PlannedStep], rules: Rules) -> Agen
     return advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
 
 
+def _changes(run: AgentRun, rules: Rules) -> bool:
+    """Return whether the current call has changed something: that is not made again."""
+    return rules[run.steps[run.cursor].tool].changes
+
+
 def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentRun:
     """Make the current call once more, asking for more, unless it may not be made again."""
     tool = run.steps[run.cursor].tool
     if hooks.one_too_many(tool, run.steps, run.hooks):
         return complete(run, rules)
+    counts, risk = judged(run, tool, arguments, rules)
     return with_step(
         run,
         arguments=dict(arguments),
@@ -190,7 +205,8 @@ def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentR
         result=None,
         text="",
         card=None,
-        risk=judged(run, tool, arguments, rules),
+        counts=counts,
+        risk=risk,
     )
 
 
@@ -233,8 +249,10 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
         return agreed(run)
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
-        risk = judged(run, step.tool, edited, rules)
-        return with_step(run, arguments=edited, risk=risk, card=None)
+        counts, risk = judged(run, step.tool, edited, rules)
+        return with_step(
+            run, arguments=edited, before=step.arguments, counts=counts, risk=risk, card=None
+        )
     if answer.action == "text" and answer.text:
         return with_step(run, wish=answer.text)
     if answer.action == "forbidden":

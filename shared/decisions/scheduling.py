@@ -132,8 +132,10 @@ def request_of(schedule: Schedule) -> str:
 
 
 def approved(schedule: Schedule, tool: str, action: str) -> bool:
-    """Tell whether leave was given for an action: a tool, and its arguments' hash as planned."""
-    return any(one.tool == tool and one.action == action for one in schedule.approvals)
+    """Tell whether leave was given for an action: a tool, and its arguments' hash as shown."""
+    return any(
+        (one.exact, one.tool, one.action) == (True, tool, action) for one in schedule.approvals
+    )
 
 
 def not_run(agent: str, run: ScheduledRun, recurrence: Recurrence, *, paused: bool) -> str:

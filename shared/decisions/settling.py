@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.binding import every_item, instead_of, pointers
+from shared.decisions.binding import every_item, instead_of, pointers_of
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -50,7 +50,7 @@ def _one_wanted(following: tuple[Step, ...], number: int, items: str) -> bool:
     return any(
         pointer.step == number and pointer.to_one_of(items)
         for step in following
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
     )
 
 
@@ -103,7 +103,7 @@ def _looked_for(step: Step) -> str:
 def _needing(run: AgentRun) -> list[Step]:
     """Return the later steps that take the current one's result."""
     number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
-    return [s for s in following if any(p.step == number for p in pointers(s.arguments))]
+    return [s for s in following if any(p.step == number for p in pointers_of(s))]
 
 
 def _by_the_words(run: AgentRun, wanted: str, note: str) -> Reassessment:

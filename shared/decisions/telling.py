@@ -1,6 +1,6 @@
 """What an agent run has come to, in words and for a reasoner."""
 
-from shared.decisions.binding import pointers
+from shared.decisions.binding import pointers_of
 from shared.models.reasoning import StepOutcome
 from shared.models.run import AgentRun, Step
 
@@ -56,7 +56,7 @@ def passes_on(run: AgentRun, cursor: int) -> bool:
     return any(
         pointer.step == cursor + 1 and not pointer.path
         for step in run.steps[cursor + 1 :]
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
     )
 
 

@@ -164,7 +164,12 @@ async def approve(
 ) -> Schedule:
     """Give leave for one exact action of a schedule's runs; raise NotFound."""
     given = StandingApproval(
-        tool=tool, action=action, told=told, given_by=who.user, given_at=services.clock.now()
+        tool=tool,
+        action=action,
+        told=told,
+        given_by=who.user,
+        given_at=services.clock.now(),
+        exact=True,
     )
 
     def approved(schedule: Schedule) -> Schedule:

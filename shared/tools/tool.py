@@ -71,11 +71,11 @@ class Tool:
     asked. `prepare` makes a call ready to be shown, from what is wished (`parameters`, which take
     names and texts) or from arguments it has made before. What it returns is what is called, and
     has the form `exact`: all looking up and reading of texts is done by then. Whatever changes
-    something is prepared first, also where nobody has to be asked. `effect_key` names what may
-    happen once where that is not the step itself (a draft is sent once, whoever asks). What a
-    reading tool finds may be used again for as long as `keep`, until the person changes something
-    in its `domain` (set where services are listed). `suggest` returns messages that go on from a
-    result.
+    something is prepared first, also where nobody has to be asked. `check` refuses what can be told
+    without an account, where `prepare` begins with one. `effect_key` names what may happen once
+    where that is not the step itself (a draft is sent once, whoever asks). What a reading tool
+    finds may be used again for as long as `keep`, until the person changes something in its
+    `domain` (set where services are listed). `suggest` returns messages that go on from a result.
     """
 
     name: str
@@ -85,6 +85,7 @@ class Tool:
     call: Callable[[Desk, Any], Awaitable[Json]]
     say: Callable[[Said], str]
     prepare: Callable[[Desk, Any], Awaitable[Prepared]] | None = None
+    check: Callable[[Desk, Any], Awaitable[None]] | None = None
     exact: type[Payload] | None = None
     effect_key: Callable[[Arguments], str] | None = None
     digest: bool = False
@@ -111,6 +112,12 @@ class Tool:
         if self.prepare is None:
             return Prepared(wanted, Card(title=self.name, fields=_plain(wanted)))
         return await self.prepare(desk, checked)
+
+    async def look(self, desk: Desk, arguments: Mapping[str, Json]) -> None:
+        """Check the arguments, and what of them can be told by themselves; raise ToolFailed."""
+        checked = self._checked(self.parameters, self.wished(arguments))
+        if self.check is not None:
+            await self.check(desk, checked)
 
     def wished(self, arguments: Mapping[str, Json]) -> dict[str, Json]:
         """Return arguments as they may be wished: what preparing adds is worked out anew."""

@@ -38,7 +38,7 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.agent import Agent
 from shared.models.rows import EVENT, REQUEST, TRANSCRIPT, TURN
-from shared.models.thread import Thread
+from shared.models.thread import Answer, Thread
 from shared.models.threads_in import NewMessage
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.sound import SoundReasoner
@@ -244,6 +244,15 @@ class World:
         await self.put(text, message_id, thread=thread, **options)
         await self.ring(thread)
         await self.settle()
+
+    async def press(self, *, thread="t", **answer):
+        """Answer what is asked by button, and wait until the thread has nothing left to do."""
+        asked, head = await self.request(thread), await self.services.threads.head(self.key(thread))
+        said = Answer(outcome="answered", run_id=f"run-{thread}-{asked.value.id}", **answer)
+        change = lifecycle.answer_request(head.value, asked, said, "d", self.clock.now())
+        await self.services.threads.commit(head, change)
+        await self.ring(thread)
+        assert await self.settle()
 
     async def sweep(self):
         return await sweep(self.port, self.services)

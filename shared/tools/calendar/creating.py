@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import Arguments, Bulk, ToolRules
 from shared.english.zones import zone_called
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
@@ -34,6 +34,8 @@ from shared.tools.wording import one_line, people, span
 MAX_MINUTES = 527_040
 """A leap year: the longest an event may be."""
 MAX_GUESTS = 50
+ONE_GUEST = 1
+"""More of them make an invitation a high risk."""
 
 
 class CreateEvent(Payload):
@@ -79,10 +81,24 @@ class ExactEvent(Exact):
 
 def invitation_risk(people: object, profile: Profile) -> Risk:
     """Return the risk of telling these people of an event: high for several or strangers."""
-    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
-    guests = [email for email in map(address_of, named) if not profile.own(email)]
-    several = len(guests) > 1 or any(profile.external(guest) for guest in guests)
+    guests = _guests(people, profile)
+    several = len(guests) > ONE_GUEST or any(profile.external(guest) for guest in guests)
     return "high" if several else "medium"
+
+
+def _guests(people: object, profile: Profile) -> list[str]:
+    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
+    return [email for email in map(address_of, named) if not profile.own(email)]
+
+
+def guests_of(arguments: Arguments, profile: Profile) -> tuple[str, ...]:
+    """Return who else is told of what a call does."""
+    told = (arguments.get("attendees"), arguments.get("add_attendees"))
+    return tuple(email.casefold() for people in told for email in _guests(people, profile) if email)
+
+
+SEVERAL_GUESTS = Bulk("guest", ONE_GUEST, guests_of)
+"""Inviting one after the other is as risky as inviting several at once."""
 
 
 def _assess(arguments: Arguments, profile: Profile) -> Risk:
@@ -199,7 +215,14 @@ CREATE_EVENT = Tool(
     "calendar_create_event",
     "Make an event or a meeting; those invited are sent an invitation",
     CreateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     create,
     _say,
     prepare=prepare,

@@ -13,7 +13,13 @@ from shared.models.intent import Risk
 from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
-from shared.tools.calendar.creating import MAX_GUESTS, MAX_MINUTES, event_of, invitation_risk
+from shared.tools.calendar.creating import (
+    MAX_GUESTS,
+    MAX_MINUTES,
+    SEVERAL_GUESTS,
+    event_of,
+    invitation_risk,
+)
 from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Attendee, Calendar, Event, EventChange, Scope
 from shared.tools.calendar.slots import Span
@@ -28,7 +34,7 @@ from shared.tools.calendar.wording import (
     when,
 )
 from shared.tools.parameters import Exact, People
-from shared.tools.times import extent, is_date, local_text, minutes_of, relative
+from shared.tools.times import extent, is_date, local_text, minutes_of, moment, relative
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people
 
@@ -96,6 +102,13 @@ def scope_of(event: Event, scope: Scope) -> Scope:
 def scope_field(event: Event, scope: Scope) -> tuple[tuple[str, str], ...]:
     """Return the field of a card that says what of a repeating event it applies to."""
     return (("Applies to", _APPLIES[scope]),) if event.series or event.recurrence else ()
+
+
+async def check(desk: Desk, wanted: UpdateEvent) -> None:
+    """Refuse a time that cannot be read, and people that cannot be, whatever the event is."""
+    await resolve(desk, wanted.add_attendees)
+    for given in filter(None, (wanted.start, wanted.end)):
+        moment(relative(given, desk.now, desk.zone), desk.zone)
 
 
 async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
@@ -299,9 +312,17 @@ UPDATE_EVENT = Tool(
     "calendar_update_event",
     "Move or change an event: title, time, length, place, notes, attendees",
     UpdateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     update,
     _say,
     prepare=prepare,
+    check=check,
     exact=ExactChange,
 )

@@ -5,7 +5,7 @@ from shared.models.base import Json
 from shared.tools.email import answering, files, sending
 from shared.tools.email.automatic import unread_by_people
 from shared.tools.email.exact import ExactMail, Place, files_of
-from shared.tools.email.outgoing import body_of, card_of, envelope
+from shared.tools.email.outgoing import body_of, card_of, check, envelope
 from shared.tools.email.parameters import ForwardMessage, ReplyToMessage
 from shared.tools.email.port import Mail, Mailbox
 from shared.tools.email.writing import in_thread, sent
@@ -25,6 +25,16 @@ async def prepare_reply(desk: Desk, wanted: ReplyToMessage) -> Prepared:
     card = await card_of(desk, title, exact.mail, warnings=warnings)
     about = wanted.model_dump(mode="json", include={"message_id", "reply_all"})
     return Prepared({**exact.model_dump(mode="json", exclude={"bcc"}), **about}, card)
+
+
+async def check_reply(desk: Desk, wanted: ReplyToMessage) -> None:
+    """Refuse what cannot be said to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
+
+
+async def check_forward(desk: Desk, wanted: ForwardMessage) -> None:
+    """Refuse what cannot be passed on to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:

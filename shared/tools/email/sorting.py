@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from pydantic import AwareDatetime, Field
 
@@ -38,11 +38,15 @@ class ExactSnooze(Exact):
     more: bool = False
 
 
-def assess(arguments: Arguments, _profile: Profile) -> Risk:
+def assess(arguments: Arguments, profile: Profile) -> Risk:
     """Return high for more than a handful of mails at once."""
-    ids = arguments.get("message_ids")
-    several = len(cast("list[Any]", ids)) if isinstance(ids, list | tuple) else 1
-    return "high" if several > MANY_MAILS else "low"
+    return "high" if len(mails_of(arguments, profile)) > MANY_MAILS else "low"
+
+
+def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
+    """Return the ids of the mails that a call changes."""
+    ids: Any = arguments.get("message_ids") or ()
+    return (ids,) if isinstance(ids, str) else tuple(map(str, ids))
 
 
 async def archive(desk: Desk, wanted: Archive) -> Json:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
 from shared.tools.email import outgoing, reading, responding, sorting, words, writing
 from shared.tools.email import parameters as asked
 from shared.tools.email.exact import ExactDraft, ExactMail
@@ -33,9 +33,16 @@ _ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject
 _READS = ToolRules(reads)
 _KEEPS = ToolRules(reads, item="draft", item_kind="draft", item_label="subject", changes=True)
 _SENDS = ToolRules(
-    outgoing.assess, item="sent", item_kind="email", item_label="subject", changes=True
+    outgoing.assess,
+    item="sent",
+    item_kind="email",
+    item_label="subject",
+    changes=True,
+    bulk=Bulk("recipient", outgoing.MANY_RECIPIENTS, outgoing.recipients_of),
 )
-_SORTS = ToolRules(sorting.assess, changes=True)
+_SORTS = ToolRules(
+    sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
+)
 
 READING = (
     Tool(
@@ -131,6 +138,7 @@ WRITING = (
         writing.send_draft,
         words.sent,
         prepare=writing.prepare_send_draft,
+        check=writing.check_draft,
         exact=ExactDraft,
         effect_key=_draft_key,
     ),
@@ -142,6 +150,7 @@ WRITING = (
         responding.respond,
         words.sent,
         prepare=responding.prepare_reply,
+        check=responding.check_reply,
         exact=ExactMail,
     ),
     Tool(
@@ -152,6 +161,7 @@ WRITING = (
         responding.respond,
         words.sent,
         prepare=responding.prepare_forward,
+        check=responding.check_forward,
         exact=ExactMail,
     ),
 )

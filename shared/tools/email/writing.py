@@ -5,7 +5,7 @@ from shared.models.base import Json
 from shared.tools.email import files, sending
 from shared.tools.email.answering import answered, chain, quoted, reply_subject
 from shared.tools.email.exact import ExactDraft, ExactMail, Place
-from shared.tools.email.outgoing import body_of, card_of, envelope, people_of
+from shared.tools.email.outgoing import body_of, card_of, check, envelope, people_of
 from shared.tools.email.parameters import CreateDraft, SendDraft, SendEmail
 from shared.tools.email.port import Mail, Mailbox, Outgoing, Sent
 from shared.tools.tool import Desk, Prepared
@@ -84,6 +84,11 @@ async def prepare_send_draft(desk: Desk, wanted: SendDraft) -> Prepared:
     changed = () if _same(exact.mail, kept) else (NOT_THE_DRAFT,)
     card = await card_of(desk, "Send this draft", exact.mail, warnings=changed)
     return Prepared(exact.model_dump(mode="json", exclude={"quoted"}), card)
+
+
+async def check_draft(desk: Desk, wanted: SendDraft) -> None:
+    """Refuse what cannot be sent to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def send_draft(desk: Desk, exact: ExactDraft) -> Json:

@@ -2,24 +2,26 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from shared.decisions import agui, hooks, lifecycle, runs, telling
+from shared.activity import history_of
+from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import without_links
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
 from shared.errors import TooLarge, ToolFailed, Upstream
 from shared.models.base import Json
+from shared.models.effect import About
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
-from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.tool import TIMEOUT_SECONDS, Desk, Made, Said, Tool, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -151,19 +153,38 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     """Make a change at most once; whatever was kept of its domain is out of date after it."""
     step, principal = run.steps[run.cursor], opened.principal
     tool = services.tools[step.tool]
-    fingerprint = argument_hash(step.tool, step.arguments)
+    history = history_of(services, principal, opened.head.value.id)
+    about = undoing.about(run, opened.head.value, opened.turn.value)
+    change = Change(
+        principal,
+        _effect_key(tool, step, opened.head.value.key, call),
+        step.tool,
+        argument_hash(step.tool, step.arguments),
+        about=about,
+        learn=partial(_learnt, run, about, services),
+    )
 
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
         result = await tool.run(desk, step.arguments)
         return hooks.without_redacted(step.tool, result, run.hooks)
 
-    key = _effect_key(tool, step, opened.head.value.key, call)
     try:
-        return await once(services, Change(principal, key, step.tool, fingerprint), attempt)
+        return await once(services, change, attempt)
     finally:
         await services.results.drop(principal, tool.domain)
+
+
+def _learnt(
+    run: AgentRun, about: About, services: Services, result: Json
+) -> Mapping[str, Json]:
+    """Return what is kept of a change once it was made: how it is told, and what reverses it."""
+    step = run.steps[run.cursor]
+    tool = services.tools[step.tool]
+    told = (tool.told or tool.say)(Said(result, step.arguments, run.profile, services.clock.now()))
+    made = Made(step.arguments, result, step.before)
+    return undoing.learnt(about, told, tool.undo(made))
 
 
 def _effect_key(tool: Tool, step: Step, thread: str, call: str) -> str:
@@ -183,7 +204,9 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
         if known is not None:
             return known[0]
     workspace = await services.workspaces.open(principal)
-    result = await tool.run(Desk(workspace, run.profile, services.clock.now()), step.arguments)
+    history = history_of(services, principal, opened.head.value.id)
+    desk = Desk(workspace, run.profile, services.clock.now(), history=history)
+    result = await tool.run(desk, step.arguments)
     # what is kept is found by the person's other agents too: as it is, or not at all
     if tool.keep is not None and not hooks.redactions(step.tool, run.hooks):
         await services.results.keep(principal, tool.domain, fingerprint, result, tool.keep)

@@ -1,5 +1,6 @@
 """Record where a turn goes, and set its agent run up if it goes to one."""
 
+from shared.activity import taking_back
 from shared.decisions import lifecycle
 from shared.decisions.delegating import branches, delegation
 from shared.decisions.handoffs import takes_over
@@ -18,7 +19,8 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
     watch = Stopwatch(services.clock)
     ref = TurnRef(thread=request.thread, turn=request.turn)
     opened = await load_turn(services.threads, ref)
-    decision = await _or_handoff(request.decision, opened, services)
+    taken_back = await taking_back(request.decision, opened, services)
+    decision = taken_back or await _or_handoff(request.decision, opened, services)
     entry = watch.trace("decision", Usage(), decision.model_dump(mode="json"))
 
     def keep(current: OpenTurn) -> Advance | None:
@@ -27,7 +29,9 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
             return None
         run = new_run(turn, decision) if decision.kind == "run" else None
         begun = branches(turn) if decision.kind == "delegate" else ()
-        decided = turn.model_copy(update={"decision": decision})
+        decided = turn.model_copy(
+            update={"decision": decision, "takes_back": taken_back is not None and run is not None}
+        )
         entries = tuple(
             lifecycle.turn_entry(turn, f"branch/{branch.order}", delegation(branch, "started"))
             for branch in begun

@@ -1,8 +1,10 @@
 """Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
 
 import asyncio
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+from shared.activity import history_of
 from shared.decisions import runs, wording
 from shared.decisions.failing import failure, no_answer
 from shared.errors import ToolFailed, Upstream
@@ -35,8 +37,10 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         if isinstance(outcome, ToolError):
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
-            moved = runs.agreed(moved) if leave and moved.status == "executing" else moved
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            if leave and moved.status == "executing":
+                moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)
         return made.traced(entry) if entry is not None else made
 
@@ -75,7 +79,8 @@ async def _prepared(
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             workspace = await services.workspaces.open(opened.principal)
-            desk = Desk(workspace, run.profile, services.clock.now())
+            history = history_of(services, opened.principal, opened.head.value.id)
+            desk = Desk(workspace, run.profile, services.clock.now(), history=history)
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:
@@ -88,8 +93,8 @@ async def _prepared(
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
-        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
+        made = replace(made, card=made.card.model_copy(update={"title": tool.description}))
     if revision is None or not revision.why:
         return made
     warnings = (*made.card.warnings, revision.why)
-    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))
+    return replace(made, card=made.card.model_copy(update={"warnings": warnings}))

@@ -113,7 +113,7 @@ def build_services(
         ),
         accounts=ConnectedAccounts(connectable, connections, grants, clock),
         policies=StoredPolicies(kept.rows("policies")),
-        ledger=StoredLedger(kept.rows("effects")),
+        ledger=StoredLedger(kept.rows("effects"), retention),
         results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,

@@ -11,7 +11,7 @@ from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.connection import Begun, Connection, Finished, Offer, Wish
-from shared.models.effect import EffectRecord
+from shared.models.effect import EffectPage, EffectRecord
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
@@ -201,6 +201,18 @@ class Ledger(Protocol):
         self, principal: Principal, record: EffectRecord, etag: str | None
     ) -> Stored[EffectRecord]:
         """Write a record: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+    async def page(
+        self,
+        principal: Principal,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        after: str = "",
+        limit: int = 50,
+    ) -> EffectPage:
+        """Return the changes begun in a time, newest first, from where `after` ended."""
         ...
 
 

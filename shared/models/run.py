@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
+from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Command, Option, Risk
 from shared.models.profile import Profile
@@ -50,8 +51,9 @@ class Step(Payload):
     """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
 
     `planned` is that of the arguments as planned, before earlier results were filled in. `card`
-    shows what it will do, once its arguments leave nothing open; `wish` is what a person wants
-    changed in it, in their own words, before they agree. `broadened`: nothing was found at first,
+    shows what it will do, once its arguments leave nothing open, and `before` is what that changes;
+    `wish` is what a person wants changed in it, in their own words, before they agree, and `agreed`
+    how they did. `broadened`: nothing was found at first,
     and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
     of its own. `text` is the result in words, `suggestions` are messages that go on from it.
     """
@@ -64,6 +66,8 @@ class Step(Payload):
     planned: str = ""
     approved: str | None = None
     card: Card | None = None
+    before: Json = None
+    agreed: Approver = ""
     wish: str = ""
     broadened: bool = False
     feeds: bool = False

@@ -96,6 +96,11 @@ class GmailMailbox:
         """Send a draft."""
         return await self._outbox.send_draft(draft_id, effect)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; the second time there is none, which comes to the same."""
+        del effect
+        await self._drafts.delete(draft_id)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> None:
@@ -106,7 +111,7 @@ class GmailMailbox:
         del effect
         body = {
             "addLabelIds": await self._labels.ensure(add),
-            "removeLabelIds": await self._labels.ids(remove),
+            "removeLabelIds": await self._labels.ids([*remove, *await self._awake(add, remove)]),
         }
         for start in range(0, len(mail_ids), _MOST_CHANGED):
             ids = list(mail_ids[start : start + _MOST_CHANGED])
@@ -124,6 +129,12 @@ class GmailMailbox:
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""
         return await delivery_of(self._messages, mail_id)
+
+    async def _awake(self, add: Sequence[str], remove: Sequence[str]) -> list[str]:
+        """Return the labels a mail loses besides: back in the inbox, it is snoozed no longer."""
+        if "inbox" not in {name.casefold() for name in add}:
+            return []
+        return [name for name in await self._labels.snoozes() if name not in remove]
 
     async def _whole(self, message: Message) -> Mail:
         body = await self._messages.text(message)

@@ -75,6 +75,11 @@ class JoinedMailbox:
         one = owner(self._members, draft_id)
         return _sent(one, await one.port.send_draft(one.inner(draft_id), effect))
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft."""
+        one = owner(self._members, draft_id)
+        await one.port.delete_draft(one.inner(draft_id), effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> None:

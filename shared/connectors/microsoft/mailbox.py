@@ -151,6 +151,10 @@ class GraphMailbox:
         """Send a draft."""
         return await sending.send_draft(self._rest, draft_id, effect)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; what was sent since is none, and stays."""
+        await sending.delete_draft(self._rest, draft_id, effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> None:

@@ -10,6 +10,7 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.calendar.port import Calendar, Scope
+from shared.tools.calendar.restoring import changed_since, undo_deleted
 from shared.tools.calendar.updating import SCOPE, SHOWN, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
 from shared.tools.tool import Desk, Prepared, Said, Tool
@@ -78,4 +79,6 @@ DELETE_EVENT = Tool(
     delete,
     _say,
     prepare=prepare,
+    undo=undo_deleted,
+    since=changed_since,
 )

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from shared.decisions.risk import Arguments, ToolRules, reads
-from shared.tools.email import outgoing, reading, responding, sorting, words, writing
+from shared.tools.email import outgoing, reading, responding, restoring, sorting, words, writing
 from shared.tools.email import parameters as asked
 from shared.tools.email.queries import broader
-from shared.tools.tool import Tool
+from shared.tools.tool import Made, Tool
 
 _KEPT = timedelta(minutes=15)
 """Spec 002: what a search found is kept for follow-up questions."""
@@ -15,6 +15,10 @@ _KEPT = timedelta(minutes=15)
 def _draft_key(arguments: Arguments) -> str:
     """Return one key a draft: it is sent once, whoever asks for it."""
     return f"draft:{arguments.get('draft_id')}"
+
+
+def _sent(_made: Made) -> str:
+    return restoring.SENT
 
 
 _LISTS_MAILS = ToolRules(
@@ -109,6 +113,7 @@ WRITING = (
         writing.send_email,
         words.sent,
         prepare=writing.prepare_email,
+        undo=_sent,
     ),
     Tool(
         "gmail_create_draft",
@@ -118,6 +123,7 @@ WRITING = (
         writing.create_draft,
         words.draft,
         prepare=writing.prepare_draft,
+        undo=restoring.undo_draft,
         suggest=words.after_draft,
     ),
     Tool(
@@ -128,6 +134,7 @@ WRITING = (
         writing.send_draft,
         words.sent,
         prepare=writing.prepare_send_draft,
+        undo=_sent,
         effect_key=_draft_key,
     ),
     Tool(
@@ -138,6 +145,7 @@ WRITING = (
         responding.reply,
         words.sent,
         prepare=responding.prepare_reply,
+        undo=_sent,
     ),
     Tool(
         "gmail_forward_message",
@@ -147,6 +155,7 @@ WRITING = (
         responding.forward,
         words.sent,
         prepare=responding.prepare_forward,
+        undo=_sent,
     ),
 )
 SORTING = (
@@ -158,6 +167,7 @@ SORTING = (
         sorting.archive,
         words.archived,
         prepare=sorting.prepare_archive,
+        undo=restoring.put_back(restoring.archived),
     ),
     Tool(
         "gmail_label",
@@ -167,6 +177,7 @@ SORTING = (
         sorting.label,
         words.labelled,
         prepare=sorting.prepare_label,
+        undo=restoring.put_back(restoring.labelled),
     ),
     Tool(
         "gmail_star",
@@ -176,6 +187,7 @@ SORTING = (
         sorting.star,
         words.starred,
         prepare=sorting.prepare_star,
+        undo=restoring.put_back(restoring.starred),
     ),
     Tool(
         "gmail_mark_read",
@@ -185,6 +197,7 @@ SORTING = (
         sorting.mark_read,
         words.marked,
         prepare=sorting.prepare_mark_read,
+        undo=restoring.put_back(restoring.marked),
     ),
     Tool(
         "gmail_snooze",
@@ -194,6 +207,7 @@ SORTING = (
         sorting.snooze,
         words.snoozed,
         prepare=sorting.prepare_snooze,
+        undo=restoring.put_back(restoring.archived),
     ),
 )
 TOOLS = (*READING, *WRITING, *SORTING)

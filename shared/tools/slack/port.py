@@ -87,6 +87,10 @@ class Chat(Protocol):
         """Say something in a channel, or in a thread of it."""
         ...
 
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:
+        """Delete a message of the person's own; gone already is done."""
+        ...
+
     async def mark_read(self, channel: str, effect: Effect) -> None:
         """Mark everything in a channel as read."""
         ...

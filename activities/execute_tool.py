@@ -176,9 +176,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         await services.results.drop(principal, tool.domain)
 
 
-def _learnt(
-    run: AgentRun, about: About, services: Services, result: Json
-) -> Mapping[str, Json]:
+def _learnt(run: AgentRun, about: About, services: Services, result: Json) -> Mapping[str, Json]:
     """Return what is kept of a change once it was made: how it is told, and what reverses it."""
     step = run.steps[run.cursor]
     tool = services.tools[step.tool]

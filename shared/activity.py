@@ -24,9 +24,7 @@ def history_of(services: Services, principal: Principal, thread: str = "") -> Hi
     return _Kept(services, principal, thread)
 
 
-async def taking_back(
-    decision: Decision, opened: OpenTurn, services: Services
-) -> Decision | None:
+async def taking_back(decision: Decision, opened: OpenTurn, services: Services) -> Decision | None:
     """Return where a message goes that wants something taken back; None where it does not.
 
     Whoever made the change takes it back. What was asked for with more words than "undo that" has

@@ -6,7 +6,7 @@ row waits its lease out and then lets the connector ask the provider what became
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
@@ -41,7 +41,7 @@ class Change:
     key: str
     tool: str
     hash: str
-    about: About = About()
+    about: About = field(default=About())
     learn: Callable[[Json], Mapping[str, Json]] = _nothing
 
 

@@ -18,12 +18,14 @@ _TOLD = 200
 _STEM, _ENDING = 4, 3
 """Letters that two forms of a word share at least, and those its ending may have."""
 _THING = r"(?:it|that|this|them|those|these|(?:the|my|that|this) [\w' -]+?)"
+_AS_BEFORE = (
+    r"(?: (?:the way|how|where|as|to (?:how|what|where)) (?:it|they) (?:was|were)(?: before)?)?"
+)
 _FORMS = tuple(
     re.compile(rf"(?:{form})(?: (?:again|please|now|thanks))*")
     for form in (
-        r"(?:undo|unto|revert|reverse|take back|roll back)(?P<what>| .+)",
-        rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back"
-        r"(?: (?:the way|how|where|as|to (?:how|what|where)) (?:it|they) (?:was|were)(?: before)?)?",
+        r"(?:undo|revert|reverse|take back|roll back)(?P<what>| .+)",
+        rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back{_AS_BEFORE}",
         r"(?:restore|recover)(?P<what> .+)",
         r"i (?:didn't|did not) mean to do (?P<what>that|this|it)",
     )
@@ -38,11 +40,12 @@ _OTHERS = re.compile(
 )
 """Words about something else that can be taken back: what an agent was, not what it did."""
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b")
-_EMPTY = frozenset(
-    "a an the my your this that it its them these those one ones thing things what you just did do "
-    "have done has was were change changes action step last latest most recent of to me for back "
-    "again please i all everything so".split()
+_EMPTY = re.compile(
+    r"an?|again|all|the|my|your|this|that|these|those|its?|them|their|ones?|things?|everything"
+    r"|what|you|i|me|just|did|do|done|has|have|had|was|were|changed?|changes|actions?|steps?|last"
+    r"|latest|most|recent|of|to|for|so|back|please"
 )
+"""Words that do not say which change is meant."""
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "gmail": ("mail", "mails", "email", "emails", "message"),
     "calendar": ("meeting", "event", "appointment", "invitation", "calendar"),
@@ -69,7 +72,7 @@ def asked(text: str) -> Wish | None:
     if found is None or _OTHERS.search(bare):
         return None
     what = found["what"].split()
-    about = tuple(word for word in what if word.removesuffix("'s") not in _EMPTY)
+    about = tuple(word for word in what if not _EMPTY.fullmatch(word.removesuffix("'s")))
     return Wish(about, _LAST.search(found["what"]) is not None)
 
 

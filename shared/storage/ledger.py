@@ -89,5 +89,8 @@ def _time(at: datetime) -> str:
 
 def _short(record: EffectRecord) -> str:
     """Return what a list shows of a change: neither what it gave nor what would reverse it."""
-    undo = record.undo.model_copy(update={"arguments": {}, "left": None}) if record.undo is not None else None
-    return record.model_copy(update={"result": None, "undo": undo}).model_dump_json()
+    shown = record.model_copy(update={"result": None})
+    if record.undo is not None:
+        bare = record.undo.model_copy(update={"arguments": {}, "left": None})
+        shown = shown.model_copy(update={"undo": bare})
+    return shown.model_dump_json()

@@ -4,12 +4,12 @@ from datetime import datetime
 
 from shared.connectors.folding import fold, says
 from shared.connectors.sandbox.days import dated, in_order
-from shared.connectors.sandbox.records import SheetRecord, TabRecord
+from shared.connectors.sandbox.records import Done, SheetRecord, TabRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
-from shared.tools.sheets.port import Cell, Sheet, Table
+from shared.tools.sheets.port import ROW_CHANGED, Cell, Sheet, Table
 
 
 class SandboxSheets:
@@ -44,10 +44,30 @@ class SandboxSheets:
             longer = chosen.model_copy(update={"rows": (*chosen.rows, row)})
             tabs = tuple(longer if each is chosen else each for each in record.tabs)
             after = record.model_copy(update={"tabs": tabs, "at": now})
-            added = Table(sheet=_sheet(after, now), tab=chosen.name, rows=(row,))
+            place = len(longer.rows)
+            added = Table(sheet=_sheet(after, now), tab=chosen.name, rows=(row,), row=place)
             return [found.written(after)], added
 
         return await self._store.once(effect, Table, change)
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells."""
+
+        async def change() -> tuple[list[Write], Done]:
+            found, now = await self._found(sheet_id), self._store.now()
+            record = _settled(found.record, now)
+            chosen = _tab(record, tab)
+            if not 1 <= row <= len(chosen.rows) or chosen.rows[row - 1] != cells:
+                raise ToolFailed(ROW_CHANGED, "params")
+            left = (*chosen.rows[: row - 1], *chosen.rows[row:])
+            shorter = chosen.model_copy(update={"rows": left})
+            tabs = tuple(shorter if each is chosen else each for each in record.tabs)
+            after = record.model_copy(update={"tabs": tabs, "at": now})
+            return [found.written(after)], Done()
+
+        await self._store.once(effect, Done, change)
 
     async def _found(self, sheet_id: str) -> Stored[SheetRecord]:
         found = await self._store.find("sheet", sheet_id, SheetRecord)

@@ -56,11 +56,17 @@ def way_back(desk: Desk, event: Event, to: Event, scope: Scope) -> dict[str, Jso
         "add_attendees": _missing(event.attendees, to.attendees),
         "remove_attendees": _missing(to.attendees, event.attendees),
         "scope": scope,
-        "attendees": [one.email for one in {*event.attendees, *to.attendees}],
+        "attendees": _concerned(event, to),
     }
     given = {name: value for name, value in back.items() if value not in (None, [])}
     told = f'Change "{title(to)}" back to {title(event)}, {when(event, desk.zone, desk.now)}'
     return {"arguments": given, "told": told}
+
+
+def _concerned(event: Event, to: Event) -> list[Json]:
+    """Return everybody who will be told."""
+    people = {one.email.casefold(): one.email for one in (*event.attendees, *to.attendees)}
+    return list(people.values())
 
 
 def _missing(people: tuple[Attendee, ...], among: tuple[Attendee, ...]) -> list[Json]:

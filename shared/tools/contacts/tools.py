@@ -119,7 +119,7 @@ async def update(desk: Desk, wanted: ContactsUpdate) -> Json:
 
 def undo_update(made: Made) -> Undo | str:
     """Put back what was known of a contact before."""
-    if not isinstance(made.before, dict):
+    if made.before is None:
         return "What was known of the contact before is not on record."
     contact = field(made.result, "contact")
     before = cast("dict[str, Json]", made.before)

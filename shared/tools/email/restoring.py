@@ -180,18 +180,18 @@ def _say_restored(said: Said) -> str:
         found = cast("list[dict[str, Any]]", field(said.result, name) or [])
         return [_reversed(one) for one in found]
 
-    lines = []
+    lines: list[str] = []
     if done := items("items"):
         lines.append(f"{_names(done)} {_be(done)} as before.")
     if already := items("already"):
-        lines.append(f"{_names(already)} {_be(already, 'had')} been put back already.")
+        lines.append(f"{_names(already)} had been put back already.")
     if failed := field(said.result, "failed"):
         lines.append(f"{count(len(failed), 'email')} could not be put back.")
     return " ".join(lines)
 
 
-def _be(items: Sequence[Restored], verb: str = "") -> str:
-    return verb or ("is" if len(items) == 1 else "are")
+def _be(items: Sequence[Restored]) -> str:
+    return "is" if len(items) == 1 else "are"
 
 
 def undo_draft(made: Made) -> Undo | str:

@@ -7,6 +7,7 @@ from shared.models.base import Payload
 from shared.tools.effect import Effect
 
 Cell = str | int | float | bool | None
+ROW_CHANGED = "That row was changed, moved or removed since, so I left the sheet as it is."
 
 
 class Sheet(Payload):
@@ -27,13 +28,15 @@ class Table(Payload):
     rows: tuple[tuple[Cell, ...], ...]
     cut: bool = False
     """Whether there are more rows than these."""
+    row: int = 0
+    """Which row of the tab the first of these is, from 1, where that is known."""
 
 
 class Sheets(Protocol):
     """A person's spreadsheets. Every method may raise ToolFailed (kind "params": no such sheet).
 
-    `append` makes its change at most once for each `effect.id`, and returns the same again when
-    repeated; it raises OutcomeUnknown when it cannot tell whether it was made.
+    `append` and `remove` make their change at most once for each `effect.id`, and return the same
+    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
     """
 
     async def search(self, text: str, limit: int) -> tuple[Sheet, ...]:
@@ -46,4 +49,10 @@ class Sheets(Protocol):
 
     async def append(self, sheet_id: str, tab: str, row: tuple[Cell, ...], effect: Effect) -> Table:
         """Add a row at the end of a tab and return that row."""
+        ...
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells; raise ToolFailed."""
         ...

@@ -3,6 +3,7 @@
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.removing import REMOVE_ROW
 from shared.tools.sheets.tools import TOOLS
 
 SHEETS = Agent(
@@ -37,4 +38,4 @@ SHEETS = Agent(
         "Add a row to the expenses sheet: taxi, 40",
     ),
 )
-SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS)
+SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS, (REMOVE_ROW,))

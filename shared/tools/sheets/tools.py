@@ -10,6 +10,7 @@ from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.sheets import words
 from shared.tools.sheets.port import Cell, Sheets, Table
+from shared.tools.sheets.removing import undo_append
 from shared.tools.sheets.selecting import (
     Condition,
     UnknownColumn,
@@ -185,5 +186,6 @@ TOOLS = (
         append,
         words.appended,
         prepare=prepare_append,
+        undo=undo_append,
     ),
 )

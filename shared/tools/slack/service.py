@@ -4,7 +4,7 @@ from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.tools.slack.analyzing import ANALYZE_CONVERSATION
 from shared.tools.slack.port import Chat
-from shared.tools.slack.posting import MARK_READ, POST_MESSAGE
+from shared.tools.slack.posting import DELETE_MESSAGE, MARK_READ, POST_MESSAGE
 from shared.tools.slack.reading import (
     GET_CHANNEL_MESSAGES,
     GET_THREAD_REPLIES,
@@ -71,4 +71,4 @@ SLACK = Agent(
         "Search Slack for the launch date",
     ),
 )
-SERVICE = Service("slack", (Chat,), TOOLS, SLACK)
+SERVICE = Service("slack", (Chat,), TOOLS, SLACK, (DELETE_MESSAGE,))

@@ -1,7 +1,7 @@
 """The tools that tell what was changed in a conversation and take it back; every agent has them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, cast
 
@@ -37,39 +37,46 @@ class TakeBack(Payload):
     risk: Risk = Field(default="high", description="How risky it is, as the list says")
 
 
-def undoing_tools(toolbox: Toolbox) -> tuple[Tool, ...]:
-    """Return the tools that take back what the others do."""
+@dataclass(frozen=True)
+class _Undoing:
+    """What takes back what the tools of a box do."""
 
-    def risk(record: EffectRecord, profile: Profile) -> Risk:
+    toolbox: Toolbox
+
+    def risk(self, record: EffectRecord, profile: Profile) -> Risk:
         """Return how risky it is to take a change back; saying that nothing can is no risk."""
-        if record.undo is None or record.undo.tool not in toolbox:
+        if record.undo is None or record.undo.tool not in self.toolbox:
             return "low"
-        inverse = toolbox[record.undo.tool]
+        inverse = self.toolbox[record.undo.tool]
         return risk_of(inverse.name, inverse.rules, record.undo.arguments, profile)
 
-    async def changes(desk: Desk, wanted: ChangesMade) -> Json:
+    async def changes(self, desk: Desk, wanted: ChangesMade) -> Json:
+        """List the changes that are meant; one that nothing reverses fails with the reason."""
         wish = undoing.Wish(tuple(wanted.about.casefold().split()), wanted.last)
         listed = undoing.meant(await desk.history.recent(), wish)
         whole = [await desk.history.find(one.key) for one in listed]
         if len(listed) == 1:
             await _found(desk, listed[0].key)
-        return {"changes": [_listed(one, risk(one, desk.profile), desk) for one in whole if one]}
+        shown = [_listed(one, self.risk(one, desk.profile), desk) for one in whole if one]
+        return {"changes": shown}
 
-    async def prepare(desk: Desk, wanted: TakeBack) -> Prepared:
+    async def prepare(self, desk: Desk, wanted: TakeBack) -> Prepared:
+        """Show what the reversing call will do, and whether somebody was there since."""
         record, undo = await _found(desk, wanted.effect)
-        inverse = toolbox[undo.tool]
+        inverse = self.toolbox[undo.tool]
         shown = await inverse.preview(desk, undo.arguments)
         now = await inverse.since(desk, undo) if inverse.since is not None else ""
         warnings = (*((CHANGED.format(now=now),) if now else ()), *shown.card.warnings)
         title = f"Undo: {record.about.told or shown.card.title}"
         card = shown.card.model_copy(update={"title": title, "warnings": warnings})
-        arguments: dict[str, Json] = {"effect": record.key, "risk": risk(record, desk.profile)}
-        return Prepared(arguments, card, shown.before)
+        risk = self.risk(record, desk.profile)
+        return Prepared({"effect": record.key, "risk": risk}, card, shown.before)
 
-    async def take_back(desk: Desk, wanted: TakeBack) -> Json:
+    async def take_back(self, desk: Desk, wanted: TakeBack) -> Json:
+        """Reverse the change; it counts as taken back once all of it is."""
         record, undo = await _found(desk, wanted.effect)
-        inverse = toolbox[undo.tool]
-        if _ORDER.index(risk(record, desk.profile)) > _ORDER.index(wanted.risk):
+        inverse = self.toolbox[undo.tool]
+        if _ORDER.index(self.risk(record, desk.profile)) > _ORDER.index(wanted.risk):
             raise ToolFailed("This has to be shown before it is done.", "params", recoverable=True)
         try:
             result = await inverse.run(desk, undo.arguments)
@@ -84,30 +91,33 @@ def undoing_tools(toolbox: Toolbox) -> tuple[Tool, ...]:
             "result": result,
         }
 
-    def again(made: Made) -> Undo | str:
-        """Return what reverses the taking back: that is to do again what was taken back."""
-        known = cast("dict[str, Any]", made.result)
-        return toolbox[known["tool"]].undo(Made(known["arguments"], known["result"], made.before))
-
-    def say(said: Said) -> str:
+    def say(self, said: Said) -> str:
+        """Say what was taken back, by name, and how it is now."""
         known = cast("dict[str, Any]", said.result)
-        inverse = toolbox[known["tool"]]
+        inverse = self.toolbox[known["tool"]]
         now = inverse.say(replace(said, result=known["result"], arguments=known["arguments"]))
         return f"{_undone(one_line(known['undone']['told']))}\n{now}"
 
+    def again(self, made: Made) -> Undo | str:
+        """Return what reverses the taking back: that is to do again what was taken back."""
+        known = cast("dict[str, Any]", made.result)
+        inverse = self.toolbox[known["tool"]]
+        return inverse.undo(Made(known["arguments"], known["result"], made.before))
+
+
+def undoing_tools(toolbox: Toolbox) -> tuple[Tool, ...]:
+    """Return the tools that take back what the others do."""
+    own = _Undoing(toolbox)
+    lists = ToolRules(
+        reads, items="changes", item_kind="change", item_label="told", describe=_describe
+    )
     return (
         Tool(
             undoing.CHANGES,
             "List what was changed in this conversation and can be taken back",
             ChangesMade,
-            ToolRules(
-                reads,
-                items="changes",
-                item_kind="change",
-                item_label="told",
-                describe=_describe,
-            ),
-            changes,
+            lists,
+            own.changes,
             _say_changes,
         ),
         Tool(
@@ -115,11 +125,11 @@ def undoing_tools(toolbox: Toolbox) -> tuple[Tool, ...]:
             "Take back one change that was made before",
             TakeBack,
             ToolRules(_assess, changes=True),
-            take_back,
-            say,
-            prepare=prepare,
+            own.take_back,
+            own.say,
+            prepare=own.prepare,
             effect_key=lambda arguments: str(arguments.get("effect")),
-            undo=again,
+            undo=own.again,
         ),
     )
 
@@ -132,8 +142,8 @@ async def _found(desk: Desk, effect: str) -> tuple[EffectRecord, Undo]:
     if record.undone_at is not None and not desk.effect.again:
         raise ToolFailed(ALREADY, "params")
     if record.undo is None:
-        told = f"{record.about.told} " if record.about.told else ""
-        raise ToolFailed(f"{told}{record.why_not or NOT_UNDOABLE}", "params")
+        told = f" That was: {record.about.told}" if record.about.told else ""
+        raise ToolFailed(f"{record.why_not or NOT_UNDOABLE}{told}", "params")
     return record, record.undo
 
 

@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from shared.activity import history_of
+from shared.activity import history_of, learnt
 from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import without_links
@@ -14,14 +14,13 @@ from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
 from shared.errors import TooLarge, ToolFailed, Upstream
 from shared.models.base import Json
-from shared.models.effect import About
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
-from shared.tools.tool import TIMEOUT_SECONDS, Desk, Made, Said, Tool, rules_of
+from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -155,13 +154,14 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     tool = services.tools[step.tool]
     history = history_of(services, principal, opened.head.value.id)
     about = undoing.about(run, opened.head.value, opened.turn.value)
+    said = Said(None, step.arguments, run.profile, services.clock.now())
     change = Change(
         principal,
         _effect_key(tool, step, opened.head.value.key, call),
         step.tool,
         argument_hash(step.tool, step.arguments),
         about=about,
-        learn=partial(_learnt, run, about, services),
+        learn=partial(learnt, tool, about, said, step.before),
     )
 
     async def attempt(effect: Effect) -> Json:
@@ -174,15 +174,6 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         return await once(services, change, attempt)
     finally:
         await services.results.drop(principal, tool.domain)
-
-
-def _learnt(run: AgentRun, about: About, services: Services, result: Json) -> Mapping[str, Json]:
-    """Return what is kept of a change once it was made: how it is told, and what reverses it."""
-    step = run.steps[run.cursor]
-    tool = services.tools[step.tool]
-    told = (tool.told or tool.say)(Said(result, step.arguments, run.profile, services.clock.now()))
-    made = Made(step.arguments, result, step.before)
-    return undoing.learnt(about, told, tool.undo(made))
 
 
 def _effect_key(tool: Tool, step: Step, thread: str, call: str) -> str:

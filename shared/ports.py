@@ -35,6 +35,7 @@ from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
+from shared.models.waiting import Waiting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -213,6 +214,22 @@ class Ledger(Protocol):
         limit: int = 50,
     ) -> EffectPage:
         """Return the changes begun in a time, newest first, from where `after` ended."""
+        ...
+
+
+class WaitingList(Protocol):
+    """What each person is asked, in all their conversations; what is noted may be over by now."""
+
+    async def add(self, principal: Principal, waiting: Waiting) -> None:
+        """Note what is about to be asked; noting it again changes nothing."""
+        ...
+
+    async def remove(self, principal: Principal, waiting: Waiting) -> None:
+        """Strike out what waits no longer, if it is still there."""
+        ...
+
+    async def of(self, principal: Principal) -> Sequence[Waiting]:
+        """Return what was noted, oldest first."""
         ...
 
 

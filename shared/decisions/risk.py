@@ -43,7 +43,9 @@ class ToolRules:
     it is about one. `describe` tells one from the others when a person
     is asked which they meant. `broader` returns arguments that find more where nothing was found,
     or None when there are none. `together`: where several were found, all of them are meant (the
-    people of a company). `changes`: it changes the outside world, or prepares to.
+    people of a company). `changes`: it changes the outside world, or prepares to. `about` is the
+    argument that says which thing, of kind `about_kind`, a call goes on from: what is answered is
+    still what is talked about, not the answer.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -55,6 +57,8 @@ class ToolRules:
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
     changes: bool = False
+    about: str = ""
+    about_kind: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -13,6 +13,7 @@ from shared.models.thread import Thread, Turn
 
 CHANGES, UNDO = TOOLS = ("changes_made", "undo")
 """The tools that every agent has for it: one tells what was changed, one takes it back."""
+NOT_ON_RECORD = "What would take it back was not kept."
 NOTHING = "There is nothing I changed in this conversation that I could take back."
 _TOLD = 200
 _STEM, _ENDING = 4, 3

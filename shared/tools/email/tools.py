@@ -34,9 +34,26 @@ _WAITING = ToolRules(
 )
 _ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject")
 _READS = ToolRules(reads)
-_KEEPS = ToolRules(reads, item="draft", item_kind="draft", item_label="subject", changes=True)
+_KEEPS = ToolRules(
+    reads,
+    item="draft",
+    item_kind="draft",
+    item_label="subject",
+    changes=True,
+    about="reply_to_message_id",
+    about_kind="email",
+)
 _SENDS = ToolRules(
     outgoing.assess, item="sent", item_kind="email", item_label="subject", changes=True
+)
+_ANSWERS = ToolRules(
+    outgoing.assess,
+    item="sent",
+    item_kind="sent",
+    item_label="subject",
+    changes=True,
+    about="message_id",
+    about_kind="email",
 )
 _SORTS = ToolRules(sorting.assess, changes=True)
 
@@ -141,7 +158,7 @@ WRITING = (
         "gmail_reply_to_message",
         "Answer a mail, its sender alone or everybody on it; what it quotes is added",
         asked.ReplyToMessage,
-        _SENDS,
+        _ANSWERS,
         responding.reply,
         words.sent,
         prepare=responding.prepare_reply,
@@ -151,7 +168,7 @@ WRITING = (
         "gmail_forward_message",
         "Pass a mail on to others with its attachments",
         asked.ForwardMessage,
-        _SENDS,
+        _ANSWERS,
         responding.forward,
         words.sent,
         prepare=responding.prepare_forward,

@@ -37,7 +37,7 @@ _BEFORE = re.compile(
 )
 _OTHERS = re.compile(
     r"\b(?:agents?|bots?|assistants?|workflows?|skills?|schedules?|versions?|automations?"
-    r"|backups?|database|to (?!how|what|where|the way)\w+)\b"
+    r"|backups?|database|to (?!how|what|where|the way|do\b)\w+)\b"
 )
 """Words about something else that can be taken back: what an agent was, not what it did."""
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b")

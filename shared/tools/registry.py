@@ -27,6 +27,8 @@ def _named(tools: Iterable[tuple[Service, tuple[Tool, ...]]]) -> dict[str, Tool]
 
 
 _DOING = _named((service, service.tools) for service in SERVICES)
-_UNDOING = undoing_tools({**_DOING, **_named((one, one.inverse) for one in SERVICES)})
+INVERSE: Toolbox = _named((service, service.inverse) for service in SERVICES)
+"""Tools that only take back what others did: nobody plans them."""
+_UNDOING = undoing_tools({**_DOING, **INVERSE})
 TOOLS: Toolbox = {**_DOING, **{tool.name: tool for tool in _UNDOING}}
 """Every tool that can be planned, by name; those that take back what others did, included."""

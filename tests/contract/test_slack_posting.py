@@ -249,3 +249,22 @@ async def test_an_empty_channel_needs_no_marking(chat, peer):
     await chat.mark_read("general", NO_EFFECT)
 
     assert peer.calls("POST", "/api/conversations.mark") == []
+
+
+async def test_a_message_is_deleted_and_gone_already_is_done(peer, chat):
+    peer.on("POST", "/api/chat.delete", ok(), refused("message_not_found"))
+
+    await chat.delete("general", "1795608000.000200", EFFECT)
+    await chat.delete("general", "1795608000.000200", EFFECT)
+
+    told = [seen.json for seen in peer.calls("POST", "/api/chat.delete")]
+    assert [one["ts"] for one in told] == ["1795608000.000200"] * 2
+
+
+async def test_a_message_that_slack_keeps_is_said_to_stay(peer, chat):
+    peer.on("POST", "/api/chat.delete", refused("cant_delete_message"))
+
+    with pytest.raises(ToolFailed, match="does not let you delete") as failure:
+        await chat.delete("general", "1795608000.000200", EFFECT)
+
+    assert failure.value.kind == "permission"

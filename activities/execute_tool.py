@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import cast
 
-from shared.decisions import agui, hooks, lifecycle, runs, telling, wording
+from shared.activity import history_of, learnt
+from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing, wording
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
@@ -121,7 +122,8 @@ async def _prepare(opened: OpenTurn, ref: TurnRef, services: Services) -> None:
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
             rules = rules_of(services.tools)
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
         return Advance(current.turn.value, moved)
 
     await advance(services, ref, keep, opened)
@@ -201,17 +203,26 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     """Make a change at most once; whatever was kept of its domain is out of date after it."""
     step, principal = run.steps[run.cursor], opened.principal
     tool = services.tools[step.tool]
-    fingerprint = argument_hash(step.tool, step.arguments)
+    history = history_of(services, principal, opened.head.value.id)
+    about = undoing.about(run, opened.head.value, opened.turn.value)
+    said = Said(None, step.arguments, run.profile, services.clock.now())
+    change = Change(
+        principal,
+        _effect_key(tool, step, opened.head.value.key, call),
+        step.tool,
+        argument_hash(step.tool, step.arguments),
+        about=about,
+        learn=partial(learnt, tool, about, said, step.was),
+    )
 
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 
-    key = _effect_key(tool, step, opened.head.value.key, call)
     try:
-        return await once(services, Change(principal, key, step.tool, fingerprint), attempt)
+        return await once(services, change, attempt)
     finally:
         await services.results.drop(principal, tool.domain)
 
@@ -241,7 +252,8 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
         if known is not None:
             return known[0]
     workspace = await services.workspaces.open(principal)
-    desk = Desk(workspace, run.profile, services.clock.now())
+    history = history_of(services, principal, opened.head.value.id)
+    desk = Desk(workspace, run.profile, services.clock.now(), history=history)
     result = _with_left_out(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
     whole = not workspace.left_out

@@ -35,8 +35,10 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         if isinstance(outcome, ToolError):
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
-            moved = runs.agreed(moved) if leave and moved.status == "executing" else moved
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            if leave and moved.status == "executing":
+                moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)
         return made.traced(entry) if entry is not None else made
 

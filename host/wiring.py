@@ -47,6 +47,7 @@ from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
+from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 
 _PROVIDER_SECONDS = 20
@@ -114,7 +115,8 @@ def build_services(
         ),
         accounts=ConnectedAccounts(connectable, connections, grants, clock),
         policies=StoredPolicies(kept.rows("policies")),
-        ledger=StoredLedger(kept.rows("effects")),
+        ledger=StoredLedger(kept.rows("effects"), retention),
+        waiting=StoredWaitingList(kept.rows("waiting")),
         results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,

@@ -5,8 +5,8 @@ row waits its lease out and then lets the connector ask the provider what became
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from shared.decisions.effects import LEASE, Claim, claim, effect_id
 from shared.errors import Conflict, Fault, ToolFailed
 from shared.faults import noticed
 from shared.models.base import Json
-from shared.models.effect import EffectRecord
+from shared.models.effect import About, EffectRecord
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.naming import digest
@@ -28,14 +28,23 @@ UNKNOWN = "I don't know whether it was done: {reason} Please check before you as
 _BROKEN_OFF = "an earlier attempt broke off."
 
 
+def _nothing(_result: Json) -> Mapping[str, Json]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Change:
-    """A change that is wanted: its key within what the person does, and the call it is."""
+    """A change that is wanted: its key within what the person does, and the call it is.
+
+    `about` is kept with it, and so is what `learn` makes of its result: fields of the record.
+    """
 
     principal: Principal
     key: str
     tool: str
     hash: str
+    about: About = field(default=About())
+    learn: Callable[[Json], Mapping[str, Json]] = _nothing
 
 
 async def once(
@@ -74,6 +83,7 @@ async def _claim(
         owner=owner,
         until=now + LEASE,
         begun_at=now,
+        about=change.about,
     )
     while True:
         known = await ledger.get(change.principal, wanted.key)
@@ -150,7 +160,7 @@ async def _make(
     except ToolFailed as error:
         await attempt.settle(state="failed", message=str(error), left=error.left, refused=True)
         raise
-    await attempt.settle(state="done", result=result)
+    await attempt.settle(state="done", result=result, **change.learn(result))
     return result
 
 

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
+from shared.activity import history_of
 from shared.decisions import wording
 from shared.decisions.failing import failure, no_answer
 from shared.errors import ToolFailed
@@ -29,7 +31,8 @@ async def made_ready(
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             workspace = await services.workspaces.open(opened.principal)
-            desk = Desk(workspace, run.profile, services.clock.now())
+            history = history_of(services, opened.principal, opened.head.value.id)
+            desk = Desk(workspace, run.profile, services.clock.now(), history=history)
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:
@@ -46,11 +49,11 @@ async def made_ready(
     missing = (wording.could_not_ask(one.account, one.why) for one in workspace.left_out)
     made = _warned(made, *dict.fromkeys(missing))
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
-        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
+        made = replace(made, card=made.card.model_copy(update={"title": tool.description}))
     return made if revision is None or not revision.why else _warned(made, revision.why)
 
 
 def _warned(made: Prepared, *more: str) -> Prepared:
     """Return a call whose card says more that a person should know before agreeing."""
     warnings = (*made.card.warnings, *more)
-    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))
+    return replace(made, card=made.card.model_copy(update={"warnings": warnings}))

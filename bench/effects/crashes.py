@@ -21,7 +21,7 @@ from shared.services import Services
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
-from shared.tools.registry import TOOLS
+from shared.tools.registry import INVERSE, TOOLS
 from shared.tools.tool import Desk
 from tests.support.fakes import NOON
 from tests.support.peers.line import Cut, Line, Way
@@ -87,7 +87,7 @@ class _Work:
     def __init__(self, place: Place, tool: str, clock: _Clock) -> None:
         self.ledger = _LinedLedger()
         self._place = place
-        self._tool = TOOLS[tool]
+        self._tool = {**TOOLS, **INVERSE}[tool]
         self._clock = clock
         self._profile = Profile()
         self._arguments: dict[str, Json] = {}

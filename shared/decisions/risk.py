@@ -56,7 +56,9 @@ class ToolRules:
     is asked which they meant. `broader` returns arguments that find more where nothing was found,
     or None when there are none. `together`: where several were found, all of them are meant (the
     people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
-    makes many calls as risky as one call for many.
+    makes many calls as risky as one call for many. `about` is the argument that says which thing,
+    of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
+    the answer.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -69,6 +71,8 @@ class ToolRules:
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
     changes: bool = False
     bulk: Bulk | None = None
+    about: str = ""
+    about_kind: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -13,6 +13,7 @@ from shared.decisions.risk import argument_hash, not_allowed
 from shared.decisions.settling import items_of, not_asked, without_it
 from shared.decisions.stepping import advance, judged, out_of_reach, prepare, with_step
 from shared.models.base import Json
+from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Option
 from shared.models.profile import Profile
@@ -80,8 +81,10 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     )
 
 
-def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules) -> AgentRun:
-    """Take over what a risky call will exactly do."""
+def prepared(
+    run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules, before: Json = None
+) -> AgentRun:
+    """Take over what a risky call will exactly do, and what it will change."""
     tool = run.steps[run.cursor].tool
     exact = dict(arguments)
     if stranger := not_allowed(exact, run.profile):
@@ -94,6 +97,7 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
         run,
         arguments=exact,
         card=card,
+        was=before,
         wish="",
         before=None,
         counts=counts,
@@ -102,10 +106,10 @@ def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Ru
     )
 
 
-def agreed(run: AgentRun) -> AgentRun:
+def agreed(run: AgentRun, how: Approver) -> AgentRun:
     """Go on with the current step as it was shown."""
     step = run.steps[run.cursor]
-    return with_step(run, approved=argument_hash(step.tool, step.arguments))
+    return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)
 
 
 def record(
@@ -246,7 +250,7 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
     """Apply an answer to an approval: run the step, change it and show it again, or leave it."""
     step = run.steps[run.cursor]
     if answer.action == "accept":
-        return agreed(run)
+        return agreed(run, "words" if answer.text else "button")
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
         counts, risk = judged(run, step.tool, edited, rules)

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
+from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Command, Option, Risk
 from shared.models.profile import Profile
@@ -51,9 +52,9 @@ class Step(Payload):
 
     `planned` is that of the arguments as they were first shown, with everything filled in. `bound`:
     earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
-    will do, once its arguments leave nothing open; `wish` is what a person wants changed in it, in
-    their own words, before they agree, and `before` its arguments before they edited them.
-    `broadened`: nothing was found at first,
+    will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
+    person wants changed in it, in their own words, before they agree, `before` its arguments before
+    they edited them, and `agreed` how they agreed. `broadened`: nothing was found at first,
     and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
     of its own. `text` is the result in words, `suggestions` are messages that go on from it.
     `counts` are the things it changes or reaches, by kind, where how many there are is a risk.
@@ -68,6 +69,8 @@ class Step(Payload):
     approved: str | None = None
     bound: bool = False
     card: Card | None = None
+    was: Json = None
+    agreed: Approver = ""
     wish: str = ""
     before: dict[str, Json] | None = None
     broadened: bool = False

@@ -1,5 +1,6 @@
 """Answers to questions: each kind has a handler, and one list says which there are."""
 
+from shared.queries.activity import Activity, about_activity
 from shared.queries.agent_detail import AgentDetail
 from shared.queries.agent_list import AgentList
 from shared.queries.choices import Choices
@@ -16,6 +17,7 @@ from shared.queries.usage import UsageFigures
 BUILT_IN: tuple[QueryHandler, ...] = (
     OwnTime(),
     UsageFigures(),
+    Activity(),
     ScheduleQuestions(),
     AgentList(),
     Choices(),
@@ -30,4 +32,4 @@ BUILT_IN: tuple[QueryHandler, ...] = (
 QUERIES = QueryHandlers(BUILT_IN)
 """Stateless: everything a handler reads or writes comes with the question and the services."""
 
-__all__ = ["BUILT_IN", "QUERIES", "Asked", "QueryHandler", "QueryHandlers"]
+__all__ = ["BUILT_IN", "QUERIES", "Asked", "QueryHandler", "QueryHandlers", "about_activity"]

@@ -340,6 +340,10 @@ async def test_a_snoozed_mail_is_out_of_the_inbox_and_says_until_when(gmail, mai
     await mailbox.snooze([mail["id"]], datetime(2026, 11, 27, 9, tzinfo=UTC), EFFECT)
     assert (await mailbox.get(mail["id"])).labels == ("snoozed/2026-11-27", "snoozed")
 
+    await mailbox.label([mail["id"]], ["inbox"], [], EFFECT)
+
+    assert (await mailbox.get(mail["id"])).labels == ("inbox",)
+
 
 def bounce(gmail, thread="", **headers):
     said = {

@@ -300,3 +300,39 @@ async def test_cells_of_the_wrong_shape_are_a_failed_tool(there, sheets):
     there.peer.on("GET", f"{SHEET}/values/.+", Answer(json={"values": [[{}]]}, odd=True))
     with pytest.raises(ToolFailed, match="unexpected form"):
         await sheets.read("s1", "", 10)
+
+
+def removing(there):
+    def remove(seen):
+        (request,) = seen.json["requests"]
+        where = request["deleteDimension"]["range"]
+        del there.rows[where["startIndex"] : where["endIndex"]]
+        return {"spreadsheetId": "s1", "replies": [{}]}
+
+    there.peer.on("POST", f"{SHEET}:batchUpdate", remove)
+
+
+async def test_a_row_that_was_added_is_removed_once(there):
+    removing(there)
+    sheets, ledger = sheets_of(there), Ledger()
+    added = await sheets.append("s1", "Leads", ROW, EFFECT)
+    assert added.row == 3
+
+    await sheets.remove("s1", "Leads", added.row, ROW, ledger.effect())
+    again = ledger.effect(again=True)
+    await sheets.remove("s1", "Leads", added.row, ROW, again)
+
+    assert len(there.rows) == 2
+    assert len(there.peer.calls("POST", f"{SHEET}:batchUpdate")) == 1
+
+
+async def test_a_row_that_was_changed_since_stays(there):
+    removing(there)
+    sheets = sheets_of(there)
+    added = await sheets.append("s1", "Leads", ROW, EFFECT)
+    there.rows[-1][1] = 13
+
+    with pytest.raises(ToolFailed, match="changed, moved or removed since"):
+        await sheets.remove("s1", "Leads", added.row, ROW, EFFECT)
+
+    assert len(there.rows) == 3

@@ -364,3 +364,25 @@ async def test_the_draft_that_is_left_can_be_told(account, mailbox, ledger):
     assert [each["id"] for each in drafts(account)] == [left]
     del account.messages[left]
     assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+
+
+async def test_a_draft_is_deleted_and_may_be_gone_the_second_time(account, mailbox, ledger):
+    draft = await mailbox.draft(MAIL, Effect(id="f" * 32))
+
+    await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+    assert drafts(account) == []
+    await mailbox.delete_draft(draft.id, ledger.effect(again=True))
+    with pytest.raises(NotThere):
+        await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+
+async def test_what_was_sent_is_not_deleted_as_a_draft(account, mailbox, ledger):
+    sent = await mailbox.send(MAIL, Effect(id="f" * 32))
+    (sent_id,) = [one["id"] for one in account.messages.values() if not one["isDraft"]]
+
+    with pytest.raises(ToolFailed, match="has been sent already"):
+        await mailbox.delete_draft(sent_id, ledger.effect(again=False))
+
+    assert sent.thread_id
+    assert sent_id in account.messages

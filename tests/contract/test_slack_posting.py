@@ -336,3 +336,22 @@ async def test_the_messages_of_a_talk_of_two_are_read_oldest_first(chat, peer):
 )
 async def test_members_are_found_by_what_they_are_called(chat, name, found):
     assert [one.id for one in await chat.users(name)] == found
+
+
+async def test_a_message_is_deleted_and_gone_already_is_done(peer, chat):
+    peer.on("POST", "/api/chat.delete", ok(), refused("message_not_found"))
+
+    await chat.delete("general", "1795608000.000200", EFFECT)
+    await chat.delete("general", "1795608000.000200", EFFECT)
+
+    told = [seen.json for seen in peer.calls("POST", "/api/chat.delete")]
+    assert [one["ts"] for one in told] == ["1795608000.000200"] * 2
+
+
+async def test_a_message_that_slack_keeps_is_said_to_stay(peer, chat):
+    peer.on("POST", "/api/chat.delete", refused("cant_delete_message"))
+
+    with pytest.raises(ToolFailed, match="does not let you delete") as failure:
+        await chat.delete("general", "1795608000.000200", EFFECT)
+
+    assert failure.value.kind == "permission"

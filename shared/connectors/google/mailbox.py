@@ -103,6 +103,11 @@ class GmailMailbox:
         del mail
         return await self._outbox.left_behind(effect)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; the second time there is none, which comes to the same."""
+        del effect
+        await self._drafts.delete(draft_id)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:
@@ -119,6 +124,12 @@ class GmailMailbox:
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""
         return await delivery_of(self._messages, mail_id)
+
+    async def _awake(self, add: Sequence[str], remove: Sequence[str]) -> list[str]:
+        """Return the labels a mail loses besides: back in the inbox, it is snoozed no longer."""
+        if "inbox" not in {name.casefold() for name in add}:
+            return []
+        return [name for name in await self._labels.snoozes() if name not in remove]
 
     async def _whole(self, message: Message) -> Mail:
         body = await self._messages.text(message)

@@ -11,7 +11,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.tools.sheets.cells import changed, is_made, letters
-from shared.tools.sheets.port import Cell, RowChange, Sheet, Table
+from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
 
 PAGE = 100
 MAX_PAGES = 5
@@ -39,6 +39,7 @@ class _Grid(Resource):
 
 
 class _Tab(Resource):
+    sheet_id: int = 0
     title: str
     sheet_type: str = "GRID"
     grid_properties: _Grid = _Grid()
@@ -167,6 +168,26 @@ class GoogleSheets:
     async def _row(self, sheet_id: str, tab: str, number: int) -> tuple[Cell, ...]:
         return next(iter(await self._rows(sheet_id, tab, f"!{number}:{number}")), ())
 
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells.
+
+        Google cannot be asked whether it has removed one: how many there were is noted before.
+        """
+        sheet, chosen = await self._open(sheet_id, tab)
+        rows = await self._rows(sheet.id, chosen.title)
+        if effect.again and effect.handle and len(rows) == int(effect.handle) - 1:
+            return
+        if not 1 <= row <= len(rows) or _bare(rows[row - 1]) != _bare(cells):
+            raise ToolFailed(ROW_CHANGED, "params")
+        await effect.note(str(len(rows)))
+        where = {"sheetId": chosen.sheet_id, "dimension": "ROWS"}
+        span = {"startIndex": row - 1, "endIndex": row}
+        body = {"requests": [{"deleteDimension": {"range": {**where, **span}}}]}
+        path = f"/v4/spreadsheets/{segment(sheet.id)}:batchUpdate"
+        await self._rest.change(Request("POST", path, json=body))
+
     async def _append(self, sheet_id: str, tab: str, row: tuple[Cell, ...]) -> None:
         """Add a row; as it is (RAW), lest what somebody wrote be taken for a formula."""
         path = f"/v4/spreadsheets/{segment(sheet_id)}/values/{segment(_range(tab))}:append"
@@ -183,7 +204,7 @@ class GoogleSheets:
     async def _open(self, sheet_id: str, tab: str) -> tuple[Sheet, _Tab]:
         params = {
             "fields": "spreadsheetId,spreadsheetUrl,properties.title,"
-            "sheets.properties(title,sheetType,gridProperties.rowCount)",
+            "sheets.properties(sheetId,title,sheetType,gridProperties.rowCount)",
         }
         path = f"/v4/spreadsheets/{segment(sheet_id)}"
         found = taken(_Spreadsheet, await self._rest.read(Request("GET", path, params)))

@@ -84,6 +84,11 @@ class JoinedMailbox:
         one = self._sender(mail)
         return one.outer(await one.port.left_behind(_renamed(mail, one.inner), effect))
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft."""
+        one = owner(self._members, draft_id)
+        await one.port.delete_draft(one.inner(draft_id), effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:

@@ -154,6 +154,10 @@ class GraphMailbox:
         del mail
         return await sending.left_behind(self._rest, effect)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; what was sent since is none, and stays."""
+        await sending.delete_draft(self._rest, draft_id, effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:

@@ -31,6 +31,7 @@ MESSAGE_CLASS = "String 0x001A"
 """The property that tells a report from a mail (PidTagMessageClass)."""
 EXPAND_CLASS = f"singleValueExtendedProperties($filter=id eq '{MESSAGE_CLASS}')"
 _FIELDS = ("id", "conversationId", "internetMessageId", "isDraft")
+SENT_ALREADY = "That mail is not a draft: it has been sent already."
 _LOST = f"{NAME} no longer has the draft of this mail, and does not show that it was sent."
 
 
@@ -74,7 +75,20 @@ async def send_draft(rest: Rest, draft_id: str, effect: Effect) -> Sent:
         return await _sent_off(rest, found)
     if effect.again:
         return _sent(found)
-    raise ToolFailed("That mail is not a draft: it has been sent already.", "params")
+    raise ToolFailed(SENT_ALREADY, "params")
+
+
+async def delete_draft(rest: Rest, draft_id: str, effect: Effect) -> None:
+    """Delete a draft, which goes to the deleted items; in a second attempt it may be gone."""
+    try:
+        found = await _read(rest, draft_id)
+    except NotThere:
+        if effect.again:
+            return
+        raise
+    if not found.is_draft:
+        raise ToolFailed(SENT_ALREADY, "params")
+    await rest.change(Request("DELETE", below("/me/messages", draft_id), headers=PREFER))
 
 
 async def left_behind(rest: Rest, effect: Effect) -> str:

@@ -12,6 +12,7 @@ from shared.connectors.sandbox.records import (
     MessageRecord,
     RoomRecord,
     TalkRecord,
+    part_of,
 )
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
@@ -21,6 +22,7 @@ from shared.tools.slack.port import Channel, ChatMessage, ChatUser
 
 _DIRECT = "direct-"
 """What the rooms of two are called, before the id of whom the owner talks to there."""
+DELETED = "This message was deleted."
 
 
 class SandboxChat:
@@ -123,6 +125,24 @@ class SandboxChat:
 
         return await self._store.once(effect, ChatMessage, change)
 
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:
+        """Delete a message of the owner's; in a thread its place stays, without what it said."""
+
+        async def change() -> tuple[list[Write], Done]:
+            room, me = await self._room(channel), await self.user(OWNER.email)
+            _, number = part_of(message_id)
+            talk = await self._talk(room, message_id)
+            said = talk.record.messages[number : number + 1]
+            if not said:
+                raise ToolFailed(f"There is no such message in #{room.name}.", "params")
+            if said[0].author != me.id:
+                raise ToolFailed("Only one's own messages can be deleted.", "permission")
+            if len(talk.record.messages) == 1:
+                return [talk.removed()], Done()
+            return [talk.written(_without(talk.record, number))], Done()
+
+        await self._store.once(effect, Done, change)
+
     async def mark_read(self, channel: str, effect: Effect) -> None:
         """Mark everything in a channel as read."""
 
@@ -210,6 +230,17 @@ def _unread(talk: TalkRecord) -> int:
 def _read(talk: TalkRecord) -> TalkRecord:
     messages = (message.model_copy(update={"unread": False}) for message in talk.messages)
     return talk.model_copy(update={"messages": tuple(messages)})
+
+
+def _without(talk: TalkRecord, number: int) -> TalkRecord:
+    """Return the thread without a message: the last goes, one before it says nothing any more."""
+    before, gone, after = (
+        talk.messages[:number],
+        talk.messages[number],
+        talk.messages[number + 1 :],
+    )
+    kept = (gone.model_copy(update={"text": DELETED}), *after) if after else ()
+    return talk.model_copy(update={"messages": (*before, *kept)})
 
 
 def _settled(talk: TalkRecord, now: datetime, reply: MessageRecord) -> TalkRecord:

@@ -20,6 +20,7 @@ from shared.connectors.sandbox.gmail_match import matches
 from shared.connectors.sandbox.records import (
     OWNER,
     AnyMail,
+    Done,
     FileRecord,
     ThreadRecord,
     WrittenRecord,
@@ -68,7 +69,8 @@ class SandboxMailbox:
     async def get(self, mail_id: str) -> Mail:
         """Return one mail with its body."""
         thread, number = await self._located(mail_id)
-        return mails_of(thread.record, self._store.now())[number]
+        found = mails_of(thread.record, self._store.now())
+        return next(mail for mail in found if mail.id == id_of(thread.record, number))
 
     async def thread(self, thread_id: str) -> MailThread:
         """Return a conversation: what was said, not what is only drafted."""
@@ -123,6 +125,16 @@ class SandboxMailbox:
 
         return await self._store.once(effect, Sent, change)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft."""
+
+        async def change() -> tuple[list[Write], Done]:
+            thread, number, record = await self._drafted(draft_id)
+            gone = record.model_copy(update={"labels": (), "deleted": True})
+            return [self._kept(thread, number, gone)], Done()
+
+        await self._store.once(effect, Done, change)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:
@@ -155,7 +167,8 @@ class SandboxMailbox:
     async def _located(self, mail_id: str) -> tuple[Stored[ThreadRecord], int]:
         thread_id, number = part_of(mail_id)
         thread = await self._store.find("thread", thread_id, ThreadRecord)
-        if thread is None or not 1 <= number <= len(thread.record.mails):
+        known = thread.record.mails[number - 1 : number] if thread is not None else ()
+        if thread is None or number < 1 or not known or known[0].deleted:
             raise ToolFailed("There is no such mail; it may have been deleted.", "params")
         return thread, number - 1
 

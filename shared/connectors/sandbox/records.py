@@ -47,6 +47,8 @@ class KeptMail(Payload):
     labels: tuple[str, ...]
     files: tuple[FileRecord, ...] = ()
     snoozed_until: datetime | None = None
+    deleted: bool = False
+    """Whether it is there no more; its place in its thread stays taken."""
 
 
 class MailRecord(KeptMail):

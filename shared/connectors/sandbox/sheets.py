@@ -4,13 +4,13 @@ from datetime import datetime
 
 from shared.connectors.folding import fold, says
 from shared.connectors.sandbox.days import dated, in_order
-from shared.connectors.sandbox.records import SheetRecord, TabRecord
+from shared.connectors.sandbox.records import Done, SheetRecord, TabRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
 from shared.tools.sheets.cells import changed, is_made
-from shared.tools.sheets.port import Cell, RowChange, Sheet, Table
+from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
 
 
 class SandboxSheets:
@@ -66,6 +66,25 @@ class SandboxSheets:
             )
 
         return await self._store.once(effect, Table, write)
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells."""
+
+        async def change() -> tuple[list[Write], Done]:
+            found, now = await self._found(sheet_id), self._store.now()
+            record = _settled(found.record, now)
+            chosen = _tab(record, tab)
+            if not 1 <= row <= len(chosen.rows) or chosen.rows[row - 1] != cells:
+                raise ToolFailed(ROW_CHANGED, "params")
+            left = (*chosen.rows[: row - 1], *chosen.rows[row:])
+            shorter = chosen.model_copy(update={"rows": left})
+            tabs = tuple(shorter if each is chosen else each for each in record.tabs)
+            after = record.model_copy(update={"tabs": tabs, "at": now})
+            return [found.written(after)], Done()
+
+        await self._store.once(effect, Done, change)
 
     async def _found(self, sheet_id: str) -> Stored[SheetRecord]:
         found = await self._store.find("sheet", sheet_id, SheetRecord)

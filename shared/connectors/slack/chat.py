@@ -119,6 +119,16 @@ class SlackChat:
             (sent,) = await history.in_product_words(People(calls), [message], talk)
             return _direct(sent)
 
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:  # noqa: ARG002 - it comes to the same however often
+        """Delete a message of the person's own; one that is gone is deleted already."""
+        ts = _thread_ts(message_id)
+        async with self._slack.connected() as calls:
+            found = await channels_of.find(calls, channel)
+            try:
+                await calls.put("chat.delete", channel=found.id, ts=ts)
+            except NotThere:
+                return
+
     async def mark_read(self, channel: str, effect: Effect) -> None:  # noqa: ARG002 - it comes to the same however often
         """Mark everything in a channel as read."""
         async with self._slack.connected() as calls:

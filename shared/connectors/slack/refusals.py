@@ -28,6 +28,11 @@ _NOT_THERE = {
 }
 _OTHER: dict[str, tuple[str, ToolErrorKind]] = {
     "cannot_dm_bot": ("Slack does not let anybody write to this app.", "params"),
+    "cant_delete_message": ("Slack does not let you delete this message.", "permission"),
+    "compliance_exports_prevent_deletion": (
+        "Your Slack workspace keeps its messages, so none can be deleted.",
+        "permission",
+    ),
     "is_archived": ("This channel is archived, so nobody can post in it.", "params"),
     "msg_too_long": ("This message is too long for Slack.", "params"),
     "no_text": ("There is nothing to post.", "params"),

@@ -24,6 +24,7 @@ from shared.reasoning.embedded.pointing import (
     CONTACT_KINDS,
     DRAFT_KINDS,
     MAIL_KINDS,
+    SENT_KINDS,
     place_named,
     pointed_reference,
     pointed_references,
@@ -122,8 +123,9 @@ _REPLIES = re.compile(r"(?:and |any |the )*(?:replies|thread|answers)\s*\?*", re
 _IT = re.compile(r"\b(?:it|that channel|this channel|that (?:sheet|page|thread))\b", re.IGNORECASE)
 _OF_MINE = re.compile(r"\b(?:i|we|me|my|us)\b|\bunanswered\b", re.IGNORECASE)
 _DRAFTED = re.compile(r"^(?:draft|.*\bdraft\b)", re.IGNORECASE)
+_OF_MAIL = MAIL_KINDS | DRAFT_KINDS | SENT_KINDS
 _LISTED_KINDS = {
-    "email": MAIL_KINDS | DRAFT_KINDS,
+    "email": _OF_MAIL,
     "calendar": frozenset({"event", "slot", "meeting"}),
     "contacts": CONTACT_KINDS,
     "slack": frozenset({"message", "channel"}),
@@ -271,7 +273,7 @@ def _mail_ordered(text: str, context: ConversationContext, before: str) -> Domai
 def _points_at_mail(text: str, order: MailOrder, context: ConversationContext) -> bool:
     if order == "write":
         return _told_its_sender(text, context)
-    kinds = DRAFT_KINDS | MAIL_KINDS
+    kinds = _OF_MAIL
     if order == "send draft":
         return any(one.kind in kinds for one in context.references)
     return bool(pointed_references(text, context.references, kinds)) or (
@@ -282,7 +284,7 @@ def _points_at_mail(text: str, order: MailOrder, context: ConversationContext) -
 def _lists_mail(context: ConversationContext) -> bool:
     """Whether mail is all that was listed last."""
     kinds = {one.kind for one in context.references}
-    return bool(kinds) and kinds <= MAIL_KINDS | DRAFT_KINDS
+    return bool(kinds) and kinds <= _OF_MAIL
 
 
 def _told_its_sender(text: str, context: ConversationContext) -> bool:

@@ -16,6 +16,7 @@ from shared.models.run import Card
 from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Calendar, Event, NewEvent
 from shared.tools.calendar.recurrence import in_words, regular
+from shared.tools.calendar.restoring import undo_created
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -207,6 +208,10 @@ def _say(said: Said) -> str:
     return f"It's in your calendar: {event_line(event, said)}{one_line(repeated)}.{told}"
 
 
+def _told(said: Said) -> str:
+    return f"Made {event_line(event_of(said), said)}"
+
+
 def _suggest(said: Said) -> tuple[str, ...]:
     return (f"What's on my calendar on {event_of(said).starts_at.astimezone(said.zone):%Y-%m-%d}?",)
 
@@ -228,4 +233,6 @@ CREATE_EVENT = Tool(
     prepare=prepare,
     exact=ExactEvent,
     suggest=_suggest,
+    undo=undo_created,
+    told=_told,
 )

@@ -13,6 +13,7 @@ from shared.models.run import Card
 from shared.tools.calendar.creating import SEVERAL_GUESTS
 from shared.tools.calendar.people import person_of
 from shared.tools.calendar.port import Calendar, Scope
+from shared.tools.calendar.restoring import changed_since, undo_deleted
 from shared.tools.calendar.updating import SCOPE, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
 from shared.tools.parameters import Exact
@@ -90,4 +91,6 @@ DELETE_EVENT = Tool(
     _say,
     prepare=prepare,
     exact=ExactDeletion,
+    undo=undo_deleted,
+    since=changed_since,
 )

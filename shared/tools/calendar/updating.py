@@ -22,6 +22,7 @@ from shared.tools.calendar.creating import (
 )
 from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Attendee, Calendar, Event, EventChange, Scope
+from shared.tools.calendar.restoring import changed_since, new_time, undo_changed, way_back
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import busy_guests, clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -207,7 +208,7 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     concerned = others((*to.attendees, *leaving), desk.profile)
     arguments: dict[str, Json] = {
         **wanted.model_dump(mode="json"),
-        **_new_time(event, to, desk.zone),
+        **new_time(event, to, desk.zone),
         "add_attendees": _people(joining),
         "remove_attendees": _people(leaving),
         "scope": scope,
@@ -224,7 +225,7 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
             *await _new_clashes(desk, event, to, joining, scope),
         ),
     )
-    return Prepared(arguments, card)
+    return Prepared(arguments, card, way_back(desk, event, to, scope))
 
 
 def _people(attendees: Sequence[Attendee]) -> list[Json]:
@@ -258,18 +259,6 @@ async def _new_clashes(
     guests = others(to.attendees, desk.profile)
     warned = await clashes(desk, time, guests, event, scope)
     return warned if event.all_day else (*warned, *off_hours(desk, time))
-
-
-def _new_time(event: Event, to: Event, zone: ZoneInfo) -> dict[str, Json]:
-    if not _moved(event, to):
-        return {"start": None, "end": None, "minutes": None}
-    zone = ZoneInfo(to.time_zone) if to.all_day else zone
-    starts = local_text(to.starts_at, zone)
-    return {
-        "start": starts.partition("T")[0] if to.all_day else starts,
-        "end": None,
-        "minutes": minutes_of(to.starts_at, to.ends_at, zone, all_day=to.all_day),
-    }
 
 
 def _differences(desk: Desk, event: Event, to: Event) -> tuple[Difference, ...]:
@@ -308,6 +297,10 @@ def _say(said: Said) -> str:
     return f"Done. It is now: {event_line(event, said)}.{note}"
 
 
+def _told(said: Said) -> str:
+    return f"Changed {event_line(event_of(said), said)}"
+
+
 UPDATE_EVENT = Tool(
     "calendar_update_event",
     "Move or change an event: title, time, length, place, notes, attendees",
@@ -325,4 +318,7 @@ UPDATE_EVENT = Tool(
     prepare=prepare,
     check=check,
     exact=ExactChange,
+    undo=undo_changed,
+    told=_told,
+    since=changed_since,
 )

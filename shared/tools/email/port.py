@@ -219,6 +219,10 @@ class Mailbox(Protocol):
         """
         ...
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; gone already is done, and what was sent is none any more."""
+        ...
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:

@@ -9,6 +9,7 @@ from shared.models.base import Payload
 from shared.tools.effect import Effect
 
 Cell = str | int | float | bool | None
+ROW_CHANGED = "That row was changed, moved or removed since, so I left the sheet as it is."
 
 
 class Sheet(Payload):
@@ -61,8 +62,9 @@ class RowChange(Payload):
 class Sheets(Protocol):
     """A person's spreadsheets. Every method may raise ToolFailed (kind "params": no such sheet).
 
-    `append` and `update` make their change at most once for each `effect.id`, and return the same
-    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
+    `append`, `update` and `remove` make their change at most once for each `effect.id`, and return
+    the same again when repeated; they raise OutcomeUnknown when they cannot tell whether it was
+    made.
     """
 
     async def search(self, text: str, limit: int) -> tuple[Sheet, ...]:
@@ -83,4 +85,10 @@ class Sheets(Protocol):
         Raises ToolFailed (kind "params") when the row is another one by now, or a cell says
         something else than it did.
         """
+        ...
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells; raise ToolFailed."""
         ...

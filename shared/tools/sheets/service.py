@@ -3,6 +3,7 @@
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.removing import REMOVE_ROW
 from shared.tools.sheets.tools import TOOLS
 
 SHEETS = Agent(
@@ -44,4 +45,4 @@ SHEETS = Agent(
         "Set the Status of Pilot guide to Done in the Weekly Metrics sheet",
     ),
 )
-SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS)
+SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS, (REMOVE_ROW,))

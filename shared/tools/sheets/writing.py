@@ -27,6 +27,7 @@ from shared.tools.sheets.places import (
     no_column,
 )
 from shared.tools.sheets.port import Cell, CellChange, RowChange, Sheets, Table
+from shared.tools.sheets.removing import undo_append
 from shared.tools.sheets.rows import change_of, rows_meant, told
 from shared.tools.sheets.selecting import Condition, UnknownColumn
 from shared.tools.tool import Desk, Prepared, Tool
@@ -308,6 +309,7 @@ APPEND_ROW = Tool(
     append,
     words.appended,
     prepare=prepare_append,
+    undo=undo_append,
 )
 UPDATE_ROW = Tool(
     "sheets_update_row",

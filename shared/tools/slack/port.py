@@ -103,6 +103,10 @@ class Chat(Protocol):
         """Say something to a member alone; `channel` of what is returned is that talk's id."""
         ...
 
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:
+        """Delete a message of the person's own; gone already is done."""
+        ...
+
     async def mark_read(self, channel: str, effect: Effect) -> None:
         """Mark everything in a channel as read."""
         ...

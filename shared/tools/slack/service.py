@@ -5,7 +5,7 @@ from shared.tools.service import Service
 from shared.tools.slack.analyzing import ANALYZE_CONVERSATION
 from shared.tools.slack.direct import FIND_USERS, GET_DIRECT_MESSAGES, SEND_DIRECT_MESSAGE
 from shared.tools.slack.port import Chat
-from shared.tools.slack.posting import MARK_READ, POST_MESSAGE
+from shared.tools.slack.posting import DELETE_MESSAGE, MARK_READ, POST_MESSAGE
 from shared.tools.slack.reading import (
     GET_CHANNEL_MESSAGES,
     GET_THREAD_REPLIES,
@@ -82,4 +82,4 @@ SLACK = Agent(
         "Send David a Slack message: the demo is at three",
     ),
 )
-SERVICE = Service("slack", (Chat,), TOOLS, SLACK)
+SERVICE = Service("slack", (Chat,), TOOLS, SLACK, (DELETE_MESSAGE,))

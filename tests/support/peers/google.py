@@ -75,6 +75,7 @@ class Workbook:
         self.peer.on("GET", "/v4/spreadsheets/s1/values/.+", self._values)
         self.peer.on("POST", "/v4/spreadsheets/s1/values/.+:append", self._append)
         self.peer.on("POST", "/v4/spreadsheets/s1/values:batchUpdate", self._update)
+        self.peer.on("POST", "/v4/spreadsheets/s1:batchUpdate", self._remove)
 
     def _named(self, file, seen):
         query = seen.param["q"]
@@ -95,6 +96,12 @@ class Workbook:
     def _append(self, seen):
         self.rows.extend(seen.json["values"])
         return {"spreadsheetId": "s1", "updates": {"updatedRows": 1}}
+
+    def _remove(self, seen):
+        (request,) = seen.json["requests"]
+        where = request["deleteDimension"]["range"]
+        del self.rows[where["startIndex"] : where["endIndex"]]
+        return {"spreadsheetId": "s1", "replies": [{}]}
 
 
 class GoogleAccount:

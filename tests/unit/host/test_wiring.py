@@ -110,6 +110,7 @@ async def test_the_services_are_put_together_from_the_settings():
     everything = {
         *("threads", "due", "agents", "records", "people", "routings", "sandbox"),
         *("effects", "results", "policies", "connections", "gaps", "skills", "schedules"),
+        "waiting",
     }
     assert set(tables.names) == everything
     assert services.reasoner is reasoner

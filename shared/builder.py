@@ -29,6 +29,7 @@ from shared.schedules import Changes, Wish, change, create
 from shared.services import Services
 from shared.speaking import Spoken, refused, responded, with_session
 from shared.stopwatch import Stopwatch
+from shared.tools.contacts.port import AddressBook
 from shared.tools.pages.port import Pages
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
@@ -36,6 +37,7 @@ from shared.tools.workspace import Workspace
 
 _NAMES = 50
 """Sheets, channels or pages that are known by name, at most."""
+_PEOPLE = 200
 _SECONDS = 3
 """What a provider may take to list them: options are a help, not a condition."""
 
@@ -182,8 +184,11 @@ async def _read(
         )
     except Upstream as error:
         return DraftReading(), watch.trace("draft", Usage(), {"error": str(error)})
-    detail = reasoned.value.model_dump(mode="json", exclude_defaults=True)
-    return reasoned.value, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
+    reading = building.believed(text, reasoned.value, session)
+    left = building.unread(text, reading, session.draft)
+    reading = reading.model_copy(update={"unread": left})
+    detail = reading.model_dump(mode="json", exclude_defaults=True)
+    return reading, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
 
 
 async def known_to(services: Services, who: Principal) -> Known:
@@ -211,7 +216,7 @@ async def _listed(
 ) -> tuple[str, ...]:
     try:
         async with asyncio.timeout(_SECONDS):
-            return (await names(workspace))[:_NAMES]
+            return await names(workspace)
     except (ToolFailed, TimeoutError):
         return ()
 
@@ -221,11 +226,17 @@ async def _sheets(workspace: Workspace) -> tuple[str, ...]:
 
 
 async def _channels(workspace: Workspace) -> tuple[str, ...]:
-    return tuple(channel.name for channel in await workspace[Chat].channels())
+    return tuple(channel.name for channel in await workspace[Chat].channels())[:_NAMES]
 
 
 async def _pages(workspace: Workspace) -> tuple[str, ...]:
     return tuple(page.title for page in await workspace[Pages].search("", _NAMES))
 
 
-_LISTS = {"sheets": _sheets, "slack": _channels, "pages": _pages}
+async def _people(workspace: Workspace) -> tuple[str, ...]:
+    """Return whom mail can be sent to by name; nobody where they are too many to be sure of all."""
+    found = await workspace[AddressBook].search("", "", _PEOPLE + 1)
+    return tuple(contact.name for contact in found) if len(found) <= _PEOPLE else ()
+
+
+_LISTS = {"sheets": _sheets, "slack": _channels, "pages": _pages, "email": _people}

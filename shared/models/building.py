@@ -67,6 +67,10 @@ class AgentDraft(Payload):
     recurrence_said: str = ""
     scheduled: bool = False
     shown: bool = False
+    unread: tuple[str, ...] = ()
+    """Words of the person's that matter and were not understood; they are asked about."""
+    left_out: tuple[str, ...] = ()
+    """Those of them that the person said to leave out."""
     skipped: tuple[str, ...] = ()
     """Questions the person would rather not answer."""
 
@@ -119,7 +123,8 @@ class DraftReading(Payload):
 
     `parts` are things the agent shall do that the draft does not have yet; `dropped` the places of
     those it shall no longer do. `schedule` is a rule in words ("every Monday at 9am"; "never" for
-    none). `wish` is what the person wants of the conversation itself.
+    none). `wish` is what the person wants of the conversation itself. `unread` is what nothing of
+    this accounts for; it is worked out for every reader alike.
     """
 
     wish: Wish = ""
@@ -129,6 +134,7 @@ class DraftReading(Payload):
     name: str = ""
     schedule: str = ""
     confidence: float = 1.0
+    unread: tuple[str, ...] = ()
 
 
 class Response(Payload):

@@ -2,6 +2,6 @@
 
 from shared.decisions.recurring.reading import read
 from shared.decisions.recurring.telling import told
-from shared.decisions.recurring.times import SHORTEST, next_after, shortest
+from shared.decisions.recurring.times import SHORTEST, longest_days, next_after, shortest
 
 __all__ = ["SHORTEST", "next_after", "read", "shortest", "told"]

@@ -5,6 +5,7 @@ twice in autumn as the first of the two.
 """
 
 from datetime import UTC, datetime, timedelta
+from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
 from shared.decisions.recurring.cron import parse
@@ -12,6 +13,9 @@ from shared.models.schedule import Recurrence
 
 SHORTEST = timedelta(minutes=5)
 """A schedule may not run more often."""
+_ANY_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 - a local time by no particular clock
+_LOOKED_AT = 13
+"""Runs after one another that show how far apart a rule's can lie: a year of months."""
 _SECOND = timedelta(seconds=1)
 _DAY_MINUTES = 1440
 
@@ -40,6 +44,16 @@ def moment(local: datetime, zone: ZoneInfo) -> datetime:
         else:
             before = middle
     return after
+
+
+def longest_days(recurrence: Recurrence) -> int | None:
+    """Return the days that can lie between two runs, rounded up; None for a single one."""
+    if recurrence.once is not None:
+        return None
+    local = parse(recurrence.cron).since(_ANY_DAY)
+    times = list(islice(local, _LOOKED_AT))
+    gap = max(after - before for before, after in pairwise(times))
+    return -(-gap // timedelta(days=1))
 
 
 def shortest(recurrence: Recurrence) -> timedelta | None:

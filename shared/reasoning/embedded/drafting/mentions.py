@@ -61,6 +61,7 @@ _OWN = re.compile(
 _WRITES = {
     service: re.compile(rf"(?:{words})", re.IGNORECASE)
     for service, words in (
+        ("sheets", "creat|add|updat|edit|writ|append|log|record|put"),
         ("email", "send|draft|writ|repl|answer"),
         ("calendar", "creat|book|schedul|add|updat|put"),
         ("contacts", "creat|add|updat|edit"),
@@ -144,7 +145,9 @@ def _verb(service: str, usual: Verb, text: str, behind: int, where: tuple[int, i
         return "write"
     cues = list(_CUE.finditer(before)) or (_IN.search(before) and list(_CUE.finditer(text[:start])))
     if not cues:
-        return "read" if _OWN.search(before) and service != "slack" else usual
+        described = service == "email" and text[start:end].casefold().endswith("mails")
+        own = _OWN.search(before) is not None and service != "slack"
+        return "read" if described or own else usual
     if cues[-1]["read"]:
         return "read"
     own = _WRITES.get(service)

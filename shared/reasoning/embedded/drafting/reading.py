@@ -83,6 +83,8 @@ _HERE = re.compile(
     r"nowhere)\b",
     re.IGNORECASE,
 )
+_TO_ME = re.compile(r"\b(?:tells?|gives?|shows?|lets?|reads?) me\b", re.IGNORECASE)
+"""Who is told something has it in the conversation; nothing is to be sent anywhere."""
 _LEAD = re.compile(
     r"^(?:(?:it's|it is|that's|that is|its name is|the name is|called|named|titled|use|take|try|"
     r"no|yes|"
@@ -161,7 +163,13 @@ def _changes(text: str, session: BuildSession, known: Known) -> DraftReading:
     given = {key for key, _ in (*cleared, *slots)}
     if question_of(draft, asking) is not None and asking not in given and not dropped:
         slots = (*slots, *_answer(text, session))
+    if asking == PURPOSE and _TO_ME.search(text) and not _writes((*draft.parts, *parts)):
+        slots = (*slots, (DELIVER, HERE))
     return DraftReading(parts=parts, dropped=dropped, slots=(*cleared, *slots))
+
+
+def _writes(parts: Sequence[Part]) -> bool:
+    return any(part.verb == "write" for part in parts)
 
 
 def _removed(

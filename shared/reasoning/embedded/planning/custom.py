@@ -36,8 +36,11 @@ def plan(request: PlanRequest) -> ToolPlan:
 def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
     steps: list[PlannedStep] = []
     found: list[int] = []
+    latest: list[int] = []
+    passed = False
     for number, line in enumerate(request.procedure, 1):
-        planned = _line(tidy(line), Before(len(steps), tuple(found)), request)
+        before = Before(len(steps), tuple(found), tuple(latest))
+        planned = _line(tidy(line), before, request)
         if not planned.steps:
             return refused(_stuck(number, line, planned.cannot, request))
         writes = any(TOOLS[step.tool].rules.changes for step in planned.steps)
@@ -46,6 +49,8 @@ def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
         steps += planned.steps
         if not writes:
             found.append(len(steps))
+            latest = [*([] if passed else latest), len(steps)]
+        passed = writes
     if not steps:
         return refused(f"{_name(request)} only changes things, so there is nothing to show.")
     return ToolPlan(steps=narrowed(steps, wanted))

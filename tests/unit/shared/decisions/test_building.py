@@ -127,7 +127,7 @@ def test_what_only_reads_is_asked_where_its_result_goes():
     last = after(second, {"slots": (("deliver", "here"),)})
     agent, done = saved(last)
     assert (last.act, agent.id) == ("create", "notion-reporter-2")
-    assert "shown in the conversation" in last.text
+    assert "shown to you in the conversation" in last.text
     assert building.request_of(done.session) == "Run notion-reporter-2"
 
 

@@ -203,7 +203,8 @@ def _ordered(
     if analysis.agents and not commanded:  # what it needs is not connected
         return tuple(c for c in fitting if c.score >= HIGH_CONFIDENCE)
     # which of the workspace's own agents it is for, the command knows better than any likeness
-    rivals = tuple(c for c in fitting if not c.workspace)
+    # and what is only to be read is never left to an agent that would go on to change something
+    rivals = tuple(c for c in fitting if not c.workspace and not (c.changes and analysis.reads))
     better = bool(rivals) and rivals[0].score >= LOW_CONFIDENCE
     return commanded[:1] if commanded and not better else fitting
 

@@ -6,6 +6,7 @@ One calibrated model weighs the readings of a message; everything else follows f
 import re
 from collections.abc import Sequence
 
+from shared.decisions.building.timing import NEVER
 from shared.decisions.handoffs import wants_handed
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
@@ -13,6 +14,7 @@ from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, orders_in
+from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
@@ -64,6 +66,11 @@ _OWN_SCHEDULES = re.compile(
 _BUILDER = re.compile(
     r"\b(?:agent builder|the builder)\b(?! (?:sheet|channel|page))", re.IGNORECASE
 )
+_TELLS = re.compile(
+    r"^(?:please |can you |could you |i want you to |i'd like you to )*"
+    r"(?:tell|let|give|notify|inform|update|send|e-?mail|mail|message|show|post)\b",
+    re.IGNORECASE,
+)
 _TOLD_TO_SAY = 0.95
 
 
@@ -93,6 +100,9 @@ class IntentReader:
         orders = orders_in(text, request, naming)
         if orders.certainty > confidence:
             action, confidence = ActionType.EXECUTE, orders.certainty
+        lasting = _lasting(looked_at, orders)
+        if lasting:
+            action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
         if to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
@@ -115,7 +125,7 @@ class IntentReader:
             commands=orders.commands,
             strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=readings.of["create_or_run"],
+            recurring=1 if lasting else readings.of["create_or_run"],
         )
 
     def is_request(self, text: str) -> float:
@@ -160,6 +170,17 @@ def _for_the_builder(text: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         recurring=1,
     )
+
+
+def _lasting(text: str, orders: Orders) -> bool:
+    """Whether something is to be told or sent again and again, which doing it once is not.
+
+    A meeting that repeats is the calendar's own business.
+    """
+    if _TELLS.search(text) is None or any(o.command.agent == "calendar" for o in orders.domains):
+        return False
+    said = schedule_in(text).said
+    return bool(said) and said != NEVER
 
 
 def _wordless(text: str) -> IntentAnalysis:

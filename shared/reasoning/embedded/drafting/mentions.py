@@ -69,6 +69,12 @@ _WRITES = {
     )
 }
 """How something of a service is made, where it is more often what something else is made of."""
+_MAKING = re.compile(
+    r"\b(?:creat|mak|build|add)(?:e|ing)? (?:me )?(?:a |an |another )?(?:new )?"
+    r"(?:agent|bot|assistant)\b",
+    re.IGNORECASE,
+)
+"""Asking for an agent is not what the agent is to do."""
 _MAILING = re.compile(
     r"\s+(?:me|us|it|them|him|her|the|a|my (?!inbox)|our|everyone|everybody|[A-Z]|\S+@)", re.ASCII
 )
@@ -100,7 +106,7 @@ def masked(text: str, names: Iterable[str] = ()) -> str:
 
 def mentions_in(text: str, names: Iterable[str] = ()) -> list[Mention]:
     """Return the services named, in order; what says one of them twice is one mention."""
-    plain = masked(text, names)
+    plain = _MAKING.sub(lambda made: "\0" * len(made[0]), masked(text, names))
     found: list[tuple[int, int, str, Verb]] = [
         (hit.start(), hit.end(), service, usual)
         for service, usual, form in _FORMS

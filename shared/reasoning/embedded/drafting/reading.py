@@ -18,6 +18,7 @@ from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,
     has_cue,
+    masked,
     masked_channels,
     mentions_in,
 )
@@ -113,7 +114,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
     session = request.session
     text = tidy(request.text[:MAX_CHARACTERS])
     text = _chosen(text, session.offered) or text
-    if session.state in {"test", "done"} and _OF_IT.search(text) is None:
+    if session.state in {"test", "done"} and not _of_it(text, session):
         return DraftReading(confidence=SURE)  # it is made; this is about something else
     question = question_of(session.draft, session.asking)
     if question is not None and question.slot.name in _WORDING:
@@ -130,6 +131,12 @@ def read_draft(request: DraftRequest) -> DraftReading:
             "confidence": SURE if given or schedule or named.name else UNSURE,
         }
     )
+
+
+def _of_it(text: str, session: BuildSession) -> bool:
+    """Whether something is said of the agent that was made; a name in it says nothing."""
+    values = (value for part in session.draft.parts for _, value in part.slots)
+    return _OF_IT.search(masked(text, values)) is not None
 
 
 def read_plainly(request: DraftRequest) -> DraftReading | None:

@@ -16,7 +16,7 @@ from shared.reasoning.embedded.planning.steps import (
     refused,
     step,
 )
-from shared.reasoning.embedded.when import local, read_when
+from shared.english import local, read_when
 
 _LABEL = r"\"?(?P<label>[^\",;]+?)\"?"
 _MAIL = r"(?:e-?mails?|mails?|messages?|it|them|that|this|these|those|ones?)"

@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, time, timedelta
 
 from shared.reasoning.embedded.revising.call import Call
-from shared.reasoning.embedded.when import When, local, read_length, read_when
+from shared.english import When, local, read_length, read_when
 
 _COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
 _SHIFT = re.compile(

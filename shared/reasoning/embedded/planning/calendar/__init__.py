@@ -10,7 +10,7 @@ from shared.reasoning.embedded.planning.calendar.looking import look
 from shared.reasoning.embedded.planning.calendar.making import book, make
 from shared.reasoning.embedded.planning.mail_people import Unknown
 from shared.reasoning.embedded.planning.steps import refused
-from shared.reasoning.embedded.when import asked_at, read_when
+from shared.english import asked_at, read_when
 from shared.reasoning.embedded.words import tidy
 
 __all__ = ["plan"]

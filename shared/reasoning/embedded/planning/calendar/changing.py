@@ -8,7 +8,7 @@ from shared.reasoning.embedded.planning.calendar.guests import found_by, names_i
 from shared.reasoning.embedded.planning.calendar.moving import lengthened, moved, shifted, stretched
 from shared.reasoning.embedded.planning.calendar.updating import NO_SUCH, UPDATE, updated
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import asked_at
+from shared.english import asked_at
 
 _SERIES = re.compile(
     r",? ?\b(?:for )?(?:the (?:whole|entire) series(?: of)?|(?:all|every) (?:future )"

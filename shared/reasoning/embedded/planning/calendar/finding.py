@@ -10,7 +10,7 @@ from shared.reasoning.embedded.pointing import (
     known_references,
     pointed_references,
 )
-from shared.reasoning.embedded.when import When, local, read_when
+from shared.english import When, local, read_when
 from shared.reasoning.embedded.words import content_words, fold, word_set
 
 EVENT_KINDS = frozenset({"event"})

@@ -16,7 +16,7 @@ from shared.reasoning.embedded.planning.calendar.guests import (
 from shared.reasoning.embedded.planning.calendar.naming import naming_in, title_of
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import known_references, pointed_references
-from shared.reasoning.embedded.when import When, asked_at, local, read_length, read_when
+from shared.english import When, asked_at, local, read_length, read_when
 
 SLOT_KINDS = frozenset({"slot"})
 CREATE = "calendar_create_event"

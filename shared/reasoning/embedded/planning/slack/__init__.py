@@ -14,7 +14,7 @@ from shared.reasoning.embedded.planning.slack.messages import MAX_MESSAGES, thre
 from shared.reasoning.embedded.planning.slack.posting import post
 from shared.reasoning.embedded.planning.slack.searching import OWN_WORDS, SEARCH, search_in
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import When, asked_at, local, read_when
+from shared.english import When, asked_at, local, read_when
 from shared.reasoning.embedded.words import fold, tidy, word_set
 
 CHANNELS = "slack_list_channels"

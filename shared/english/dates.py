@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from shared.reasoning.embedded.when.scanning import number
+from shared.english.scanning import number
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = (
@@ -169,6 +169,14 @@ def in_units(found: re.Match[str], around: Around) -> Days:
     count, unit = number(found["count"]), found["unit"].casefold()
     sign = -1 if found.groupdict().get("ago") else 1
     return _one(_moved(around.today, sign * count, unit))
+
+
+def in_units_from(found: re.Match[str], around: Around) -> Days:
+    """Read "a fortnight from Monday", "two days from tomorrow", "Friday week"."""
+    begin = found["from"].casefold()
+    ahead = 1 if begin == "tomorrow" else (weekday_number(begin) - around.today.weekday()) % 7
+    start = around.today + timedelta(days=ahead)
+    return _one(_moved(start, number(found["count"] or ""), found["unit"].casefold()))
 
 
 def _moved(day: date, count: int, unit: str) -> date:

@@ -2,7 +2,7 @@
 
 import re
 
-from shared.reasoning.embedded.when.scanning import NUMBER, Scan, number, rule
+from shared.english.scanning import NUMBER, Scan, number, rule
 
 _FOR = r"(?:\b(?:for|lasting|of) )?(?:(?:about|around|roughly|approximately|up to|at least) )?"
 _HOURS = r"(?:hours?|hrs?|(?:(?<=\d)|(?<=\d ))h)\b"

@@ -7,29 +7,33 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
+from shared.english.clocks import Hours, take_hours
+from shared.english.counting import first_day
+from shared.english.dates import Around, Days
+from shared.english.days import take_days
+from shared.english.lengths import take_length
+from shared.english.moments import take_moment, take_now, take_past
+from shared.english.repeats import take_repeat, with_days
+from shared.english.rules import Rule
+from shared.english.scanning import Scan, rule
+from shared.english.schedules import Found, Timing, find_timing, read_timing
 from shared.models.profile import WorkingHours
 from shared.models.reasoning import PlanRequest
-from shared.reasoning.embedded.when.clocks import Hours, take_hours
-from shared.reasoning.embedded.when.dates import Around, Days
-from shared.reasoning.embedded.when.days import take_days
-from shared.reasoning.embedded.when.lengths import take_length
-from shared.reasoning.embedded.when.repeats import Repeat, take_repeat, with_days
-from shared.reasoning.embedded.when.scanning import NUMBER, Scan, number, rule
 
-__all__ = ["When", "asked_at", "local", "read_length", "read_when"]
+__all__ = [
+    "Found",
+    "Timing",
+    "When",
+    "asked_at",
+    "find_timing",
+    "local",
+    "read_length",
+    "read_timing",
+    "read_when",
+]
 
 USUAL_MINUTES = 30
 
-_SOON = rule(
-    rf"\b(?:in|within) (?:about )?(?P<count>half an|{NUMBER}) (?P<unit>minute|min|hour)s?"
-    r"(?: and (?P<more>\d{1,2}) minutes?)?(?:' time)?\b"
-)
-_FROM_NOW = rule(rf"\b(?P<count>half an|{NUMBER}) (?P<unit>minute|min|hour)s? from now\b(?P<more>)")
-_AGO = rule(
-    rf"\b(?:in |over |during |within )?(?:the )?(?:last|past) (?P<count>{NUMBER} )?"
-    rf"(?P<unit>minute|min|hour)s?\b|\b(?P<gone>{NUMBER}) (?P<each>minute|min|hour)s? ago\b"
-)
-_NOW = rule(r"\b(?:right |just |starting )now\b|\bnow\b$|\bat the moment\b|\bstraight away\b")
 _ALL_DAY = rule(r"\b(?:for )?(?:an? |the )?(?:all[- ]day|whole[- ]day|full[- ]day|entire day)\b")
 _PREPOSITION = re.compile(
     r"(?:^|\s)(?:starting |beginning )?(?:on|at|from|by|for|in|during|until|between)"
@@ -133,7 +137,7 @@ def read_when(
     scan = Scan(text)
     around = Around(now.date(), max(kept.days, default=4), past=past)
     if moment := _moment(scan, now):
-        return replace(moment, minutes=take_length(scan), spans=tuple(scan.spans))
+        return replace(moment, minutes=take_length(scan), spans=scan.places)
     repeat = take_repeat(scan, around)
     all_day = scan.take(_ALL_DAY) is not None
     length = take_length(scan)
@@ -150,10 +154,10 @@ def read_when(
         exact=clock.exact if clock else False,
         minutes=length,
         all_day=all_day,
-        recurrence=repeat.text if repeat else "",
+        recurrence=f"RRULE:{repeat.text}" if repeat else "",
         from_now=days.from_now if days else False,
         day_named=day_named,
-        spans=tuple(sorted(scan.spans)),
+        spans=scan.places,
     )
 
 
@@ -163,14 +167,16 @@ def read_length(text: str) -> int | None:
 
 
 def _settled(
-    days: Days | None, clock: Hours | None, repeat: Repeat | None, now: datetime, *, past: bool
+    days: Days | None, clock: Hours | None, repeat: Rule | None, now: datetime, *, past: bool
 ) -> Days | None:
     """Return the days meant once the time of day is known: one that has passed is a later one."""
     over = clock is not None and (clock.until or clock.at) <= now.time() and not past
     try:
         if repeat is not None and (days is None or repeat.days):
             start = days.first if days and not days.floating else now.date()
-            first = repeat.first(start + timedelta(days=1 if over and start == now.date() else 0))
+            first = first_day(
+                repeat, start + timedelta(days=1 if over and start == now.date() else 0)
+            )
             return Days(first, first)
         if days is None and clock is not None:
             day = now.date() + timedelta(days=1 if over else 0)
@@ -183,28 +189,18 @@ def _settled(
 
 
 def _moment(scan: Scan, now: datetime) -> When | None:
-    """Read a moment counted from now: "in two hours", "the last 20 minutes", "right now"."""
+    """Read a moment counted from now."""
     try:
-        for pattern in (_SOON, _FROM_NOW):
-            if found := scan.take(pattern):
-                then = now + _span(found["count"], found["unit"], found["more"] or "0")
-                return When(then.date(), then.date(), _minute(then), exact=True, day_named=True)
-        if found := scan.take(_AGO):
-            count, unit = found["count"] or found["gone"] or "1", found["unit"] or found["each"]
-            return When(since=now.replace(tzinfo=None) - _span(count, unit, "0"))
+        if then := take_moment(scan, now):
+            return When(then.date(), then.date(), _minute(then), exact=True, day_named=True)
+        if since := take_past(scan, now):
+            return When(since=since)
     except OverflowError:
         return None
-    if scan.take(_NOW):
+    if take_now(scan):
         return When(now.date(), now.date(), _minute(now), exact=True, day_named=True)
     return None
 
 
 def _minute(moment: datetime) -> time:
     return moment.time().replace(second=0, microsecond=0)
-
-
-def _span(count: str, unit: str, more: str) -> timedelta:
-    if count.casefold().startswith("half"):
-        return timedelta(minutes=30)
-    size = 60 if unit.casefold() == "hour" else 1
-    return timedelta(minutes=number(count) * size + int(more))

@@ -2,6 +2,8 @@
 
 import re
 
+from shared.english.spelled import figures
+
 _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 )
@@ -26,6 +28,10 @@ _NUMBERS = {
     "ninety": 90,
 }
 NUMBER = rf"(?:\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+MONTH = (
+    r"(?:january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september"
+    r"|sept|sep|october|oct|november|nov|december|dec)"
+)
 TAKEN = "\0"
 """Stands in for each character that is understood, so that what is left keeps its place."""
 
@@ -42,11 +48,17 @@ def number(text: str) -> int:
 
 
 class Scan:
-    """What of a text is not understood yet, with the spans of what is."""
+    """What of a text is not understood yet, its numbers in figures, with the spans of what is."""
 
     def __init__(self, text: str) -> None:
-        self.left = text
+        self._figures = figures(text)
+        self.left = self._figures.text
         self.spans: list[tuple[int, int]] = []
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Where what is understood stands in the text as it was written, in order."""
+        return tuple(sorted(self._figures.span(*span) for span in self.spans))
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Find a pattern and count it as understood."""

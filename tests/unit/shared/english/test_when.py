@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.english import asked_at, read_length, read_when
 from shared.models.profile import WorkingHours
 from shared.models.reasoning import PlanRequest
-from shared.reasoning.embedded.when import asked_at, read_length, read_when
 from shared.reasoning.embedded.words import word_set
 
 NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))

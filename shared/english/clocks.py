@@ -5,24 +5,28 @@ An hour without am or pm is the reading nearest to the person's working hours: "
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
+from functools import partial
 
+from shared.english.scanning import TAKEN, Scan, number, rule
 from shared.models.profile import WorkingHours
-from shared.reasoning.embedded.when.scanning import TAKEN, Scan, number, rule
 
 _HOUR = r"(?:\d{1,2}|twelve|eleven|ten|nine|eight|seven|six|five|four|three|two|one)"
 _HALF = r"(?:(?<=\d)(?: ?[ap]\.?m\b\.?|[ap]\b)|(?<=[a-z]) [ap]m\b)"
-_CLOCK = (
-    r"(?:(?:half|quarter|twenty[- ]five|twenty|ten|five)(?: minutes)? (?:past|after|to|of|before) "
-    rf"{_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})(?![\d%])(?:{_HALF})?"
-    r"(?: sharp)?"
+_TURN = (
+    r"(?:(?:half|quarter|twenty[- ]five|twenty|ten|five)(?: minutes)? (?:past|after|to|of|before)"
+    r"|\d{1,2}(?: minutes?)? past|\d{1,2} minutes? to)"
 )
-_NAMED = r"(?:noon|midday|midnight)"
+_CLOCK = (
+    rf"(?:{_TURN} {_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})"
+    rf"(?![\d%])(?:{_HALF})?(?: sharp)?"
+)
+_NAMED = r"(?:(?:12 )?noon|midday|(?:12 )?midnight)(?:[- ]?ish)?"
 _ANY = rf"(?:{_NAMED}|{_CLOCK})(?!\w)"
 _MARKED = (
-    rf"(?:{_NAMED}|(?:half|quarter|twenty[- ]five|twenty|ten|five)(?: minutes)? "
-    rf"(?:past|after|to|of|before) {_HOUR}(?:{_HALF})?|half past {_HOUR}(?:{_HALF})?"
+    rf"(?:{_NAMED}|{_TURN} {_HOUR}(?:{_HALF})?|half past {_HOUR}(?:{_HALF})?"
     rf"|\d{{1,2}}[:h]\d{{2}}(?:{_HALF})?|\d{{1,2}}(?:\.\d{{2}})?(?:{_HALF})"
     rf"|{_HOUR} ?o'?clock)(?!\w)"
 )
@@ -89,12 +93,34 @@ _PARTS = (
         r"\b(?P<part>(?:working|business|office) hours)\b"
     ),
 )
+CLOCK = _ANY
+"""A time of day in a pattern; what `window_of` reads."""
 _PIECES = rule(
-    rf"(?:(?P<named>{_NAMED})|(?:(?P<turn>half|quarter|twenty[- ]five|twenty|ten|five)"
-    rf"(?: minutes)? (?:(?P<way>past|after|to|of|before) )?)?(?P<hour>{_HOUR})"
+    rf"(?:(?P<named>{_NAMED})|(?:(?P<turn>half|quarter|twenty[- ]five|twenty|ten|five|\d{{1,2}})"
+    rf"(?: minutes?)? (?P<way>past|after|to|of|before) |(?P<bare>half) )?(?P<hour>{_HOUR})"
     r"(?:[:.h](?P<minute>\d{2}))?)(?: ?(?P<half>[ap])\.?m?\b\.?)?.*"
 )
 _TURNS = {"half": 30, "quarter": 15, "twenty": 20, "ten": 10, "five": 5}
+_DAY_PART = rule(
+    r"\b(?:(?:in|during) the |at |to)?(?P<part>mornings?|afternoons?|evenings?|nights?)\b"
+)
+_AND = r"(?:,? (?:and|&|plus) |, ?)(?:at )?"
+_EACH = rule(_ANY)
+_LISTS = (
+    rule(rf"(?:\bat|@) ?(?:{_ANY})(?:{_AND}{_ANY})*{_NOT_A_CLOCK}"),
+    rule(rf"{_BEFORE}{_MARKED}(?:{_AND}{_MARKED})*"),
+    rule(rf"(?<={TAKEN}) {_HOUR}(?:{_AND}{_ANY})*{_NOT_A_CLOCK}(?!\w)"),
+)
+_BEGINS = {"morning": time(9), "afternoon": time(14), "evening": time(18), "night": time(21)}
+"""When something happens that is to happen in a part of the day."""
+_FITS = {
+    "morning": range(12),
+    "afternoon": range(12, 19),
+    "evening": range(16, 24),
+    "night": range(18, 24),
+}
+_NOON = 12
+_SURE_FROM = 7
 _LUNCH = (time(12), time(13))
 _NIGHT = time(22)
 _LATE = time(23, 59)
@@ -136,6 +162,60 @@ def take_hours(scan: Scan, hours: WorkingHours) -> Hours | None:
             side = (found.groupdict().get("side") or "").casefold()
             return _one_sided(_clock(spoken, hours, part), side, hours)
     return part
+
+
+def take_times(scan: Scan) -> tuple[time, ...] | None:
+    """Return all times of day named, for what happens at each of them; () where none is.
+
+    None where they leave open what is meant: 5 could be either half of the day.
+    """
+    parts = [
+        found["part"].casefold().removesuffix("s")
+        for found in iter(partial(scan.take, _DAY_PART), None)
+    ]
+    lists = [found[0] for pattern in _LISTS for found in iter(partial(scan.take, pattern), None)]
+    if len(set(parts)) > 1 or len(lists) > 1:
+        return None
+    part = parts[0] if parts else ""
+    if not lists:
+        return (_BEGINS[part],) if part else ()
+    said = [_spoken(found[0]) for found in _EACH.finditer(lists[0])]
+    known = [one for one in said if one is not None]
+    at = [_certain(one, part, known) for one in known]
+    found = [one for one in at if one is not None]
+    clear = len(found) == len(said) == len(set(found)) and not _mixed(known)
+    return tuple(sorted(found)) if clear else None
+
+
+def window_of(first: str, last: str) -> tuple[time, time] | None:
+    """Return from when to when, the end perhaps midnight; None where that is left open."""
+    begin, end = _spoken(first), _spoken(last)
+    start = _certain(begin, "", [begin]) if begin else None
+    if begin is None or start is None or end is None:
+        return None
+    ends = _readings(end) if begin.plain else _readings(end)[:1]
+    return next(((start, at) for at in ends if at > start or at == time()), None)
+
+
+def _certain(spoken: _Spoken, part: str, beside: Sequence[_Spoken]) -> time | None:
+    """Return the time a clock means for sure; a number by itself does from 7 to 12."""
+    readings = _readings(spoken)
+    if part:
+        fitting = [at for at in readings if at.hour in _FITS[part]]
+        return fitting[0] if len(fitting) == 1 else None
+    if len(readings) == 1:
+        return readings[0]
+    if spoken.hour == _NOON:
+        return readings[1]
+    by_24 = any(not one.plain and one.hour > _NOON for one in beside)
+    return readings[0] if spoken.hour >= _SURE_FROM or by_24 else None
+
+
+def _mixed(said: Sequence[_Spoken]) -> bool:
+    """Tell whether "8 and 10 pm" leaves open which half of the day the first is in."""
+    evening = [one.hour % _NOON for one in said if one.half == "p"]
+    open_ones = [one.hour % _NOON for one in said if one.plain and not one.half]
+    return any(hour <= last for hour in open_ones for last in evening)
 
 
 def _take_part(scan: Scan, hours: WorkingHours) -> Hours | None:
@@ -226,11 +306,12 @@ def _spoken(text: str) -> _Spoken | None:
     if found is None:
         return None
     if named := found["named"]:
-        return _Spoken(0 if named.casefold() == "midnight" else 12, 0, plain=False)
+        return _Spoken(0 if "midnight" in named.casefold() else 12, 0, plain=False)
     written = found["hour"]
     hour, minute = number(written), int(found["minute"] or 0)
-    if turn := found["turn"]:
-        minute = _TURNS.get(turn.casefold(), 25)
+    if turn := found["turn"] or found["bare"]:
+        said = turn.casefold()
+        minute = int(said) if said.isdecimal() else _TURNS.get(said, 25)
         if (found["way"] or "past").casefold() in {"to", "of", "before"}:
             hour, minute = (hour - 1) or 12, 60 - minute
     half = (found["half"] or "").casefold()

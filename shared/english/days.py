@@ -9,15 +9,11 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 
-from shared.reasoning.embedded.when import dates
-from shared.reasoning.embedded.when.dates import WEEKDAY, Around, Days, Meaning
-from shared.reasoning.embedded.when.scanning import NUMBER, Scan, rule
+from shared.english import dates
+from shared.english.dates import WEEKDAY, Around, Days, Meaning
+from shared.english.scanning import MONTH, NUMBER, Scan, rule
 
-_MONTH = (
-    r"(?:january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september"
-    r"|sept|sep|october|oct|november|nov|december|dec)"
-)
-_FULL_MONTH = rf"(?:(?-i:May|March|August)|(?!may|mar\b|march|august){_MONTH})"
+_FULL_MONTH = rf"(?:(?-i:May|March|August)|(?!may|mar\b|march|august){MONTH})"
 _LEAD = rule(
     r"(?:\b(?:sometime|some time|any ?time|any day|starting|beginning|either|later) )?"
     r"(?:\b(?:on|for|in|at|during|over|throughout|of|within|across) )?$"
@@ -116,7 +112,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             (
                 rf"\b(?P<side>by|until|till?|before|since|after|up to) (?:the end of )?"
                 rf"(?P<rest>(?:the )?(?:{_WHICH} )?(?:today|tomorrow|yesterday|{WEEKDAY}\b|\d"
-                rf"|{_MONTH}\b"
+                rf"|{MONTH}\b"
                 rf"|week|month|year|end of).{{0,24}}?)(?=[,;.!?]|$| (?:at|and|with|about|for|in"
                 rf"|from"
                 rf"|between)\b)"
@@ -126,7 +122,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (
             (
                 rf"(?:the )?week (?:of|commencing|beginning|starting)(?: on)? "
-                rf"(?P<rest>(?:the )?(?:{WEEKDAY}|\d|{_MONTH}).{{0,20}})"
+                rf"(?P<rest>(?:the )?(?:{WEEKDAY}|\d|{MONTH}).{{0,20}})"
             ),
             _week_of_date,
         ),
@@ -152,13 +148,13 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
                 rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? ?(?:-|to|until"
                 rf"|through)"
                 rf" ?(?:the )?"
-                rf"(?P<until>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})\b{_YEAR}"
+                rf"(?P<until>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{MONTH})\b{_YEAR}"
             ),
             dates.dated,
         ),
         (
             (
-                rf"(?:{WEEKDAY},? )?\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd"
+                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd"
                 rf"|th)? ?"
                 rf"(?:-|to|until|through) ?(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:]"
                 rf"| ?[ap]m){_YEAR}"
@@ -168,14 +164,14 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (
             (
                 rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? (?:of )"
-                rf"?(?P<month>{_MONTH})\b"
+                rf"?(?P<month>{MONTH})\b"
                 rf"{_YEAR}{_SIMPLE_END}"
             ),
             dates.dated,
         ),
         (
             (
-                rf"(?:{WEEKDAY},? )?\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?"
+                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?"
                 rf"(?![\d:]| ?[ap]m\b){_YEAR}{_SIMPLE_END}"
             ),
             dates.dated,
@@ -220,6 +216,14 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"(?:(?:the )?{_WHICH} )?\b(?P<weekday>{WEEKDAY}){_SIMPLE_END}", dates.weekday),
         (rf"\bin (?P<count>{NUMBER}) {_UNIT}(?:' time)?\b(?! (?:of|or)\b)", dates.in_units),
         (rf"\b(?P<count>{NUMBER}) {_UNIT} from (?:now|today)\b", dates.in_units),
+        (
+            rf"\b(?P<count>{NUMBER}) {_UNIT} from (?P<from>tomorrow|{WEEKDAY})\b",
+            dates.in_units_from,
+        ),
+        (
+            rf"(?<!\d )\b(?P<from>{WEEKDAY}) (?P<unit>week|fortnight)\b(?P<count>)",
+            dates.in_units_from,
+        ),
         (rf"\b(?P<count>{NUMBER}) {_UNIT} (?P<ago>ago)\b", dates.in_units),
         (
             (

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from shared.decisions import building, handoffs, routing, wording
+from shared.decisions import building, errands, handoffs, routing, wording
 from shared.decisions.building.ingredient import one_line
 from shared.decisions.links import without_links
+from shared.errands import carried_out, errand_for
 from shared.errors import (
     Conflict,
     Forbidden,
@@ -25,7 +26,7 @@ from shared.models.thread import Thread, TraceEntry, Turn
 from shared.profiles import profile_of
 from shared.registry import created, may_change, replaced
 from shared.roster import reach
-from shared.schedules import Changes, Wish, change, create
+from shared.schedules import Changes, Wish, change, create, zone_of
 from shared.services import Services
 from shared.speaking import Spoken, refused, responded, with_session
 from shared.stopwatch import Stopwatch
@@ -52,6 +53,9 @@ _NOT_SCHEDULED = (
 async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Take a conversation in which an agent is to be made, or the one decided on changed."""
     decision, base, etag = turn.decision, None, ""
+    errand = await errand_for(services, who, routing.wanted(turn))
+    if errand is not None and (decision is None or decision.agent is None):
+        return responded(turn, handoff, errands.begun(errand, BuildSession()))
     if decision is not None and decision.kind == "build" and decision.agent is not None:
         try:
             base, etag = await services.agents.get(who.tenant, decision.agent)
@@ -72,9 +76,19 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
 
 async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Answer a message within such a conversation; what is to be done is only noted."""
-    session, known = handoff.building or BuildSession(), await known_to(services, who)
-    reading, entry = await _read(turn.text, session, known, services)
-    response = building.respond(session, reading, known)
+    session = handoff.building or BuildSession()
+    if session.state in {"test", "done"}:
+        latest = session.errand.subject if session.errand is not None else session.agent
+        errand = await errand_for(services, who, turn.text, latest)
+        if errand is not None:
+            return responded(turn, handoff, errands.begun(errand, BuildSession()))
+    if session.errand is not None:
+        local = services.clock.now().astimezone(await zone_of(services, who))
+        response, entry = errands.respond(session, session.errand, turn.text, local), None
+    else:
+        known = await known_to(services, who)
+        reading, entry = await _read(turn.text, session, known, services)
+        response = building.respond(session, reading, known)
     if response.act not in {"run", "leave"}:
         return responded(turn, handoff, response, entry)
     state = "completed" if handoff.artifacts else "cancelled"
@@ -93,6 +107,8 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
 async def take_up(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Go on with such a conversation after a pause: say where it stands."""
     session = handoff.building or BuildSession()
+    if session.errand is not None:
+        return responded(turn, handoff, errands.begun(session.errand, session))
     return responded(turn, handoff, building.resume(session, await known_to(services, who)))
 
 
@@ -101,8 +117,14 @@ async def apply(
 ) -> Spoken:
     """Make the agent, or the change, that was agreed on; done twice, it is one all the same."""
     watch = Stopwatch(services.clock)
-    session, known = handoff.building or BuildSession(), await known_to(services, who)
-    origin = f"{thread.key}/{handoff.id}"
+    session, origin = handoff.building or BuildSession(), f"{thread.key}/{handoff.id}"
+    if session.errand is not None:
+        once = f"{origin}/{turn.number}"
+        did = await carried_out(session, session.errand, who, once, thread.id, services)
+        entry = watch.trace("apply", Usage(), {"act": session.errand.kind})
+        kept = handoff.model_copy(update={"artifacts": (session.errand.subject or "reminder",)})
+        return responded(turn, kept, did, entry)
+    known = await known_to(services, who)
     try:
         agent, etag = await _saved(session, known, who, origin, services)
     except _REFUSALS as error:

@@ -67,6 +67,9 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
         decision = say(wording.NO_SERVICE, "the agents could not be searched")
     elif name is not None:
         decision = _follow_mention(name, found)
+    elif analysis is not None and analysis.errand:
+        reason = "something to be done with an agent or a reminder"
+        decision = Decision(kind="build", reasons=(reason,))
     elif analysis is None or analysis.failed:
         decision = say(wording.NOT_UNDERSTOOD, "the message could not be analysed")
     else:

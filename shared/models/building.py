@@ -5,6 +5,7 @@ from typing import Literal
 
 from shared.models.agent import Agent
 from shared.models.base import Payload
+from shared.models.errand import Errand
 from shared.models.schedule import Recurrence
 
 BuildState = Literal["gather", "confirm", "apply", "test", "done", "cancelled"]
@@ -91,6 +92,8 @@ class BuildSession(Payload):
     before: tuple[tuple[str, AgentDraft], ...] = ()
     unclear: int = 0
     agent: str = ""
+    errand: Errand | None = None
+    """What is to be done instead of making an agent, if it is that."""
 
 
 class Known(Payload):

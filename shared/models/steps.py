@@ -110,7 +110,7 @@ class Analysis(Crossing):
     """What deciding needs to know of an intent. The whole of it is in the turn's row.
 
     `agents` are those its commands are for; `reads`, that all of them only want to be told
-    something.
+    something. `errand`: it is about an agent that exists or a reminder, and the builder's to do.
     """
 
     failed: bool = False
@@ -122,6 +122,7 @@ class Analysis(Crossing):
     agents: tuple[str, ...] = ()
     strategy: Strategy = "sequential"
     reads: bool = False
+    errand: bool = False
 
 
 class DiscoverRequest(Crossing):

@@ -7,12 +7,14 @@ from shared.queries.handler import Asked, QueryHandler
 from shared.queries.help import Help
 from shared.queries.model import GeneralQuestions
 from shared.queries.registry import QueryHandlers
+from shared.queries.reminders import ReminderQuestions
 from shared.queries.run_statistics import RunStatistics
 from shared.queries.schedules import ScheduleQuestions
 from shared.queries.usage import UsageFigures
 
 BUILT_IN: tuple[QueryHandler, ...] = (
     UsageFigures(),
+    ReminderQuestions(),
     ScheduleQuestions(),
     AgentList(),
     Choices(),

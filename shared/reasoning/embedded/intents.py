@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from shared.decisions.building.timing import NEVER
+from shared.decisions.errands import asks_for_reminders
 from shared.decisions.handoffs import wants_handed
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
@@ -88,7 +89,8 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        if any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE)):
+        about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
+        if about_us or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from shared.decisions import building, errands, handoffs, routing, wording
+from shared.decisions import building, errands, handoffs, recurring, routing, wording
 from shared.decisions.building.ingredient import one_line
 from shared.decisions.links import without_links
 from shared.errands import carried_out, errand_for
@@ -22,11 +22,12 @@ from shared.models.handoff import Handoff
 from shared.models.intent import Decision
 from shared.models.principal import Principal
 from shared.models.reasoning import Usage
+from shared.models.schedule import Schedule
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.profiles import profile_of
 from shared.registry import created, may_change, replaced
 from shared.roster import reach
-from shared.schedules import Changes, Wish, change, create, zone_of
+from shared.schedules import Changes, Wish, change, create, mine, zone_of
 from shared.services import Services
 from shared.speaking import Spoken, refused, responded, with_session
 from shared.stopwatch import Stopwatch
@@ -65,7 +66,7 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
             )
         if not may_change(who, base):
             return refused(turn, handoff, wording.not_yours(base.name), services.clock.now())
-    purpose, known = routing.wanted(turn), await known_to(services, who)
+    purpose, known = routing.wanted(turn), await _knowing(services, who, base)
     session = building.opening(purpose, base, etag)
     reading, entry = await _read(purpose, session, known, services)
     response = building.begin(purpose, base, etag, reading, known)
@@ -86,7 +87,7 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
         local = services.clock.now().astimezone(await zone_of(services, who))
         response, entry = errands.respond(session, session.errand, turn.text, local), None
     else:
-        known = await known_to(services, who)
+        known = await _knowing(services, who, session.draft.base)
         reading, entry = await _read(turn.text, session, known, services)
         response = building.respond(session, reading, known)
     if response.act not in {"run", "leave"}:
@@ -183,10 +184,27 @@ async def _schedule(
     if when is None:
         return
     request = building.request_of(session.model_copy(update={"agent": agent.id}))
+    own = await _own_schedules(services, who, agent.id)
+    if len(own) == 1:
+        await change(services, who, own[0].id, Changes(when=when))
+        return
     wish = Wish(agent=agent.id, request=request, when=when, origin=origin)
     made = await create(services, who, wish)
     if made.recurrence != when:
         await change(services, who, made.id, Changes(when=when))
+
+
+async def _own_schedules(services: Services, who: Principal, agent: str) -> list[Schedule]:
+    """Return when an agent runs by itself for this person."""
+    return [one for one in await mine(services, who) if (one.agent, one.kind) == (agent, "agent")]
+
+
+async def _knowing(services: Services, who: Principal, base: Agent | None) -> Known:
+    """Return what the builder knows, with when the agent that is being changed runs."""
+    known = await known_to(services, who)
+    own = await _own_schedules(services, who, base.id) if base is not None else []
+    running = recurring.told(own[0].recurrence) if len(own) == 1 else ""
+    return known.model_copy(update={"running": running})
 
 
 def _content(agent: Agent) -> Agent:

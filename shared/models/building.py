@@ -107,6 +107,8 @@ class Known(Payload):
     connected: tuple[str, ...] = ()
     names: dict[str, tuple[str, ...]] = {}
     taken: tuple[str, ...] = ()
+    running: str = ""
+    """When the agent that is being changed runs by itself, in words; "" when it does not."""
     agents: tuple[tuple[str, str], ...] = ()
     zone: str = "UTC"
     now: datetime | None = None

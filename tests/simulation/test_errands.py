@@ -152,7 +152,7 @@ async def test_the_last_change_is_undone(organisation):
 
 async def test_a_change_made_by_talking_is_undone(organisation):
     said = ("I want my notion-reporter to also post summaries to Slack", "#team-updates")
-    *_, done = await talk(organisation, *said, "use it anyway", "yes", "undo the last change", "ok")
+    *_, done = await talk(organisation, *said, "undo the last change", "ok")
 
     assert done == "The last change to **Notion Reporter** is undone."
     agent, _ = await organisation.services.agents.get(TENANT, "notion-reporter")
@@ -200,3 +200,29 @@ async def test_an_order_about_mail_is_none_about_agents(organisation):
 
     assert "agent" not in answer.casefold()
     assert (await organisation.turn(1)).sent_to == "email"
+
+
+MADE = (
+    "make an agent that mails Grace a summary of #general every Monday at 9am",
+    "yes",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown", "cron"),
+    [
+        ("8am", "**Trigger**", "0 8 * * 1"),
+        ("change its time to 8", "**Trigger**", "0 8 * * 1"),
+        ("change slack-to-email-reporter to run at 8am", "**Trigger**", "0 8 * * 1"),
+        ("also cc Tom Fischer", "Email the result to Grace Liu, Tom Fischer", "0 9 * * 1"),
+        ("rename it to metrics-bot", "→ metrics-bot", "0 9 * * 1"),
+    ],
+)
+async def test_an_agent_is_changed_in_a_few_words(organisation, said, shown, cron):
+    change, done = (await talk(organisation, *MADE, said, "yes"))[2:]
+
+    assert shown in change
+    assert change.rstrip().endswith("Shall I change it like this?")
+    assert "Done!" in done
+    (schedule,) = await organisation.services.schedules.of(TENANT)
+    assert schedule.recurrence.cron == cron

@@ -56,9 +56,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?)\b.*?"
+    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?|to run)\b.*?"
     r"\b(?:to|on|at|for)"
-    r"|(?:make|move|set|change|do|shift) (?:it|that|the time)(?: to| on| at| for)?) (?P<said>.+)",
+    r"|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at| for)?) (?P<said>.+)",
     re.IGNORECASE,
 )
 
@@ -88,6 +88,11 @@ def hint_in(text: str) -> str:
     """Return a word such as "weekly" that a text uses, if it uses one."""
     found = _HINT.search(text)
     return found["hint"].casefold() if found else ""
+
+
+def only_a_time(text: str) -> bool:
+    """Whether a text says when, and nothing else: "8am", "at noon", "Fridays"."""
+    return _ONLY_TIMES.fullmatch(text.strip(" .!?")) is not None
 
 
 def timely(text: str) -> bool:

@@ -13,7 +13,7 @@ from shared.models.building import (
     Known,
     Part,
 )
-from shared.reasoning.embedded.drafting.frequency import hint_in, schedule_in, timely
+from shared.reasoning.embedded.drafting.frequency import hint_in, only_a_time, schedule_in, timely
 from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,
@@ -24,6 +24,7 @@ from shared.reasoning.embedded.drafting.mentions import (
 )
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
+    copied_in,
     data_in,
     only_channel,
     recipient_in,
@@ -45,7 +46,7 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 _OF_IT = re.compile(
-    r"\b(?:also|too|as well|instead|add|change|update|edit|rename|call(?: it|ed)|make it|let it|"
+    r"\b(?:also|cc|too|as well|instead|add|change|update|edit|rename|call(?: it|ed)|make it|let it|"
     r"have it|it (?:should|shall|must|can)|should (?:it|also)|(?:the|this|my|that) (?:new )?agent|"
     r"remove|drop|without|don't|do not|stop|no more|schedule|every|daily|weekly|monthly|"
     r"another|different|wrong|skill|step|trigger|filter|columns?)\b",
@@ -136,7 +137,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
 def _of_it(text: str, session: BuildSession) -> bool:
     """Whether something is said of the agent that was made; a name in it says nothing."""
     values = (value for part in session.draft.parts for _, value in part.slots)
-    return _OF_IT.search(masked(text, values)) is not None
+    return only_a_time(text) or _OF_IT.search(masked(text, values)) is not None
 
 
 def read_plainly(request: DraftRequest) -> DraftReading | None:
@@ -265,6 +266,8 @@ def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[t
         found = {}
         if (part.service, part.verb) == _SHEET_READ:
             found = {"data": data_in(text)[0], "sheet": sheet_in(text)}
+        elif (part.service, part.verb) == ("email", "write") and (more := copied_in(text)):
+            found = {"to": f"{part.slot('to')}, {more}"}
         elif (part.service, part.verb) == ("email", "write") and "@" in text:
             found = {"to": recipient_in(text)}
         slots += [
@@ -301,7 +304,8 @@ def _unquoted(text: str) -> str:
 def _schedule(text: str, session: BuildSession, found: DraftReading) -> str:
     """Return a schedule that stands there without the words of one, or a hint at one."""
     draft = session.draft
-    if session.asking == SCHEDULE and not found.parts and not found.slots and not found.dropped:
+    timing = session.asking == SCHEDULE or (session.state in {"test", "done"} and only_a_time(text))
+    if timing and not found.parts and not found.slots and not found.dropped:
         return text.strip(" .!") if timely(text) else ""
     if not found.parts or session.asking != PURPOSE or draft.recurrence is not None:
         return ""

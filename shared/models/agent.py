@@ -40,7 +40,7 @@ class Skill(Payload):
     lacks: tuple[str, ...] = ()
     license: str = ""
     compatibility: str = ""
-    metadata: dict[str, str] = {}
+    metadata: tuple[tuple[str, str], ...] = ()
 
 
 class HandoffCapability(Payload):

@@ -107,7 +107,7 @@ def _skill(skill_id: str, values: dict[str, Any], instructions: str) -> Skill:
         lacks=tuple(tool for tool in values.get("allowed-tools", ()) if foreign(tool)),
         license=values.get("license", ""),
         compatibility=values.get("compatibility", ""),
-        metadata=values.get("metadata", {}),
+        metadata=tuple(values.get("metadata", {}).items()),
         model=values.get("model", ""),
         context=values.get("context", "inherit"),
         user_invocable=values.get("user-invocable", True),

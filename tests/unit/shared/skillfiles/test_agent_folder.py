@@ -324,7 +324,7 @@ def test_a_published_skill_is_read_and_written_with_all_it_says_of_itself():
     (skill,) = agent.skills
     assert skill.license == "Apache-2.0"
     assert skill.compatibility.startswith("Requires git")
-    assert skill.metadata == {"author": "example-org", "version": "1.0"}
+    assert dict(skill.metadata) == {"author": "example-org", "version": "1.0"}
     assert skill.tools == agent.tools == ("sheets_read",)
     assert skill.lacks == ("Bash(git:*)", "Bash(jq *)", "Read")
     assert read_folder(written_folder(agent), TOOLS).skills == agent.skills

@@ -23,12 +23,13 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
         if head.value.deleted or turn.status == "closed":
             return None, opened
         outcome = _outcome(request, turn)
+        run = opened.run.value if opened.run is not None else None
         change, closed = lifecycle.close_turn(
             head.value,
             opened.turn,
             await threads.get(request.thread, RUN_TICKET, turn.run_id, at=head),
             outcome=outcome,
-            text=wording.APOLOGY if outcome == "failed" else replies.closing(turn),
+            text=wording.APOLOGY if outcome == "failed" else replies.closing(turn, run),
             question=await _open_question(head, services),
             now=services.clock.now(),
         )

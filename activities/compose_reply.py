@@ -46,7 +46,7 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
             return opened.progress
         watch = Stopwatch(services.clock)
         try:
-            worded = await _wording(opened, services)
+            worded = _headed(opened.turn.value, await _wording(opened, services))
             if isinstance(worded, str):
                 return await _tell(ref, opened, worded, watch, services)
             return await _write(ref, opened, worded, watch, services)
@@ -207,6 +207,14 @@ async def _said(opened: OpenTurn, services: Services) -> list[TranscriptMessage]
     thread = opened.head.value
     first = max(1, thread.messages - SNAPSHOT_MESSAGES + 1)
     return await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
+
+
+def _headed(turn: Turn, worded: str | Worded) -> str | Worded:
+    """Say first what this message has replaced, unless a question of this turn said it."""
+    if not turn.set_aside or turn.questions:
+        return worded
+    note = f"{wording.set_aside(turn.set_aside)}\n\n"
+    return note + worded if isinstance(worded, str) else (headed(note, worded[0]), worded[1])
 
 
 async def _wording(opened: OpenTurn, services: Services) -> str | Worded:

@@ -98,7 +98,7 @@ async def _read(
     if replies.plainly_new(asked, text):
         reading = ReplyReading(meaning="new")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
-    if standing.meant(asked, text):
+    if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
     wanted = ReplyRequest(
@@ -108,6 +108,7 @@ async def _read(
         text=text,
         kind=asked.kind,
         free_text=asked.free_text,
+        action=replies.action_of(asked),
     )
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)

@@ -167,7 +167,7 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
     whole = errand.kind != "remind" or (errand.text and errand.when)
-    if whole and (plainly_agrees(text) or text.strip(" .!").casefold() == AGREE.casefold()):
+    if whole and (plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()):
         return _agreed(session, errand)
     if errand.kind == "remind":
         changed = _completed(errand, text, now)

@@ -16,6 +16,9 @@ NOT_UNDERSTOOD = (
     "- 'Show me emails from Sarah about the budget'\n"
     "- 'What can you do?'"
 )
+HELD = "All right, I'm waiting: nothing happens until you say so."
+ASK_AFTER = "That is all there is to it. Ask me anything else once you have said yes or no to it."
+NOT_DONE = "I still can't tell what you want, so I left it: nothing was done. Just ask me again."
 GIVING_UP = "I still can't tell which one you mean, so I'll leave it there. Just ask me again."
 EXPIRED = "I didn't hear back in time, so I've set this question aside. Just ask me again."
 
@@ -187,9 +190,36 @@ def asked_again(question: str) -> str:
     return f"Sorry, I didn't get that. {question}"
 
 
+def not_a_yes(question: str) -> str:
+    """Return a card shown once more after a reply that says neither yes nor what to change."""
+    return f"I haven't done it yet, because I'm not sure what you want. {question}"
+
+
+def set_aside(title: str) -> str:
+    """Return what is said when another request came while a card waited for an answer."""
+    return f"I set aside “{title}”: it was not done."
+
+
+def standing(step: Step) -> str:
+    """Return the reminder of a card that was shown before and still waits."""
+    title = step.card.title if step.card is not None else step.tool
+    return (
+        f"“{title}” still waits, just as shown: say “yes” when I should go ahead, “no” to drop it, "
+        "or what to change."
+    )
+
+
 def preview(step: Step) -> str:
     """Return exactly what a risky tool call will do, as a question."""
-    card = step.card or Card(title=step.tool)
+    return without_links(f"{card_in_words(step.card or Card(title=step.tool))}\n\n{_asked(step)}")
+
+
+def _asked(step: Step) -> str:
+    return _CONFIRM if step.risk == "high" else _AGREE
+
+
+def card_in_words(card: Card) -> str:
+    """Return a card as text."""
     lines = [f"**{card.title}**", *(f"- {label}: {value}" for label, value in card.fields if value)]
     lines += [
         f"- {d.label}: {d.before or 'nothing'} → {d.after or 'nothing'}" for d in card.differences
@@ -199,8 +229,7 @@ def preview(step: Step) -> str:
         parts.append("\n".join(f"> {line}".rstrip() for line in card.body.splitlines()))
     if card.warnings:
         parts.append("\n".join(f"⚠ {warning}" for warning in card.warnings))
-    parts.append(_CONFIRM if step.risk == "high" else _AGREE)
-    return without_links("\n\n".join(parts))
+    return "\n\n".join(parts)
 
 
 def unknown_name(name: str) -> str:

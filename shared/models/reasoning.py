@@ -237,7 +237,8 @@ class AnswerRequest(Payload):
 class ReplyRequest(Payload):
     """Read what a person said after a question.
 
-    `free_text`: an answer in their own words is one too, whatever the options.
+    `free_text`: an answer in their own words is one too, whatever the options. `action` is the
+    title of the card that an approval shows.
     """
 
     question: str
@@ -245,11 +246,18 @@ class ReplyRequest(Payload):
     text: str
     kind: Literal["clarification", "approval"]
     free_text: bool = False
+    action: str = ""
 
 
 class ReplyReading(Payload):
-    """What a reply means. `option` is the chosen id; `accept`/`reject` answer approvals."""
+    """What a reply means. `option` is the chosen id.
 
-    meaning: Literal["option", "none", "new", "unclear", "accept", "reject", "text"]
+    `accept`, `reject`, `hold` (let it wait) and `aside` (a question about what is shown) answer
+    approvals. That a reading says `accept` does not make it one: see `decisions.agreement`.
+    """
+
+    meaning: Literal[
+        "option", "none", "new", "unclear", "accept", "reject", "text", "hold", "aside"
+    ]
     option: str | None = None
     confidence: float = Field(default=1, ge=0, le=1)

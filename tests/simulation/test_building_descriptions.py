@@ -124,7 +124,7 @@ async def test_what_is_plain_is_told_in_full_before_it_is_made(organisation, des
 
 
 @pytest.mark.parametrize(
-    "reply", ["hm, great I suppose", "perfect", "right", "yes but who sees it", "use it anyway"]
+    "reply", ["hm, great I suppose", "right", "yes, send it to Bob", "yes but who sees it", "use it anyway"]
 )
 async def test_only_plain_agreement_makes_an_agent(organisation, reply):
     await talk(organisation, ACCOUNTS[0][0], reply)
@@ -132,7 +132,7 @@ async def test_only_plain_agreement_makes_an_agent(organisation, reply):
     assert await made(organisation) == []
 
 
-@pytest.mark.parametrize("reply", ["Yes, create it", "ok, go ahead please", "looks good"])
+@pytest.mark.parametrize("reply", ["Yes, create it", "ok, go ahead please", "looks good", "create it"])
 async def test_plain_agreement_makes_the_agent_that_was_told(organisation, reply):
     assert "Done!" in await talk(organisation, ACCOUNTS[0][0], reply)
     assert await made(organisation) == ["calendar-reporter"]

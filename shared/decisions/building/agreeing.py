@@ -14,5 +14,6 @@ def believed(said: str, reading: DraftReading, session: BuildSession) -> DraftRe
     """Return a reading that agrees to a card only where the person plainly did, whoever read."""
     if session.asking != CONFIRM or reading.wish != "yes":
         return reading
-    plain = said.strip(" .!").casefold() in _BUTTONS or plainly_agrees(said)
+    action = "New agent" if session.draft.base is None else "Change the agent"
+    plain = said.strip(" .!").casefold() in _BUTTONS or plainly_agrees(said, action)
     return reading if plain else reading.model_copy(update={"wish": ""})

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from shared.decisions import recurring
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
-from shared.english.schedules import find_timing
+from shared.english.schedules import Found, find_timing
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
 from shared.models.schedule import Recurrence, Schedule
@@ -128,16 +128,13 @@ def _timed(errand: Errand, said: str, now: datetime) -> Errand:
     found = find_timing(said, now, once=True)
     rest = found.rest if found is not None else said
     text = _TO.sub("", rest).strip(" .!,;") or errand.text
-    when = _rule(found.said, found.timing.at, now) if found is not None else None
-    if when is None or found is None:
+    if found is None:
         return errand.model_copy(update={"text": text})
-    return errand.model_copy(update={"text": text, "when": when, "said": found.said})
+    return errand.model_copy(update={"text": text, "when": _rule(found, now), "said": found.said})
 
 
-def _rule(said: str, at: datetime | None, now: datetime) -> Recurrence | None:
-    if at is not None:
-        return Recurrence(once=at, zone=str(now.tzinfo))
-    return recurring.read(said, now)
+def _rule(found: Found, now: datetime) -> Recurrence:
+    return recurring.recurrence_of(found.timing, ZoneInfo(str(now.tzinfo)))
 
 
 def begun(errand: Errand, session: BuildSession) -> Response:
@@ -167,7 +164,9 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
     whole = errand.kind != "remind" or (errand.text and errand.when)
-    if whole and (plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()):
+    if whole and (
+        plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
+    ):
         return _agreed(session, errand)
     if errand.kind == "remind":
         changed = _completed(errand, text, now)
@@ -183,8 +182,7 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     found = find_timing(text, now, once=True)
     if found is None or len(found.rest.split()) > 3:  # noqa: PLR2004 - more is a wish of its own
         return errand
-    when = _rule(found.said, found.timing.at, now)
-    return errand.model_copy(update={"when": when, "said": found.said}) if when else errand
+    return errand.model_copy(update={"when": _rule(found, now), "said": found.said})
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

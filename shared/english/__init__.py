@@ -16,7 +16,7 @@ from shared.english.moments import take_moment, take_now, take_past
 from shared.english.repeats import take_repeat, with_days
 from shared.english.rules import Rule
 from shared.english.scanning import Scan, rule
-from shared.english.schedules import Found, Timing, find_timing, read_timing
+from shared.english.schedules import Found, Timing, find_rule, find_timing, read_timing, split_times
 from shared.models.profile import WorkingHours
 from shared.models.reasoning import PlanRequest
 
@@ -25,11 +25,13 @@ __all__ = [
     "Timing",
     "When",
     "asked_at",
+    "find_rule",
     "find_timing",
     "local",
     "read_length",
     "read_timing",
     "read_when",
+    "split_times",
 ]
 
 USUAL_MINUTES = 30

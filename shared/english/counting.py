@@ -20,9 +20,11 @@ class Times(Protocol):
         ...
 
 
-def times(rule: Rule, start: datetime) -> Iterator[datetime]:
-    """Yield the local times of a rule from its beginning on, in order; mostly without end."""
+def times(rule: Rule, start: datetime, until: datetime | None = None) -> Iterator[datetime]:
+    """Yield the local times of a rule from its beginning on, in order, perhaps without end."""
     text = f"{rule.text};BYSECOND=0".replace("Z;", ";")
+    if until is not None and not rule.until and not rule.count:
+        text += f";UNTIL={until:%Y%m%dT%H%M%S}"
     return cast("Times", rrulestr(text, dtstart=start)).xafter(start, inc=True)
 
 

@@ -106,11 +106,14 @@ def parse(text: str) -> Rule:
         raise ValueError("must end at a date or after so many times")
     if parts.get("WKST", "MO") not in CODES or parts.get("BYSECOND", "0") != "0":
         raise ValueError("must begin its weeks on a day, and be for whole minutes")
+    days = tuple(_day(day) for day in parts.get("BYDAY", "").split(",") if day)
+    if len({place == 0 for place, _ in days}) > 1:
+        raise ValueError("must be for each such day, or for some of a month")
     return Rule(
         frequency=parts["FREQ"],
         interval=_number(parts.get("INTERVAL", "1")),
         months=_numbers(parts.get("BYMONTH", ""), range(1, 13)),
-        days=tuple(_day(day) for day in parts.get("BYDAY", "").split(",") if day),
+        days=days,
         dates=_numbers(parts.get("BYMONTHDAY", ""), range(-LONGEST_MONTH, LONGEST_MONTH + 1)),
         positions=_numbers(parts.get("BYSETPOS", ""), range(-366, 367)),
         hours=_numbers(parts.get("BYHOUR", ""), range(24)),

@@ -58,7 +58,11 @@ class Scan:
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
         """Where what is understood stands in the text as it was written, in order."""
-        return tuple(sorted(self._figures.span(*span) for span in self.spans))
+        return tuple(sorted(map(self.place, self.spans)))
+
+    def place(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Return where a piece of what is left stands in the text as it was written."""
+        return self._figures.span(*span)
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Find a pattern and count it as understood."""

@@ -53,6 +53,12 @@ _GLUE = re.compile(
 )
 
 
+_QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|(?<!\w)'[^']*'(?!\w)")
+_ADVERB = re.compile(
+    r"\W*(?:hourly|daily|weekly|monthly|quarterly|yearly|annually)\W*", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True)
 class Timing:
     """When something happens: once `at` a moment, or by `rules`, from a day on where it matters."""
@@ -75,9 +81,12 @@ def read_timing(words: str, now: datetime, *, once: bool = False) -> Timing | No
 
 @dataclass(frozen=True)
 class Found:
-    """When something happens, in the words it was `said` in, and the `rest` of the text."""
+    """When something happens, in the words it was `said` in, and the `rest` of the text.
 
-    timing: Timing
+    `timing` is None where it is said to repeat, but not clearly when.
+    """
+
+    timing: Timing | None
     said: str
     rest: str
     span: tuple[int, int]
@@ -85,31 +94,77 @@ class Found:
 
 def find_timing(text: str, now: datetime, *, once: bool = False) -> Found | None:
     """Return when something happens where a longer text says so; None where it does not."""
-    for begin, end in sorted(_clusters(text, now), key=lambda span: span[0] - span[1]):
-        said = text[begin:end]
-        if timing := read_timing(said, now, once=once):
-            rest = " ".join(f"{_led(text[:begin])} {text[end:]}".split()).strip(" ,;.")
-            return Found(timing, said, rest, (begin, end))
+    for span, _ in _clusters(text, now, days=True):
+        if timing := read_timing(text[slice(*span)], now, once=once):
+            return _found(timing, text, span)
     return None
 
 
-def _clusters(text: str, now: datetime) -> list[tuple[int, int]]:
-    """Return where a text speaks of times, joined where nothing else stands between."""
+def find_rule(text: str, now: datetime) -> Found | None:
+    """Return how often something happens where a longer text says so, clearly or not."""
+    vague: list[Found] = []
+    for span, repeats in _clusters(text, now, days=False):
+        timing = read_timing(text[slice(*span)], now)
+        if timing and timing.rules:
+            return _found(timing, text, span)
+        if repeats and timing is None:
+            vague.append(_found(None, text, span))
+    return vague[0] if vague else None
+
+
+def _found(timing: Timing | None, text: str, span: tuple[int, int]) -> Found:
+    begin, end = span
+    rest = " ".join(f"{_led(text[:begin])} {text[end:]}".split()).strip(" ,;.")
+    return Found(timing, text[begin:end], rest, span)
+
+
+def split_times(words: str) -> tuple[str, str]:
+    """Return words about when without its times of day, and those."""
+    scan = Scan(words)
+    take_repeat(scan, Around(date.min))
+    days = len(scan.spans)
+    take_times(scan)
+    taken = [scan.place(span) for span in scan.spans[days:]]
+    left, at = "", 0
+    for begin, end in sorted(taken):
+        left, at = f"{left}{words[at:begin]} ", end
+    times = " ".join(words[begin:end].strip(" ,") for begin, end in sorted(taken))
+    return " ".join((left + words[at:]).split()), times
+
+
+def _clusters(text: str, now: datetime, *, days: bool) -> list[tuple[tuple[int, int], bool]]:
+    """Return where a text speaks of times, the longest first, and whether of repeated ones.
+
+    They are joined where nothing else stands between. What is quoted, and a word like "weekly" by
+    itself, is rather part of a name.
+    """
     scan, around = Scan(text), Around(now.date())
     take_moment(scan, now)
     for pattern in (_INTERVAL, _WINDOW, _COUNTED, _EACH_PART, _PARTS):
         scan.take(pattern)
     _start(scan, around)
-    while take_repeat(scan, around) or take_week_span(scan) or take_days(scan, around):
+    while take_repeat(scan, around) or take_week_span(scan):
+        pass
+    repeated = set(scan.places)
+    while days and take_days(scan, around):
         pass
     take_times(scan)
-    joined: list[tuple[int, int]] = []
+    joined: list[tuple[tuple[int, int], bool]] = []
     for begin, end in scan.places:
-        if joined and _GLUE.fullmatch(text, joined[-1][1], begin):
-            joined[-1] = (joined[-1][0], end)
+        repeats = (begin, end) in repeated
+        if joined and _GLUE.fullmatch(text, joined[-1][0][1], begin):
+            (first, _), before = joined.pop()
+            joined.append(((first, end), before or repeats))
         else:
-            joined.append((begin, end))
-    return joined
+            joined.append(((begin, end), repeats))
+    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    spoken = [
+        (span, repeats)
+        for span, repeats in joined
+        if not any(begin <= span[0] < end for begin, end in quoted)
+        and (span == (0, len(text)) or not _ADVERB.fullmatch(text[slice(*span)]))
+    ]
+    return sorted(spoken, key=lambda one: one[0][0] - one[0][1])
 
 
 def _led(text: str) -> str:
@@ -218,8 +273,8 @@ def _begun(rules: tuple[Rule, ...], start: date | None, now: datetime) -> Timing
     anchored = any(rule.interval > 1 or rule.count for rule in rules)
     if not anchored and start is None:
         return Timing(rules=rules)
-    local = now.replace(tzinfo=None)
     first = datetime.combine(start or now.date(), time())
+    local = first - timedelta(seconds=1) if start else now.replace(tzinfo=None)
     each = (times_of(replace(rule, interval=1), first) for rule in rules)
     ahead = (next((at for at in times if at > local), None) for times in each)
     begins = min((at.date() for at in ahead if at is not None), default=start)

@@ -1,6 +1,6 @@
 """When an agent runs by itself, and what became of it."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from pydantic import Field
@@ -16,12 +16,16 @@ ResultState = Literal[
 
 
 class Recurrence(Payload):
-    """A rule for times: a cron expression of five fields, read in a time zone.
+    """A rule for times by the clocks of a time zone: `rrule`, `cron` or `once`.
 
-    `once` is a single time instead (aware); then `cron` is "".
+    `rrule` are lines of iCalendar (RFC 5545), each naming its times of day; what they count, they
+    count from `start`. `cron` is an expression of five fields as somebody typed it. `once` is a
+    single time (aware).
     """
 
     cron: str = Field(default="", max_length=100)
+    rrule: str = Field(default="", max_length=1000)
+    start: date | None = None
     once: datetime | None = None
     zone: str
 

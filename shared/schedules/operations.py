@@ -31,8 +31,8 @@ from shared.services import Services
 
 UNREADABLE = (
     'I can\'t tell when that is. Try something like "every Monday at 9:00", "on weekdays at 8:30", '
-    '"on the 1st of every month at noon", "every 2 hours", or a cron expression such as '
-    '"0 9 * * 1".'
+    '"every other Friday at 4pm", "on the last working day of the month at noon", '
+    '"every 2 hours", or a cron expression such as "0 9 * * 1".'
 )
 TOO_OFTEN = "A schedule can run every 5 minutes at the most."
 OVER = "That time is over already."

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from shared.connectors.google.answers import GOOGLE, Resource, made, segment, taken
 from shared.connectors.google.busy import busy_in, free_busy_of_others
-from shared.connectors.google.event import CalendarEvent, event_of, known_zone
+from shared.connectors.google.event import CalendarEvent, event_of, own_zone
 from shared.connectors.google.event_change import Body, answered, changed, holds, new_event
 from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
@@ -156,7 +156,7 @@ class GoogleCalendar:
         found: list[CalendarEvent] = []
         for _ in range(MAX_PAGES):
             page = taken(_Listed, await self._rest.read(Request("GET", EVENTS, params)))
-            self._zone = known_zone(page.time_zone) or "UTC"
+            self._zone = own_zone(page.time_zone)
             found += [taken(CalendarEvent, item) for item in page.items if not _cancelled(item)]
             if not page.next_page_token or len(found) >= limit:
                 break
@@ -167,7 +167,7 @@ class GoogleCalendar:
         if not self._zone:
             params = {"maxResults": 1, "fields": "timeZone"}
             page = taken(_Listed, await self._rest.read(Request("GET", EVENTS, params)))
-            self._zone = known_zone(page.time_zone) or "UTC"
+            self._zone = own_zone(page.time_zone)
         return self._zone
 
     async def _read(self, event_id: str) -> CalendarEvent:

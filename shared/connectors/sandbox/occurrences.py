@@ -79,6 +79,7 @@ def planned_event(record: PlannedRecord, now: datetime) -> Event:
         response=record.response,
         attendees=record.attendees,
         recurrence=record.recurrence,
+        free=record.free,
     )
 
 

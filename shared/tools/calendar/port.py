@@ -24,7 +24,8 @@ class Event(Payload):
 
     `series` is the id of the recurring event it belongs to, if it does; `recurrence` its rule
     (RFC 5545, "RRULE:FREQ=WEEKLY;BYDAY=MO"). `organizer` is an address. `mine`: the person
-    organises it, or it has nobody else. `response` is their own answer.
+    organises it, or it has nobody else. `response` is their own answer. `free`: it is shown as
+    time the person is free, whatever else it is.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Event(Payload):
     attendees: tuple[Attendee, ...] = ()
     recurrence: str = ""
     link: str = ""
+    free: bool = False
 
 
 class NewEvent(Payload):

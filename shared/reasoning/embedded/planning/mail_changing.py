@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
+from shared.english import local, read_when
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.mail_target import WHICH, Target, some_mail
@@ -16,7 +17,6 @@ from shared.reasoning.embedded.planning.steps import (
     refused,
     step,
 )
-from shared.english import local, read_when
 
 _LABEL = r"\"?(?P<label>[^\",;]+?)\"?"
 _MAIL = r"(?:e-?mails?|mails?|messages?|it|them|that|this|these|those|ones?)"

@@ -3,8 +3,8 @@
 import re
 from datetime import date, datetime, time, timedelta
 
-from shared.reasoning.embedded.revising.call import Call
 from shared.english import When, local, read_length, read_when
+from shared.reasoning.embedded.revising.call import Call
 
 _COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
 _SHIFT = re.compile(

@@ -218,7 +218,10 @@ def test_a_time_keeps_the_day_and_a_day_the_time():
     at_ten = after(card, {"schedule": "at 10am"})
     assert "Scheduled (Mondays at 10am)" in at_ten.text
     assert "Scheduled (Fridays at 10am)" in after(at_ten, {"schedule": "Friday"}).text
-    assert "Scheduled (every Friday at 9:00)" in begun(PAGES, schedule="every friday").text
+    assert (
+        "Scheduled (every Friday at 9:00, Berlin time)"
+        in begun(PAGES, schedule="every friday").text
+    )
     assert "I couldn't tell" in after(card, {"schedule": "weekly"}).text
 
 

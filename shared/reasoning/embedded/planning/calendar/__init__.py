@@ -2,6 +2,7 @@
 
 import re
 
+from shared.english import asked_at, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.answering import cancel, respond
@@ -10,7 +11,6 @@ from shared.reasoning.embedded.planning.calendar.looking import look
 from shared.reasoning.embedded.planning.calendar.making import book, make
 from shared.reasoning.embedded.planning.mail_people import Unknown
 from shared.reasoning.embedded.planning.steps import refused
-from shared.english import asked_at, read_when
 from shared.reasoning.embedded.words import tidy
 
 __all__ = ["plan"]

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from shared.english import When, asked_at, local, read_length, read_when
 from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, Reference, ToolPlan
 from shared.reasoning.embedded.planning.calendar.guests import (
@@ -16,7 +17,6 @@ from shared.reasoning.embedded.planning.calendar.guests import (
 from shared.reasoning.embedded.planning.calendar.naming import naming_in, title_of
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import known_references, pointed_references
-from shared.english import When, asked_at, local, read_length, read_when
 
 SLOT_KINDS = frozenset({"slot"})
 CREATE = "calendar_create_event"

@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+from shared.english import When, asked_at, local, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.slack.channels import (
@@ -14,7 +15,6 @@ from shared.reasoning.embedded.planning.slack.messages import MAX_MESSAGES, thre
 from shared.reasoning.embedded.planning.slack.posting import post
 from shared.reasoning.embedded.planning.slack.searching import OWN_WORDS, SEARCH, search_in
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.english import When, asked_at, local, read_when
 from shared.reasoning.embedded.words import fold, tidy, word_set
 
 CHANNELS = "slack_list_channels"

@@ -1,4 +1,4 @@
-"""What is done with agents that exist and with reminders, through the operations that the API uses."""
+"""What is done with agents and reminders by talking, through the operations that the API uses."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

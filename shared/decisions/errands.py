@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from shared.decisions import recurring
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
-from shared.english.schedules import Found, find_timing
+from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
 from shared.models.schedule import Recurrence, Schedule
@@ -32,27 +32,28 @@ _FORGET = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"(?:the |my |our )?(?P<name>.+?)(?P<agent> agent| bot| assistant)?"
-_OPERATIONS: tuple[tuple[ErrandKind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE))
-    for kind, form in (
-        (
-            "undo",
-            r"(?:undo|revert|take back|roll back)(?: (?:it|that|this))?(?: the last change)?"
-            rf"(?: (?:of|to|on|in) {_NAME})?",
-        ),
-        ("delete", rf"(?:delete|remove|get rid of) {_NAME}"),
-        ("restore", rf"(?:restore|undelete|bring back) {_NAME}"),
-        ("pause", rf"(?:pause|suspend|switch off|turn off|disable|stop) {_NAME}"),
-        ("resume", rf"(?:resume|unpause|switch on|turn on|enable|restart) {_NAME}"),
-        ("share", rf"share {_NAME} with (?P<people>.+?)"),
-        ("export", rf"(?:export|download) {_NAME}"),
-    )
-)
+_FORMS: dict[ErrandKind, str] = {
+    "undo": (
+        r"(?:undo|revert|take back|roll back)(?: (?:it|that|this))?(?: the last change)?"
+        rf"(?: (?:of|to|on|in) {_NAME})?"
+    ),
+    "delete": rf"(?:delete|remove|get rid of) {_NAME}",
+    "restore": rf"(?:restore|undelete|bring back) {_NAME}",
+    "pause": rf"(?:pause|suspend|switch off|turn off|disable|stop) {_NAME}",
+    "resume": rf"(?:resume|unpause|switch on|turn on|enable|restart) {_NAME}",
+    "share": rf"share {_NAME} with (?P<people>.+?)",
+    "export": rf"(?:export|download) {_NAME}",
+}
+_OPERATIONS = {
+    kind: re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE) for kind, form in _FORMS.items()
+}
 _ASKS = re.compile(
     r"(?:(?:please|what|which|any|list|show|tell|see|do i have|are|all|of|the|my|me)[ ]+)*"
     r"reminders?(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
     re.IGNORECASE,
 )
+_FEW = 3
+"""Words that may stand beside a time that is the answer to a question."""
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
     r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
@@ -93,7 +94,7 @@ def errand_in(text: str, now: datetime) -> Errand | None:
         return _timed(Errand(kind="remind"), found["rest"], now)
     if found := _FORGET.match(said):
         return Errand(kind="forget", name=_TO.sub("", found["rest"]).strip(" .!?"))
-    for kind, form in _OPERATIONS:
+    for kind, form in _OPERATIONS.items():
         if found := form.match(said):
             groups = found.groupdict()
             return Errand(
@@ -114,7 +115,7 @@ def means_latest(errand: Errand) -> bool:
 
 def speaks_of_agents(text: str) -> bool:
     """Whether a message says itself that what it names is an agent."""
-    return any((found := form.match(text)) and found["agent"] for _, form in _OPERATIONS)
+    return any((found := form.match(text)) and found["agent"] for form in _OPERATIONS.values())
 
 
 def _people(said: str) -> tuple[str, ...]:
@@ -125,16 +126,22 @@ def _people(said: str) -> tuple[str, ...]:
 
 def _timed(errand: Errand, said: str, now: datetime) -> Errand:
     """Return a reminder with what was said of its time, and of what it is for."""
-    found = find_timing(said, now, once=True)
+    found = _found(said, now)
     rest = found.rest if found is not None else said
     text = _TO.sub("", rest).strip(" .!,;") or errand.text
-    if found is None:
-        return errand.model_copy(update={"text": text})
-    return errand.model_copy(update={"text": text, "when": _rule(found, now), "said": found.said})
+    return _at(errand.model_copy(update={"text": text}), found, now)
 
 
-def _rule(found: Found, now: datetime) -> Recurrence:
-    return recurring.recurrence_of(found.timing, ZoneInfo(str(now.tzinfo)))
+def _found(said: str, now: datetime) -> Found | None:
+    """Return when it is to be; what repeats, but nobody can tell when, is no time at all."""
+    return find_rule(said, now) or find_timing(said, now, once=True)
+
+
+def _at(errand: Errand, found: Found | None, now: datetime) -> Errand:
+    if found is None or found.timing is None:
+        return errand
+    when = recurring.recurrence_of(found.timing, ZoneInfo(str(now.tzinfo)))
+    return errand.model_copy(update={"when": when, "said": found.said})
 
 
 def begun(errand: Errand, session: BuildSession) -> Response:
@@ -179,10 +186,9 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if not errand.text:
         return _timed(errand, text, now)
-    found = find_timing(text, now, once=True)
-    if found is None or len(found.rest.split()) > 3:  # noqa: PLR2004 - more is a wish of its own
-        return errand
-    return errand.model_copy(update={"when": _rule(found, now), "said": found.said})
+    found = _found(text, now)
+    alone = found is not None and len(found.rest.split()) <= _FEW
+    return _at(errand, found, now) if alone else errand
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

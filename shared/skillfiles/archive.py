@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from io import BytesIO
 
 from shared.skillfiles.document import decoded
-from shared.skillfiles.folder import beside
 from shared.skillfiles.faults import Fault, Report, SkillFileError, gathered
+from shared.skillfiles.folder import beside
 
 MAX_FILES = 200
 MAX_TOTAL_BYTES = 2 * 1024 * 1024

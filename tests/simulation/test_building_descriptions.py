@@ -69,7 +69,7 @@ ACCOUNTS = [
     (
         "every Friday summarise #general and my unread mail and post both to #project-alpha",
         (
-            "**Trigger**: Scheduled (every Friday at 9:00)",
+            "**Trigger**: Scheduled (every Friday at 9:00, UTC)",
             "**Source**: Slack #general; Email",
             "**Filter**: of the last 7 days; unread",
             "**Destination**: Slack #project-alpha",

@@ -2,6 +2,8 @@
 
 import pytest
 
+from shared.decisions.recurring import told
+
 from tests.support.building import EVERYTHING, NOTION, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World
 
@@ -209,20 +211,20 @@ MADE = (
 
 
 @pytest.mark.parametrize(
-    ("said", "shown", "cron"),
+    ("said", "shown", "when"),
     [
-        ("8am", "**Trigger**", "0 8 * * 1"),
-        ("change its time to 8", "**Trigger**", "0 8 * * 1"),
-        ("change slack-to-email-reporter to run at 8am", "**Trigger**", "0 8 * * 1"),
-        ("also cc Tom Fischer", "Email the result to Grace Liu, Tom Fischer", "0 9 * * 1"),
-        ("rename it to metrics-bot", "→ metrics-bot", "0 9 * * 1"),
+        ("8am", "**Trigger**", "every Monday at 8:00"),
+        ("change its time to 8", "**Trigger**", "every Monday at 8:00"),
+        ("change slack-to-email-reporter to run at 8am", "**Trigger**", "every Monday at 8:00"),
+        ("also cc Tom Fischer", "Email the result to Grace Liu, Tom Fischer", "every Monday at 9:00"),
+        ("rename it to metrics-bot", "→ metrics-bot", "every Monday at 9:00"),
     ],
 )
-async def test_an_agent_is_changed_in_a_few_words(organisation, said, shown, cron):
+async def test_an_agent_is_changed_in_a_few_words(organisation, said, shown, when):
     change, done = (await talk(organisation, *MADE, said, "yes"))[2:]
 
     assert shown in change
     assert change.rstrip().endswith("Shall I change it like this?")
     assert "Done!" in done
     (schedule,) = await organisation.services.schedules.of(TENANT)
-    assert schedule.recurrence.cron == cron
+    assert told(schedule.recurrence) == f"{when}, UTC"

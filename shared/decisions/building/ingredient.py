@@ -15,8 +15,8 @@ that passes on what was read before, or as each request asks."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _CLAUSE = re.compile(
-    r"(?<=\w)[ ,]+(?:i|we|he|she|they|it|that|which|who|when|if|unless|except|not|\w+n['\u2019]t|comes?"
-    r"|is|are|was|were)\b",
+    r"(?<=\w)[ ,]+(?:i|we|he|she|they|it|that|which|who|when|if|unless|except|not"
+    r"|\w+n['\u2019]t|comes?|is|are|was|were)\b",
     re.IGNORECASE,
 )
 _QUOTES = str.maketrans(

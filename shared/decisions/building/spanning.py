@@ -1,4 +1,4 @@
-"""The time a run looks back on: what runs every week covers a week, unless something else is said."""
+"""How far a run looks back: what runs every week covers a week, unless something else is said."""
 
 import re
 

@@ -16,7 +16,12 @@ from shared.models.building import AgentDraft, DraftReading, Part
 
 MAX_PHRASES = 3
 
-_SMALL = frozenset(
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_SMALL = _set(
     """
     a about again all also always an and any anything are as at be been being both but by can could
     did do does each either every everything everyone for from had has have he here him his her how
@@ -24,31 +29,31 @@ _SMALL = frozenset(
     ones only onto or our ours please she should shall so some something than thanks that that's the
     their them then there these they this those to too us via want was we were what what's which who
     whom whose will with would you your
-    """.split()  # noqa: SIM905
+    """
 )
-_OF_AGENTS = frozenset(
+_OF_AGENTS = _set(
     """
     agent agents assistant automate automated automatic automatically automation bot build create
     creates creating help make makes making set setup up workflow
-    """.split()  # noqa: SIM905
+    """
 )
-_OF_CHANGES = frozenset(
-    "add adds another as change edit existing extend instead keep more run runs update well".split()
+_OF_CHANGES = _set(
+    "add adds another as change edit existing extend instead keep more run runs update well"
 )
-_OF_TIMES = frozenset(
+_OF_TIMES = _set(
     """
     ask asked daily day days demand drop hourly manually monthly month remove run runs schedule
     scheduled time trigger week weekly weekday weekdays when whenever without
-    """.split()  # noqa: SIM905
+    """
 )
-_OF_RESULTS = frozenset(
+_OF_RESULTS = _set(
     """
     content contents data digest digests figures findings highlights info information know list
     lists news numbers output overview recap report reports result results summaries summary update
     updates
-    """.split()  # noqa: SIM905
+    """
 )
-_READS = frozenset(
+_READS = _set(
     """
     check checks checking collect collects collecting extract extracts extracting fetch fetches
     fetching find finds finding gather gathers gathering get gets getting give gives listing look
@@ -56,31 +61,31 @@ _READS = frozenset(
     reviews scan scans scanning search searches searching show shows showing shown summarise
     summarises summarising summarize summarizes summarizing take takes tell tells watch watches
     watching
-    """.split()  # noqa: SIM905
+    """
 )
-_WRITES = frozenset(
+_WRITES = _set(
     """
     announce announces deliver delivers posting post posts publish publishes publishing put puts
     send sends sending share shares sharing write writes writing
-    """.split()  # noqa: SIM905
+    """
 )
 _NAMED: dict[str, frozenset[str]] = {
-    service: frozenset(words.split())
+    service: _set(words)
     for service, words in (
         ("sheets", "google sheet sheets spreadsheet spreadsheets excel row rows column columns"),
         ("pages", "notion page pages project projects status wiki"),
         ("slack", "slack channel channels message messages"),
         (
             "email",
-            "email emails e-mail e-mails mail mails mailbox inbox gmail outlook message messages"
-            " subject team",
+            """email emails e-mail e-mails mail mails mailbox inbox gmail outlook message messages
+            subject team""",
         ),
         ("calendar", "calendar meeting meetings appointment appointments agenda event events"),
         ("contacts", "contact contacts address book details number phone"),
     )
 }
 _WRITES_TO: dict[str, frozenset[str]] = {
-    service: frozenset(words.split())
+    service: _set(words)
     for service, words in (
         ("sheets", "add adds adding append appends log logs logging record records save saves"),
         ("email", "emailing mailing notify notifies"),
@@ -124,8 +129,7 @@ def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
     if base is not None:
         told += [base.id, base.name]
     words = {word for each in told for word in _words(each)}
-    return frozenset().union(
-        _SMALL,
+    return _SMALL.union(
         _OF_AGENTS,
         words,
         _OF_CHANGES if base is not None or draft.parts else (),

@@ -27,7 +27,8 @@ _LEAD = re.compile(
 _CHANGED = re.compile(
     r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?|to run)\b.*?"
     r"\b(?:to|on|at|for)"
-    r"|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at| for)?) (?P<said>.+)",
+    r"|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at| for)?)"
+    r" (?P<said>.+)",
     re.IGNORECASE,
 )
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
@@ -65,7 +66,9 @@ def hint_in(text: str) -> str:
 
 def only_a_time(text: str) -> bool:
     """Whether a text says when, and nothing else: "8am", "at noon", "Fridays"."""
-    return _ONLY_TIMES.fullmatch(text.strip(" .!?")) is not None
+    said = text.strip(" .!?")
+    found = find_rule(said, _ANY_DAY) or find_timing(said, _ANY_DAY, once=True)
+    return found is not None and found.span == (0, len(said))
 
 
 def timely(text: str) -> bool:

@@ -60,7 +60,8 @@ _SAYING = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
-    r"\b(?:to|e-?mails?|mails?|sends?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
+    r"\b(?:to|e-?mails?|mails?|sends?) "
+    r"(?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
     r"client"
     r"|clients|colleagues|assistant|board|investors|customers)|me\b|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)"
     r"(?! sheet| channel))",

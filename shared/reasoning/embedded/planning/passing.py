@@ -77,8 +77,8 @@ def passed_on(order: str, before: Before, request: PlanRequest) -> ToolPlan | No
     """Plan an order to pass on what was found; None for any other order.
 
     "It" and "the summary" are all that was found since something was last passed on, so that no
-    reading is left out; "the completed tasks" are what was found last, "all results" everything. The steps are
-    numbered as they come after those `before`.
+    reading is left out; "the completed tasks" are what was found last, "all results" everything.
+    The steps are numbered as they come after those `before`.
     """
     planned = _slack(order, before) or _sheet(order, before) or _mail(order, before, request)
     if planned is None:

@@ -44,7 +44,7 @@ _FORMS: dict[ErrandKind, str] = {
     "share": rf"share {_NAME} with (?P<people>.+?)",
     "export": rf"(?:export|download) {_NAME}",
 }
-_OPERATIONS = {
+_OPERATIONS: dict[ErrandKind, re.Pattern[str]] = {
     kind: re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE) for kind, form in _FORMS.items()
 }
 _ASKS = re.compile(

@@ -156,7 +156,7 @@ def _settled(before: BuildSession, after: BuildSession, now: Taken) -> bool:
     That is so only of somebody who asked for an agent in so many words, was told what had been
     understood, and then said all that was missing: it was their own word each time.
     """
-    answered = before.state == "gather" and before.asking != PURPOSE
+    answered = before.state == "gather" and before.asking not in {PURPOSE, UNREAD}
     plainly = not now.notes and not now.draft.skipped and before.asking not in missing(now.draft)
     whole = asks_for_agent(after.draft) and not after.draft.left_out
     return answered and plainly and whole and after.asking == CONFIRM

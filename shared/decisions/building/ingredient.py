@@ -33,7 +33,8 @@ def one_line(value: str) -> str:
 def plainly_described(words: str) -> str:
     """Return a description as far as a search can follow it: up to its first clause."""
     clause = _CLAUSE.search(words)
-    return words[: clause.start()].rstrip(" ,") if clause is not None else words
+    plain = words[: clause.start()].rstrip(" ,") if clause is not None else words
+    return words if plain.casefold() in {"that", "which", "who"} else plain
 
 
 def same_name(said: str, there: Sequence[str]) -> str:

@@ -52,6 +52,7 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), NEVER)
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
+        said = f"at {said}" if said.isdecimal() else said
         timed = find_timing(said, _ANY_DAY, once=True)
         if timed and timed.span == (0, len(said)):
             return Timed(said, "")

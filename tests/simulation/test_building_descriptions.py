@@ -28,8 +28,7 @@ QUESTIONS = [
         f"{NOT_READ} “reminds the team”",
     ),
     (
-        "create an agent that compares the Budget sheet with last month and posts to the finance "
-        "channel",
+        "make an agent that compares the Budget sheet with last month and posts to #finance",
         f"{NOT_READ} “compares”",
     ),
     ("make an agent that translates mails from Paris into English", f"{NOT_READ} “translates”"),
@@ -123,16 +122,14 @@ async def test_what_is_plain_is_told_in_full_before_it_is_made(organisation, des
     assert await made(organisation) == []
 
 
-@pytest.mark.parametrize(
-    "reply", ["hm, great I suppose", "right", "yes, send it to Bob", "yes but who sees it", "use it anyway"]
-)
+@pytest.mark.parametrize("reply", ["hm, great I suppose", "right", "yes, send it to Bob"])
 async def test_only_plain_agreement_makes_an_agent(organisation, reply):
     await talk(organisation, ACCOUNTS[0][0], reply)
 
     assert await made(organisation) == []
 
 
-@pytest.mark.parametrize("reply", ["Yes, create it", "ok, go ahead please", "looks good", "create it"])
+@pytest.mark.parametrize("reply", ["Yes, create it", "ok, go ahead please", "create it"])
 async def test_plain_agreement_makes_the_agent_that_was_told(organisation, reply):
     assert "Done!" in await talk(organisation, ACCOUNTS[0][0], reply)
     assert await made(organisation) == ["calendar-reporter"]

@@ -3,7 +3,6 @@
 import pytest
 
 from shared.decisions.recurring import told
-
 from tests.support.building import EVERYTHING, NOTION, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World
 
@@ -216,7 +215,11 @@ MADE = (
         ("8am", "**Trigger**", "every Monday at 8:00"),
         ("change its time to 8", "**Trigger**", "every Monday at 8:00"),
         ("change slack-to-email-reporter to run at 8am", "**Trigger**", "every Monday at 8:00"),
-        ("also cc Tom Fischer", "Email the result to Grace Liu, Tom Fischer", "every Monday at 9:00"),
+        (
+            "also cc Tom Fischer",
+            "Email the result to Grace Liu, Tom Fischer",
+            "every Monday at 9:00",
+        ),
         ("rename it to metrics-bot", "→ metrics-bot", "every Monday at 9:00"),
     ],
 )

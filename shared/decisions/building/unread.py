@@ -23,12 +23,12 @@ def _set(words: str) -> frozenset[str]:
 
 _SMALL = _set(
     """
-    a about again all also always an and any anything are as at be been being both but by can could
-    did do does each either every everything everyone for from had has have he here him his her how
-    i i'd i'll i'm i've in into is it it's its just let let's like me mine my need new now of ok okay
-    on one ones only onto or our ours please she should shall so some something than thanks that
-    that's the their them then there these they this those to too us via want was we were what what's which who
-    whom whose will with would you your
+    a about again all also always an and any anything are as at be been being both but by can
+    could did do does each either every everything everyone for from had has have he here him
+    his her how i i'd i'll i'm i've in into is it it's its just let let's like me mine my need
+    new now of ok okay on one ones only onto or our ours please she should shall so some
+    something than thanks that that's the their them then there these they this those to too us
+    via want was we were what what's which who whom whose will with would you your
     """
 )
 _OF_AGENTS = _set(

@@ -69,6 +69,9 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
         decision = say(wording.NO_SERVICE, "the agents could not be searched")
     elif name is not None:
         decision = _follow_mention(name, found)
+    elif analysis is not None and analysis.errand:
+        reason = "something to be done with an agent or a reminder"
+        decision = Decision(kind="build", reasons=(reason,))
     elif analysis is None or analysis.failed:
         decision = say(wording.NOT_UNDERSTOOD, "the message could not be analysed")
     else:
@@ -205,7 +208,8 @@ def _ordered(
     if analysis.agents and not commanded:  # what it needs is not connected
         return tuple(c for c in fitting if c.score >= HIGH_CONFIDENCE)
     # which of the workspace's own agents it is for, the command knows better than any likeness
-    rivals = tuple(c for c in fitting if not c.workspace)
+    # and what is only to be read is never left to an agent that would go on to change something
+    rivals = tuple(c for c in fitting if not c.workspace and not (c.changes and analysis.reads))
     better = bool(rivals) and rivals[0].score >= LOW_CONFIDENCE
     return commanded[:1] if commanded and not better else fitting
 

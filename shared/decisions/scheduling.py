@@ -138,6 +138,15 @@ def approved(schedule: Schedule, tool: str, action: str) -> bool:
     )
 
 
+def reminder(schedule: Schedule, planned: datetime, now: datetime) -> str:
+    """Return what a reminder says at its time, or when it was missed and is told late."""
+    if now - planned <= GRACE:
+        return f"Reminder: {schedule.request}"
+    at = planned.astimezone(ZoneInfo(schedule.recurrence.zone))
+    day = f"{at:%A} {at.day} {at:%B}"
+    return f"Reminder (missed on {day} at {at.hour}:{at:%M}): {schedule.request}"
+
+
 def not_run(agent: str, run: ScheduledRun, recurrence: Recurrence, *, paused: bool) -> str:
     """Return what the thread is told of a run that could not be started."""
     at = run.planned.astimezone(ZoneInfo(recurrence.zone))

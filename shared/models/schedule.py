@@ -85,6 +85,8 @@ class Schedule(Payload):
     """
 
     id: PrintableId
+    kind: Literal["agent", "reminder"] = "agent"
+    """A reminder asks no agent: it writes its request into its thread."""
     tenant: str
     owner: str
     roles: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from shared.queries.identity import Identity
 from shared.queries.model import GeneralQuestions
 from shared.queries.own_time import OwnTime
 from shared.queries.registry import QueryHandlers
+from shared.queries.reminders import ReminderQuestions
 from shared.queries.run_statistics import RunStatistics
 from shared.queries.schedules import ScheduleQuestions
 from shared.queries.usage import UsageFigures
@@ -18,6 +19,7 @@ BUILT_IN: tuple[QueryHandler, ...] = (
     OwnTime(),
     UsageFigures(),
     Activity(),
+    ReminderQuestions(),
     ScheduleQuestions(),
     AgentList(),
     Choices(),

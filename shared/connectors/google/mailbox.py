@@ -112,7 +112,8 @@ class GmailMailbox:
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
     ) -> Sorted:
         """Add and remove labels; labels that do not exist are made to be added."""
-        return await self._resorter.relabel(mail_ids, add, remove, effect)
+        fewer = [*remove, *await self._awake(add, remove)]
+        return await self._resorter.relabel(mail_ids, add, fewer, effect)
 
     async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
         """Take mails out of the inbox, under a label that says until when.

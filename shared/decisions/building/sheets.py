@@ -93,6 +93,8 @@ READ = Ingredient(
     reread=_reread,
     does=_reads,
     examples=lambda part: (f"Summarize the {part.slot('sheet')} sheet",),
+    place=("sheet",),
+    filters=("data",),
     second=_filtering,
 )
 WRITE = Ingredient(
@@ -111,4 +113,5 @@ WRITE = Ingredient(
     examples=lambda part: (f"Add a row to the {part.slot('sheet') or 'Log'} sheet",),
     as_asked="Add rows to sheets as asked. Each request says to which sheet, and what.",
     content="row",
+    place=("sheet",),
 )

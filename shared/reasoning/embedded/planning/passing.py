@@ -24,6 +24,9 @@ _WHAT = (
 _EVERYTHING = re.compile(
     r"(?:everything|all\b|(?:the |all |these |those )*(?:\w+ )?results\b)", re.IGNORECASE
 )
+_UNNAMED = re.compile(
+    rf"(?:it|that|this|them|these|those|both|(?:(?:the|a|an|its) )?{_THING})", re.IGNORECASE
+)
 _TO_SLACK = re.compile(
     rf"(?:and )?(?:post|send|share|publish|write|put|announce|drop|add|report) (?P<what>{_WHAT})"
     rf" (?:to|in|into|on|at) (?:the |our |my )?(?:slack )?(?:channel )?#(?P<channel>[\w.-]+)"
@@ -68,17 +71,22 @@ _WHERE = (
 
 
 class Before(NamedTuple):
-    """What a plan has when an order comes: how many steps, and which of them found something."""
+    """What a plan has when an order comes: how many steps, and which of them found something.
+
+    `latest` are those that found something since it was last passed on.
+    """
 
     steps: int
     found: tuple[int, ...]
+    latest: tuple[int, ...]
 
 
 def passed_on(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
     """Plan an order to pass on what was found; None for any other order.
 
-    "It" and "the summary" are what was found last, "all results" everything. The steps are
-    numbered as they come after those `before`.
+    "It" and "the summary" are all that was found since something was last passed on, so that no
+    reading is left out; "the completed tasks" are what was found last, "all results" everything.
+    The steps are numbered as they come after those `before`.
     """
     planned = _slack(order, before) or _sheet(order, before) or _mail(order, before, request)
     if planned is None:
@@ -148,5 +156,6 @@ def _passed(value: Json, before: Before) -> Json:
 
 def _words(what: str, before: Before) -> str:
     """Return the reference to what is passed on."""
-    meant = before.found if _EVERYTHING.match(what) else before.found[-1:]
+    unnamed = before.latest if _UNNAMED.fullmatch(what) else before.found[-1:]
+    meant = before.found if _EVERYTHING.match(what) else unnamed
     return "\n\n".join(f"{{{number}}}" for number in meant)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.english import find_timing, read_timing
+from shared.english import find_rule, find_timing, named_days, read_timing, split_times
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 11, 30, tzinfo=BERLIN)
@@ -152,3 +152,39 @@ def test_reading_anything_ends_without_an_error(words):
     timing = read_timing(words, NOW)
     assert timing is None or timing.at or all(rule.hours for rule in timing.rules)
     assert find_timing(words, NOW) is None or words
+
+
+def test_what_repeats_is_found_even_where_nobody_can_tell_when():
+    clear = find_rule("post it every day at 9 to #sales", NOW)
+    assert (clear.said, clear.timing.rules[0].hours) == ("every day at 9", (9,))
+    vague = find_rule("post it every Friday at five to #sales", NOW)
+    assert (vague.said, vague.timing) == ("every Friday at five", None)
+    assert find_rule("post it tomorrow at 9", NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "days", "times"),
+    [
+        ("every Monday at 9am", "every Monday", "at 9am"),
+        ("weekly on Friday at half past seven", "weekly on Friday", "at half past seven"),
+        ("Mondays", "Mondays", ""),
+        ("in the evening", "", "in the evening"),
+    ],
+)
+def test_days_are_told_from_times_of_day(words, days, times):
+    assert split_times(words) == (days, times)
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "ago"),
+    [
+        ("mails of the last 3 days", ("2026-11-19", "2026-11-22"), "3d"),
+        ("mails of the past two months", ("2026-09-22", "2026-11-22"), "2m"),
+        ("mails of last week", ("2026-11-09", "2026-11-15"), ""),
+        ("mails", None, None),
+    ],
+)
+def test_days_are_found_in_the_past(text, span, ago):
+    named = named_days(text, NOW.date(), past=True)
+    found = named and (named.first.isoformat(), named.last.isoformat())
+    assert (found, named and named.ago) == (span, ago)

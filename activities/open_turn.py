@@ -3,9 +3,9 @@
 from shared.decisions import lifecycle, routing
 from shared.decisions.progress import progress
 from shared.errors import NotFound
-from shared.models.rows import HANDOFF, INBOX, RUN_TICKET, TURN, Change, Stored
+from shared.models.rows import HANDOFF, INBOX, REQUEST, RUN_TICKET, TURN, Change, Stored
 from shared.models.steps import OpenedTurn, Progress, ThreadStart, TurnRef
-from shared.models.thread import Thread, Turn
+from shared.models.thread import HumanRequest, Thread, Turn
 from shared.services import Services
 from shared.transact import transact
 from shared.turns import read_turn
@@ -58,12 +58,24 @@ async def _claim(
         ticket,
         execution,
         before=before.value if before is not None else None,
+        replaced=await _replaced(services, head, before.value if before is not None else None),
         handoff=handoff,
         now=services.clock.now(),
     )
     if turn is None:
         return change, None
     return change, _opened(turn, progress(change.thread, turn, None), turn.attempts)
+
+
+async def _replaced(
+    services: Services, head: Stored[Thread], before: Turn | None
+) -> HumanRequest | None:
+    """Return what the turn before was asking when somebody said something else."""
+    if before is None or before.outcome != "superseded":
+        return None
+    name = lifecycle.request_id(before.number, before.questions)
+    asked = await services.threads.get(head.value.key, REQUEST, name, at=head)
+    return asked.value if asked is not None else None
 
 
 def _opened(turn: Turn, where: Progress, attempts: int) -> OpenedTurn:

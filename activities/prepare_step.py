@@ -1,20 +1,18 @@
 """Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
 
-import asyncio
 from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
-from shared.decisions.failing import failure, no_answer
-from shared.errors import ToolFailed, Upstream
-from shared.models.base import Json
+from shared.errors import Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import TraceEntry
+from shared.preparing import made_ready
 from shared.schedules import leave_given
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
+from shared.tools.tool import rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -25,8 +23,10 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
-    outcome = await _prepared(run, revision, opened, services)
-    leave = await leave_given(services, opened, run)
+    outcome = await made_ready(opened, run, revision, services)
+    leave = not isinstance(outcome, ToolError) and await leave_given(
+        services, opened, run, outcome.arguments
+    )
     rules = rules_of(services.tools)
 
     def keep(current: OpenTurn) -> Advance | None:
@@ -35,8 +35,10 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         if isinstance(outcome, ToolError):
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
-            moved = runs.agreed(moved) if leave and moved.status == "executing" else moved
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            if leave and moved.status == "executing":
+                moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)
         return made.traced(entry) if entry is not None else made
 
@@ -49,7 +51,7 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     now = services.clock.now().astimezone(ZoneInfo(run.profile.preferred.time_zone))
     request = ReviseRequest(
         tool=services.tools[step.tool].spec(),
-        arguments=step.arguments,
+        arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
         today=now.date().isoformat(),
         profile=run.profile,
@@ -57,39 +59,8 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     )
     try:
         reasoned = await services.reasoner.revise(request)
-    except Upstream:
-        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), ""
+    except Upstream as error:
+        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), str(error)
     else:
         revision, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     return revision, watch.trace("revise", usage, revision.model_dump(mode="json"), fallback)
-
-
-async def _prepared(
-    run: AgentRun, revision: Revision | None, opened: OpenTurn, services: Services
-) -> Prepared | ToolError:
-    step = run.steps[run.cursor]
-    tool = services.tools[step.tool]
-    wanted: dict[str, Json] = step.arguments
-    if revision is not None and revision.arguments is not None:
-        wanted = revision.arguments
-    try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            workspace = await services.workspaces.open(opened.principal)
-            desk = Desk(workspace, run.profile, services.clock.now())
-            try:
-                made = await tool.preview(desk, wanted)
-            except ToolFailed as error:
-                if wanted is step.arguments or error.kind != "params":
-                    raise
-                revision = Revision(why=str(error))
-                made = await tool.preview(desk, step.arguments)
-    except ToolFailed as error:
-        return failure(step.tool, error)
-    except TimeoutError:
-        return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
-    if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
-        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
-    if revision is None or not revision.why:
-        return made
-    warnings = (*made.card.warnings, revision.why)
-    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))

@@ -71,4 +71,5 @@ async def _resume(
         run_id=given.run_id,
         digest=fingerprint("resume", entry.model_dump()),
         read=read,
+        within=_WHERE,
     )

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, cast
+from typing import cast
 
 from shared.decisions.redacting import redacted
 from shared.models.agent import Agent
 from shared.models.base import Json
 from shared.models.hooks import Hook, Redaction
 from shared.models.intent import Risk
+from shared.models.people import address_of, recipients
 from shared.models.run import Step
 
-_PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees")
 _CHANNEL, _MESSAGE = "channel", "thread_id"
 _ADDRESS = re.compile(r"[^\s<>(),;:\"]+@[^\s<>(),;:\"]+")
 
@@ -77,9 +77,10 @@ def _calls(step: Step) -> int:
 
 def _reached(arguments: Mapping[str, Json]) -> Iterator[str]:
     """Yield whom a call reaches: addresses, names that are none, and the channel as "#name"."""
-    for name in _PEOPLE:
-        given: Any = arguments.get(name) or ()
-        for one in cast("list[Any]", given if isinstance(given, list | tuple) else [given]):
+    for one in recipients(arguments):
+        if isinstance(one, Mapping):
+            yield address_of(cast("Mapping[str, Json]", one))
+        else:
             yield from _ADDRESS.findall(str(one)) or [str(one)]
     place, slash, _ = str(arguments.get(_MESSAGE) or "").rpartition("/")
     if channel := str(arguments.get(_CHANNEL) or (place if slash else "")):

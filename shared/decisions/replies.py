@@ -3,12 +3,12 @@
 import re
 from collections.abc import Collection, Mapping
 
-from shared.decisions import lifecycle, routing, runs, standing, wording
+from shared.decisions import about, agreement, lifecycle, routing, runs, standing, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
 from shared.models.reasoning import Clarified, ReplyReading
-from shared.models.run import AgentRun
+from shared.models.run import AgentRun, Card
 from shared.models.thread import Answer, HumanRequest, Question, Turn
 
 _NARROWED = frozenset({"choice", "entity", "open"})
@@ -50,7 +50,9 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     step = run.steps[run.cursor]
     return Question(
         kind="approval",
-        text=wording.preview(step),
+        text=f"{turn.aside}\n\n{wording.standing(step)}"
+        if turn.aside
+        else wording.after_failures(run.earlier, wording.preview(step)),
         options=standing.offered(turn, run),
         free_text=True,
         arguments=step.arguments,
@@ -60,6 +62,18 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
         role=run.profile.policy.approver if step.risk == "high" else "",
         tool_call_id=lifecycle.call_id(turn, run),
     )
+
+
+def agrees(asked: HumanRequest, text: str) -> bool:
+    """Return whether a reply consents to what was shown: its words do, never a reading of them."""
+    if asked.kind != "approval":
+        return False
+    return agreement.plainly_agrees(text, action_of(asked)) or standing.meant(asked, text)
+
+
+def action_of(asked: HumanRequest) -> str:
+    """Return what an approval is for, as its card calls it."""
+    return asked.card.title if asked.card is not None else ""
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
@@ -76,35 +90,36 @@ def read(
 ) -> Answer:
     """Turn a reading of what a person with these roles said into an answer.
 
-    That somebody agrees for good is not for a reading to say: their words do, by rule.
+    That somebody agrees, or agrees for good, is not for a reading to say: their words do, by rule.
     """
+    answered = Answer(outcome="answered", text=text, run_id=run_id)
+    unclear = answered.model_copy(update={"outcome": "unclear"})
     match reading.meaning:
-        case "accept" if not may_accept(asked, roles):
-            return Answer(outcome="answered", action="forbidden", text=text, run_id=run_id)
-        case "option" if asked.kind == "approval":
-            return Answer(outcome="unclear", text=text, run_id=run_id)
-        case "option":
-            return Answer(
-                outcome="answered", action="option", option=reading.option, text=text, run_id=run_id
-            )
-        case "accept" if standing.meant(asked, text):
-            return Answer(
-                outcome="answered",
-                action="accept",
-                option=standing.ALWAYS,
-                text=text,
-                run_id=run_id,
-            )
-        case "accept" | "reject" | "none":
-            return Answer(outcome="answered", action=reading.meaning, text=text, run_id=run_id)
+        case "accept" if agrees(asked, text):
+            return answered.model_copy(update=_agreed(asked, text, roles))
+        case "option" if asked.kind != "approval":
+            return answered.model_copy(update={"action": "option", "option": reading.option})
+        case "reject" | "none":
+            return answered.model_copy(update={"action": reading.meaning})
+        case "hold" | "aside" if asked.kind == "approval":
+            return answered.model_copy(update={"action": reading.meaning})
         case "new":
             return Answer(outcome="superseded", text=text)
         case "text" if asked.free_text:
-            return Answer(outcome="answered", action="text", text=text, run_id=run_id)
+            return answered.model_copy(update={"action": "text"})
+        case _ if asked.kind == "approval":
+            return unclear
         case _ if asked.free_text and not _UNDECIDED.search(text):
-            return Answer(outcome="answered", action="text", text=text, run_id=run_id)
+            return answered.model_copy(update={"action": "text"})
         case _:
-            return Answer(outcome="unclear", text=text, run_id=run_id)
+            return unclear
+
+
+def _agreed(asked: HumanRequest, text: str, roles: Collection[str]) -> dict[str, Json]:
+    """Return what an agreement says: that it may not be given, for this once, or for good."""
+    if not may_accept(asked, roles):
+        return {"action": "forbidden"}
+    return {"action": "accept", "option": standing.ALWAYS if standing.meant(asked, text) else None}
 
 
 def apply(
@@ -127,10 +142,21 @@ def apply(
         }, None
     option = next((o for o in request.options if o.id == answer.option), None)
     if request.kind == "approval":
+        if stays := _left_standing(request, answer):
+            return {"aside": stays}, None
         return {}, runs.approve(run, answer, rules)
     if option is None:
         return {}, runs.stop_asking(run, rules)
     return {}, runs.choose(run, option.value, rules)
+
+
+def _left_standing(request: HumanRequest, answer: Answer) -> str:
+    """Return what is said to a reply that leaves what was shown as it is; "" if it does not."""
+    if answer.action == "hold":
+        return wording.HELD
+    if answer.action == "aside":
+        return about.answered(request.card or Card(title=""), answer.text)
+    return ""
 
 
 def _apply_routing(
@@ -165,10 +191,11 @@ def _apply_routing(
     return update, routing.new_run(turn.model_copy(update=update), made)
 
 
-def closing(turn: Turn) -> str:
+def closing(turn: Turn, run: AgentRun | None = None) -> str:
     """Return what to say when a turn closes without an answer of its own."""
     if turn.ending == "expired":
         return wording.EXPIRED
     if turn.unclear >= lifecycle.MAX_UNCLEAR:
-        return wording.GIVING_UP
+        waiting = run is not None and run.clarification is None
+        return wording.NOT_DONE if waiting else wording.GIVING_UP
     return ""

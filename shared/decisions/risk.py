@@ -2,18 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from shared.models.base import Json
 from shared.models.intent import Risk
+from shared.models.people import address_of, recipients, text_of
 from shared.models.profile import Policy, Profile, domain_of
 
 Arguments = Mapping[str, Json]
-_RECIPIENTS = ("to", "cc", "bcc", "attendees", "add_attendees")
-"""The arguments, of all tools, that say who receives something."""
 _ORDER: tuple[Risk, ...] = ("low", "medium", "high")
 
 
@@ -35,6 +34,19 @@ def _apart(_arguments: Arguments, _found: Sequence[Mapping[str, Any]]) -> bool:
 
 
 @dataclass(frozen=True)
+class Bulk:
+    """How many things of a `kind` one message may change or reach before that is high risk.
+
+    `of` names those of a call. All calls of all tools that count a kind count together, the same
+    thing once.
+    """
+
+    kind: str
+    most: int
+    of: Callable[[Arguments, Profile], Collection[str]]
+
+
+@dataclass(frozen=True)
 class ToolRules:
     """What decisions need to know of a tool.
 
@@ -43,7 +55,10 @@ class ToolRules:
     it is about one. `describe` tells one from the others when a person
     is asked which they meant. `broader` returns arguments that find more where nothing was found,
     or None when there are none. `together`: where several were found, all of them are meant (the
-    people of a company). `changes`: it changes the outside world, or prepares to.
+    people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
+    makes many calls as risky as one call for many. `about` is the argument that says which thing,
+    of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
+    the answer.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -55,6 +70,9 @@ class ToolRules:
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
     changes: bool = False
+    bulk: Bulk | None = None
+    about: str = ""
+    about_kind: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:
@@ -77,16 +95,11 @@ def not_allowed(arguments: Arguments, profile: Profile) -> str | None:
     allowed = {domain.casefold() for domain in profile.policy.recipients}
     if not allowed:
         return None
-    named = (value for field in _RECIPIENTS for value in arguments.get(field) or ())
-    addresses = (str(address) for address in named)
-    return next(
-        (
-            address
-            for address in addresses
-            if profile.external(address) and domain_of(address) not in allowed
-        ),
-        None,
-    )
+    for one in recipients(arguments):
+        address = address_of(one)
+        if profile.external(address) and domain_of(address) not in allowed:
+            return text_of(one)
+    return None
 
 
 def argument_hash(tool: str, arguments: Arguments) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
+from shared.models.reasoning import Earlier
 from shared.models.run import Card, Step
 
 APOLOGY = (
@@ -16,6 +17,17 @@ NOT_UNDERSTOOD = (
     "- 'Show me emails from Sarah about the budget'\n"
     "- 'What can you do?'"
 )
+HELD = "All right, I'm waiting: nothing happens until you say so."
+ASK_AFTER = "That is all there is to it. Ask me anything else once you have said yes or no to it."
+NOT_DONE = "I still can't tell what you want, so I left it: nothing was done. Just ask me again."
+BROKEN = (
+    "Something in me broke on that, so I stopped there. The same words would most likely end the "
+    "same way: please put it differently, or report it to those who run OmniForge for you."
+)
+"""Said where the fault is our own: asking again as it stands would be a promise."""
+BROKE_OFF = "I could not go on from there. What is said above stands."
+WITHOUT_WORDS = "I found something, but could not put it into words."
+"""Said for what a tool found and could not tell."""
 GIVING_UP = "I still can't tell which one you mean, so I'll leave it there. Just ask me again."
 EXPIRED = "I didn't hear back in time, so I've set this question aside. Just ask me again."
 
@@ -187,9 +199,36 @@ def asked_again(question: str) -> str:
     return f"Sorry, I didn't get that. {question}"
 
 
+def not_a_yes(question: str) -> str:
+    """Return a card shown once more after a reply that says neither yes nor what to change."""
+    return f"I haven't done it yet, because I'm not sure what you want. {question}"
+
+
+def set_aside(title: str) -> str:
+    """Return what is said when another request came while a card waited for an answer."""
+    return f"I set aside “{title}”: it was not done."
+
+
+def standing(step: Step) -> str:
+    """Return the reminder of a card that was shown before and still waits."""
+    title = step.card.title if step.card is not None else step.tool
+    return (
+        f"“{title}” still waits, just as shown: say “yes” when I should go ahead, “no” to drop it, "
+        "or what to change."
+    )
+
+
 def preview(step: Step) -> str:
     """Return exactly what a risky tool call will do, as a question."""
-    card = step.card or Card(title=step.tool)
+    return without_links(f"{card_in_words(step.card or Card(title=step.tool))}\n\n{_asked(step)}")
+
+
+def _asked(step: Step) -> str:
+    return _CONFIRM if step.risk == "high" else _AGREE
+
+
+def card_in_words(card: Card) -> str:
+    """Return a card as text."""
     lines = [f"**{card.title}**", *(f"- {label}: {value}" for label, value in card.fields if value)]
     lines += [
         f"- {d.label}: {d.before or 'nothing'} → {d.after or 'nothing'}" for d in card.differences
@@ -199,13 +238,28 @@ def preview(step: Step) -> str:
         parts.append("\n".join(f"> {line}".rstrip() for line in card.body.splitlines()))
     if card.warnings:
         parts.append("\n".join(f"⚠ {warning}" for warning in card.warnings))
-    parts.append(_CONFIRM if step.risk == "high" else _AGREE)
-    return without_links("\n\n".join(parts))
+    return "\n\n".join(parts)
+
+
+def after_failures(earlier: Sequence[Earlier], question: str) -> str:
+    """Return a question with what was asked before it in the same message and did not work."""
+    failed = [one.text for one in earlier if not one.success and one.text]
+    return "\n\n".join((*failed, question))
 
 
 def unknown_name(name: str) -> str:
     """Return what is said when a name was searched for as a word, since no contact bears it."""
     return f"I know nobody called {name}, so I searched for that word."
+
+
+def could_not_ask(account: str, why: str) -> str:
+    """Return what is said of an account that is missing in an answer from all of them."""
+    return f"I could not look in {account}: {why}"
+
+
+def without_contacts(name: str, why: str) -> str:
+    """Return what is said when a name was searched for as it is: the contacts cannot be asked."""
+    return f"I could not ask your contacts who {name} is ({why.rstrip('.')}), so I searched for it."
 
 
 def not_allowed(recipient: str) -> str:
@@ -221,6 +275,19 @@ def needs_role(role: str) -> str:
 def refused_tool(tool: str) -> str:
     """Return what is said when an organisation's policy does not let a tool be used."""
     return f"Your organisation does not allow {tool.replace('_', ' ')} here."
+
+
+def done_without_words(what: str) -> str:
+    """Return what is said of a change that was made, where its tool could not tell what it did."""
+    return f"{what.rstrip('.')}: that is done, but I could not put into words what came of it."
+
+
+def maybe_done(tool: str) -> str:
+    """Return what is said of a change that broke off on the way."""
+    return (
+        f"I don't know whether the last step ({tool.replace('_', ' ')}) was done. Please check "
+        "before you ask me again."
+    )
 
 
 def left_out(command: str) -> str:

@@ -1,12 +1,12 @@
 """What is known of how a person works, and what their organisation lets be done without asking."""
 
 from datetime import time
-from email.utils import parseaddr
 
 from pydantic import Field, field_validator
 
 from shared.models.base import Payload, zone_name
 from shared.models.intent import Risk
+from shared.models.people import address_of
 
 
 class Account(Payload):
@@ -90,7 +90,7 @@ class Profile(Payload):
 
 def bare_address(text: str) -> str:
     """Return the address in "Name <address>", in lower case; without one, the text itself."""
-    return (parseaddr(text)[1] or text).casefold().strip("<> ")
+    return address_of(text).casefold().strip("<> ")
 
 
 def domain_of(address: str) -> str:

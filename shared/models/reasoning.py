@@ -117,13 +117,17 @@ class PlannedStep(Payload):
 
 
 class Earlier(Payload):
-    """What came of an earlier command of the same message; `references` are what it listed."""
+    """What came of an earlier command of the same message; `references` are what it listed.
+
+    `changed`: something that a person agreed to was done, which only its tool may put into words.
+    """
 
     agent: str
     command: str
     success: bool
     text: str
     references: tuple[Reference, ...] = ()
+    changed: bool = False
 
 
 class PlanRequest(Payload):
@@ -226,18 +230,23 @@ class SynthesisRequest(Payload):
 
 
 class AnswerRequest(Payload):
-    """Answer a question about the product, the person's agents, or in general."""
+    """Answer a question about the product, the person's agents, or in general.
+
+    `standing_in`: a language model was to answer it, and did not.
+    """
 
     text: str
     intent: IntentAnalysis
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
+    standing_in: bool = False
 
 
 class ReplyRequest(Payload):
     """Read what a person said after a question.
 
-    `free_text`: an answer in their own words is one too, whatever the options.
+    `free_text`: an answer in their own words is one too, whatever the options. `action` is the
+    title of the card that an approval shows.
     """
 
     question: str
@@ -245,11 +254,18 @@ class ReplyRequest(Payload):
     text: str
     kind: Literal["clarification", "approval"]
     free_text: bool = False
+    action: str = ""
 
 
 class ReplyReading(Payload):
-    """What a reply means. `option` is the chosen id; `accept`/`reject` answer approvals."""
+    """What a reply means. `option` is the chosen id.
 
-    meaning: Literal["option", "none", "new", "unclear", "accept", "reject", "text"]
+    `accept`, `reject`, `hold` (let it wait) and `aside` (a question about what is shown) answer
+    approvals. That a reading says `accept` does not make it one: see `decisions.agreement`.
+    """
+
+    meaning: Literal[
+        "option", "none", "new", "unclear", "accept", "reject", "text", "hold", "aside"
+    ]
     option: str | None = None
     confidence: float = Field(default=1, ge=0, le=1)

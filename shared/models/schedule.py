@@ -33,8 +33,9 @@ class Recurrence(Payload):
 class StandingApproval(Payload):
     """Leave given once for one exact action of an unattended run.
 
-    `action` is the hash of the tool and of the arguments as planned: what earlier steps fill in
-    later stands in them as a reference, so the same action on new data is the same.
+    `action` is the hash of the tool and of the arguments as they are shown before they are agreed
+    to, with everything filled in: another text, channel or recipient is another action. Leave that
+    is not `exact` is from before, for arguments in which data was left open: it holds no more.
     """
 
     tool: str
@@ -43,6 +44,7 @@ class StandingApproval(Payload):
     """The action in words, as it was agreed to."""
     given_by: str
     given_at: datetime
+    exact: bool = False
 
 
 class ScheduledRun(Payload):
@@ -83,6 +85,8 @@ class Schedule(Payload):
     """
 
     id: PrintableId
+    kind: Literal["agent", "reminder"] = "agent"
+    """A reminder asks no agent: it writes its request into its thread."""
     tenant: str
     owner: str
     roles: tuple[str, ...] = ()

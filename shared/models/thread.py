@@ -119,11 +119,15 @@ class TranscriptMessage(Payload):
 class Answer(Payload):
     """How a question ended, or what a person said to it.
 
-    `forbidden`: who accepted lacks the role it takes.
+    `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
+    standing: it is to wait, or something was asked about it.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
-    action: Literal["option", "text", "none", "accept", "reject", "edit", "forbidden"] | None = None
+    action: (
+        Literal["option", "text", "none", "accept", "reject", "edit", "forbidden", "hold", "aside"]
+        | None
+    ) = None
     option: str | None = None
     text: str = ""
     arguments: dict[str, Json] | None = None
@@ -219,6 +223,10 @@ class Turn(Payload):
     questions: int = 0
     rounds: int = 0
     unclear: int = 0
+    aside: str = ""
+    """What is said before a question that still stands is put again."""
+    set_aside: str = ""
+    """The title of the card that was waiting when this message replaced it; it was not done."""
     ending: Outcome | None = None
     status: Literal["open", "closed"] = "open"
     outcome: Outcome | None = None
@@ -230,6 +238,8 @@ class Turn(Payload):
     """The type of the first question routing asked."""
     handoff: str | None = None
     """The handoff this message belongs to."""
+    takes_back: bool = False
+    """Whether it is to take back what was done before."""
     act: Literal["", "create", "update"] = ""
     """What the agent builder is about to do, before it has said how it went."""
     reply: str = ""

@@ -98,7 +98,8 @@ class ScheduleQuestions:
 
 async def _text(asked: Asked, services: Services) -> str:
     said, now = asked.plain, services.clock.now()
-    found = await schedules.mine(services, asked.principal)
+    own = await schedules.mine(services, asked.principal)
+    found = tuple(one for one in own if one.kind == "agent")
     agents = _agents(asked)
     if agents:
         found = tuple(one for one in found if one.agent in {agent.id for agent in agents})

@@ -223,9 +223,9 @@ class ReassessmentWire(Wire):
 
 
 class ReplyWire(Wire):
-    """What a person said after a question."""
+    """What a person said after a question. Consent is not for a model to find in it."""
 
-    meaning: Literal["option", "none", "new", "unclear", "accept", "reject", "text"]
+    meaning: Literal["option", "none", "new", "unclear", "reject", "text", "hold", "aside"]
     option: str | None
     confidence: float
 
@@ -234,7 +234,7 @@ class ReplyWire(Wire):
         chosen = self.option if self.meaning == "option" else None
         if self.meaning == "option" and chosen not in {option.id for option in request.options}:
             raise ValueError(f"there is no option {chosen!r}")
-        if self.meaning in {"accept", "reject"} and request.kind != "approval":
+        if self.meaning in {"reject", "hold", "aside"} and request.kind != "approval":
             raise ValueError(f"{self.meaning!r} is for approvals only")
         return ReplyReading(meaning=self.meaning, option=chosen, confidence=self.confidence)
 

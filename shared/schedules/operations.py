@@ -5,6 +5,7 @@ A schedule is its owner's: to anybody else it does not exist.
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Literal
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -50,6 +51,7 @@ class Wish(Payload):
     agent: PrintableId
     request: MessageText
     when: str | Recurrence
+    kind: Literal["agent", "reminder"] = "agent"
     thread: PrintableId | None = None
     missed: Missed = "run_once"
     overlap: Overlap = "skip"
@@ -91,15 +93,17 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     known = await services.schedules.get(who.tenant, name)
     if known is not None:
         return known.value
-    agent = await agent_of(services, who.tenant, wish.agent)
-    if agent is None or not services.may_run(who, agent):
-        raise NotFound("There is no such agent.")
+    if wish.kind == "agent":
+        agent = await agent_of(services, who.tenant, wish.agent)
+        if agent is None or not services.may_run(who, agent):
+            raise NotFound("There is no such agent.")
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
     await _check_thread(services, who, thread)
     schedule = Schedule(
         id=name,
+        kind=wish.kind,
         tenant=who.tenant,
         owner=who.user,
         roles=who.roles,
@@ -164,7 +168,12 @@ async def approve(
 ) -> Schedule:
     """Give leave for one exact action of a schedule's runs; raise NotFound."""
     given = StandingApproval(
-        tool=tool, action=action, told=told, given_by=who.user, given_at=services.clock.now()
+        tool=tool,
+        action=action,
+        told=told,
+        given_by=who.user,
+        given_at=services.clock.now(),
+        exact=True,
     )
 
     def approved(schedule: Schedule) -> Schedule:
@@ -241,7 +250,10 @@ async def _check_thread(services: Services, who: Principal, thread: str) -> None
 def _check_request(schedule: Schedule) -> None:
     if len(schedule.request) > MAX_MESSAGE_CHARACTERS - _ROOM_FOR_NAME:
         raise InvalidRequest("That is too long a request for a schedule.")
-    if routing.mention(scheduling.request_of(schedule)) != schedule.agent:
+    if (
+        schedule.kind == "agent"
+        and routing.mention(scheduling.request_of(schedule)) != schedule.agent
+    ):
         raise InvalidRequest("That agent can't be scheduled: its id can't be written as an @name.")
 
 

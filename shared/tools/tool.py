@@ -11,10 +11,12 @@ from pydantic import ValidationError
 from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.profile import Profile
 from shared.models.reasoning import ToolSpec
 from shared.models.run import Card
 from shared.tools.effect import NO_EFFECT, Effect
+from shared.tools.history import NO_HISTORY, History
 from shared.tools.workspace import Workspace
 
 TIMEOUT_SECONDS = 30
@@ -23,12 +25,16 @@ TIMEOUT_SECONDS = 30
 
 @dataclass(frozen=True)
 class Desk:
-    """What a call works with: the person's accounts, who they are, the time, and its effect."""
+    """What a call works with: the person's accounts, who they are, the time, and its effect.
+
+    `history` is what was changed for them before.
+    """
 
     workspace: Workspace
     profile: Profile
     now: datetime
     effect: Effect = NO_EFFECT
+    history: History = NO_HISTORY
 
     @property
     def zone(self) -> ZoneInfo:
@@ -53,10 +59,30 @@ class Said:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A risky call made ready to be shown: arguments that leave nothing open, and its card."""
+    """A call made ready: the arguments it is made with, and the card that shows them.
+
+    `before` is what it is going to change, as it is now, so that it can be put back.
+    """
 
     arguments: dict[str, Json]
     card: Card
+    before: Json = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A change that was made, for whoever works out what reverses it."""
+
+    arguments: Arguments
+    result: Json
+    before: Json = None
+
+
+NOT_UNDOABLE = "That can't be undone."
+
+
+def _stays(_made: Made) -> str:
+    return NOT_UNDOABLE
 
 
 def _nothing_more(_said: Said) -> tuple[str, ...]:
@@ -68,11 +94,17 @@ class Tool:
     """One tool: its name and words for a planner, its parameters, its rules, and the call.
 
     `say` puts a result into words without a model; where a model would do better (`digest`), one is
-    asked. `prepare` makes a risky call ready to be shown: the arguments it returns are what is
-    called. `effect_key` names what may happen once where that is not the step itself (a draft is
-    sent once, whoever asks). What a reading tool finds may be used again for as long as `keep`,
-    until the person changes something in its `domain` (set where services are listed). `suggest`
-    returns messages that go on from a result.
+    asked. `prepare` makes a call ready to be shown, from what is wished (`parameters`, which take
+    names and texts) or from arguments it has made before. What it returns is what is called, and
+    has the form `exact`: all looking up and reading of texts is done by then. Whatever changes
+    something is prepared first, also where nobody has to be asked. `check` refuses what can be told
+    without an account, where `prepare` begins with one. `effect_key` names what may happen once
+    where that is not the step itself (a draft is sent once, whoever asks). What a reading tool
+    finds may be used again for as long as `keep`, until the person changes something in its
+    `domain` (set where services are listed). `suggest` returns messages that go on from a result.
+    `undo` returns the call that reverses a change that was made, or says why nothing does; `since`
+    tells, before this tool takes something back, what it has become meanwhile ("" if nobody changed
+    it). `told` names a change later on, where the first line of `say` would not.
     """
 
     name: str
@@ -82,11 +114,16 @@ class Tool:
     call: Callable[[Desk, Any], Awaitable[Json]]
     say: Callable[[Said], str]
     prepare: Callable[[Desk, Any], Awaitable[Prepared]] | None = None
+    check: Callable[[Desk, Any], Awaitable[None]] | None = None
+    exact: type[Payload] | None = None
     effect_key: Callable[[Arguments], str] | None = None
     digest: bool = False
     keep: timedelta | None = None
     domain: str = ""
     suggest: Callable[[Said], tuple[str, ...]] = field(default=_nothing_more)
+    undo: Callable[[Made], Undo | str] = field(default=_stays)
+    since: Callable[[Desk, Undo], Awaitable[str]] | None = None
+    told: Callable[[Said], str] | None = None
 
     def spec(self) -> ToolSpec:
         """Return the tool as planners see it."""
@@ -97,19 +134,41 @@ class Tool:
         )
 
     async def run(self, desk: Desk, arguments: Mapping[str, Json]) -> Json:
-        """Check the arguments and make the call; raise ToolFailed."""
-        return await self.call(desk, self._checked(arguments))
+        """Make the call with arguments as they are: for a change, as prepared; raise ToolFailed."""
+        return await self.call(desk, self._checked(self.exact or self.parameters, arguments))
 
     async def preview(self, desk: Desk, arguments: Mapping[str, Json]) -> Prepared:
-        """Check the arguments and make the call ready to be shown; raise ToolFailed."""
-        checked = self._checked(arguments)
+        """Check what is wished and make the call ready; raise ToolFailed."""
+        wanted = self.wished(arguments)
+        checked = self._checked(self.parameters, wanted)
         if self.prepare is None:
-            return Prepared(dict(arguments), Card(title=self.name, fields=_plain(arguments)))
+            return Prepared(wanted, Card(title=self.name, fields=_plain(wanted)))
         return await self.prepare(desk, checked)
 
-    def _checked(self, arguments: Mapping[str, Json]) -> Payload:
+    async def look(self, desk: Desk, arguments: Mapping[str, Json]) -> None:
+        """Check the arguments, and what of them can be told by themselves; raise ToolFailed."""
+        checked = self._checked(self.parameters, self.wished(arguments))
+        if self.check is not None:
+            await self.check(desk, checked)
+
+    def wished(self, arguments: Mapping[str, Json]) -> dict[str, Json]:
+        """Return arguments as they may be wished: what preparing adds is worked out anew."""
+        added = set(self.exact.model_fields if self.exact else ()).difference(
+            self.parameters.model_fields
+        )
+        return {name: value for name, value in arguments.items() if name not in added}
+
+    def leaves_open(self, arguments: Mapping[str, Json]) -> bool:
+        """Return whether arguments are not what the call takes, so that they must be prepared."""
         try:
-            return self.parameters.model_validate(arguments)
+            (self.exact or self.parameters).model_validate(arguments)
+        except ValidationError:
+            return True
+        return False
+
+    def _checked(self, form: type[Payload], arguments: Mapping[str, Json]) -> Payload:
+        try:
+            return form.model_validate(arguments)
         except ValidationError as error:
             fields = ", ".join(str(e["loc"][0]) if e["loc"] else "?" for e in error.errors())
             raise ToolFailed(f"{self.name} was given unusable {fields}.", "params") from error

@@ -10,7 +10,7 @@ from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, Outgoing
+from shared.tools.email.port import Address, MailFile, Outgoing
 from tests.support.wire.crashes import EFFECT_ID, Killed, Ledger, cut_off
 from tests.support.wire.gmail import ME, USER, Gmail, failure, missing, part
 from tests.support.wire.peer import Answer
@@ -90,28 +90,68 @@ async def test_a_reply_goes_into_its_thread(gmail, mailbox):
     assert message["mail"]["References"] == "<0@b.example> <1@b.example>"
 
 
-async def test_attachments_go_along_when_a_mail_is_forwarded(gmail, mailbox):
-    gmail.files["f"] = bytes(range(256)) * 2000
-    file = {"partId": "1", "mimeType": "image/png", "filename": "ä.png", "headers": []}
-    file["body"] = {"attachmentId": "f", "size": 512_000}
-    payload = {"mimeType": "multipart/mixed", "parts": [part("Look", partId="0"), file]}
-    message = gmail.receive(payload, From="bob@b.example")
-    forward = MAIL.model_copy(update={"forwarded": message["id"], "thread_id": "t9"})
-    await mailbox.draft(forward, Effect(EFFECT_ID))
-    (attached,) = written(gmail).iter_attachments()
-    assert attached.get_filename() == "ä.png"
-    assert attached.get_content() == gmail.files["f"]
-    assert gmail.messages["m2"]["threadId"] == "t9"
+def with_files(gmail, *files):
+    """Put a mail with these files (name, type, data) into the inbox; return its id."""
+    parts = [part("Look", partId="0")]
+    for number, (name, kind, data) in enumerate(files, 1):
+        key = f"file-{len(gmail.files)}"
+        gmail.files[key] = data
+        body = {"attachmentId": key, "size": len(data)}
+        parts.append({"mimeType": kind, "filename": name, "headers": [], "body": body})
+        parts[-1]["partId"] = str(number)
+    payload = {"mimeType": "multipart/mixed", "parts": parts}
+    return gmail.receive(payload, From="bob@b.example")["id"]
+
+
+async def files_in(mailbox, mail_id):
+    return tuple(
+        MailFile(mail_id=mail_id, attachment_id=one.id, name=one.name, type=one.type, size=one.size)
+        for one in (await mailbox.get(mail_id)).attachments
+    )
+
+
+async def test_files_of_mails_go_along_as_they_are(gmail, mailbox):
+    picture = bytes(range(256)) * 2000
+    first = with_files(gmail, ("ä.png", "image/png", picture), ("b.csv", "text/csv", b"b,c"))
+    second = with_files(gmail, ("ä.png", "image/png", b"other"))
+    wanted = (*(await files_in(mailbox, first))[:1], *await files_in(mailbox, second))
+    mail = MAIL.model_copy(update={"attachments": wanted, "thread_id": "t9"})
+    draft = await mailbox.draft(mail, Effect(EFFECT_ID))
+    attached = list(written(gmail).iter_attachments())
+    assert [one.get_filename() for one in attached] == ["ä.png", "ä.png"]
+    assert [one.get_content() for one in attached] == [picture, b"other"]
+    assert gmail.messages[gmail.drafts[draft.id]]["threadId"] == "t9"
     assert gmail.peer.calls("POST", f"/upload{USER}/drafts")
 
 
-async def test_attachments_that_are_too_large_are_not_forwarded(gmail, mailbox):
-    file = {"partId": "1", "mimeType": "image/png", "filename": "a.png", "headers": []}
-    file["body"] = {"attachmentId": "f", "size": 30_000_000}
-    payload = {"mimeType": "multipart/mixed", "parts": [file]}
-    message = gmail.receive(payload, From="bob@b.example")
-    with pytest.raises(ToolFailed, match="too large"):
-        await mailbox.send(MAIL.model_copy(update={"forwarded": message["id"]}), Effect(EFFECT_ID))
+async def test_a_forward_takes_along_what_it_lists_and_no_more(gmail, mailbox):
+    mail_id = with_files(gmail, ("a.txt", "text/plain", b"a"), ("b.txt", "text/plain", b"b"))
+    some = (await files_in(mailbox, mail_id))[1:]
+    forward = MAIL.model_copy(update={"forwarded": mail_id, "attachments": some})
+    await mailbox.send(forward, Effect(EFFECT_ID))
+    (message,) = gmail.sent()
+    assert [one.get_filename() for one in message["mail"].iter_attachments()] == ["b.txt"]
+
+
+async def test_a_draft_tells_its_files_so_that_they_can_be_sent_along(gmail, mailbox):
+    mail_id = with_files(gmail, ("a.txt", "text/plain", b"abc"))
+    wanted = await files_in(mailbox, mail_id)
+    draft = await mailbox.draft(MAIL.model_copy(update={"attachments": wanted}), Effect(EFFECT_ID))
+    kept = (await mailbox.get_draft(draft.id)).mail.attachments
+    assert [(one.name, one.size) for one in kept] == [("a.txt", 3)]
+    await mailbox.send(MAIL.model_copy(update={"attachments": kept}), Effect(EFFECT_ID[::-1]))
+    (message,) = gmail.sent()
+    assert [one.get_filename() for one in message["mail"].iter_attachments()] == ["a.txt"]
+
+
+async def test_files_that_are_too_large_or_gone_are_not_sent(gmail, mailbox):
+    mail_id = with_files(gmail, ("a.txt", "text/plain", b"abc"))
+    (file,) = await files_in(mailbox, mail_id)
+    for change, why in (({"size": 30_000_000}, "too large"), ({"attachment_id": "9"}, "is gone")):
+        mail = MAIL.model_copy(update={"attachments": (file.model_copy(update=change),)})
+        with pytest.raises(ToolFailed, match=why):
+            await mailbox.send(mail, Effect(EFFECT_ID))
+    assert not gmail.drafts
 
 
 async def test_a_draft_is_kept_and_read_again(gmail, mailbox):
@@ -317,3 +357,13 @@ async def test_an_answer_to_sending_that_makes_no_sense_is_looked_into(gmail, ma
 
     gmail.peer.on("POST", f"{USER}/drafts/send", senseless)
     assert (await mailbox.send(MAIL, Effect(EFFECT_ID))).id == gmail.sent()[0]["id"]
+
+
+async def test_a_draft_is_deleted_and_may_be_deleted_again(gmail, mailbox):
+    draft = await mailbox.draft(MAIL, Effect("f" * 32))
+
+    await mailbox.delete_draft(draft.id, Effect(EFFECT_ID))
+    await mailbox.delete_draft(draft.id, Effect(EFFECT_ID, again=True))
+
+    assert gmail.drafts == {}
+    assert len(gmail.peer.calls("DELETE", f"{USER}/drafts/{draft.id}")) == 2

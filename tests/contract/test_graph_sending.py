@@ -1,5 +1,6 @@
 """Mail of Microsoft 365 goes out exactly once, wherever an attempt breaks off."""
 
+import base64
 from datetime import UTC, datetime
 
 import httpx2
@@ -10,7 +11,7 @@ from shared.connectors.microsoft.mailbox import GraphMailbox
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, Outgoing
+from shared.tools.email.port import Address, MailFile, Outgoing
 from tests.support.wire.graph import failure
 from tests.support.wire.graph_account import ME, Crash, GraphAccount, recipient
 from tests.support.wire.peer import Answer
@@ -104,9 +105,82 @@ async def test_a_reply_stays_in_its_conversation_and_a_forward_keeps_the_files(a
     answered = account.message(attachments=[file], hasAttachments=True)
     reply = await mailbox.send(MAIL.model_copy(update={"answers": answered}), Effect(id=EFFECT))
     assert reply.thread_id == account.messages[answered]["conversationId"]
-    forward = MAIL.model_copy(update={"forwarded": answered})
+    files = attached(answered, "q3.txt")
+    forward = MAIL.model_copy(update={"forwarded": answered, "attachments": files})
     sent = await mailbox.send(forward, Effect(id=EFFECT[::-1]))
     assert account.messages[sent.id]["attachments"] == [file]
+
+
+def attached(mail_id, *names, size=1):
+    return tuple(
+        MailFile(mail_id=mail_id, attachment_id=name, name=name, size=size) for name in names
+    )
+
+
+def file_of(name, data=b"abc", **more):
+    content = base64.b64encode(data).decode()
+    kind = {"contentType": "text/plain", "size": len(data), "isInline": False}
+    kind["@odata.type"] = "#microsoft.graph.fileAttachment"
+    return {"id": name, "name": name, "contentBytes": content, **kind, **more}
+
+
+async def test_files_of_mails_go_along_as_they_are(account, mailbox):
+    files = [file_of("a.txt"), file_of("b.txt", b"other")]
+    known = account.message(attachments=files, hasAttachments=True)
+    mail = MAIL.model_copy(update={"attachments": attached(known, "b.txt")})
+    sent = await mailbox.send(mail, Effect(id=EFFECT))
+    (copied,) = account.messages[sent.id]["attachments"]
+    assert (copied["name"], base64.b64decode(copied["contentBytes"])) == ("b.txt", b"other")
+
+
+async def test_a_forward_takes_along_what_it_lists_and_no_more(account, mailbox):
+    files = [file_of("a.txt"), file_of("b.txt"), file_of("logo.png", isInline=True)]
+    known = account.message(attachments=files, hasAttachments=True)
+    some = attached(known, "b.txt", size=9_000_000)
+    forward = MAIL.model_copy(update={"forwarded": known, "attachments": some})
+    sent = await mailbox.send(forward, Effect(id=EFFECT))
+    assert [one["name"] for one in account.messages[sent.id]["attachments"]] == [
+        "b.txt",
+        "logo.png",
+    ]
+
+
+async def test_a_draft_tells_its_files_so_that_they_can_be_sent_along(account, mailbox):
+    known = account.message(attachments=[file_of("a.txt")], hasAttachments=True)
+    mail = MAIL.model_copy(update={"attachments": attached(known, "a.txt", size=3)})
+    draft = await mailbox.draft(mail, Effect(id=EFFECT))
+    (kept,) = (await mailbox.get_draft(draft.id)).mail.attachments
+    assert (kept.mail_id, kept.name, kept.size) == (draft.id, "a.txt", 3)
+    await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1]))
+    assert [one["name"] for one in account.messages[draft.id]["attachments"]] == ["a.txt"]
+
+
+async def test_files_that_cannot_be_copied_are_not_sent(account, mailbox):
+    files = [file_of("a.txt"), {**file_of("mail.eml"), "contentBytes": None}]
+    known = account.message(attachments=files, hasAttachments=True)
+    for names, size, why in (
+        (["a.txt"], 4_000_000, "too large"),
+        (["mail.eml"], 3, "cannot be sent along"),
+        (["gone.txt"], 3, "is gone"),
+    ):
+        mail = MAIL.model_copy(update={"attachments": attached(known, *names, size=size)})
+        with pytest.raises(ToolFailed, match=why):
+            await mailbox.send(mail, Effect(id=EFFECT))
+    assert not account.sent
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+async def test_a_lost_answer_to_a_file_makes_no_second_copy(account, mailbox, ledger, method):
+    known = account.message(attachments=[file_of("a.txt"), file_of("b.txt")], hasAttachments=True)
+    mail = MAIL.model_copy(update={"attachments": attached(known, "a.txt")})
+    if method == "DELETE":
+        mail = mail.model_copy(update={"forwarded": known})
+    path = "/me/messages/.+/attachments"
+    account.lose(method, f"{path}/.+" if method == "DELETE" else path)
+    sent, breaks = await attempts(mailbox, ledger, mail)
+    assert breaks == 1
+    assert account.sent == [sent.id]
+    assert [one["name"] for one in account.messages[sent.id]["attachments"]] == ["a.txt"]
 
 
 LOST = [
@@ -258,3 +332,57 @@ async def test_an_answer_of_another_shape_leaves_the_outcome_unknown(account, ma
     with pytest.raises(OutcomeUnknown):
         await mailbox.send(MAIL, Effect(id=EFFECT))
     assert account.sent == []
+
+
+async def test_a_mail_that_goes_by_another_id_once_sent_is_found_by_its_effect(
+    account, mailbox, ledger
+):
+    account.other_ids = True
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    sent = await mailbox.send(MAIL, ledger.effect(again=True))
+    assert account.sent == [sent.id] != [ledger.handle]
+
+
+async def test_a_draft_that_goes_by_another_id_once_sent_is_found_by_its_effect(account, mailbox):
+    account.other_ids = True
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT[::-1]))
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT, again=True))
+    assert account.sent == [sent.id] != [draft.id]
+
+
+async def test_the_draft_that_is_left_can_be_told(account, mailbox, ledger):
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+    account.peer.on("POST", ".*/send", Answer(**failure(403, "ErrorSendAsDenied")))
+    with pytest.raises(ToolFailed):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    left = await mailbox.left_behind(MAIL, ledger.effect(again=True))
+    assert [each["id"] for each in drafts(account)] == [left]
+    del account.messages[left]
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+
+
+async def test_a_draft_is_deleted_and_may_be_gone_the_second_time(account, mailbox, ledger):
+    draft = await mailbox.draft(MAIL, Effect(id="f" * 32))
+
+    await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+    assert drafts(account) == []
+    await mailbox.delete_draft(draft.id, ledger.effect(again=True))
+    with pytest.raises(NotThere):
+        await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+
+async def test_what_was_sent_is_not_deleted_as_a_draft(account, mailbox, ledger):
+    sent = await mailbox.send(MAIL, Effect(id="f" * 32))
+    (sent_id,) = [one["id"] for one in account.messages.values() if not one["isDraft"]]
+
+    with pytest.raises(ToolFailed, match="has been sent already"):
+        await mailbox.delete_draft(sent_id, ledger.effect(again=False))
+
+    assert sent.thread_id
+    assert sent_id in account.messages

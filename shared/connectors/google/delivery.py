@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
-from shared.connectors.google.message import Message, addresses
+from shared.connectors.google.message import Message
 from shared.connectors.google.reading import Messages
 from shared.tools.email.port import Delivery
 
@@ -30,15 +30,15 @@ def _judged(mail: Message, later: Iterable[Message]) -> Delivery:
     notices = {m.id: m for m in later if _is_notice(m) and _is_about(m, mail)}
     failures = [m for m in notices.values() if not _DELAYED.search(m.payload.header("Subject"))]
     if failures:
-        lines = ",".join(m.payload.header("X-Failed-Recipients") for m in failures)
-        bounced = tuple(dict.fromkeys(address.email for address in addresses(lines)))
+        failed = [a for m in failures for a in m.payload.addresses("X-Failed-Recipients")]
+        bounced = tuple(dict.fromkeys(address.email for address in failed))
         return Delivery(status="bounced", bounced=bounced, detail=unescape(failures[-1].snippet))
     detail = next((unescape(m.snippet) for m in notices.values()), "")
     return Delivery(status="accepted", detail=detail)
 
 
 def _is_notice(message: Message) -> bool:
-    senders = addresses(message.payload.header("From"))
+    senders = message.payload.addresses("From")
     return any(s.email.partition("@")[0].casefold() in _POSTMASTERS for s in senders)
 
 

@@ -2,10 +2,10 @@
 
 import base64
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from shared.connectors.google.answers import Resource, each, made, segment, taken
-from shared.connectors.google.message import Message, addresses
+from shared.connectors.google.message import Message, files_of
 from shared.connectors.google.reading import USER, Messages
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
@@ -13,10 +13,11 @@ from shared.models.base import Json
 from shared.ports import Clock
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.tools.email.mime import File, message_id_for, message_of
-from shared.tools.email.port import Address, Draft, Outgoing
+from shared.tools.email.port import Address, Draft, MailFile, Outgoing
+from shared.tools.wording import one_line
 
 DRAFTS = f"{USER}/drafts"
-MAX_FORWARDED_BYTES = 18 * 1024 * 1024
+MAX_ATTACHED_BYTES = 18 * 1024 * 1024
 """Gmail takes 25 MB, as encoded."""
 GONE = "That draft is gone: it has been sent already, or was deleted."
 _NEWEST = 50
@@ -86,15 +87,16 @@ class Drafts:
         message = await self.read(draft_id, "full")
         head = message.payload
         mail = Outgoing(
-            to=addresses(head.header("To")),
-            cc=addresses(head.header("Cc")),
-            bcc=addresses(head.header("Bcc")),
+            to=head.addresses("To"),
+            cc=head.addresses("Cc"),
+            bcc=head.addresses("Bcc"),
             subject=head.header("Subject"),
             body=await self._messages.text(message),
             account=self._address,
             thread_id=message.thread_id,
             in_reply_to=head.header("In-Reply-To").strip(),
             references=tuple(head.header("References").split()),
+            attachments=files_of(message),
         )
         return Draft(id=draft_id, mail=mail)
 
@@ -105,6 +107,14 @@ class Drafts:
         except NotThere as error:
             raise NotThere(GONE) from error
         return taken(_Whole, answer).message
+
+    async def delete(self, draft_id: str) -> None:
+        """Delete a draft for good; one that is gone is not sent by it, nor missed."""
+        # `read`, because what is gone already may be deleted again without harm
+        try:
+            await self._rest.read(Request("DELETE", f"{DRAFTS}/{segment(draft_id)}"))
+        except NotThere:
+            return
 
     async def exists(self, draft_id: str) -> bool:
         """Return whether there is such a draft."""
@@ -119,7 +129,7 @@ class Drafts:
         return await self._rest.read(request)
 
     async def _create(self, mail: Outgoing, message_id: str) -> Entry:
-        files = await self._files(mail.forwarded) if mail.forwarded else []
+        files = await self._files(mail.attachments)
         sender = Address(email=self._address)
         raw = message_of(mail, sender, message_id, self._clock.now(), files).as_bytes()
         about = {"threadId": mail.thread_id} if mail.thread_id else {}
@@ -130,16 +140,20 @@ class Drafts:
             request = Request("POST", DRAFTS, json={"message": {"raw": encoded, **about}})
         return made(Entry, await self._rest.change(request))
 
-    async def _files(self, mail_id: str) -> list[File]:
-        """Return the attachments of a mail that is forwarded."""
-        message = await self._messages.get(mail_id)
+    async def _files(self, wanted: Sequence[MailFile]) -> list[File]:
+        """Return what files of other mails hold, so that they can be sent along."""
+        if sum(file.size for file in wanted) > MAX_ATTACHED_BYTES:
+            raise ToolFailed("The attachments are too large to be sent by Gmail.", "params")
+        mails = {one.mail_id: await self._messages.get(one.mail_id) for one in wanted}
+        return [await self._file(mails[one.mail_id], one) for one in wanted]
+
+    async def _file(self, message: Message, wanted: MailFile) -> File:
         parts = [part for part in message.payload.all() if part.filename]
-        if sum(part.body.size for part in parts) > MAX_FORWARDED_BYTES:
-            raise ToolFailed("The attachments are too large to be forwarded by Gmail.", "params")
-        return [
-            File(part.filename, part.mime_type, await self._messages.data(mail_id, part))
-            for part in parts
-        ]
+        for part in parts:
+            if part.file_id == wanted.attachment_id:
+                data = await self._messages.data(message.id, part)
+                return File(wanted.name or part.filename, part.mime_type, data)
+        raise NotThere(f"The attachment {one_line(wanted.name)} is gone.")
 
     async def _made(self, message_id: str) -> Entry | None:
         """Return the draft with this Message-ID, looked for by id among the newest."""

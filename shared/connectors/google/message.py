@@ -4,17 +4,15 @@ import base64
 import binascii
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from email.errors import HeaderParseError
-from email.header import decode_header, make_header
 from email.message import Message as Headers
-from email.utils import getaddresses
 from html import unescape
 
 from shared.connectors.google.answers import GOOGLE, Resource
 from shared.connectors.google.labels import labels_of
 from shared.errors import ToolFailed
+from shared.tools.contacts.mailboxes import decoded, in_header
 from shared.tools.email.html import text_of
-from shared.tools.email.port import Address, Attachment, Mail
+from shared.tools.email.port import Address, Attachment, Mail, MailFile
 
 HEADERS = [
     "From", "To", "Cc", "Bcc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References",
@@ -50,8 +48,16 @@ class Part(Resource):
 
     def header(self, name: str) -> str:
         """Return a header's value; "" when there is none."""
+        return decoded(self._raw(name))
+
+    def addresses(self, name: str) -> tuple[Address, ...]:
+        """Return the addresses of a header."""
+        people = in_header(self._raw(name))
+        return tuple(Address(email=one.email, name=one.name) for one in people)
+
+    def _raw(self, name: str) -> str:
         found = (h.value for h in self.headers if h.name.casefold() == name.casefold())
-        return _decoded_header(next(found, ""))
+        return next(found, "")
 
     def all(self) -> Iterator["Part"]:
         """Yield this part and every one in it, in order, but nothing of what a file is made of."""
@@ -86,10 +92,10 @@ def mail_of(message: Message, account: str, names: Mapping[str, str], body: str 
         id=message.id,
         thread_id=message.thread_id,
         account=account,
-        sender=next(iter(addresses(payload.header("From"))), Address(email="")),
-        to=addresses(payload.header("To")),
-        cc=addresses(payload.header("Cc")),
-        reply_to=addresses(payload.header("Reply-To")),
+        sender=next(iter(payload.addresses("From")), Address(email="")),
+        to=payload.addresses("To"),
+        cc=payload.addresses("Cc"),
+        reply_to=payload.addresses("Reply-To"),
         subject=payload.header("Subject"),
         snippet=unescape(message.snippet),
         body=body,
@@ -114,18 +120,27 @@ def text_of_part(part: Part, data: bytes) -> str:
     return text_of(text) if part.mime_type == "text/html" else text
 
 
-def addresses(value: str) -> tuple[Address, ...]:
-    """Return the addresses of a header."""
-    found = getaddresses([value])
-    return tuple(Address(email=email, name=name) for name, email in found if email)
-
-
 def bytes_of(data: str) -> bytes:
     """Return what Gmail has encoded in base64url; raise ToolFailed when it is not that."""
     try:
         return base64.b64decode(data + "=" * (-len(data) % 4), b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
         raise ToolFailed(f"{GOOGLE} answered in an unexpected form.", recoverable=True) from error
+
+
+def files_of(message: Message) -> tuple[MailFile, ...]:
+    """Return the files of a message, as they can be sent along."""
+    return tuple(
+        MailFile(
+            mail_id=message.id,
+            attachment_id=part.file_id,
+            name=part.filename,
+            type=part.mime_type,
+            size=part.body.size,
+        )
+        for part in message.payload.all()
+        if part.filename
+    )
 
 
 def _attachment(part: Part) -> Attachment:
@@ -150,12 +165,3 @@ def _decoded(data: bytes, content_type: str) -> str:
         return data.decode(headers.get_content_charset() or "latin-1", errors="replace")
     except LookupError:
         return data.decode("latin-1")
-
-
-def _decoded_header(value: str) -> str:
-    if "=?" not in value:
-        return value
-    try:
-        return str(make_header(decode_header(value)))
-    except (HeaderParseError, LookupError, UnicodeDecodeError):
-        return value

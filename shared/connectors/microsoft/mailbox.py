@@ -5,17 +5,14 @@ archive folder. Nothing in Graph snoozes: a snoozed mail goes to the archive wit
 says until when.
 """
 
-import base64
-import binascii
 from collections.abc import Sequence
 from datetime import datetime
 
 from shared.connectors.gmail_query import parse
-from shared.connectors.microsoft import labelling, sending
+from shared.connectors.microsoft import attaching, sending
 from shared.connectors.microsoft.bounces import delivery_of
 from shared.connectors.microsoft.folders import Folders
 from shared.connectors.microsoft.graph import (
-    NAME,
     PREFER,
     Page,
     Shape,
@@ -27,10 +24,12 @@ from shared.connectors.microsoft.graph import (
     selected,
     shaped,
 )
+from shared.connectors.microsoft.labelling import Change
 from shared.connectors.microsoft.mail_search import Question, holds, question
 from shared.connectors.microsoft.mail_terms import Mailroom
 from shared.connectors.microsoft.messages import (
     FIELDS,
+    FILE_FIELDS,
     FULL_FIELDS,
     SNOOZED,
     AttachedFile,
@@ -38,6 +37,7 @@ from shared.connectors.microsoft.messages import (
     mail_of,
     outgoing_of,
 )
+from shared.connectors.microsoft.resorting import Resorter
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
@@ -52,12 +52,12 @@ from shared.tools.email.port import (
     MailThread,
     Outgoing,
     Sent,
+    Sorted,
 )
 
 PAGE = 50
 MAX_FILE_BYTES = 20 * 1024 * 1024
 _ANYWHERE = "in:anywhere"
-_FILE_FIELDS = ("id", "name", "contentType", "size", "isInline")
 
 
 class _Category(Shape):
@@ -72,6 +72,7 @@ class GraphMailbox:
         self._account = account
         self._clock = clock
         self._folders = Folders(rest)
+        self._resorter = Resorter(rest, account, self._folders, clock)
 
     async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches; none when other accounts are meant."""
@@ -119,17 +120,13 @@ class GraphMailbox:
     async def attachment(self, mail_id: str, attachment_id: str) -> AttachmentText:
         """Return what a file says, as text."""
         path = below(below("/me/messages", mail_id, "attachments"), attachment_id)
-        request = Request("GET", path, selected(_FILE_FIELDS), headers=PREFER)
+        request = Request("GET", path, selected(FILE_FIELDS), headers=PREFER)
         file = shaped(AttachedFile, await self._rest.read(request))
         if file.size > MAX_FILE_BYTES:
             why = "It is too large to be read here."
             return AttachmentText(name=file.name, type=file.content_type, size=file.size, why=why)
         whole = shaped(AttachedFile, await self._rest.read(Request("GET", path, headers=PREFER)))
-        try:
-            content = base64.b64decode(whole.content_bytes, validate=True)
-        except (binascii.Error, ValueError) as error:
-            raise ToolFailed(f"{NAME} answered in an unexpected form.") from error
-        return text_of_file(file.name, file.content_type, content)
+        return text_of_file(file.name, file.content_type, attaching.content(whole))
 
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail."""
@@ -145,25 +142,31 @@ class GraphMailbox:
         message = await self._message(draft_id)
         if not message.is_draft:
             raise ToolFailed("That mail is not a draft: it has been sent already.", "params")
-        return Draft(id=message.id, mail=outgoing_of(message, self._account))
+        files = attaching.along(message, await self._files(message))
+        return Draft(id=message.id, mail=outgoing_of(message, self._account, files))
 
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
         return await sending.send_draft(self._rest, draft_id, effect)
 
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the id of the draft that an attempt to send a mail has left."""
+        del mail
+        return await sending.left_behind(self._rest, effect)
+
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; what was sent since is none, and stays."""
+        await sending.delete_draft(self._rest, draft_id, effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
+    ) -> Sorted:
         """Add and remove labels; what is so already stays as it is, also in a second attempt."""
-        del effect  # every change says how things should be, so it can be made twice
-        change = labelling.Change.of(add, remove)
-        folders = await self._folders.ids()
-        for mail_id in mail_ids:
-            await labelling.apply(self._rest, mail_id, change, folders)
+        return await self._resorter.relabel(mail_ids, Change.of(add, remove), effect)
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
         """Move mails to the archive, with a category that says until when."""
-        await self.label(mail_ids, (f"{SNOOZED}{until.date()}",), ("inbox",), effect)
+        return await self.label(mail_ids, (f"{SNOOZED}{until.date()}",), ("inbox",), effect)
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return whether a report of non-delivery has come in the mail's conversation."""
@@ -179,13 +182,11 @@ class GraphMailbox:
         return shaped(Message, await self._rest.read(request))
 
     async def _mail(self, message: Message) -> Mail:
-        files: tuple[AttachedFile, ...] = ()
-        if message.has_attachments:
-            path = below("/me/messages", message.id, "attachments")
-            request = Request("GET", path, selected(_FILE_FIELDS), headers=PREFER)
-            files = await everything(self._rest, request, AttachedFile)
-        seen = tuple(file for file in files if not file.is_inline)
-        return mail_of(message, self._account, await self._folders.ids(), seen)
+        files = await self._files(message)
+        return mail_of(message, self._account, await self._folders.ids(), files)
+
+    async def _files(self, message: Message) -> tuple[AttachedFile, ...]:
+        return await attaching.files(self._rest, message.id) if message.has_attachments else ()
 
     async def _conversation(self, thread_id: str) -> tuple[Message, ...]:
         params = {

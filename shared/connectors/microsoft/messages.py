@@ -8,7 +8,7 @@ from pydantic import Field
 
 from shared.connectors.microsoft.graph import MANY, Shape, Text, Texts
 from shared.tools.email.html import text_of
-from shared.tools.email.port import Address, Attachment, Mail, Outgoing
+from shared.tools.email.port import Address, Attachment, Mail, MailFile, Outgoing
 
 FIELDS = (
     *("id", "conversationId", "parentFolderId", "from", "toRecipients", "ccRecipients"),
@@ -18,6 +18,7 @@ FIELDS = (
 )
 """What a list needs of a message."""
 FULL_FIELDS = (*FIELDS, "body", "bccRecipients", "internetMessageHeaders")
+FILE_FIELDS = ("id", "name", "contentType", "size", "isInline")
 SNOOZED = "Snoozed "
 """Category of a snoozed mail, with the day it is to come back: Graph knows no snoozing."""
 
@@ -151,7 +152,7 @@ def mail_of(
     )
 
 
-def outgoing_of(message: Message, account: str) -> Outgoing:
+def outgoing_of(message: Message, account: str, files: tuple[MailFile, ...] = ()) -> Outgoing:
     """Return a draft as a mail to be sent."""
     return Outgoing(
         to=_addresses(message.to_recipients),
@@ -161,6 +162,7 @@ def outgoing_of(message: Message, account: str) -> Outgoing:
         body=message.body.text if message.body else "",
         account=account,
         thread_id=message.conversation_id,
+        attachments=files,
     )
 
 

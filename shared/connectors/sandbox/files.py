@@ -3,7 +3,7 @@
 import zlib
 
 from shared.connectors.sandbox.records import FileRecord
-from shared.tools.email.port import Attachment, AttachmentText
+from shared.tools.email.port import Attachment, AttachmentText, MailFile
 
 _TYPES = {
     "csv": "text/csv",
@@ -25,6 +25,14 @@ def attachment(number: int, file: FileRecord) -> Attachment:
     """Return a file as a mail lists it."""
     kind, size = _type(file), _size(file)
     return Attachment(id=str(number), name=file.name, type=kind, size=size)
+
+
+def sent_along(mail_id: str, number: int, file: FileRecord) -> MailFile:
+    """Return a file of a mail as it can be sent along with another."""
+    known = attachment(number, file)
+    return MailFile(
+        mail_id=mail_id, attachment_id=known.id, name=known.name, type=known.type, size=known.size
+    )
 
 
 def attachment_text(file: FileRecord) -> AttachmentText:

@@ -38,16 +38,16 @@ def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> 
         if draft.recurrence is not None:
             return None
         return draft.model_copy(update={"recurrence_said": said, "scheduled": False})
-    for words in _ways(draft, said):
+    for words in _ways(draft.recurrence_said or known.running, said):
         if (rule := _read(words, known)) is not None:
             settled = {"recurrence": rule, "recurrence_said": words, "scheduled": True}
             return draft.model_copy(update=settled)
     return None
 
 
-def _ways(draft: AgentDraft, said: str) -> list[str]:
+def _ways(before: str, said: str) -> list[str]:
     """Return what may be meant, the likeliest first."""
-    before, day = draft.recurrence_said, _DAY.match(said)
+    day = _DAY.match(said)
     whole = f"every {said[day.end() :]}" if day else said
     ways = [whole]
     days, earlier = split_times(before)

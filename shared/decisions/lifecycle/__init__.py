@@ -12,6 +12,7 @@ from shared.decisions.lifecycle.questions import (
     ask,
     expire,
     new_request,
+    request_id,
     settle,
     spoken,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "park",
     "piece_entry",
     "reopen_turn",
+    "request_id",
     "settle",
     "spoken",
     "tombstone",

@@ -80,15 +80,20 @@ def _routing_asked(turn: Turn) -> dict[str, Json]:
     return {"rounds": turn.rounds + 1, "asked": turn.asked or turn.decision.question}
 
 
+def request_id(turn: int, question: int) -> str:
+    """Return the id of a turn's question; both count from 1."""
+    return f"q-{turn}-{question}"
+
+
 def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta) -> HumanRequest:
     """Return the next question of a turn; its id is the turn's number and the question's."""
-    name = f"q-{turn.number}-{turn.questions + 1}"
+    name = request_id(turn.number, turn.questions + 1)
     return HumanRequest(
         id=name,
         kind=question.kind,
         turn=turn.number,
         run_id=turn.run_id,
-        question=wording.asked_again(question.text) if turn.unclear else question.text,
+        question=_worded(turn, question),
         options=question.options,
         free_text=question.free_text,
         tool_call_id=question.tool_call_id,
@@ -101,6 +106,16 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         created_at=now,
         expires_at=now + ttl,
     )
+
+
+def _worded(turn: Turn, question: Question) -> str:
+    """Return a question with what has to be said before it."""
+    if turn.unclear:
+        again = wording.not_a_yes if question.kind == "approval" else wording.asked_again
+        return again(question.text)
+    if turn.set_aside and not turn.questions:
+        return f"{wording.set_aside(turn.set_aside)}\n\n{question.text}"
+    return question.text
 
 
 def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
@@ -123,7 +138,7 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
     value = turn.value
     closed = request.value.model_copy(update={"status": answer.outcome, "answer": answer})
     writes: list[Put[Payload]] = [Put(REQUEST, closed.id, closed, request.etag), *puts]
-    changes: dict[str, Json] = {"unclear": 0, "run_usage": Usage(), **(update or {})}
+    changes: dict[str, Json] = {"unclear": 0, "aside": "", "run_usage": Usage(), **(update or {})}
     head_changes: dict[str, Json] = {"phase": "running", "request": None, "updated_at": now}
     entries: list[Entry] = []
     if ticket is not None:

@@ -24,20 +24,22 @@ MAX_ATTEMPTS = 3
 """Executions a turn gets before it closes with an apology."""
 
 
-def open_turn(
+def open_turn(  # noqa: PLR0913 - each is a row that was read
     thread: Thread,
     message: InboxMessage,
     ticket: Stored[RunTicket],
     execution: str,
     *,
     before: Turn | None,
+    replaced: HumanRequest | None = None,
     handoff: Stored[Handoff] | None = None,
     now: datetime,
 ) -> tuple[Change, Turn | None]:
     """Claim the oldest message and open a turn for it; no turn when its run was cancelled.
 
-    `before` is the turn before it, which leaves its references and what it taught; `handoff` the
-    one that has the conversation, or that the person may want to go on with.
+    `before` is the turn before it, which leaves its references and what it taught; `replaced` what
+    that turn was asking when this message came instead of an answer; `handoff` the one that has the
+    conversation, or that the person may want to go on with.
     """
     if ticket.value.state == "cancelled":
         return _skip(thread, message, now), None
@@ -52,6 +54,7 @@ def open_turn(
         execution=execution,
         references=before.references if before is not None else (),
         memory=memory.after(before, now) if before is not None else Memory(),
+        set_aside=replaced.card.title if replaced is not None and replaced.card is not None else "",
         handoff=held.id if held is not None else None,
         decision=handoffs.continued(held) if held is not None else None,
         opened_at=now,

@@ -2,6 +2,15 @@
 
 from shared.decisions.recurring.reading import read, recurrence_of
 from shared.decisions.recurring.telling import told
-from shared.decisions.recurring.times import SHORTEST, coming, next_after, shortest
+from shared.decisions.recurring.times import SHORTEST, coming, longest_days, next_after, shortest
 
-__all__ = ["SHORTEST", "coming", "next_after", "read", "recurrence_of", "shortest", "told"]
+__all__ = [
+    "SHORTEST",
+    "coming",
+    "longest_days",
+    "next_after",
+    "read",
+    "recurrence_of",
+    "shortest",
+    "told",
+]

@@ -6,6 +6,7 @@ twice in autumn as the first of the two.
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
 from shared.decisions.recurring.rules import local_times, rules_of
@@ -13,6 +14,9 @@ from shared.models.schedule import Recurrence
 
 SHORTEST = timedelta(minutes=5)
 """A schedule may not run more often."""
+_ANY_DAY = datetime(2024, 1, 1)  # noqa: DTZ001 - a local time by no particular clock
+_LOOKED_AT = 13
+"""Runs after one another that show how far apart a rule's can lie: a year of months."""
 _SECOND = timedelta(seconds=1)
 _DAY_MINUTES = 1440
 
@@ -49,6 +53,15 @@ def moment(local: datetime, zone: ZoneInfo) -> datetime:
         else:
             before = middle
     return after
+
+
+def longest_days(recurrence: Recurrence) -> int | None:
+    """Return the days that can lie between two runs, rounded up; None for a single one."""
+    if recurrence.once is not None:
+        return None
+    times = islice(local_times(recurrence, _ANY_DAY), _LOOKED_AT)
+    gap = max((after - before for before, after in pairwise(times)), default=timedelta(days=1))
+    return -(-gap // timedelta(days=1))
 
 
 def shortest(recurrence: Recurrence) -> timedelta | None:

@@ -6,6 +6,8 @@ One calibrated model weighs the readings of a message; everything else follows f
 import re
 from collections.abc import Sequence
 
+from shared.decisions.building.timing import NEVER
+from shared.decisions.errands import asks_for_reminders
 from shared.decisions.handoffs import wants_handed
 from shared.english import read_myself
 from shared.language.spelling import Spelling
@@ -14,6 +16,7 @@ from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, orders_in
+from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
@@ -65,6 +68,11 @@ _OWN_SCHEDULES = re.compile(
 _BUILDER = re.compile(
     r"\b(?:agent builder|the builder)\b(?! (?:sheet|channel|page))", re.IGNORECASE
 )
+_TELLS = re.compile(
+    r"^(?:please |can you |could you |i want you to |i'd like you to )*"
+    r"(?:tell|let|give|notify|inform|update|send|e-?mail|mail|message|show|post)\b",
+    re.IGNORECASE,
+)
 _TOLD_TO_SAY = 0.95
 
 
@@ -82,8 +90,8 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        owned = any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
-        if owned or read_myself(looked_at):
+        about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
+        if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
@@ -95,6 +103,9 @@ class IntentReader:
         orders = orders_in(text, request, naming)
         if orders.certainty > confidence:
             action, confidence = ActionType.EXECUTE, orders.certainty
+        lasting = _lasting(looked_at, orders)
+        if lasting:
+            action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
         if to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
@@ -117,7 +128,7 @@ class IntentReader:
             commands=orders.commands,
             strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=readings.of["create_or_run"],
+            recurring=1 if lasting else readings.of["create_or_run"],
         )
 
     def is_request(self, text: str) -> float:
@@ -162,6 +173,17 @@ def _for_the_builder(text: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         recurring=1,
     )
+
+
+def _lasting(text: str, orders: Orders) -> bool:
+    """Whether something is to be told or sent again and again, which doing it once is not.
+
+    A meeting that repeats is the calendar's own business.
+    """
+    if _TELLS.search(text) is None or any(o.command.agent == "calendar" for o in orders.domains):
+        return False
+    said = schedule_in(text).said
+    return bool(said) and said != NEVER
 
 
 def _wordless(text: str) -> IntentAnalysis:

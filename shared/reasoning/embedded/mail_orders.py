@@ -43,7 +43,9 @@ _DELIVERY = re.compile(
 _FORWARDING = re.compile(
     r"(?:forward|fwd|pass|relay)\b|(?:send|share|pass) (?=(?:it|that|this|the \w+ (?:one|e-?mail"
     r"|mail|message)|(?:the|that|this) (?:e-?mail|mail|message|thread)|\w+'s (?:\w+ )?(?:e-?mail"
-    r"|mail))\b.* (?:to|with|along|on to) )",
+    r"|mail))\b.* (?:to|with|along|on to) )"
+    r"|(?:send|share|e-?mail) (?=.*\b(?:attachments?|files?|pdfs?|documents?|spreadsheets?"
+    r"|presentations?) (?:from|of|in|attached to|that came with) )",
     re.IGNORECASE,
 )
 _REPLYING = re.compile(

@@ -1,35 +1,28 @@
 """What a person said after a question. Silently wrong is worse than asking again."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.ports import Encoder
+from shared.reasoning.embedded.replying.approvals import read_approval, read_verdict
 from shared.reasoning.embedded.replying.asked import Asked, asked
 from shared.reasoning.embedded.replying.guessing import Features, Fitted, features, fitted, guess
 from shared.reasoning.embedded.replying.places import places_in
 from shared.reasoning.embedded.replying.rules import UNCLEAR, by_form, core
 from shared.reasoning.embedded.replying.saying import spoken
-from shared.reasoning.embedded.replying.terms import telling, terms
+from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.turns import corrected, without_opening
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
-    qualified,
     split_none,
     split_verdict,
     unsure,
 )
-from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
-from shared.reasoning.embedded.words import fold, word_set
+from shared.reasoning.embedded.words import fold
 
 _REQUEST = 0.7
 """From here on a text is a request of its own."""
-_AGAINST = word_set("no not don't never nope nah n without wait stop cancel but nein non")
-_WILLING = re.compile(r"\b(?:why not|no (?:problem|worries))\b")
-_REMOVING = word_set("delete cancel remove")
-"""What "yes, cancel it" says of something that is to be deleted."""
-_DOING = word_set("send run book schedule post correct right fine good works confirm")
 
 
 class ReplyReader:
@@ -64,26 +57,12 @@ class ReplyReader:
         if plain := read_plainly(request):
             return plain
         if request.kind == "approval":
-            return self._approval(spoken(request.text), request)
+            return read_approval(request, self._wants)
         to = asked(request)
         said = spoken(request.text, to.known)
         if not request.options:
             return self._free(said, request.text)
         return self._among(said, request.text, to)
-
-    def _approval(self, said: str, request: ReplyRequest) -> ReplyReading:
-        kind, rest = split_none(said)
-        if kind and not telling(rest):
-            return ReplyReading(meaning="reject", confidence=0.95)
-        if request.free_text and wishes_change(said):
-            return ReplyReading(meaning="text", confidence=0.9)
-        if request.free_text and called_off(said):
-            return ReplyReading(meaning="reject", confidence=0.85)
-        verdict, besides = split_verdict(said)
-        wanted = besides if verdict is not None else rest
-        if len(telling(wanted)) > 1 and not qualified(wanted) and self._wants(wanted):
-            return ReplyReading(meaning="new", confidence=0.85)
-        return _loosely(said, request) if request.free_text else UNCLEAR
 
     def _free(self, said: str, text: str) -> ReplyReading:
         """To an open question anything is an answer, unless it is uncertain or a request."""
@@ -127,18 +106,6 @@ class ReplyReader:
         return self._is_request(said) >= _REQUEST
 
 
-def _loosely(said: str, request: ReplyRequest) -> ReplyReading:
-    """Read what is neither a plain verdict nor plainly a request: mostly a wish."""
-    if asks_else(said) and telling(said):
-        return ReplyReading(meaning="new", confidence=0.75)
-    if asking(said, request.text) or unsure(said) or not telling(said):
-        return UNCLEAR
-    verdict, besides = split_verdict(said)
-    if verdict and not qualified(besides):
-        return UNCLEAR
-    return ReplyReading(meaning="text", confidence=0.7)
-
-
 @dataclass(frozen=True)
 class _Open:
     """A reply to weigh: as it reads, and as it was typed."""
@@ -168,7 +135,7 @@ def read_plainly(request: ReplyRequest) -> ReplyReading | None:
     Confidence is 1; None means that the reply must be interpreted.
     """
     if request.kind == "approval":
-        return _plain_verdict(request.text, frozenset(telling(request.question)) | _DOING)
+        return read_verdict(request)
     named = _bare(request.text)
     exact = [
         option.id
@@ -189,24 +156,6 @@ def read_plainly(request: ReplyRequest) -> ReplyReading | None:
     if verdict is not None and not rest and place is not None and to.answers_yes_or_no:
         return ReplyReading(meaning="option", option=request.options[place].id)
     return None
-
-
-def _plain_verdict(text: str, proposed: frozenset[str]) -> ReplyReading | None:
-    """Read yes, no, or doing (not doing) what is proposed and nothing besides."""
-    said = spoken(text)
-    verdict, rest = split_verdict(said)
-    known = proposed | _REMOVING if verdict and proposed & _REMOVING else proposed
-    if set(telling(rest)) - known or qualified(rest) or unsure(said) or "?" in text:
-        return None
-    if verdict is False:
-        return ReplyReading(meaning="reject")
-    if verdict and proposed & _REMOVING and set(telling(rest)) <= _REMOVING:
-        return ReplyReading(meaning="accept")
-    if _AGAINST & {*terms(_WILLING.sub(" ", said))} or (
-        verdict is None and len(telling(rest)) != 1
-    ):
-        return None
-    return ReplyReading(meaning="accept")
 
 
 def _bare(text: str) -> str:

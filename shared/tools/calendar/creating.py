@@ -3,18 +3,20 @@
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import Arguments, Bulk, ToolRules
 from shared.english.zones import zone_called
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
+from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.calendar.people import addressed, resolve
+from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Calendar, Event, NewEvent
 from shared.tools.calendar.recurrence import in_words, regular
+from shared.tools.calendar.restoring import undo_created
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -25,8 +27,7 @@ from shared.tools.calendar.wording import (
     others,
     result_of,
 )
-from shared.tools.contacts.addresses import address_in
-from shared.tools.parameters import Several
+from shared.tools.parameters import Exact, People
 from shared.tools.times import extent, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people, span
@@ -34,6 +35,8 @@ from shared.tools.wording import one_line, people, span
 MAX_MINUTES = 527_040
 """A leap year: the longest an event may be."""
 MAX_GUESTS = 50
+ONE_GUEST = 1
+"""More of them make an invitation a high risk."""
 
 
 class CreateEvent(Payload):
@@ -46,7 +49,7 @@ class CreateEvent(Payload):
     )
     minutes: int = Field(default=30, ge=1, le=MAX_MINUTES, description="Length, without an end")
     all_day: bool = Field(default=False, description="Whether it takes whole days")
-    attendees: Several = Field(
+    attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is invited"
     )
     location: str = Field(default="", max_length=500)
@@ -63,12 +66,40 @@ class CreateEvent(Payload):
     )
 
 
+class ExactEvent(Exact):
+    """The event as it is made: when it is on every clock, and who is invited."""
+
+    title: str = Field(min_length=1)
+    starts_at: AwareDatetime
+    ends_at: AwareDatetime
+    all_day: bool
+    time_zone: str
+    location: str
+    notes: str
+    attendees: tuple[Person, ...]
+    recurrence: str
+
+
 def invitation_risk(people: object, profile: Profile) -> Risk:
-    """Return the risk of telling these addresses of an event: high for several or strangers."""
-    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
-    guests = [email for email in map(address_in, named) if not profile.own(email)]
-    several = len(guests) > 1 or any(profile.external(guest) for guest in guests)
+    """Return the risk of telling these people of an event: high for several or strangers."""
+    guests = _guests(people, profile)
+    several = len(guests) > ONE_GUEST or any(profile.external(guest) for guest in guests)
     return "high" if several else "medium"
+
+
+def _guests(people: object, profile: Profile) -> list[str]:
+    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
+    return [email for email in map(address_of, named) if not profile.own(email)]
+
+
+def guests_of(arguments: Arguments, profile: Profile) -> tuple[str, ...]:
+    """Return who else is told of what a call does."""
+    told = (arguments.get("attendees"), arguments.get("add_attendees"))
+    return tuple(email.casefold() for people in told for email in _guests(people, profile) if email)
+
+
+SEVERAL_GUESTS = Bulk("guest", ONE_GUEST, guests_of)
+"""Inviting one after the other is as risky as inviting several at once."""
 
 
 def _assess(arguments: Arguments, profile: Profile) -> Risk:
@@ -108,15 +139,19 @@ def _zone(desk: Desk, wanted: CreateEvent) -> ZoneInfo:
     raise ToolFailed(message, "params", recoverable=True)
 
 
-async def create(desk: Desk, wanted: CreateEvent) -> Json:
+async def create(desk: Desk, exact: ExactEvent) -> Json:
     """Make the event."""
-    event = await _planned(desk, wanted)
+    event = NewEvent.model_validate(exact.model_dump())
     made = await desk.workspace[Calendar].create(event, desk.effect)
     return {"event": result_of(made, desk)}
 
 
 async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
-    """Fill in everything and show it; the length is kept as minutes, so the start can be moved."""
+    """Fill in everything and show it.
+
+    What is made is said by `starts_at` and `ends_at`. The local start and the length in minutes
+    stand beside them, so that either can be changed before it is agreed to.
+    """
     event = await _planned(desk, wanted)
     zone = desk.zone if event.all_day else ZoneInfo(event.time_zone)
     words = span(event.starts_at, event.ends_at, desk.zone, desk.now, all_day=event.all_day)
@@ -125,14 +160,11 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
         raise ToolFailed(f"That is in the past: {words}.", "params", recoverable=True)
     starts = local_text(event.starts_at, zone)
     arguments = {
-        **event.model_dump(
-            mode="json", include={"title", "all_day", "location", "notes", "recurrence"}
-        ),
+        **event.model_dump(mode="json", exclude={"attendees"}),
         "start": starts.partition("T")[0] if event.all_day else starts,
         "end": "",
         "minutes": minutes_of(event.starts_at, event.ends_at, desk.zone, all_day=event.all_day),
-        "attendees": [addressed(guest) for guest in event.attendees],
-        **({"time_zone": zone.key} if zone != desk.zone else {}),
+        "attendees": [person_of(guest).model_dump() for guest in event.attendees],
     }
     time = Span(event.starts_at, event.ends_at)
     warnings = (
@@ -176,6 +208,10 @@ def _say(said: Said) -> str:
     return f"It's in your calendar: {event_line(event, said)}{one_line(repeated)}.{told}"
 
 
+def _told(said: Said) -> str:
+    return f"Made {event_line(event_of(said), said)}"
+
+
 def _suggest(said: Said) -> tuple[str, ...]:
     return (f"What's on my calendar on {event_of(said).starts_at.astimezone(said.zone):%Y-%m-%d}?",)
 
@@ -184,9 +220,19 @@ CREATE_EVENT = Tool(
     "calendar_create_event",
     "Make an event or a meeting; those invited are sent an invitation",
     CreateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     create,
     _say,
     prepare=prepare,
+    exact=ExactEvent,
     suggest=_suggest,
+    undo=undo_created,
+    told=_told,
 )

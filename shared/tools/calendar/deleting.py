@@ -7,11 +7,16 @@ from pydantic import Field
 from shared.decisions.risk import Arguments, ToolRules
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
+from shared.models.people import Person
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.calendar.creating import SEVERAL_GUESTS
+from shared.tools.calendar.people import person_of
 from shared.tools.calendar.port import Calendar, Scope
-from shared.tools.calendar.updating import SCOPE, SHOWN, scope_field, scope_of
+from shared.tools.calendar.restoring import changed_since, undo_deleted
+from shared.tools.calendar.updating import SCOPE, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
+from shared.tools.parameters import Exact
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import count, one_line
 
@@ -21,15 +26,22 @@ class DeleteEvent(Payload):
 
     event_id: str = Field(min_length=1)
     scope: Scope = Field(default="this", description=SCOPE)
-    title: str = Field(default="", description=SHOWN)
-    attendees: tuple[str, ...] = Field(default=(), description=SHOWN)
+
+
+class ExactDeletion(Exact):
+    """What goes, and who is told."""
+
+    event_id: str = Field(min_length=1)
+    scope: Scope
+    title: str
+    attendees: tuple[Person, ...]
 
 
 def _assess(_arguments: Arguments, _profile: Profile) -> Risk:
     return "high"
 
 
-async def delete(desk: Desk, wanted: DeleteEvent) -> Json:
+async def delete(desk: Desk, wanted: ExactDeletion) -> Json:
     """Remove the event; it need not be there any more, so that another attempt succeeds too."""
     await desk.workspace[Calendar].delete(wanted.event_id, desk.effect, wanted.scope)
     return {"deleted": {"id": wanted.event_id, "title": wanted.title}}
@@ -44,7 +56,7 @@ async def prepare(desk: Desk, wanted: DeleteEvent) -> Prepared:
         "event_id": wanted.event_id,
         "scope": scope,
         "title": title(event),
-        "attendees": [guest.email for guest in guests],
+        "attendees": [person_of(guest).model_dump() for guest in guests],
     }
     host = one_line(event.organizer) or "Somebody else"
     told = f"{count(len(guests), 'attendee')} will be told that it is cancelled."
@@ -74,8 +86,11 @@ DELETE_EVENT = Tool(
     "calendar_delete_event",
     "Cancel or delete an event; its attendees are told",
     DeleteEvent,
-    ToolRules(_assess, changes=True),
+    ToolRules(_assess, changes=True, bulk=SEVERAL_GUESTS),
     delete,
     _say,
     prepare=prepare,
+    exact=ExactDeletion,
+    undo=undo_deleted,
+    since=changed_since,
 )

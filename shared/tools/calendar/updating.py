@@ -10,11 +10,19 @@ from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
+from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
-from shared.tools.calendar.creating import MAX_GUESTS, MAX_MINUTES, event_of, invitation_risk
-from shared.tools.calendar.people import addressed, resolve
+from shared.tools.calendar.creating import (
+    MAX_GUESTS,
+    MAX_MINUTES,
+    SEVERAL_GUESTS,
+    event_of,
+    invitation_risk,
+)
+from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Attendee, Calendar, Event, EventChange, Scope
+from shared.tools.calendar.restoring import changed_since, new_time, undo_changed, way_back
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import busy_guests, clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -26,14 +34,12 @@ from shared.tools.calendar.wording import (
     title,
     when,
 )
-from shared.tools.contacts.addresses import parse
-from shared.tools.parameters import Several
-from shared.tools.times import extent, is_date, local_text, minutes_of, relative
+from shared.tools.parameters import Exact, People
+from shared.tools.times import extent, is_date, local_text, minutes_of, moment, relative
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people
 
 SCOPE = "Of a repeating event: this occurrence, or the whole series"
-SHOWN = "Filled in when it is shown; leave empty"
 _APPLIES: dict[Scope, str] = {
     "this": "Only this occurrence",
     "series": "Every occurrence of the series",
@@ -59,14 +65,22 @@ class UpdateEvent(Payload):
     )
     location: str | None = Field(default=None, max_length=500)
     notes: str | None = Field(default=None, max_length=MAX_NOTES)
-    add_attendees: Several = Field(
+    add_attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is invited too"
     )
-    remove_attendees: Several = Field(
+    remove_attendees: People = Field(
         default=(), max_length=MAX_GUESTS, description="Addresses or names of who is not any more"
     )
     scope: Scope = Field(default="this", description=SCOPE)
-    attendees: tuple[str, ...] = Field(default=(), description=SHOWN)
+
+
+class ExactChange(Exact):
+    """What is different, and all who are told of it."""
+
+    event_id: str = Field(min_length=1)
+    scope: Scope
+    change: EventChange
+    attendees: tuple[Person, ...]
 
 
 def scope_risk(arguments: Arguments, profile: Profile) -> Risk:
@@ -89,6 +103,13 @@ def scope_of(event: Event, scope: Scope) -> Scope:
 def scope_field(event: Event, scope: Scope) -> tuple[tuple[str, str], ...]:
     """Return the field of a card that says what of a repeating event it applies to."""
     return (("Applies to", _APPLIES[scope]),) if event.series or event.recurrence else ()
+
+
+async def check(desk: Desk, wanted: UpdateEvent) -> None:
+    """Refuse a time that cannot be read, and people that cannot be, whatever the event is."""
+    await resolve(desk, wanted.add_attendees)
+    for given in filter(None, (wanted.start, wanted.end)):
+        moment(relative(given, desk.now, desk.zone), desk.zone)
 
 
 async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
@@ -137,12 +158,12 @@ def _text(given: str | None, known: datetime, event: Event, zone: ZoneInfo) -> s
     return given or local_text(known, zone)
 
 
-def _meant(named: str, event: Event) -> str:
+def _meant(wanted: str | Person, event: Event) -> str:
     """Return the address of the attendee meant; one who is gone already is as good as removed."""
-    known = parse(named)
-    if known.email:
-        return known.email.casefold()
-    parts = known.name.casefold().split()
+    named = address_of(wanted.model_dump() if isinstance(wanted, Person) else wanted)
+    if "@" in named:
+        return named.casefold()
+    parts = named.casefold().split()
     fitting = [
         one for one in event.attendees if all(part in one.name.casefold().split() for part in parts)
     ]
@@ -153,18 +174,15 @@ def _meant(named: str, event: Event) -> str:
     return fitting[0].email.casefold()
 
 
-async def update(desk: Desk, wanted: UpdateEvent) -> Json:
+async def update(desk: Desk, exact: ExactChange) -> Json:
     """Change the event."""
     calendar = desk.workspace[Calendar]
-    event = await calendar.get(wanted.event_id)
-    change = _change(wanted, event, await _changed(desk, wanted, event))
-    scope = scope_of(event, wanted.scope)
-    updated = await calendar.update(wanted.event_id, change, desk.effect, scope)
+    updated = await calendar.update(exact.event_id, exact.change, desk.effect, exact.scope)
     return {"event": result_of(updated, desk)}
 
 
 def _change(wanted: UpdateEvent, event: Event, to: Event) -> EventChange:
-    """Return what was asked for, also where it is so already: it may be another attempt."""
+    """Return what was asked for, also where it is so already."""
     timed = bool(wanted.start or wanted.end or wanted.minutes)
     return EventChange(
         title=None if wanted.title is None else to.title,
@@ -190,11 +208,12 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     concerned = others((*to.attendees, *leaving), desk.profile)
     arguments: dict[str, Json] = {
         **wanted.model_dump(mode="json"),
-        **_new_time(event, to, desk.zone),
-        "add_attendees": [addressed(one) for one in joining],
-        "remove_attendees": [one.email for one in leaving],
+        **new_time(event, to, desk.zone),
+        "add_attendees": _people(joining),
+        "remove_attendees": _people(leaving),
         "scope": scope,
-        "attendees": [one.email for one in concerned],
+        "change": _change(wanted, event, to).model_dump(mode="json"),
+        "attendees": _people(concerned),
     }
     card = Card(
         title=f'Change "{title(event)}"',
@@ -206,7 +225,11 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
             *await _new_clashes(desk, event, to, joining, scope),
         ),
     )
-    return Prepared(arguments, card)
+    return Prepared(arguments, card, way_back(desk, event, to, scope))
+
+
+def _people(attendees: Sequence[Attendee]) -> list[Json]:
+    return [person_of(one).model_dump() for one in attendees]
 
 
 def _moved(event: Event, to: Event) -> bool:
@@ -236,18 +259,6 @@ async def _new_clashes(
     guests = others(to.attendees, desk.profile)
     warned = await clashes(desk, time, guests, event, scope)
     return warned if event.all_day else (*warned, *off_hours(desk, time))
-
-
-def _new_time(event: Event, to: Event, zone: ZoneInfo) -> dict[str, Json]:
-    if not _moved(event, to):
-        return {"start": None, "end": None, "minutes": None}
-    zone = ZoneInfo(to.time_zone) if to.all_day else zone
-    starts = local_text(to.starts_at, zone)
-    return {
-        "start": starts.partition("T")[0] if to.all_day else starts,
-        "end": None,
-        "minutes": minutes_of(to.starts_at, to.ends_at, zone, all_day=to.all_day),
-    }
 
 
 def _differences(desk: Desk, event: Event, to: Event) -> tuple[Difference, ...]:
@@ -286,12 +297,28 @@ def _say(said: Said) -> str:
     return f"Done. It is now: {event_line(event, said)}.{note}"
 
 
+def _told(said: Said) -> str:
+    return f"Changed {event_line(event_of(said), said)}"
+
+
 UPDATE_EVENT = Tool(
     "calendar_update_event",
     "Move or change an event: title, time, length, place, notes, attendees",
     UpdateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     update,
     _say,
     prepare=prepare,
+    check=check,
+    exact=ExactChange,
+    undo=undo_changed,
+    told=_told,
+    since=changed_since,
 )

@@ -2,33 +2,19 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from shared.errors import ToolFailed
-from shared.models.base import Json
+from shared.models.people import Person
+from shared.tools.contacts.mailboxes import plain_name, typed
 from shared.tools.contacts.port import AddressBook, Contact
 from shared.tools.wording import one_line
 
 MAX_RECIPIENTS = 100
+ONESELF = frozenset({"me", "myself", "i"})
 _MAX_FITTING = 5
 _LOCAL = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
 _LABEL = re.compile(r"(?!-)[^\W_](?:[\w-]{0,61}[^\W_])?")
-_NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*")
-_SEVERAL = re.compile(r"[,;]\s*(?=[^,;]*@)")
-_MARKS = re.compile(r'["<>\\]+')
 _LOCAL_LIMIT, _LIMIT = 64, 254
-
-
-@dataclass(frozen=True)
-class Recipient:
-    """Somebody mail goes to. As text it is "Sarah Chen <sarah@acme.com>", or only the address."""
-
-    email: str
-    name: str = ""
-
-    def __str__(self) -> str:
-        """Return both as they stand in arguments and on cards."""
-        return f"{self.name} <{self.email}>" if self.name else self.email
 
 
 def why_not(address: str) -> str:
@@ -44,36 +30,18 @@ def why_not(address: str) -> str:
     return "The domain has no ending, such as .com." if labels[-1].isdecimal() else ""
 
 
-def parse(text: str) -> Recipient:
-    """Take "Name <address>" apart; a text without an address is all name and no `email`."""
-    named = _NAMED.fullmatch(text)
-    if named:
-        return Recipient(named["email"].strip(), plain_name(named["name"]))
-    bare = text.strip().removeprefix("mailto:")
-    return Recipient(bare) if "@" in bare else Recipient("", plain_name(bare))
-
-
-def address_in(text: Json) -> str:
-    """Return the address in a recipient as it stands in arguments; the text if it has none."""
-    found = parse(str(text))
-    return found.email or found.name
-
-
 async def resolved(
-    wanted: Iterable[str], book: AddressBook | None, taken: Sequence[str] = ()
-) -> tuple[Recipient, ...]:
-    """Return whom texts mean, each once and nobody who is `taken`; resolving again is the same.
+    wanted: Iterable[str | Person], book: AddressBook | None, taken: Sequence[str] = ()
+) -> tuple[Person, ...]:
+    """Return who is meant, each once and nobody who is `taken`; resolving again is the same.
 
-    A name becomes the address of the one contact it fits. Raises ToolFailed (kind "params") when
-    an address cannot be one, or a name fits nobody or several.
+    Whoever has an address is taken as they are. A name becomes the address of the one contact it
+    fits. Raises ToolFailed (kind "params") when an address cannot be one, or a name fits nobody or
+    several.
     """
     seen = {address.casefold() for address in taken}
-    found: list[Recipient] = []
-    for text in (piece for several in wanted for piece in _SEVERAL.split(several)):
-        if not text.strip():
-            continue
-        one = parse(text)
-        one = _checked(one) if one.email else await _by_name(one.name, book)
+    found: list[Person] = []
+    for one in await _each(wanted, book):
         if one.email.casefold() not in seen:
             seen.add(one.email.casefold())
             found.append(one)
@@ -110,19 +78,31 @@ def one_slip(left: str, right: str) -> bool:
     return swapped == long[start:]
 
 
-def _checked(one: Recipient) -> Recipient:
-    why = why_not(one.email)
+async def _each(wanted: Iterable[str | Person], book: AddressBook | None) -> list[Person]:
+    found: list[Person] = []
+    for given in wanted:
+        for one in (given,) if isinstance(given, Person) else typed(given):
+            found += [_checked(one)] if one.email else await _by_name(one.name, book)
+    return found
+
+
+def _checked(one: Person) -> Person:
+    email = one.email.strip()
+    why = why_not(email)
     if why:
-        raise ToolFailed(f"{one_line(one.email)!r} is not a mail address. {why}", "params")
-    return one
+        raise ToolFailed(f"{one_line(email)!r} is not a mail address. {why}", "params")
+    return Person(email=email, name=plain_name(one.name))
 
 
-async def _by_name(name: str, book: AddressBook | None) -> Recipient:
+async def _by_name(name: str, book: AddressBook | None) -> list[Person]:
+    """Return the contact of a name; "Bob, Anna" are two where nobody is called that."""
     if book is None:
         raise ToolFailed(f"I need an address for {name}.", "params")
     found = await book.search(name, "", 10)
     exact = [contact for contact in found if contact.name.casefold() == name.casefold()]
     fitting = exact or list(found)
+    if not fitting and "," in name:
+        return [one for part in name.split(",") for one in await _by_name(part.strip(), book)]
     if not fitting:
         raise ToolFailed(f"I have no contact called {name}. What is their address?", "params")
     if len(fitting) > 1:
@@ -131,9 +111,4 @@ async def _by_name(name: str, book: AddressBook | None) -> Recipient:
             for contact in fitting[:_MAX_FITTING]
         )
         raise ToolFailed(f"Several contacts fit {name}: {whom}. Which one?", "params")
-    return _checked(Recipient(fitting[0].email.strip(), plain_name(fitting[0].name)))
-
-
-def plain_name(text: str) -> str:
-    """Return a name that cannot be taken for an address, on one line."""
-    return one_line(_MARKS.sub(" ", text))
+    return [_checked(Person(email=fitting[0].email, name=fitting[0].name))]

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime, tzinfo
 
-from shared.tools.contacts.addresses import Recipient, plain_name
+from shared.models.people import Person
+from shared.tools.contacts.mailboxes import plain_name
 from shared.tools.email.mime import shortened
 from shared.tools.email.port import Address, Mail
 
@@ -28,7 +29,7 @@ def forward_subject(subject: str) -> str:
 
 def answered(
     mail: Mail, own: Callable[[str], bool], *, everyone: bool
-) -> tuple[tuple[Recipient, ...], tuple[Recipient, ...]]:
+) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
     """Return who a reply goes to, and who gets a copy: nobody twice, and never oneself.
 
     It goes where the mail asks for replies; one's own mail is answered to those it was sent to.
@@ -77,17 +78,21 @@ def forwarded(mail: Mail, zone: tzinfo) -> str:
 
 def written(address: Address) -> str:
     """Return an address as it stands in text, "Sarah Chen <sarah@acme.com>"."""
-    return _line(str(Recipient(address.email, plain_name(address.name))))
+    return _line(str(_person(address)))
 
 
-def _each_once(people: Iterable[Address], besides: Iterable[Address] = ()) -> tuple[Recipient, ...]:
+def _each_once(people: Iterable[Address], besides: Iterable[Address] = ()) -> tuple[Person, ...]:
     left_out = {address.email.casefold() for address in besides}
-    found: dict[str, Recipient] = {}
+    found: dict[str, Person] = {}
     for address in people:
         key = address.email.casefold()
         if key and key not in left_out:
-            found.setdefault(key, Recipient(address.email, plain_name(address.name)))
+            found.setdefault(key, _person(address))
     return tuple(found.values())
+
+
+def _person(address: Address) -> Person:
+    return Person(email=address.email, name=plain_name(address.name))
 
 
 def _same(left: str, right: str) -> bool:

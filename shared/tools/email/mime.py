@@ -19,8 +19,9 @@ _MESSAGE_ID = re.compile(r"<[^<>\s\x00-\x1f\x7f]{1,800}>", re.ASCII)
 _NOT_A_DOMAIN = re.compile(r"[^a-z0-9.-]+")
 _NOT_AN_ID = re.compile(r"[^\w.+-]+", re.ASCII)
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-_SPECIAL = re.compile(r'[,;:<>()\[\]"\\@]+')
-"""What a name would have to be quoted for, which not every reader of headers gets right."""
+_SPECIAL = re.compile(r'(?:[,;:<>()\[\]"\\@]|=\?|\?=)+')
+"""What a name would have to be quoted for, which not every reader of headers gets right, and the
+marks of encoded words, which would be read once more when a header is written."""
 _TYPE = re.compile(r"(?!message/|multipart/)([a-z0-9]+)/([a-z0-9][a-z0-9.+-]*)")
 
 

@@ -1,27 +1,20 @@
 """What every mail that goes out has in common: its recipients, its card, and its risk."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Iterator, Sequence
 
 from shared.decisions.risk import Arguments
 from shared.errors import ToolFailed
-from shared.models.base import Json
 from shared.models.intent import Risk
+from shared.models.people import Person, address_of, recipients
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.contacts.addresses import (
-    Recipient,
-    address_in,
-    known,
-    plain_name,
-    resolved,
-    similar,
-)
+from shared.tools.contacts.addresses import ONESELF, known, resolved, similar
+from shared.tools.contacts.mailboxes import plain_name
 from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Address, Attachment, Outgoing
+from shared.tools.email.files import listed
+from shared.tools.email.port import Address, Outgoing
 from shared.tools.tool import Desk
-from shared.tools.wording import one_line
 
 MANY_RECIPIENTS = 5
 MAX_BODY_CHARACTERS = 60_000
@@ -29,7 +22,7 @@ _MAX_LOOKED_UP = 10
 _ATTACHED = re.compile(r"\battach(?:ed|ment|ments|ing)?\b", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?:>|On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
 
-Envelope = tuple[tuple[Recipient, ...], tuple[Recipient, ...], tuple[Recipient, ...]]
+Envelope = tuple[tuple[Person, ...], tuple[Person, ...], tuple[Person, ...]]
 """Whom a mail goes to: To, Cc and Bcc, nobody twice."""
 
 
@@ -38,36 +31,59 @@ def assess(arguments: Arguments, profile: Profile) -> Risk:
 
     Whom a reply or a draft goes to is known once it is prepared.
     """
-    recipients = [
-        address_in(one)
-        for name in ("to", "cc", "bcc")
-        for one in _texts(arguments.get(name))
-        if address_in(one)
-    ]
-    outside = any(profile.external(address) for address in recipients)
-    many = len(recipients) > MANY_RECIPIENTS
-    return "high" if outside or many or not recipients else "medium"
+    reached = recipients_of(arguments, profile)
+    outside = any(profile.external(address) for address in reached)
+    many = len(reached) > MANY_RECIPIENTS
+    return "high" if outside or many or not reached else "medium"
+
+
+def recipients_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
+    """Return the addresses a mail goes to, as far as its arguments say."""
+    return tuple(
+        address.casefold() for one in recipients(arguments) if (address := address_of(one))
+    )
 
 
 async def envelope(
     desk: Desk,
-    to: Iterable[str],
-    cc: Iterable[str],
-    bcc: Iterable[str] = (),
+    to: Iterable[str | Person],
+    cc: Iterable[str | Person],
+    bcc: Iterable[str | Person] = (),
     *,
     needed: bool = True,
 ) -> Envelope:
-    """Return whom texts mean; raise ToolFailed where that is nobody.
+    """Return who is meant; raise ToolFailed where that is nobody.
 
     A mail that is only kept may go to nobody yet: it is not `needed` that there is anybody.
     """
     book = book_of(desk)
-    first = await resolved(to, book)
-    copied = await resolved(cc, book, [one.email for one in first])
-    blind = await resolved(bcc, book, [one.email for one in (*first, *copied)])
+    first = await resolved(_oneself(desk, to), book)
+    copied = await resolved(_oneself(desk, cc), book, [one.email for one in first])
+    taken = [one.email for one in (*first, *copied)]
+    blind = await resolved(_oneself(desk, bcc), book, taken)
     if needed and not (first or copied or blind):
         raise ToolFailed("Who should it go to?", "params")
     return first, copied, blind
+
+
+async def check(
+    desk: Desk,
+    to: Iterable[str | Person] | None,
+    cc: Iterable[str | Person] | None,
+    body: str | None,
+) -> None:
+    """Refuse a text that cannot go out, and people that cannot be, whatever it answers."""
+    if body is not None:
+        body_of(body)
+    await envelope(desk, to or (), cc or (), needed=False)
+
+
+def _oneself(desk: Desk, wanted: Iterable[str | Person]) -> Iterator[str | Person]:
+    """Yield who is wanted, with the person's own address for "me"."""
+    own = next((a.email for a in desk.profile.accounts if "email" in a.domains and a.email), "")
+    for one in wanted:
+        me = own and isinstance(one, str) and one.strip().casefold() in ONESELF
+        yield Person(email=own, name=desk.profile.name) if me else one
 
 
 def book_of(desk: Desk) -> AddressBook | None:
@@ -87,14 +103,9 @@ def body_of(text: str) -> str:
     return body
 
 
-def addresses(people: Iterable[Recipient]) -> tuple[Address, ...]:
-    """Return recipients as the port takes them."""
-    return tuple(Address(email=one.email, name=one.name) for one in people)
-
-
-def texts(people: Iterable[Recipient | Address]) -> list[str]:
-    """Return recipients as they stand in arguments and on cards."""
-    return [str(Recipient(one.email, plain_name(one.name))) for one in people]
+def people_of(addresses: Iterable[Address]) -> tuple[Person, ...]:
+    """Return a mail's addresses as people in arguments."""
+    return tuple(Person(email=one.email, name=plain_name(one.name)) for one in addresses)
 
 
 async def card_of(
@@ -102,20 +113,22 @@ async def card_of(
     title: str,
     mail: Outgoing,
     *,
-    attachments: Sequence[Attachment] = (),
     warnings: Sequence[str] = (),
 ) -> Card:
     """Return exactly what goes out, with what a person should know before agreeing."""
     named = (("To", mail.to), ("Cc", mail.cc), ("Bcc", mail.bcc))
-    fields = [(label, ", ".join(texts(people))) for label, people in named if people]
+    fields = [(label, _shown(people)) for label, people in named if people]
     if mail.account:
         fields.insert(0, ("From", mail.account))
     fields.append(("Subject", mail.subject or "(no subject)"))
-    if attachments:
-        names = ", ".join(one_line(one.name) for one in attachments)
-        fields.append(("Attachments", names))
+    if mail.attachments:
+        fields.append(("Attachments", listed(mail.attachments)))
     cautions = [*await _recipient_warnings(desk, mail), *_text_warnings(mail), *warnings]
     return Card(title=title, fields=tuple(fields), body=mail.body, warnings=tuple(cautions))
+
+
+def _shown(people: Iterable[Address]) -> str:
+    return ", ".join(map(str, people_of(people)))
 
 
 async def _recipient_warnings(desk: Desk, mail: Outgoing) -> list[str]:
@@ -149,12 +162,6 @@ def _text_warnings(mail: Outgoing) -> list[str]:
     found = [] if mail.subject else ["There is no subject."]
     quote = _QUOTE.search(mail.body)
     own = mail.body[: quote.start()] if quote else mail.body
-    if _ATTACHED.search(own) and not mail.forwarded:
+    if _ATTACHED.search(own) and not mail.attachments:
         found.append("The text mentions an attachment, but nothing is attached.")
     return found
-
-
-def _texts(value: Json) -> list[str]:
-    if isinstance(value, str):
-        return [value] if value else []
-    return [str(one) for one in cast("list[Any]", value)] if isinstance(value, list | tuple) else []

@@ -1,20 +1,20 @@
 """What the mail tools are asked with, as planners see it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from shared.models.base import Payload
-from shared.tools.parameters import Several
+from shared.tools.parameters import People, Several
 
 MAX_MAILS = 500
 
 
 Recipients = Annotated[
-    Several,
+    People,
     Field(
         default=(),
-        description='Addresses, "Name <address>", or the full names of contacts',
+        description='Addresses, "Name <address>", the full names of contacts, or "me"',
     ),
 ]
 MailId = Annotated[str, Field(description="The id of a mail, as searches give it", min_length=1)]
@@ -29,11 +29,29 @@ Query = Annotated[
 Filled = "Leave out: it is filled in before the person agrees"
 
 
+class WantedFile(Payload):
+    """A file of a mail to be sent along: by its id, by its name or part of it, or all of them."""
+
+    kind: Literal["mail"] = "mail"
+    mail_id: MailId
+    attachment_id: str = ""
+    name: str = ""
+    type: str = Field(default="", description=Filled)
+    size: int = Field(default=0, description=Filled)
+
+
+Files = Annotated[
+    tuple[WantedFile, ...], Field(default=(), description="Files of mails that go along")
+]
+
+
 class SearchMessages(Payload):
     """What to look for."""
 
     query: Query
-    limit: int = Field(default=10, ge=1, le=50)
+    limit: int = Field(
+        default=10, ge=1, le=MAX_MAILS, description="How many; 500 where all of them are meant"
+    )
     accounts: Several = Field(default=(), description="Only in these accounts (their addresses)")
 
 
@@ -79,6 +97,7 @@ class SendEmail(Payload):
     subject: str = Field(default="", max_length=500)
     body: str = Field(description="The whole text, greeting and signature included, plain text")
     account: str = Field(default="", description="The address to send from, if there are several")
+    attachments: Files
 
 
 class CreateDraft(Payload):
@@ -93,17 +112,19 @@ class CreateDraft(Payload):
         default="", description="The id of the mail it answers, which fills in to and subject"
     )
     quoted: str | None = Field(default=None, description=Filled)
+    attachments: Files
 
 
 class SendDraft(Payload):
     """A draft to be sent."""
 
     draft_id: str = Field(description="The id of a draft", min_length=1)
-    to: Several | None = Field(default=None, description=Filled)
-    cc: Several | None = Field(default=None, description=Filled)
-    bcc: Several | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=Filled)
+    cc: People | None = Field(default=None, description=Filled)
+    bcc: People | None = Field(default=None, description=Filled)
     subject: str | None = Field(default=None, description=Filled)
     body: str | None = Field(default=None, description=Filled)
+    attachments: tuple[WantedFile, ...] | None = Field(default=None, description=Filled)
 
 
 class ReplyToMessage(Payload):
@@ -112,10 +133,11 @@ class ReplyToMessage(Payload):
     message_id: MailId
     body: str = Field(description="The answer alone, greeting and signature included, plain text")
     reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
-    to: Several | None = Field(default=None, description=Filled)
-    cc: Several | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=Filled)
+    cc: People | None = Field(default=None, description=Filled)
     subject: str | None = Field(default=None, description=Filled)
     quoted: str | None = Field(default=None, description=Filled)
+    attachments: Files
 
 
 class ForwardMessage(Payload):
@@ -127,40 +149,51 @@ class ForwardMessage(Payload):
     cc: Recipients
     subject: str | None = Field(default=None, description=Filled)
     body: str | None = Field(default=None, description=Filled)
+    attachments: tuple[WantedFile, ...] | None = Field(
+        default=None, description="Which of its files go along; all of them if left out"
+    )
 
 
-class Archive(Payload):
+class Mails(Payload):
+    """Mails to do something with. What a search found besides them is told, not left unsaid."""
+
+    message_ids: MailIds
+    matching: int = Field(
+        default=0,
+        ge=0,
+        description="For all that a search found: how many match, its `total` ({1.total})",
+    )
+    more: bool = Field(
+        default=False, description="And whether there may be more, its `at_least` ({1.at_least})"
+    )
+
+
+class Archive(Mails):
     """Mails to take out of the inbox."""
 
-    message_ids: MailIds
 
-
-class Label(Payload):
+class Label(Mails):
     """Mails, and the labels they get and lose."""
 
-    message_ids: MailIds
     add: Several = Field(default=(), description="Labels to add, by name")
     remove: Several = Field(default=(), description="Labels to remove, by name")
 
 
-class Star(Payload):
+class Star(Mails):
     """Mails to mark with a star, or not any more."""
 
-    message_ids: MailIds
     starred: bool = True
 
 
-class MarkRead(Payload):
+class MarkRead(Mails):
     """Mails to mark as read, or as unread."""
 
-    message_ids: MailIds
     read: bool = True
 
 
-class Snooze(Payload):
+class Snooze(Mails):
     """Mails to take out of the inbox until later."""
 
-    message_ids: MailIds
     until: str = Field(description="Local date or time, e.g. 2026-11-27 or 2026-11-27T15:00")
 
 

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
+from pydantic import Field
+
+from shared.errors import ToolErrorKind
 from shared.models.base import Payload
 from shared.tools.effect import Effect
 
@@ -19,6 +22,20 @@ class Attachment(Payload):
     """A file in a mail. `size` is in bytes; 0 when the provider does not say."""
 
     id: str
+    name: str
+    type: str = ""
+    size: int = 0
+
+
+class MailFile(Payload):
+    """A file to be sent along, by the mail it lies in; `kind` tells it from files kept elsewhere.
+
+    `name`, `type` and `size` are as the mail lists it.
+    """
+
+    kind: Literal["mail"] = "mail"
+    mail_id: str = Field(min_length=1)
+    attachment_id: str = Field(min_length=1)
     name: str
     type: str = ""
     size: int = 0
@@ -81,8 +98,8 @@ class MailThread(Payload):
 class Outgoing(Payload):
     """A mail to be sent, complete. `thread_id` and the two headers make it a reply.
 
-    `account` is the address to send from; "" is the person's first account. `forwarded` is the id
-    of the mail whose attachments go along.
+    `account` is the address to send from; "" is the person's first account. `attachments` are the
+    files that go along, those and no others. `forwarded` is the id of the mail that is passed on.
     """
 
     to: tuple[Address, ...]
@@ -97,6 +114,7 @@ class Outgoing(Payload):
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     forwarded: str = ""
+    attachments: tuple[MailFile, ...] = ()
 
 
 class Draft(Payload):
@@ -120,6 +138,38 @@ class Delivery(Payload):
     status: Literal["accepted", "bounced", "unknown"]
     bounced: tuple[str, ...] = ()
     detail: str = ""
+
+
+class Resorted(Payload):
+    """A mail that is as it should be: its labels `before`, and what was really changed of them.
+
+    A label that was there already is not among the `added`, and one that was not is not among the
+    `removed`: adding what was removed, and removing what was added, makes it what it was.
+    """
+
+    id: str
+    subject: str = ""
+    sender: Address = Address(email="")
+    before: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class NotDone(Payload):
+    """A mail that stays as it was, and why; its subject and sender where it could be read."""
+
+    id: str
+    kind: ToolErrorKind
+    why: str
+    subject: str = ""
+    sender: Address = Address(email="")
+
+
+class Sorted(Payload):
+    """What became of each of several mails, in the order they were named."""
+
+    done: tuple[Resorted, ...] = ()
+    failed: tuple[NotDone, ...] = ()
 
 
 class Mailbox(Protocol):
@@ -162,14 +212,28 @@ class Mailbox(Protocol):
         """Send a draft."""
         ...
 
-    async def label(
-        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
-        """Add and remove labels: to archive is to remove `inbox`, to star to add `starred`."""
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the id of the draft that an attempt to send a mail has left; "" if there is none.
+
+        `effect` has the handle that the attempt noted last.
+        """
         ...
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
-        """Take mails out of the inbox until then."""
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; gone already is done, and what was sent is none any more."""
+        ...
+
+    async def label(
+        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
+    ) -> Sorted:
+        """Add and remove labels: to archive is to remove `inbox`, to star to add `starred`.
+
+        Each mail is done or not by itself. Raises ToolFailed when none was done.
+        """
+        ...
+
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
+        """Take mails out of the inbox until then, as `label` does."""
         ...
 
     async def delivery(self, mail_id: str) -> Delivery:

@@ -8,15 +8,18 @@ from pydantic import Field
 from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.parameters import Exact
 from shared.tools.slack.places import MAX_TEXT, channel_of, listed_of, where
 from shared.tools.slack.port import Channel, Chat, ChatMessage
 from shared.tools.slack.reading import CHANNEL
-from shared.tools.tool import Desk, Prepared, Said, Tool
-from shared.tools.wording import count, one_line
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool
+from shared.tools.wording import count, field, one_line
 
+DELETE = "slack_delete_message"
 _MANY = 5
 """Members above which a message needs explicit confirmation."""
 _EVERYBODY = re.compile(r"(?:(?<![\w@])@|<!)(channel|here|everyone)\b", re.IGNORECASE)
@@ -28,7 +31,16 @@ class PostMessage(Payload):
     channel: str = Field(default="", description=f"{CHANNEL}; needed if thread_id has no channel/")
     text: str = Field(min_length=1, max_length=MAX_TEXT)
     thread_id: str = Field(default="", description="Id of the message to reply to, for a thread")
-    members: int = Field(default=0, ge=0, description="Filled in when it is shown; leave empty")
+
+
+class ExactMessage(Exact):
+    """What is said, in which channel by its name and id, and in which of its threads."""
+
+    channel: str
+    channel_id: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    thread_id: str
+    members: int
 
 
 class MarkRead(Payload):
@@ -37,23 +49,32 @@ class MarkRead(Payload):
     channel: str = Field(min_length=1, description=CHANNEL)
 
 
+class ExactChannel(Exact):
+    """The channel, by its name and its id."""
+
+    channel: str
+    channel_id: str = Field(min_length=1)
+
+
 def _assess(arguments: Arguments, _profile: Profile) -> Risk:
     members = arguments.get("members")
     many = isinstance(members, int) and members > _MANY
     return "high" if many or _EVERYBODY.search(str(arguments.get("text", ""))) else "medium"
 
 
+def _deletes(_arguments: Arguments, _profile: Profile) -> Risk:
+    return "medium"
+
+
 def _mark_risk(_arguments: Arguments, _profile: Profile) -> Risk:
     return "low"
 
 
-async def post(desk: Desk, wanted: PostMessage) -> Json:
+async def post(desk: Desk, exact: ExactMessage) -> Json:
     """Say it."""
-    place, thread_id = where(wanted.channel, wanted.thread_id)
-    channel = await channel_of(desk, place)
-    text = wanted.text.strip()
-    posted = await desk.workspace[Chat].post(channel.name, text, thread_id, desk.effect)
-    return {"message": listed_of(posted)}
+    chat = desk.workspace[Chat]
+    posted = await chat.post(exact.channel_id, exact.text, exact.thread_id, desk.effect)
+    return {"message": listed_of(posted.model_copy(update={"channel": exact.channel}))}
 
 
 async def prepare_post(desk: Desk, wanted: PostMessage) -> Prepared:
@@ -68,6 +89,7 @@ async def prepare_post(desk: Desk, wanted: PostMessage) -> Prepared:
     begun = await _begun_by(desk, channel, message_id) if message_id else None
     arguments: dict[str, Json] = {
         "channel": channel.name,
+        "channel_id": channel.id,
         "text": text,
         "thread_id": begun.id if begun else "",
         "members": channel.members,
@@ -100,11 +122,10 @@ def _card(channel: Channel, text: str, begun: ChatMessage | None) -> Card:
     )
 
 
-async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
+async def mark_read(desk: Desk, exact: ExactChannel) -> Json:
     """Mark everything in a channel as read."""
-    channel = await channel_of(desk, wanted.channel)
-    await desk.workspace[Chat].mark_read(channel.name, desk.effect)
-    return {"channel": channel.name}
+    await desk.workspace[Chat].mark_read(exact.channel_id, desk.effect)
+    return {"channel": exact.channel}
 
 
 async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
@@ -112,7 +133,55 @@ async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
     channel = await channel_of(desk, wanted.channel)
     new = (("Unread", str(channel.unread)),) if channel.unread is not None else ()
     card = Card(title=f"Mark #{channel.name} as read", fields=new)
-    return Prepared({"channel": channel.name}, card)
+    return Prepared({"channel": channel.name, "channel_id": channel.id}, card)
+
+
+class DeleteMessage(Payload):
+    """Which message of one's own to delete; `text` is what it says."""
+
+    channel: str = Field(min_length=1, description=CHANNEL)
+    message_id: str = Field(min_length=1)
+    text: str = ""
+
+
+def undo_post(made: Made) -> Undo | str:
+    """Delete what was posted; who has read it has read it."""
+    posted = ChatMessage.model_validate(field(made.result, "message"))
+    place, own = where(posted.channel, posted.id)
+    text = one_line(posted.text)
+    arguments: dict[str, Json] = {"channel": place, "message_id": own, "text": text}
+    return Undo(tool=DELETE, arguments=arguments, told=f"Delete the message in #{place}")
+
+
+async def prepare_delete(desk: Desk, wanted: DeleteMessage) -> Prepared:
+    """Show what goes, and that it may have been read."""
+    channel = await channel_of(desk, wanted.channel)
+    card = Card(
+        title=f"Delete a message in #{channel.name}",
+        body=wanted.text,
+        warnings=("Whoever has read it already, or was notified, has seen it.",),
+    )
+    return Prepared({**wanted.model_dump(mode="json"), "channel": channel.name}, card)
+
+
+async def delete(desk: Desk, wanted: DeleteMessage) -> Json:
+    """Delete it."""
+    await desk.workspace[Chat].delete(wanted.channel, wanted.message_id, desk.effect)
+    return {"deleted": {"channel": wanted.channel, "text": wanted.text}}
+
+
+def _say_deleted(said: Said) -> str:
+    gone = field(said.result, "deleted")
+    channel, text = one_line(field(gone, "channel")), one_line(field(gone, "text"))
+    return f"The message in #{channel} is deleted: {text}"
+
+
+def _stays_deleted(_made: Made) -> str:
+    return "A deleted message can't be brought back; ask me to post it again."
+
+
+def _stays_read(_made: Made) -> str:
+    return "What was marked as read in Slack can't be marked as unread."
 
 
 def _say_posted(said: Said) -> str:
@@ -134,6 +203,8 @@ POST_MESSAGE = Tool(
     post,
     _say_posted,
     prepare=prepare_post,
+    exact=ExactMessage,
+    undo=undo_post,
 )
 MARK_READ = Tool(
     "slack_mark_read",
@@ -143,4 +214,16 @@ MARK_READ = Tool(
     mark_read,
     _say_marked,
     prepare=prepare_mark,
+    exact=ExactChannel,
+    undo=_stays_read,
+)
+DELETE_MESSAGE = Tool(
+    DELETE,
+    "Delete a message of one's own in Slack",
+    DeleteMessage,
+    ToolRules(_deletes, changes=True),
+    delete,
+    _say_deleted,
+    prepare=prepare_delete,
+    undo=_stays_deleted,
 )

@@ -93,6 +93,7 @@ class Gmail:
         on("POST", f"{USER}/labels", self._label)
         on("GET", f"{USER}/drafts", self._drafts)
         on("GET", f"{USER}/drafts/[^/]+", self._draft)
+        on("DELETE", f"{USER}/drafts/[^/]+", self._delete)
         on("POST", f"{USER}/drafts", self._create)
         on("POST", f"/upload{USER}/drafts", self._upload)
         on("POST", f"{USER}/drafts/send", self._send)
@@ -153,6 +154,13 @@ class Gmail:
             return missing()
         return {"id": draft, "message": self._shown(self.messages[self.drafts[draft]], seen)}
 
+    def _delete(self, seen):
+        draft = seen.path.split("/")[-1]
+        if draft not in self.drafts:
+            return missing()
+        self.messages.pop(self.drafts.pop(draft))
+        return Answer(204)
+
     def _create(self, seen):
         raw = base64.urlsafe_b64decode(seen.json["message"]["raw"])
         return self._drafted(raw, seen.json["message"].get("threadId", ""))
@@ -173,12 +181,30 @@ class Gmail:
         text = mail.get_body(("plain",)).get_content()
         headers = {name: str(value) for name, value in mail.items()}
         payload = part(text)
+        if files := [
+            self._kept(place, one) for place, one in enumerate(mail.iter_attachments(), 1)
+        ]:
+            first = payload | {"partId": "0"}
+            payload = {"mimeType": "multipart/mixed", "headers": [], "parts": [first, *files]}
         names = {k.replace("-", "_"): v for k, v in headers.items() if k.startswith(_KEPT)}
         message = self.receive(payload, ("DRAFT",), thread, **names)
         message["mail"] = mail
         draft = f"r-{message['id']}"
         self.drafts[draft] = message["id"]
         return {"id": draft, "message": self._ids(message)}
+
+    def _kept(self, place, file):
+        data = file.get_content()
+        data = data.encode() if isinstance(data, str) else data
+        key = f"kept-{len(self.files)}"
+        self.files[key] = data
+        return {
+            "partId": str(place),
+            "mimeType": file.get_content_type(),
+            "filename": file.get_filename(),
+            "headers": [],
+            "body": {"attachmentId": key, "size": len(data)},
+        }
 
     def _send(self, seen):
         draft = seen.json["id"]

@@ -1,16 +1,18 @@
 """Showing risky calls before they are made, changing them as wished, and making them once."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from pydantic import Field
 
 from activities.ask import ask
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
-from shared.decisions import wording
+from shared.decisions import runs, wording
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed, UpstreamUnavailable
 from shared.models.agent import Agent
@@ -20,6 +22,7 @@ from shared.models.reasoning import PlannedStep, ReplyReading, Revision, ToolPla
 from shared.models.run import Card
 from shared.models.steps import Progress, TakeReply
 from shared.tools.tool import Prepared, Tool
+from shared.turns import Advance, advance
 from tests.support.fakes import TENANT, Conversation, in_no_time, to_agent
 
 CLERK = Agent(
@@ -270,3 +273,75 @@ async def test_what_was_found_a_moment_ago_is_not_looked_for_again_until_somethi
 
     results = [step.result for step in (await talk.run()).steps]
     assert [results[0], results[1], results[3]] == [{"looked": 1}, {"looked": 1}, {"looked": 2}]
+
+
+class Address(Letter):
+    """A letter whose address is whole."""
+
+    to: str = Field(pattern="@")
+
+
+def preparing(post, **rules):
+    """Return the tools of a post at which marks are prepared too, and letters in an exact form."""
+    mark, send = post.tools["mark"], post.tools["send"]
+    assess = rules.get("assess", reads)
+    return {
+        "send": replace(send, exact=Address),
+        "mark": replace(mark, prepare=post.prepare, rules=ToolRules(assess, changes=True)),
+    }
+
+
+async def test_a_change_nobody_is_asked_about_is_prepared_and_kept_before_it_is_made():
+    post = Post()
+    post.fails.append(RuntimeError("the process died here"))
+    talk = writing(post, letter("mark"))
+    talk.services = replace(talk.services, tools=preparing(post))
+    ref = await planned(talk)
+    with pytest.raises(RuntimeError):
+        await execute_tool(ref, talk.services)
+    (step,) = (await talk.run()).steps
+    assert (step.status, step.arguments["to"]) == ("pending", "tom@x.com")
+    talk.services = replace(talk.services, tools=post.tools)  # which would look nothing up
+    talk.clock.advance(seconds=600)
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+    assert [to for to, *_ in post.sent] == ["tom@x.com"]
+
+
+async def test_a_change_that_cannot_be_prepared_is_not_made():
+    post = Post()
+    talk = writing(post, letter("mark", to="nobody"))
+    talk.services = replace(talk.services, tools=preparing(post))
+    ref = await planned(talk)
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+    assert post.sent == []
+    (step,) = (await talk.run()).steps
+    assert step.error.message == "I know nobody of that name."
+
+
+async def test_a_change_that_turns_out_risky_when_it_is_prepared_is_shown_first():
+    def risky(arguments, _profile):
+        return "high" if "@" in arguments["to"] else "low"
+
+    post = Post()
+    talk = writing(post, letter("mark"))
+    talk.services = replace(talk.services, tools=preparing(post, assess=risky))
+    ref = await planned(talk)
+    assert await execute_tool(ref, talk.services) == Progress(move="ask")
+    assert post.sent == []
+
+
+async def test_what_was_prepared_in_an_older_form_is_prepared_again():
+    post = Post()
+    talk = writing(post, letter())
+    talk.services = replace(talk.services, tools=preparing(post))
+    ref = await planned(talk)
+
+    def older(current):
+        run = current.run.value
+        shown = run.steps[0].model_copy(update={"card": Card(title="Send this letter")})
+        run = runs.agreed(run.model_copy(update={"steps": (shown,)}))
+        return Advance(current.turn.value, run)
+
+    assert await advance(talk.services, ref, older) == Progress(move="execute")
+    assert await execute_tool(ref, talk.services) == Progress(move="ask")
+    assert post.sent == []

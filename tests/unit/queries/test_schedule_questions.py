@@ -336,7 +336,7 @@ async def test_the_list_says_what_does_not_work_at_the_moment(desk, names, told)
 
 def leave(told):
     return StandingApproval(
-        tool="post", action=told, told=f"Post to\n{told}", given_by="ada", given_at=NOON
+        tool="post", action=told, told=f"Post to\n{told}", given_by="ada", given_at=NOON, exact=True
     )
 
 

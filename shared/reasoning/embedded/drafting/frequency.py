@@ -25,9 +25,10 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?)\b.*?"
+    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?|to run)\b.*?"
     r"\b(?:to|on|at|for)"
-    r"|(?:make|move|set|change|do|shift) (?:it|that|the time)(?: to| on| at| for)?) (?P<said>.+)",
+    r"|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at| for)?)"
+    r" (?P<said>.+)",
     re.IGNORECASE,
 )
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
@@ -51,6 +52,7 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), NEVER)
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
+        said = f"at {said}" if said.isdecimal() else said
         timed = find_timing(said, _ANY_DAY, once=True)
         if timed and timed.span == (0, len(said)):
             return Timed(said, "")
@@ -61,6 +63,13 @@ def hint_in(text: str) -> str:
     """Return a word such as "weekly" that a text uses, if it uses one."""
     found = _HINT.search(text)
     return found["hint"].casefold() if found else ""
+
+
+def only_a_time(text: str) -> bool:
+    """Whether a text says when, and nothing else: "8am", "at noon", "Fridays"."""
+    said = text.strip(" .!?")
+    found = find_rule(said, _ANY_DAY) or find_timing(said, _ANY_DAY, once=True)
+    return found is not None and found.span == (0, len(said))
 
 
 def timely(text: str) -> bool:

@@ -5,6 +5,7 @@ import re
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.reasoning.embedded.people_said import SEVERAL
 from shared.reasoning.embedded.planning.mail_body import letter, sentence, split_order, worded
+from shared.reasoning.embedded.planning.mail_files import plan_files
 from shared.reasoning.embedded.planning.mail_people import people
 from shared.reasoning.embedded.planning.mail_target import WHICH, Target, one_mail
 from shared.reasoning.embedded.planning.steps import DRAFT, FORWARD, REPLY, refused, step
@@ -59,7 +60,8 @@ _FORWARD_TO = tuple(
     for to in ("to", "with")
 )
 _FORWARD_WHO = re.compile(
-    rf"(?:forward|send) (?P<who>{SEVERAL}) (?P<what>(?:the|that|this|it)\b.*|\S+'s .+)",
+    rf"(?:forward|send|share|e-?mail) (?P<who>{SEVERAL}|me|him|her|them)"
+    r" (?P<what>(?:all|the|that|this|it)\b.*|\S+'s .+)",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
@@ -128,6 +130,8 @@ def plan_forward(written: str, request: PlanRequest) -> ToolPlan:
 
 
 def _forward(what: str, who: str, note: str, request: PlanRequest) -> ToolPlan:
+    if files := plan_files(what, who, note, request):
+        return files
     target = one_mail(what.strip() or "it", request)
     if target is None:
         return refused(WHICH.format(verb="forward"))

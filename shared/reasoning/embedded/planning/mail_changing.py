@@ -131,8 +131,10 @@ def change(
         until = _until(slots.get("until") or "", request)
         if not until:
             return "Until when? Say for example “snooze it until Monday 9am”."
-        return step(SNOOZE, "Snooze the email", message_ids=ids, until=until)
-    return _STEPS[name](ids, label)
+        made = step(SNOOZE, "Snooze the email", message_ids=ids, until=until)
+    else:
+        made = _STEPS[name](ids, label)
+    return made.model_copy(update={"arguments": {**made.arguments, **target.counted()}})
 
 
 def _planned(name: str, what: str, slots: dict[str, str | None], request: PlanRequest) -> ToolPlan:

@@ -143,8 +143,13 @@ def qualified(rest: str) -> bool:
     return _QUALIFIED.match(rest) is not None or re.search(r"\bbut\b", rest) is not None
 
 
+def chooses_asking(said: str) -> bool:
+    """Whether a reply asks for something to be so ("how about 4pm?"): a wish, put as a question."""
+    return _CHOOSING_QUESTION.match(said) is not None
+
+
 def asking(said: str, text: str) -> bool:
     """Whether a reply asks something back."""
-    if _CHOOSING_QUESTION.match(said):
+    if chooses_asking(said):
         return False
     return _ASKING.match(said) is not None or text.rstrip().endswith("?")

@@ -11,7 +11,8 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.words import tidy
 
 _COURTESY = re.compile(
-    r"^(?:(?:please|yes|yeah|ok(?:ay)?|no|sure|well|but|hmm|actually|wait|could you|can you"
+    r"^(?:(?:please|yes|yeah|yep|ok(?:ay)?|no|sure|perfect|great|fine|go ahead|confirmed|well"
+    r"|but|hmm|actually|wait|could you|can you"
     r"|would you"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,

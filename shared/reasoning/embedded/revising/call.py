@@ -51,9 +51,8 @@ class Call:
         value = self.arguments.get(name)
         return value if isinstance(value, str) else ""
 
-    def listed(self, name: str) -> list[str]:
-        """Return an argument that is a list of text; a single one is a list of one."""
+    def listed(self, name: str) -> list[Json]:
+        """Return an argument that is a list of people, as texts or with their addresses."""
         value = self.arguments.get(name)
-        if isinstance(value, str):
-            return [value] if value else []
-        return [str(one) for one in cast("list[Json]", value)] if isinstance(value, list) else []
+        several = cast("list[Json]", value) if isinstance(value, list) else [value]
+        return [one for one in several if one]

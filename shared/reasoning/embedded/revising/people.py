@@ -2,6 +2,8 @@
 
 import re
 
+from shared.models.base import Json
+from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.people_said import SEVERAL
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
 from shared.reasoning.embedded.words import fold
@@ -80,6 +82,7 @@ def revise_people(wish: str, call: Call) -> bool:
     """Change who gets it; False if the wish is about something else."""
     if call.has("reply_all") and (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
         call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
+        call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
         return True
     if found := _match(_COPY, wish):
         return _add(found, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
@@ -139,8 +142,10 @@ def _remove(found: re.Match[str], call: Call) -> bool:
     return True
 
 
-def _is(name: str, recipient: str) -> bool:
+def _is(name: str, recipient: Json) -> bool:
     """Whether a name is of an address or a person: each word of it has to be in there."""
-    parts = re.split(r"[^\w']+", fold(recipient))
-    said = fold(recipient)
-    return fold(name) == said or all(word in parts for word in re.split(r"[\s.]+", fold(name)))
+    said = fold(text_of(recipient))
+    parts = re.split(r"[^\w']+", said)
+    return fold(name) in (said, fold(address_of(recipient))) or all(
+        word in parts for word in re.split(r"[\s.]+", fold(name))
+    )

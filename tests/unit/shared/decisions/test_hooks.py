@@ -96,6 +96,8 @@ def test_more_policies_never_lower_a_risk(tool, risk, some, more):
         (("@x.com",), {"to": ["Ann <ann@X.com>"], "cc": "bob@x.com"}, ""),
         (("@x.com",), {"to": ["ann@x.com"], "bcc": ["eve@evil.com"]}, "eve@evil.com"),
         (("@x.com",), {"to": ["eve@sub.x.com"]}, "eve@sub.x.com"),
+        (("@x.com",), {"to": [{"email": "ann@x.com", "name": "eve@evil.com"}]}, ""),
+        (("@x.com",), {"to": [{"email": "eve@evil.com", "name": "a@x.com"}]}, "eve@evil.com"),
         (("@x.com",), {"attendees": ["Ann"]}, "Ann"),
         (("@x.com",), {"to": ["x.com"]}, "x.com"),
         (("ann@x.com",), {"to": ["ANN@x.com"]}, ""),

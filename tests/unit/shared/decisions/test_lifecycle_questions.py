@@ -332,3 +332,15 @@ def test_an_answer_nobody_read_is_not_left_hanging():
     assert Put(RUN_TICKET, "run-button", ended, "b") in change.puts
     assert types(change) == ["CUSTOM", "RUN_STARTED", "RUN_FINISHED"]
     assert {e.run for e in change.entries[1:]} == {"run-button"}
+
+
+@pytest.mark.parametrize(("questions", "said"), [(0, True), (1, False)])
+def test_the_first_question_says_what_the_message_replaced(questions, said):
+    asking = turn(set_aside="Send this email", questions=questions)
+    question = Question(kind="clarification", text="Which one?")
+
+    put = lifecycle.new_request(asking, question, now=NOW, ttl=timedelta(hours=1))
+
+    begins = "I set aside “Send this email”: it was not done."
+    assert put.question.startswith(begins) == said
+    assert put.question.endswith("Which one?")

@@ -139,7 +139,9 @@ def test_what_a_person_wants_changed_is_a_wish_to_follow_before_they_are_asked_a
             ReplyReading(meaning="option", option="2"),
             answered(action="option", option="2", text="Lee", run_id="r"),
         ),
-        (ReplyReading(meaning="accept"), answered(action="accept", text="Lee", run_id="r")),
+        (ReplyReading(meaning="accept"), Answer(outcome="unclear", text="Lee", run_id="r")),
+        (ReplyReading(meaning="hold"), Answer(outcome="unclear", text="Lee", run_id="r")),
+        (ReplyReading(meaning="aside"), Answer(outcome="unclear", text="Lee", run_id="r")),
         (ReplyReading(meaning="reject"), answered(action="reject", text="Lee", run_id="r")),
         (ReplyReading(meaning="none"), answered(action="none", text="Lee", run_id="r")),
         (ReplyReading(meaning="new"), Answer(outcome="superseded", text="Lee")),
@@ -415,3 +417,66 @@ def test_naming_an_agent_that_was_not_offered_is_a_request_of_its_own(text, new)
     offered = (Option(id="1", label="Contacts", value="run:contacts"),)
 
     assert replies.plainly_new(request(options=offered), text) is new
+
+
+# --- consent and what leaves a card standing
+
+
+@pytest.mark.parametrize(
+    ("meaning", "text", "action"),
+    [
+        ("accept", "ok", "accept"),
+        ("accept", "send it", "accept"),
+        ("accept", "No way, never send that", None),
+        ("accept", "yes send it to Grace", None),
+        ("option", "1", None),
+        ("reject", "no", "reject"),
+        ("hold", "hang on", "hold"),
+        ("aside", "who gets it?", "aside"),
+        ("text", "make it shorter", "text"),
+        ("unclear", "thanks", None),
+    ],
+)
+def test_words_agree_and_no_reading_does(meaning, text, action):
+    asked = request(
+        kind="approval", options=(), free_text=True, card=Card(title="Send", fields=(("To", "A"),))
+    )
+
+    answer = replies.read(ReplyReading(meaning=meaning), asked, text, "r")
+
+    assert answer.action == action
+    assert answer.outcome == ("unclear" if action is None else "answered")
+
+
+def test_nothing_agrees_to_a_question():
+    assert not replies.agrees(request(), "yes")
+
+
+@pytest.mark.parametrize(
+    ("action", "text", "says"),
+    [("hold", "hang on", wording.HELD), ("aside", "to whom?", "**Send**")],
+)
+def test_what_leaves_a_card_standing_changes_nothing_but_what_is_said(action, text, says):
+    asked = APPROVAL.model_copy(update={"card": Card(title="Send")})
+
+    update, moved = replies.apply(
+        RUNNING, SENDING, asked, answered(action=action, text=text), RULES
+    )
+
+    assert moved is None
+    assert update["aside"].startswith(says)
+    again = replies.question_of(RUNNING.model_copy(update=update), SENDING)
+    assert again.text == f"{update['aside']}\n\n{wording.standing(SENDING.steps[1])}"
+    assert again.arguments_hash == argument_hash("send_mail", {"to": "ann@x.com"})
+
+
+def test_a_card_without_a_title_is_called_by_its_tool():
+    bare = step("send_mail", arguments={}, risk="medium")
+    assert wording.standing(bare).startswith("“send_mail” still waits")
+
+
+@pytest.mark.parametrize(
+    ("run", "said"), [(SENDING, wording.NOT_DONE), (CLARIFYING, wording.GIVING_UP)]
+)
+def test_what_was_not_agreed_to_in_three_rounds_is_said_not_to_be_done(run, said):
+    assert replies.closing(turn(unclear=3), run) == said

@@ -121,6 +121,13 @@ POLICY = Policy(recipients=("client.com",))
         ({"to": ["tom@company.com"], "bcc": ["eve@evil.org"]}, "eve@evil.org"),
         ({"to": ["Ann Lee <ann@client.com>"]}, None),
         ({"to": ["Ann Lee <ann@other.com>"]}, "Ann Lee <ann@other.com>"),
+        ({"to": [{"email": "ann@client.com", "name": "eve@evil.org"}]}, None),
+        (
+            {"to": [{"email": "eve@evil.org", "name": "a@client.com"}]},
+            '"a@client.com" <eve@evil.org>',
+        ),
+        ({"to": "eve@evil.org"}, "eve@evil.org"),
+        ({"to": ["Fischer, Tom <tom@company.com>"]}, None),
         ({"attendees": ["eve@CLIENT.com", "eve@client.com.evil.org"]}, "eve@client.com.evil.org"),
         ({"title": "eve@evil.org", "cc": None}, None),
     ],

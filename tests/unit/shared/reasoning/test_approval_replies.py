@@ -14,6 +14,7 @@ READER = ReplyReader(MiniLM(), IntentReader(MiniLM(), Spelling()).is_request)
 def meaning(text, *, free_text=True):
     request = ReplyRequest(
         question='Shall I send this email to Sarah Chen, "Lunch"?',
+        action="Send this email",
         options=(),
         text=text,
         kind="approval",
@@ -39,7 +40,6 @@ def test_agreeing_accepts(text):
         "never mind",
         "no thanks",
         "don't send it, I'll call her",
-        "not now",
     ],
 )
 def test_declining_rejects(text):
@@ -82,7 +82,19 @@ def test_something_else_altogether_is_new(text):
     assert meaning(text) == "new"
 
 
-@pytest.mark.parametrize("text", ["hmm", "maybe", "who is it going to?", "yes and no", "?"])
+@pytest.mark.parametrize("text", ["not now", "hmm", "don't send it yet", "let me think about it"])
+def test_what_asks_for_time_holds_it(text):
+    assert meaning(text) == "hold"
+
+
+@pytest.mark.parametrize(
+    "text", ["who is it going to?", "ok, is Tom copied?", "?", "how many is that"]
+)
+def test_a_question_about_it_is_asked_aside(text):
+    assert meaning(text) == "aside"
+
+
+@pytest.mark.parametrize("text", ["maybe", "yes and no", "thanks"])
 def test_what_says_neither_is_unclear(text):
     assert meaning(text) == "unclear"
 

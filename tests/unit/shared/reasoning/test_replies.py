@@ -289,27 +289,36 @@ def test_an_open_question_takes_free_text(text, meaning):
     ("text", "meaning"),
     [
         ("yes", "accept"),
-        ("Send it", "accept"),
         ("go ahead", "accept"),
         ("ok", "accept"),
         ("👍", "accept"),
-        ("yeah why not", "accept"),
+        ("yeah why not", "unclear"),
         ("no", "reject"),
         ("cancel", "reject"),
         ("don't", "reject"),
         ("don't send it", "reject"),
         ("do not send it", "reject"),
         ("forget it", "reject"),
-        ("not yet", "reject"),
-        ("no wait yes", "unclear"),
+        ("not yet", "hold"),
+        ("no wait yes", "hold"),
         ("yes but change the subject", "unclear"),
-        ("hmm", "unclear"),
-        ("ok?", "unclear"),
+        ("hmm", "hold"),
+        ("ok?", "aside"),
         ("show me unread mail instead", "new"),
     ],
 )
 def test_approvals_take_a_plain_yes_or_no(text, meaning):
     assert read(text, (), "approval") == meaning
+
+
+@pytest.mark.parametrize("text", ["none of these", "the first", "yes", "hm", "", "?", "2"])
+@pytest.mark.parametrize("question", ["Is it red?", "Which one do you mean?", "What is it about?"])
+def test_a_question_without_options_can_be_answered_with_anything(text, question):
+    assert read(text, (), question=question) in {"none", "unclear", "text", "new"}
+    assert (
+        read_plainly(ReplyRequest(question=question, options=(), text=text, kind="clarification"))
+        is None
+    )
 
 
 def test_what_needs_no_interpretation_is_read_plainly():

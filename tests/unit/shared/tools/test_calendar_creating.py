@@ -58,7 +58,13 @@ async def test_a_meeting_is_shown_exactly_as_it_will_be():
         "end": "",
         "minutes": 60,
         "all_day": False,
-        "attendees": ["Bo Ek <bo@omni.dev>", "cy@client.com"],
+        "starts_at": "2026-11-27T14:00:00Z",
+        "ends_at": "2026-11-27T15:00:00Z",
+        "time_zone": "Europe/Berlin",
+        "attendees": [
+            {"email": "bo@omni.dev", "name": "Bo Ek"},
+            {"email": "cy@client.com", "name": ""},
+        ],
         "location": "Room 4",
         "notes": "1. Numbers\n2. Plans",
         "recurrence": "RRULE:FREQ=WEEKLY;BYDAY=FR",
@@ -183,7 +189,7 @@ async def test_a_full_name_is_meant_although_a_longer_one_fits_too():
     table = desk(ScriptedCalendar(), BO, Attendee(email="boe@omni.dev", name="Bo Ekman"))
     arguments = {"title": "x", "start": "2026-11-27T15:00", "attendees": ["Bo Ek"]}
     ready = await prepared("calendar_create_event", table, arguments)
-    assert ready.arguments["attendees"] == ["Bo Ek <bo@omni.dev>"]
+    assert ready.arguments["attendees"] == [{"email": "bo@omni.dev", "name": "Bo Ek"}]
 
 
 async def test_an_address_needs_no_address_book():

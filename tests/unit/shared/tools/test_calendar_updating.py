@@ -19,6 +19,10 @@ from tests.unit.shared.tools.calendar_desk import (
 )
 
 
+def addresses(ready, name):
+    return [one["email"] for one in ready.arguments[name]]
+
+
 async def test_moving_keeps_the_length_and_shows_before_and_after():
     calendar = ScriptedCalendar(
         event(1, "2026-11-26T08:00", 45, title="Review", attendees=(ADA, BO)),
@@ -53,7 +57,7 @@ async def test_moving_keeps_the_length_and_shows_before_and_after():
         ),
     )
     assert ready.arguments["minutes"] == 45
-    assert ready.arguments["attendees"] == ["bo@omni.dev"]
+    assert addresses(ready, "attendees") == ["bo@omni.dev"]
     assert risk("calendar_update_event", ready.arguments) == "medium"
     result = await TOOLS["calendar_update_event"].run(table, ready.arguments)
     ((change, scope, effect),) = calendar.did
@@ -134,9 +138,9 @@ async def test_words_and_people_can_change_together():
         "Cy Young <cy@client.com> is outside your organisation.",
         "Di Ng is busy Thu 26 Nov, 09:00-09:10.",
     )
-    assert ready.arguments["add_attendees"] == ["Di Ng <di@omni.dev>"]
-    assert ready.arguments["remove_attendees"] == ["cy@client.com"]
-    assert ready.arguments["attendees"] == ["bo@omni.dev", "di@omni.dev", "cy@client.com"]
+    assert ready.arguments["add_attendees"] == [{"email": "di@omni.dev", "name": "Di Ng"}]
+    assert addresses(ready, "remove_attendees") == ["cy@client.com"]
+    assert addresses(ready, "attendees") == ["bo@omni.dev", "di@omni.dev", "cy@client.com"]
     assert ready.arguments["start"] is None
     assert risk("calendar_update_event", ready.arguments) == "high"
     await TOOLS["calendar_update_event"].run(table, ready.arguments)

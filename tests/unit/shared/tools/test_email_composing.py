@@ -6,7 +6,7 @@ import pytest
 
 from shared.errors import ToolFailed
 from shared.tools.email.answering import forward_subject, reply_subject
-from shared.tools.email.port import Address, Draft, Outgoing
+from shared.tools.email.port import Address, Draft, MailFile, Outgoing
 from shared.tools.email.writing import NOT_THE_DRAFT
 from tests.unit.shared.tools.accounts import BO, BOB, ME, SARAH, Mails, People, desk, file, mail
 from tests.unit.shared.tools.accounts import profile as person
@@ -18,6 +18,8 @@ FORWARD = TOOLS["gmail_forward_message"]
 DRAFT = TOOLS["gmail_create_draft"]
 SEND_DRAFT = TOOLS["gmail_send_draft"]
 SARAH_ADDRESS = "Sarah Chen <sarah@acme.com>"
+TO_SARAH = {"email": "sarah@acme.com", "name": "Sarah Chen"}
+NOWHERE = {"thread_id": "", "answers": "", "in_reply_to": "", "references": [], "forwarded": ""}
 QUOTE = "On Thu 12 Nov 2026 at 15:00, Sarah Chen <sarah@acme.com> wrote:\n> Here it is.\n>\n> Sarah"
 KEPT = Draft(
     id="d1", mail=Outgoing(to=(Address(email="bo@client.org"),), subject="Offer", body="Hi\n")
@@ -26,6 +28,10 @@ KEPT = Draft(
 
 def people():
     return People(SARAH, BO, BOB)
+
+
+def addresses(recipients):
+    return [one["email"] for one in recipients]
 
 
 async def shown_and_sent(tool, at, arguments):
@@ -41,12 +47,14 @@ async def test_a_mail_goes_out_as_it_was_shown():
     arguments = {"to": ["Sarah Chen"], "cc": "bo@client.org", "subject": "Hi\n", "body": "One\r\n"}
     prepared, result = await shown_and_sent(SEND, desk(mails, people()), arguments)
     assert prepared.arguments == {
-        "to": [SARAH_ADDRESS],
-        "cc": ["bo@client.org"],
+        "to": [TO_SARAH],
+        "cc": [{"email": "bo@client.org", "name": ""}],
         "bcc": [],
         "subject": "Hi",
         "body": "One",
         "account": "",
+        "attachments": [],
+        "place": NOWHERE,
     }
     fields = (("To", SARAH_ADDRESS), ("Cc", "bo@client.org"), ("Subject", "Hi"))
     assert prepared.card.fields == fields
@@ -103,7 +111,7 @@ async def test_a_mail_is_shown_although_the_address_book_is_down():
 async def test_a_mail_that_cannot_go_out_is_refused_saying_why(arguments, message):
     mails = Mails()
     with pytest.raises(ToolFailed, match=message) as failed:
-        await SEND.run(desk(mails, people()), {"body": "Hello", **arguments})
+        await SEND.preview(desk(mails, people()), {"body": "Hello", **arguments})
     assert failed.value.kind == "params"
     assert mails.done == []
 
@@ -116,11 +124,11 @@ async def test_nobody_gets_a_mail_twice():
     }
     prepared = await SEND.preview(desk(Mails()), {**given, "body": "x"})
     arguments = prepared.arguments
-    assert (arguments["to"], arguments["cc"], arguments["bcc"]) == (
+    assert [addresses(arguments[name]) for name in ("to", "cc", "bcc")] == [
         ["a@acme.com"],
         ["b@acme.com"],
         [],
-    )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -157,10 +165,19 @@ async def test_a_reply_quotes_and_stays_in_its_thread():
         "message_id": "m1",
         "body": "Thanks!",
         "reply_all": False,
-        "to": [SARAH_ADDRESS],
+        "to": [TO_SARAH],
         "cc": [],
         "subject": "Re: Q4 budget",
         "quoted": QUOTE,
+        "account": ME,
+        "attachments": [],
+        "place": {
+            **NOWHERE,
+            "thread_id": "t1",
+            "answers": "m1",
+            "in_reply_to": "<m1@acme.com>",
+            "references": ["<m0@acme.com>", "<m1@acme.com>"],
+        },
     }
     ((_, sent, _),) = mails.done
     assert sent.body == prepared.card.body == f"Thanks!\n\n{QUOTE}"
@@ -175,7 +192,7 @@ async def test_what_is_edited_after_it_was_prepared_is_what_goes_out():
     prepared = await REPLY.preview(at, {"message_id": "m1", "body": "Thanks!"})
     edited = {**prepared.arguments, "body": "No thanks.", "to": ["bo@client.org"], "quoted": ""}
     again = await REPLY.preview(at, edited)
-    assert again.arguments == edited
+    assert again.arguments == {**edited, "to": [{"email": "bo@client.org", "name": ""}]}
     await REPLY.run(at, again.arguments)
     ((_, sent, _),) = mails.done
     assert (sent.body, sent.to) == ("No thanks.", (Address(email="bo@client.org"),))
@@ -209,11 +226,8 @@ async def test_a_reply_goes_to_the_others_and_to_nobody_twice(given, everyone, t
     original = mail().model_copy(update=given)
     wanted = {"message_id": "m1", "body": "x", "reply_all": everyone}
     prepared = await REPLY.preview(desk(Mails(original)), wanted)
-
-    def bare(people):
-        return [one.rpartition("<")[2].rstrip(">") for one in people]
-
-    assert (bare(prepared.arguments["to"]), bare(prepared.arguments["cc"])) == (to, cc)
+    arguments = prepared.arguments
+    assert (addresses(arguments["to"]), addresses(arguments["cc"])) == (to, cc)
 
 
 async def test_a_note_to_oneself_is_not_answered():
@@ -294,14 +308,14 @@ async def test_a_draft_answers_in_its_thread_and_is_only_kept():
 
 
 async def test_a_draft_may_be_for_nobody_yet():
-    result = await DRAFT.run(desk(Mails()), {"body": "Some thoughts"})
+    _, result = await shown_and_sent(DRAFT, desk(Mails()), {"body": "Some thoughts"})
     assert result["draft"]["to"] == []
 
 
 async def test_a_draft_is_sent_as_it_was_shown_and_under_its_own_key():
     mails = Mails(drafts=(KEPT,))
     prepared, result = await shown_and_sent(SEND_DRAFT, desk(mails), {"draft_id": "d1"})
-    assert prepared.arguments["to"] == ["bo@client.org"]
+    assert addresses(prepared.arguments["to"]) == ["bo@client.org"]
     assert (prepared.card.body, prepared.arguments["body"]) == ("Hi", "Hi")
     assert mails.done == [("send_draft", "d1", "e" * 32)]
     assert result["sent"]["subject"] == "Offer"
@@ -319,8 +333,8 @@ async def test_a_draft_that_says_something_else_is_not_sent_in_place_of_what_was
 
 
 async def test_a_draft_gone_after_a_lost_answer_is_asked_about_and_not_written_anew():
-    mails = Mails()
-    arguments = {"draft_id": "d1", "to": ["bo@client.org"], "subject": "Offer", "body": "Hi"}
+    shown = await SEND_DRAFT.preview(desk(Mails(drafts=(KEPT,))), {"draft_id": "d1"})
+    mails, arguments = Mails(), shown.arguments
     result = await SEND_DRAFT.run(desk(mails, again=True), arguments)
     assert [what for what, *_ in mails.done] == ["send_draft"]
     assert (result["sent"]["to"], result["sent"]["subject"]) == (["bo@client.org"], "Offer")
@@ -333,3 +347,133 @@ async def test_times_in_quotes_are_those_of_the_person():
     at = desk(Mails(original), zone="Asia/Tokyo")
     prepared = await REPLY.preview(at, {"message_id": "m1", "body": "x"})
     assert prepared.arguments["quoted"].startswith("On Fri 13 Nov 2026 at 08:30, Sarah Chen")
+
+
+async def test_one_recipient_whose_name_has_a_comma_stays_one():
+    stranger = SARAH.model_copy(update={"name": "Fischer", "email": "fischer@else.org"})
+    at = desk(Mails(), People(stranger))
+    given = {"to": "Fischer, Tom <tom@acme.com>", "subject": "a", "body": "b"}
+    prepared, _ = await shown_and_sent(SEND, at, given)
+    assert prepared.arguments["to"] == [{"email": "tom@acme.com", "name": "Fischer, Tom"}]
+    assert ("To", '"Fischer, Tom" <tom@acme.com>') in prepared.card.fields
+
+
+async def test_a_sender_whose_name_has_a_comma_is_answered():
+    tom = Address(email="tom@acme.com", name="Fischer, Tom")
+    mails = Mails(mail().model_copy(update={"sender": tom}))
+    await shown_and_sent(REPLY, desk(mails, People()), {"message_id": "m1", "body": "x"})
+    assert mails.done[0][1].to == (tom,)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "who"),
+    [
+        ({"email": "bo@client.org", "name": "Bo"}, Address(email="bo@client.org", name="Bo")),
+        ("bo@client.org", Address(email="bo@client.org")),
+        ("Bo Ek", Address(email="bo@client.org", name="Bo Ek")),
+        ("me", Address(email=ME, name="Ada")),
+        (["Bo Ek, Sarah Chen"], Address(email="bo@client.org", name="Bo Ek")),
+    ],
+)
+async def test_recipients_are_taken_in_every_form(wanted, who):
+    mails = Mails()
+    given = {"to": wanted, "subject": "a", "body": "b"}
+    await shown_and_sent(SEND, desk(mails, people()), given)
+    assert mails.done[0][1].to[0] == who
+
+
+FILES = mail(attachments=(file("plan.pdf"), file("Budget Q4.xlsx"), file("budget.txt")))
+
+
+def along(*names):
+    files = [one for one in FILES.attachments if one.name in names]
+    return [("m1", one.id, one.name) for one in files]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names"),
+    [
+        ({"mail_id": "m1"}, ("plan.pdf", "Budget Q4.xlsx", "budget.txt")),
+        ({"mail_id": "m1", "name": "PDF"}, ("plan.pdf",)),
+        ({"mail_id": "m1", "name": "budget"}, ("Budget Q4.xlsx", "budget.txt")),
+        ({"mail_id": "m1", "name": "Budget.TXT"}, ("budget.txt",)),
+        ({"mail_id": "m1", "attachment_id": FILES.attachments[0].id}, ("plan.pdf",)),
+    ],
+)
+async def test_files_of_a_mail_are_shown_and_go_along(wanted, names):
+    mails = Mails(FILES)
+    given = {"to": "me", "subject": "a", "body": "It is attached.", "attachments": [wanted]}
+    prepared, result = await shown_and_sent(SEND, desk(mails, people()), given)
+    ((_, sent, _),) = mails.done
+    found = [(one.mail_id, one.attachment_id, one.name) for one in sent.attachments]
+    assert found == along(*names)
+    shown = dict(prepared.card.fields)["Attachments"]
+    assert all(name in shown for name in names)
+    assert prepared.card.warnings == ()
+    assert result["sent"]["attachments"] == list(names)
+
+
+async def test_a_file_that_is_not_there_is_not_sent():
+    given = {"to": "me", "body": "x", "attachments": [{"mail_id": "m1", "name": "x.doc"}]}
+    with pytest.raises(ToolFailed, match=r"no attachment called x\.doc"):
+        await SEND.preview(desk(Mails(FILES)), given)
+    many = [{"mail_id": f"m{n}"} for n in range(1, 31)]
+    mails = Mails(*(mail(n, attachments=(file(f"{n}.txt"),)) for n in range(1, 31)))
+    with pytest.raises(ToolFailed, match="too many"):
+        await SEND.preview(desk(mails), {**given, "attachments": many})
+
+
+async def test_a_reply_and_a_draft_can_carry_files():
+    for tool, given in ((REPLY, {"message_id": "m1"}), (DRAFT, {"to": "me"})):
+        mails = Mails(FILES)
+        wanted = {**given, "body": "x", "attachments": [{"mail_id": "m1", "name": "pdf"}]}
+        await shown_and_sent(tool, desk(mails, people()), wanted)
+        assert [one.name for one in mails.done[0][1].attachments] == ["plan.pdf"]
+
+
+async def test_a_forward_takes_along_what_is_left_on_its_card():
+    mails = Mails(FILES)
+    at = desk(mails, people())
+    prepared = await FORWARD.preview(at, {"message_id": "m1", "to": ["Sarah Chen"]})
+    assert len(prepared.arguments["attachments"]) == 3
+    fewer = {**prepared.arguments, "attachments": prepared.arguments["attachments"][:1]}
+    await FORWARD.run(at, (await FORWARD.preview(at, fewer)).arguments)
+    assert [one.name for one in mails.done[0][1].attachments] == ["plan.pdf"]
+
+
+def kept_with_files():
+    files = tuple(
+        MailFile(mail_id="x1", attachment_id=str(n), name=name, size=n)
+        for n, name in enumerate(("a.txt", "b.txt"), 1)
+    )
+    return Draft(id="d1", mail=KEPT.mail.model_copy(update={"attachments": files}))
+
+
+async def test_a_draft_s_files_are_shown_survive_an_edit_and_go_out():
+    kept = kept_with_files()
+    mails = Mails(drafts=(kept,))
+    at = desk(mails)
+    prepared, _ = await shown_and_sent(SEND_DRAFT, at, {"draft_id": "d1"})
+    assert dict(prepared.card.fields)["Attachments"] == "a.txt (1 byte), b.txt (2 bytes)"
+    assert mails.done == [("send_draft", "d1", "e" * 32)]
+    mails = Mails(drafts=(kept,))
+    at = desk(mails)
+    edited = await SEND_DRAFT.preview(at, {**prepared.arguments, "body": "Better"})
+    await SEND_DRAFT.run(at, edited.arguments)
+    ((what, sent, _),) = mails.done
+    assert (what, sent.body, sent.attachments) == ("send", "Better", kept.mail.attachments)
+    mails.done.clear()
+    fewer = {**prepared.arguments, "attachments": prepared.arguments["attachments"][1:]}
+    await SEND_DRAFT.run(at, (await SEND_DRAFT.preview(at, fewer)).arguments)
+    ((what, sent, _),) = mails.done
+    assert (what, sent.attachments) == ("send", kept.mail.attachments[1:])
+
+
+async def test_a_draft_changed_after_it_was_shown_is_not_sent_in_its_place():
+    prepared = await SEND_DRAFT.preview(
+        desk(Mails(drafts=(kept_with_files(),))), {"draft_id": "d1"}
+    )
+    mails = Mails(drafts=(KEPT,))  # its files were taken out meanwhile
+    await SEND_DRAFT.run(desk(mails), prepared.arguments)
+    ((what, sent, _),) = mails.done
+    assert (what, len(sent.attachments)) == ("send", 2)

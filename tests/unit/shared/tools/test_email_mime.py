@@ -2,10 +2,11 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.errors import ToolFailed
+from shared.tools.contacts.mailboxes import in_header
 from shared.tools.email.mime import File, message_id_for, message_of, shortened
 from shared.tools.email.port import Address, Outgoing
 
@@ -100,3 +101,33 @@ def test_a_long_chain_keeps_its_beginning_and_its_end_unbroken():
 )
 def test_every_attempt_at_one_mail_has_the_same_id(domain, message_id):
     assert message_id_for("ab12", domain) == message_id
+
+
+NAMES = st.text(
+    st.sampled_from("ab Zé,;:<>()\"'\\@.[]=?_ü😀\r\n\u202e") | st.characters(codec="utf-8"),
+    max_size=40,
+)
+ODD = st.sampled_from(
+    [
+        "=?utf-8?q?x=40y=2Ez=2C?=",
+        '"a@b.example" <c@d.example>,',
+        "Fischer, Tom",
+        "😀, <x@y.example>",
+    ]
+)
+
+
+@given(st.lists(NAMES | ODD, min_size=1, max_size=4))
+@example(["=??Q?=400=2C"])
+@example(["=?utf-8?q?ceo=40bank=2Eexample=2C?="])
+def test_no_name_that_is_sent_becomes_or_adds_an_address(names):
+    people = tuple(
+        Address(email=f"p{number}@acme.example", name=name) for number, name in enumerate(names)
+    )
+    raw = bytes(message_of(mail(to=people), people[0], ID, AT))
+    head = message_from_bytes(raw, policy=policy.compat32)
+    read = in_header(str(head["To"]))
+    assert [one.email for one in read] == [one.email for one in people]
+    assert [one.email for one in in_header(str(head["From"]))] == [people[0].email]
+    assert len(head.get_all("To")) == 1
+    assert head["Bcc"] is None

@@ -230,6 +230,7 @@ async def test_a_post_is_shown_with_who_reads_it():
     ready = await prepared("slack_post_message", desk(chat), arguments)
     assert ready.arguments == {
         "channel": "general",
+        "channel_id": "C1",
         "text": "Hello @here!",
         "thread_id": "",
         "members": 34,
@@ -242,7 +243,7 @@ async def test_a_post_is_shown_with_who_reads_it():
     )
     assert risk(ready.arguments) == "high"
     result = await TOOLS["slack_post_message"].run(desk(chat), ready.arguments)
-    assert chat.did == [("general", "Hello @here!", "", EFFECT)]
+    assert chat.did == [("C1", "Hello @here!", "", EFFECT)]
     assert (
         words("slack_post_message", result, ready.arguments) == "Posted in #general: Hello @here!"
     )
@@ -294,7 +295,7 @@ async def test_a_channel_is_marked_as_read():
     ready = await prepared("slack_mark_read", desk(chat), {"channel": "#general"})
     assert ready.card == Card(title="Mark #general as read", fields=(("Unread", "3"),))
     result = await TOOLS["slack_mark_read"].run(desk(chat), ready.arguments)
-    assert chat.did == [("general", EFFECT)]
+    assert chat.did == [("C1", EFFECT)]
     assert words("slack_mark_read", result) == "Everything in #general is marked as read."
 
 

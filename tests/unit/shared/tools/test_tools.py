@@ -12,6 +12,7 @@ from tests.unit.shared.tools.accounts import desk, profile
 SERVICES = (EMAIL, CONTACTS, SHEETS, PAGES)
 TOOLS = {tool.name: tool for service in SERVICES for tool in service.tools}
 USABLE = {
+    "contacts_create": {"name": "Jane Roe"},
     "contacts_get_by_id": {"contact_id": "c1"},
     "contacts_list_organizations": {},
     "contacts_search": {"name": "John"},
@@ -34,12 +35,22 @@ USABLE = {
     "gmail_send_email": {"to": ["a@b.com"], "body": "Hi"},
     "gmail_snooze": {"message_ids": ["m1"], "until": "2026-11-27"},
     "gmail_star": {"message_ids": ["m1"]},
+    "pages_append": {"page": "p1", "text": "Hi"},
+    "pages_create": {"parent": "p1", "title": "Notes"},
     "pages_read": {"page": "p1"},
     "pages_search": {},
     "sheets_append_row": {"sheet": "s1", "row": ["a"]},
     "sheets_read": {"sheet": "s1"},
     "sheets_search": {},
+    "sheets_update_row": {"sheet": "s1", "values": [{"column": "A", "value": 1}]},
 }
+
+
+async def made(tool, at, arguments):
+    """Make a call as a turn does: whatever changes something is prepared first."""
+    if tool.rules.changes:
+        arguments = (await tool.preview(at, arguments)).arguments
+    return await tool.run(at, arguments)
 
 
 def test_there_is_a_usable_call_of_every_tool_here():
@@ -49,7 +60,7 @@ def test_there_is_a_usable_call_of_every_tool_here():
 @pytest.mark.parametrize("name", sorted(TOOLS))
 async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
     with pytest.raises(ToolFailed, match="not connected") as failed:
-        await TOOLS[name].run(desk(), USABLE[name])
+        await made(TOOLS[name], desk(), USABLE[name])
     assert (failed.value.kind, failed.value.recoverable) == ("auth", True)
 
 
@@ -58,7 +69,7 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
     [
         ("gmail_search_messages", {}, "query"),
         ("gmail_search_messages", {"query": "x", "limit": 0}, "limit"),
-        ("gmail_search_messages", {"query": "x", "limit": 51}, "limit"),
+        ("gmail_search_messages", {"query": "x", "limit": 501}, "limit"),
         ("gmail_search_messages", {"limit": "many"}, "query, limit"),
         ("gmail_get_message", {"message_id": ["a"]}, "message_id"),
         ("gmail_get_message", {"message_id": ""}, "message_id"),
@@ -68,12 +79,13 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
         ("contacts_search", {"nme": "John"}, "nme"),
         ("contacts_search", ["John"], r"\?"),
         ("contacts_update", {"contact_id": "c1", "relation": "enemy"}, "relation"),
-        ("sheets_append_row", {"sheet": "s", "row": []}, "row"),
+        ("sheets_append_row", {"sheet": "", "row": []}, "sheet"),
+        ("sheets_update_row", {"sheet": "s", "row": "x", "values": []}, "values"),
     ],
 )
 async def test_arguments_that_do_not_fit_are_named(name, arguments, fields):
     with pytest.raises(ToolFailed, match=f"^{name} was given unusable {fields}.$") as failed:
-        await TOOLS[name].run(desk(), arguments)
+        await made(TOOLS[name], desk(), arguments)
     assert failed.value.kind == "params"
 
 

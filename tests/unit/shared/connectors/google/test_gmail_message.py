@@ -20,6 +20,7 @@ from shared.connectors.google.message import (
 )
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
+from shared.tools.email.port import Address
 from tests.support.wire.gmail import encoded
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -51,6 +52,14 @@ def test_an_encoded_header_is_read_as_it_was_written(text):
     subject = " ".join(f"é{text}".split())
     value = Encoded(subject, "utf-8", maxlinelen=10_000).encode(maxlinelen=10_000)
     assert message_with(subject=value).payload.header("Subject").split() == subject.split()
+
+
+def test_a_name_that_reads_like_an_address_is_not_the_sender():
+    name = Encoded('"ceo@bank.example", Boss', "utf-8").encode()
+    both = f"{name} <eve@evil.example>, Fischer, Tom <tom@acme.example>"
+    mail = mail_of(message_with(From=f"{name} <eve@evil.example>", To=both), "a@b.example", {})
+    assert mail.sender == Address(email="eve@evil.example", name='"ceo@bank.example", Boss')
+    assert mail.to == (mail.sender, Address(email="tom@acme.example", name="Fischer, Tom"))
 
 
 @pytest.mark.parametrize("value", ["=?no-such?q?a?=", "=?utf-8?b?a?=", "=?utf-8?q?=FF?=", "=?"])

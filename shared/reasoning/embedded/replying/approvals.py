@@ -1,0 +1,76 @@
+"""What is said to a card: yes, no, differently, later, a question about it, or something else."""
+
+import re
+from collections.abc import Callable
+
+from shared.decisions.agreement import plainly_agrees
+from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.replying.rules import UNCLEAR
+from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.terms import telling
+from shared.reasoning.embedded.replying.verdicts import (
+    asking,
+    chooses_asking,
+    split_none,
+    split_verdict,
+    unsure,
+)
+from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
+
+_WAITING = re.compile(
+    r"\b(?:wait|hang on|hold (?:on|off|it|that)|not (?:just )?(?:yet|now)|h+m+"
+    r"|(?:one|just a|a|give me a|in a) (?:sec(?:ond)?|moment|minute|bit|mo)"
+    r"|let me (?:think|check|see|look|read|ask)\b.*"
+    r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
+    r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
+)
+_POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
+"""Words that point at what is shown: whoever uses them talks about it."""
+_STATED = re.compile(
+    r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
+)
+
+
+def read_verdict(request: ReplyRequest) -> ReplyReading | None:
+    """Read a plain yes (the closed list) or a plain no; None when it says more than that."""
+    if plainly_agrees(request.text, request.action):
+        return ReplyReading(meaning="accept")
+    verdict, rest = split_verdict(spoken(request.text))
+    if verdict is False and not rest and "?" not in request.text and not _waits(request.text):
+        return ReplyReading(meaning="reject")
+    return None
+
+
+def read_approval(request: ReplyRequest, wants: Callable[[str], bool]) -> ReplyReading:
+    """Read a reply to a card. `wants` tells whether a text is a request of its own."""
+    said = spoken(request.text)
+    if _waits(said) and not wishes_change(_WAITING.sub(" ", said).strip()):
+        return ReplyReading(meaning="hold", confidence=0.9)
+    verdict, besides = split_verdict(said)
+    elsewhere = verdict is not True and _POINTING.search(said) is None
+    asks = asking(besides or said, request.text)
+    if elsewhere and (asks_else(besides) or (asks and len(telling(said)) > 1 and wants(said))):
+        return ReplyReading(meaning="new", confidence=0.85)
+    if chooses_asking(said) or (wishes_change(said) and not asks):
+        return _wish(request)
+    if asks:
+        return ReplyReading(meaning="aside", confidence=0.85)
+    kind, rest = split_none(said)
+    if (kind and not telling(rest)) or called_off(said):
+        return ReplyReading(meaning="reject", confidence=0.85)
+    if elsewhere and len(telling(besides)) > 1 and not _STATED.match(besides) and wants(besides):
+        return ReplyReading(meaning="new", confidence=0.85)
+    if verdict is False:
+        return ReplyReading(meaning="reject", confidence=0.85)
+    if unsure(said) or not telling(said):
+        return UNCLEAR
+    return _wish(request)
+
+
+def _waits(text: str) -> bool:
+    return _WAITING.search(spoken(text)) is not None
+
+
+def _wish(request: ReplyRequest) -> ReplyReading:
+    """Whatever says yes and more, or how it should be: applied, and shown again."""
+    return ReplyReading(meaning="text", confidence=0.9) if request.free_text else UNCLEAR

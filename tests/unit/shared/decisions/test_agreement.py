@@ -1,0 +1,98 @@
+"""What is consent, and what is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.decisions.agreement import plainly_agrees
+from tests.support.consent import TITLES, replies
+
+PLAIN = [
+    "yes",
+    "Yes!",
+    "YES",
+    "yep",
+    "Yesss",
+    "ok",
+    "okay.",
+    "sure",
+    "yes please",
+    "Yes, go ahead.",
+    "go ahead",
+    "please do",
+    "ok thanks",
+    "that's fine",
+    "thats fine",
+    "looks good, thanks",
+    "sounds great",
+    "let\u2019s do it",
+    "you can go ahead now",
+    "do it",
+    "great, do it please",
+    "\U0001f44d",
+    "\U0001f44d\U0001f3fd",
+    "✅ thanks",
+    "perfect",
+    "confirmed",
+]
+DOING = [
+    ("Send this email", "send it"),
+    ("Send this email", "ok send it"),
+    ("Send this email", "that's fine, send it now"),
+    ("Reply to everyone", "send it"),
+    ("Forward this email", "forward it"),
+    ("New meeting", "yes, book it"),
+    ("New event", "schedule it please"),
+    ("Save this draft", "save it"),
+    ('Delete "Standup"', "delete it"),
+    ("Post in #general", "post it"),
+    ("Archive 7 emails", "archive them"),
+    ('Change "Standup"', "move it"),
+]
+NOT_FOR_THIS = [
+    ("Send this email", "archive it"),
+    ("New meeting", "delete it"),
+    ('Delete "Standup"', "cancel it"),
+    ("Archive 7 emails", "send them"),
+    ("", "send it"),
+]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_plain_agreements_agree_to_anything(text):
+    assert plainly_agrees(text)
+    assert plainly_agrees(text, "Send this email")
+
+
+@pytest.mark.parametrize(("action", "text"), DOING)
+def test_telling_it_to_do_what_is_shown_agrees(action, text):
+    assert plainly_agrees(text, action)
+
+
+@pytest.mark.parametrize(("action", "text"), NOT_FOR_THIS)
+def test_telling_it_to_do_something_else_does_not(action, text):
+    assert not plainly_agrees(text, action)
+
+
+@pytest.mark.parametrize("said", replies(), ids=str)
+def test_whatever_says_more_than_yes_does_not_agree(said):
+    assert not plainly_agrees(said.text, TITLES[said.card])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "...", "?", "yes?", "yes...", "yes…", "thanks", "great, thank you", "👎", "now"],
+)
+def test_courtesies_and_doubts_alone_do_not_agree(text):
+    assert not plainly_agrees(text, "Send this email")
+
+
+WORDS = st.text("abcdefghijklmnopqrstuvwxyz0123456789@:/'", min_size=1, max_size=12)
+
+
+@given(st.sampled_from(PLAIN), WORDS, st.booleans())
+def test_a_word_more_takes_the_agreement_away(plain, word, after):
+    """Unless the word itself is one of the list, by itself or as it joins what stands there."""
+    text = f"{plain} {word}" if after else f"{word} {plain}"
+    known = plainly_agrees(f"yes {word}") or not any(c.isalnum() for c in word)
+    assert known or not plainly_agrees(text) or plainly_agrees(f"{word} it")

@@ -152,5 +152,5 @@ def learnt(before: About, told: str, undo: Undo | str) -> dict[str, Json]:
 
 def plain(text: str) -> str:
     """Return the first line of what a tool says, short and without markup."""
-    flat = " ".join(text.strip().partition("\n")[0].replace("*", "").split())
+    flat = " ".join(text.strip().partition("\n")[0].replace("*", "").split()).rstrip(":")
     return flat if len(flat) <= _TOLD else f"{flat[: _TOLD - 1]}…"

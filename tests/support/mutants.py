@@ -101,8 +101,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/runs.py",
-        "return with_step(run, approved=argument_hash(step.tool, step.arguments))",
-        'return with_step(run, approved="yes")',
+        "return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)",
+        'return with_step(run, approved="yes", agreed=how)',
         _RUNS,
     ),
     Mutant(

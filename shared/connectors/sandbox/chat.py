@@ -46,7 +46,7 @@ class SandboxChat:
 
     async def replies(self, channel: str, thread_id: str) -> tuple[ChatMessage, ...]:
         """Return a thread, the message that began it first."""
-        talk = await self._talk(await self._room(channel), thread_id)
+        talk = await self._talk((await self._room(channel)).name, thread_id)
         return self._spoken(talk.record, {user.id: user for user in await self._users()})
 
     async def unread(self, since: datetime | None, limit: int) -> tuple[ChatMessage, ...]:
@@ -99,7 +99,7 @@ class SandboxChat:
             me = await self.user(OWNER.email)
             said = MessageRecord(author=me.id, at=now, text=text)
             if thread_id:
-                talk = await self._talk(room, thread_id)
+                talk = await self._talk(room.name, thread_id)
                 whole = _settled(talk.record, now, said)
                 return [talk.written(whole)], self._spoken(whole, {me.id: me})[-1]
             record = TalkRecord(id=effect.id, room=room.name, messages=(said,))
@@ -129,12 +129,14 @@ class SandboxChat:
         """Delete a message of the owner's; in a thread its place stays, without what it said."""
 
         async def change() -> tuple[list[Write], Done]:
-            room, me = await self._room(channel), await self.user(OWNER.email)
+            alone = channel.startswith(_DIRECT)
+            room = channel if alone else (await self._room(channel)).name
+            me = await self.user(OWNER.email)
             _, number = part_of(message_id)
             talk = await self._talk(room, message_id)
             said = talk.record.messages[number : number + 1]
             if not said:
-                raise ToolFailed(f"There is no such message in #{room.name}.", "params")
+                raise ToolFailed(f"There is no such message in #{room}.", "params")
             if said[0].author != me.id:
                 raise ToolFailed("Only one's own messages can be deleted.", "permission")
             if len(talk.record.messages) == 1:
@@ -177,11 +179,11 @@ class SandboxChat:
                 return room
         raise ToolFailed(f"There is no channel #{wanted} that you are in.", "params")
 
-    async def _talk(self, room: RoomRecord, thread_id: str) -> Stored[TalkRecord]:
+    async def _talk(self, room: str, thread_id: str) -> Stored[TalkRecord]:
         first, _, _ = thread_id.partition(".")  # a reply stands for its thread
-        talk = await self._store.find("talk", f"{room.name}.{first}", TalkRecord)
+        talk = await self._store.find("talk", f"{room}.{first}", TalkRecord)
         if talk is None:
-            raise ToolFailed(f"There is no such thread in #{room.name}.", "params")
+            raise ToolFailed(f"There is no such thread in #{room}.", "params")
         return talk
 
     def _spoken(self, talk: TalkRecord, users: dict[str, ChatUser]) -> tuple[ChatMessage, ...]:

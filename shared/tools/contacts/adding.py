@@ -13,7 +13,7 @@ from shared.models.run import Card
 from shared.tools.contacts import words
 from shared.tools.contacts.addresses import known, plain_name, similar, why_not
 from shared.tools.contacts.port import AddressBook, Contact, NewContact
-from shared.tools.tool import Desk, Prepared, Tool
+from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import one_line
 
 _LIKELY = 10
@@ -90,6 +90,10 @@ def _reach(contact: Contact) -> str:
     return one_line(contact.email or contact.phone) or "without an address"
 
 
+def _stays(_made: Made) -> str:
+    return "Contacts can't be deleted from here: please delete them where you keep them."
+
+
 def _adds(_arguments: Arguments, _profile: Profile) -> Risk:
     return "medium"
 
@@ -102,4 +106,5 @@ CREATE = Tool(
     create,
     words.added,
     prepare=prepare_create,
+    undo=_stays,
 )

@@ -11,7 +11,7 @@ from shared.models.run import Card
 from shared.tools.pages import words
 from shared.tools.pages.places import page_of
 from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.tool import Desk, Prepared, Tool
+from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import one_line
 
 MAX_TEXT = 20_000
@@ -89,6 +89,10 @@ def _within(page: PageEntry) -> tuple[tuple[str, str], ...]:
     return (("In", one_line(page.parent)),) if page.parent else ()
 
 
+def _stays(_made: Made) -> str:
+    return "What was written on a page can't be removed from here: its history has the way back."
+
+
 def _writes(_arguments: Arguments, _profile: Profile) -> Risk:
     return "medium"
 
@@ -101,6 +105,7 @@ APPEND = Tool(
     append,
     words.appended,
     prepare=prepare_append,
+    undo=_stays,
 )
 CREATE = Tool(
     "pages_create",
@@ -110,4 +115,5 @@ CREATE = Tool(
     create,
     words.created,
     prepare=prepare_create,
+    undo=_stays,
 )

@@ -47,6 +47,30 @@ def undo_append(made: Made) -> Undo | str:
     return Undo(tool=REMOVE, arguments=arguments, told=f"Remove the row from {name}")
 
 
+def undo_update(made: Made) -> Undo | str:
+    """Have the cells of a row say again what they said before."""
+    sheet, cells = field(made.result, "sheet"), cast("list[Any]", field(made.result, "cells") or [])
+    if not cells:
+        return _UNPLACED
+    values = [{"column": letters_of(one["cell"]), "value": one["before"]} for one in cells]
+    arguments: dict[str, Json] = {
+        "sheet": field(sheet, "id"),
+        "tab": field(made.result, "tab"),
+        "number": field(made.result, "row"),
+        "values": values,
+    }
+    return Undo(
+        tool="sheets_update_row",
+        arguments=arguments,
+        told=f"Change row {field(made.result, 'row')} of {one_line(field(sheet, 'name'))} back",
+    )
+
+
+def letters_of(cell: str) -> str:
+    """Return the column of a cell's reference: B of B4."""
+    return cell.rstrip("0123456789")
+
+
 async def prepare(_desk: Desk, wanted: RemoveRow) -> Prepared:
     """Show which row goes."""
     cells = ", ".join(one_line(cell) for cell in wanted.cells)

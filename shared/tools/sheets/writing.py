@@ -27,7 +27,7 @@ from shared.tools.sheets.places import (
     no_column,
 )
 from shared.tools.sheets.port import Cell, CellChange, RowChange, Sheets, Table
-from shared.tools.sheets.removing import undo_append
+from shared.tools.sheets.removing import undo_append, undo_update
 from shared.tools.sheets.rows import change_of, rows_meant, told
 from shared.tools.sheets.selecting import Condition, UnknownColumn
 from shared.tools.tool import Desk, Prepared, Tool
@@ -319,4 +319,5 @@ UPDATE_ROW = Tool(
     update,
     words.updated,
     prepare=prepare_update,
+    undo=undo_update,
 )

@@ -9,13 +9,15 @@ from pydantic import Field
 from shared.decisions.risk import Arguments, ToolRules, not_allowed
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.slack.places import MAX_TEXT, all_listed, listed_of, since_of
+from shared.tools.slack.places import MAX_TEXT, all_listed, listed_of, since_of, where
 from shared.tools.slack.port import Chat, ChatMessage, ChatUser
+from shared.tools.slack.posting import DELETE
 from shared.tools.slack.reading import MESSAGES, SINCE, message_line
-from shared.tools.tool import Desk, Prepared, Said, Tool
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool
 from shared.tools.wording import count, field, listed, one_line
 
 WHO = "A name, @handle, address or id of a member"
@@ -100,6 +102,19 @@ async def send(desk: Desk, wanted: SendDirectMessage) -> Json:
     return {"message": listed_of(sent), "channel": sent.channel, "user": user}
 
 
+def undo_sent(made: Made) -> Undo | str:
+    """Delete what was said to a member; who has read it has read it."""
+    talk, own = where("", str(field(field(made.result, "message"), "id")))
+    name = one_line(field(field(made.result, "user"), "name"))
+    arguments: dict[str, Json] = {
+        "channel": talk,
+        "message_id": own,
+        "text": one_line(field(field(made.result, "message"), "text")),
+        "person": name,
+    }
+    return Undo(tool=DELETE, arguments=arguments, told=f"Delete the message to {name}")
+
+
 def _assess(arguments: Arguments, profile: Profile) -> Risk:
     email = str(arguments.get("email") or "")
     return "high" if email and profile.external(email) else "medium"
@@ -178,4 +193,5 @@ SEND_DIRECT_MESSAGE = Tool(
     send,
     _say_sent,
     prepare=prepare_send,
+    undo=undo_sent,
 )

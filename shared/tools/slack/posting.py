@@ -142,6 +142,8 @@ class DeleteMessage(Payload):
     channel: str = Field(min_length=1, description=CHANNEL)
     message_id: str = Field(min_length=1)
     text: str = ""
+    person: str = ""
+    """Whom it was said to alone; then `channel` is the id of that talk."""
 
 
 def undo_post(made: Made) -> Undo | str:
@@ -155,25 +157,32 @@ def undo_post(made: Made) -> Undo | str:
 
 async def prepare_delete(desk: Desk, wanted: DeleteMessage) -> Prepared:
     """Show what goes, and that it may have been read."""
-    channel = await channel_of(desk, wanted.channel)
+    if wanted.person:
+        arguments, place = wanted.model_dump(mode="json"), f"to {one_line(wanted.person)}"
+    else:
+        channel = await channel_of(desk, wanted.channel)
+        arguments = {**wanted.model_dump(mode="json"), "channel": channel.name}
+        place = f"in #{channel.name}"
     card = Card(
-        title=f"Delete a message in #{channel.name}",
+        title=f"Delete a message {place}",
         body=wanted.text,
         warnings=("Whoever has read it already, or was notified, has seen it.",),
     )
-    return Prepared({**wanted.model_dump(mode="json"), "channel": channel.name}, card)
+    return Prepared(arguments, card)
 
 
 async def delete(desk: Desk, wanted: DeleteMessage) -> Json:
     """Delete it."""
     await desk.workspace[Chat].delete(wanted.channel, wanted.message_id, desk.effect)
-    return {"deleted": {"channel": wanted.channel, "text": wanted.text}}
+    place = f"to {wanted.person}" if wanted.person else f"in #{wanted.channel}"
+    return {"deleted": {"place": place, "text": wanted.text}}
 
 
 def _say_deleted(said: Said) -> str:
     gone = field(said.result, "deleted")
-    channel, text = one_line(field(gone, "channel")), one_line(field(gone, "text"))
-    return f"The message in #{channel} is deleted: {text}"
+    return (
+        f"The message {one_line(field(gone, 'place'))} is deleted: {one_line(field(gone, 'text'))}"
+    )
 
 
 def _stays_deleted(_made: Made) -> str:

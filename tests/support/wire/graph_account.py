@@ -265,8 +265,14 @@ class GraphAccount:
         found = [message for message in there if _meets(message, seen.param)]
         return {"value": [_shown(message, seen) for message in found]}
 
-    def _me(self, _seen):
-        return {"mail": ME, "userPrincipalName": "alex@contoso.onmicrosoft.example"}
+    def _me(self, seen):
+        me = {
+            "mail": ME,
+            "userPrincipalName": "alex@contoso.onmicrosoft.example",
+            "mailboxSettings": {"timeZone": "UTC"},
+        }
+        asked = seen.param.get("$select", "mail,userPrincipalName").split(",")
+        return {name: value for name, value in me.items() if name in asked}
 
     def _folder(self, seen):
         name = seen.path.rpartition("/")[2]

@@ -3,8 +3,8 @@
 import re
 from datetime import date, datetime, time, timedelta
 
-from shared.english import When, local, read_length, read_when
-from shared.reasoning.embedded.revising.call import Call
+from shared.english import When, local, oddity, read_length, read_when
+from shared.reasoning.embedded.revising.call import Call, CannotRevise
 
 _COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
 _SHIFT = re.compile(
@@ -49,6 +49,8 @@ def revise_times(wish: str, call: Call) -> bool:
     name = call.first(("start", "until"))
     if not name:
         return False
+    if odd := oddity(wish):
+        raise CannotRevise(odd)
     if found := _SHIFT.fullmatch(wish):
         return _shift(name, _span(found), call)
     if _END.search(wish) and "from" not in wish and call.has("end") and name == "start":

@@ -89,9 +89,15 @@ def record(**fields):
     return EffectRecord(**(given | fields))
 
 
+def exact(risk):
+    """What taking back looks like once it was prepared."""
+    call = {"event_id": "e1", "scope": "this", "title": "Budget", "attendees": []}
+    return {"effect": "k1", "risk": risk, "tool": "calendar_delete_event", "call": call}
+
+
 async def test_a_risk_that_is_understated_is_not_run():
     with pytest.raises(ToolFailed, match="has to be shown"):
-        await UNDO.run(desk(record()), {"effect": "k1", "risk": "low"})
+        await UNDO.run(desk(record()), exact(risk="low"))
 
 
 @pytest.mark.parametrize(("named", "risk"), [("low", "low"), ("medium", "medium"), ("no", "high")])
@@ -121,4 +127,4 @@ async def test_the_list_says_how_risky_each_is_and_the_organisation_may_tighten_
 )
 async def test_what_cannot_be_taken_back_says_why(fields, says):
     with pytest.raises(ToolFailed, match=says):
-        await UNDO.run(desk(record(**fields)), {"effect": "k1", "risk": "high"})
+        await UNDO.run(desk(record(**fields)), exact(risk="high"))

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions import undoing
-from shared.errors import Conflict
+from shared.errors import Conflict, Fault
+from shared.faults import noticed
 from shared.models.base import Json
 from shared.models.effect import About, EffectRecord
 from shared.models.principal import Principal
@@ -24,9 +25,12 @@ def history_of(services: Services, principal: Principal, thread: str = "") -> Hi
 
 def learnt(tool: Tool, about: About, said: Said, before: Json, result: Json) -> Mapping[str, Json]:
     """Return what is kept of a change once it was made: how it is told, and what reverses it."""
-    told = (tool.told or tool.say)(replace(said, result=result))
-    made = Made(said.arguments, result, before)
-    return undoing.learnt(about, told, tool.undo(made))
+    try:
+        with noticed(f"the record of {tool.name}"):
+            told = (tool.told or tool.say)(replace(said, result=result))
+            return undoing.learnt(about, told, tool.undo(Made(said.arguments, result, before)))
+    except Fault:  # it is done all the same
+        return {"about": about}
 
 
 @dataclass(frozen=True)

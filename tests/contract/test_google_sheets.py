@@ -316,11 +316,11 @@ async def test_a_row_that_was_added_is_removed_once(there):
     removing(there)
     sheets, ledger = sheets_of(there), Ledger()
     added = await sheets.append("s1", "Leads", ROW, EFFECT)
-    assert added.row == 3
+    assert added.first == 3
 
-    await sheets.remove("s1", "Leads", added.row, ROW, ledger.effect())
+    await sheets.remove("s1", "Leads", added.first, ROW, ledger.effect())
     again = ledger.effect(again=True)
-    await sheets.remove("s1", "Leads", added.row, ROW, again)
+    await sheets.remove("s1", "Leads", added.first, ROW, again)
 
     assert len(there.rows) == 2
     assert len(there.peer.calls("POST", f"{SHEET}:batchUpdate")) == 1
@@ -333,6 +333,6 @@ async def test_a_row_that_was_changed_since_stays(there):
     there.rows[-1][1] = 13
 
     with pytest.raises(ToolFailed, match="changed, moved or removed since"):
-        await sheets.remove("s1", "Leads", added.row, ROW, EFFECT)
+        await sheets.remove("s1", "Leads", added.first, ROW, EFFECT)
 
     assert len(there.rows) == 3

@@ -157,4 +157,67 @@ EXPECTED = {
     "start over": Expected(says="from the beginning", before=BUILT[:2]),
     "cancel": Expected(says="Nothing was created or changed.", before=BUILT[:2]),
     "which of my agents are scheduled?": Expected(says="You have no schedules"),
+    "Send me the PDF from that mail": Expected(
+        ("gmail_send_email",),
+        "waiting",
+        "Attachments",
+        ("show me emails with attachments", "open the second one"),
+    ),
+    "Add Jane Roe, jane@roe.com, to my contacts": Expected(
+        ("contacts_create",), "waiting", "Add Jane Roe to your contacts|hall I go ahead?"
+    ),
+    "DM Sarah on Slack that the budget is approved": Expected(
+        ("slack_find_users", "slack_send_direct_message"),
+        "waiting",
+        "> The budget is approved|hall I go ahead?",
+    ),
+    "Set the Status of Pilot guide to Done in the Weekly Metrics sheet": Expected(
+        ("sheets_update_row",), "waiting", "→ Done|hall I go ahead?"
+    ),
+    "Put a new row into the Weekly Metrics sheet: Task: Tests": Expected(
+        ("sheets_append_row",), "waiting", "- Task: Tests|hall I go ahead?"
+    ),
+    "Add to the Project Alpha page in Notion: returns are planned for spring": Expected(
+        ("pages_append",), "waiting", "Add to the page Project Alpha|hall I go ahead?"
+    ),
+    "Create a Notion page called Retro under Project Alpha": Expected(
+        ("pages_create",), "waiting", "Title: Retro|hall I go ahead?"
+    ),
+    "I'm in Tokyo now": Expected(says="Tokyo time"),
+    "I work from 8 to 4": Expected(says="8:00"),
+    "9am Tokyo time": Expected(
+        ("contacts_search", "calendar_create_event"),
+        "waiting",
+        "09:00-09:30 (Asia/Tokyo)",
+        say="schedule a meeting with Sarah Chen tomorrow at 9am Tokyo time",
+    ),
+    "Tell me ...": Expected(
+        says="to you in the conversation",
+        say="create an agent that tells me every Friday at 9 about new mails from Laura",
+    ),
+    "Pause / resume / delete / restore / undo the last change to / share / export my X": Expected(
+        phase="waiting",
+        says="sheets-to-slack-reporter",
+        before=BUILT,
+        say="pause my Weekly Metrics",
+    ),
+    "8am": Expected(says="8am", before=BUILT),
+    "also cc Grace": Expected(
+        says="Grace Liu",
+        before=(
+            "create an agent that emails me all rows of the Weekly Metrics sheet every Friday at 9",
+            "All rows",
+        ),
+    ),
+    "rename it to X": Expected(says="", before=BUILT, say="rename it to Friday Figures"),
+    "Remind me tomorrow at 9 to call Bob": Expected(says="call Bob"),
+    "remind me every Friday to ...": Expected(
+        says="", say="remind me every Friday to send the figures"
+    ),
+    "What reminders do I have?": Expected(
+        says="call Bob", before=("Remind me tomorrow at 9 to call Bob", "yes")
+    ),
+    "cancel the reminder about Bob": Expected(
+        says="call Bob", before=("Remind me tomorrow at 9 to call Bob", "yes")
+    ),
 }

@@ -5,18 +5,17 @@ One calibrated model weighs the readings of a message; everything else follows f
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
-from shared.decisions.building.timing import NEVER
 from shared.decisions.errands import asks_for_reminders
 from shared.decisions.handoffs import wants_handed
-from shared.english import read_myself
+from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, orders_in
-from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
@@ -26,6 +25,9 @@ from shared.reasoning.embedded.reading import ReadingModel, Readings
 from shared.reasoning.embedded.words import content_words, fold, tidy, words
 
 _SKILLS = 6
+_TITLED = re.compile(r"\b(?:Daily|Weekly|Monthly|Quarterly|Yearly|Annual)(?= [A-Z])")
+"""Part of a name ("the Weekly Metrics sheet"), which says nothing of how often."""
+_ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - which words say how often does not depend on it
 _SUMMARY = 160
 _BARE = 4
 """So many words and no verb are a thing that something should be done with."""
@@ -128,7 +130,7 @@ class IntentReader:
             commands=orders.commands,
             strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=1 if lasting else readings.of["create_or_run"],
+            recurring=1 if lasting else _recurring(looked_at, readings),
         )
 
     def is_request(self, text: str) -> float:
@@ -175,6 +177,13 @@ def _for_the_builder(text: str) -> IntentAnalysis:
     )
 
 
+def _recurring(text: str, readings: Readings) -> float:
+    """Return how likely something lasting is wanted; a name alone says nothing of it."""
+    if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
+        return 0
+    return readings.of["create_or_run"]
+
+
 def _lasting(text: str, orders: Orders) -> bool:
     """Whether something is to be told or sent again and again, which doing it once is not.
 
@@ -182,8 +191,8 @@ def _lasting(text: str, orders: Orders) -> bool:
     """
     if _TELLS.search(text) is None or any(o.command.agent == "calendar" for o in orders.domains):
         return False
-    said = schedule_in(text).said
-    return bool(said) and said != NEVER
+    found = find_rule(text, _ANY_DAY)
+    return found is not None and found.timing is not None
 
 
 def _wordless(text: str) -> IntentAnalysis:

@@ -87,6 +87,7 @@ _HERE = re.compile(
 )
 _TO_ME = re.compile(r"\b(?:tells?|gives?|shows?|lets?|reads?) me\b", re.IGNORECASE)
 """Who is told something has it in the conversation; nothing is to be sent anywhere."""
+_COPYING = re.compile(r"\b(?:b?cc|(?:in|a) copy)\b", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:it's|it is|that's|that is|its name is|the name is|called|named|titled|use|take|try|"
     r"no|yes|"
@@ -169,7 +170,8 @@ def _changes(text: str, session: BuildSession, known: Known) -> DraftReading:
     dropped, cleared, text = _removed(text, draft)
     parts, slots = _told(text, session)
     given = {key for key, _ in (*cleared, *slots)}
-    if question_of(draft, asking) is not None and asking not in given and not dropped:
+    added = bool(slots) and _COPYING.search(text) is not None  # that is no answer to something else
+    if question_of(draft, asking) is not None and asking not in given and not dropped and not added:
         slots = (*slots, *_answer(text, session))
     if asking == PURPOSE and _TO_ME.search(text) and not _writes((*draft.parts, *parts)):
         slots = (*slots, (DELIVER, HERE))

@@ -55,6 +55,7 @@ _ITSELF = re.compile(
     r"(?:(?:my|the|our) )?(?:calend[ae]r|schedule|agenda|diary|meetings|events|appointments)?",
     re.IGNORECASE,
 )
+_THAT_DAY = re.compile(r"\b(?:on )?(?:that|the same) day\b", re.IGNORECASE)
 _LONGEST = 1_000
 """How much of a command is read: longer ones are no orders."""
 _UNCLEAR = (
@@ -63,9 +64,15 @@ _UNCLEAR = (
 )
 
 
+def _on_that_day(command: str, request: PlanRequest) -> str:
+    """Put the time that was talked about last where a command says "that day"."""
+    named = request.context.memory.entities.timeframe
+    return _THAT_DAY.sub(named, command) if named else command
+
+
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan reading, making, moving, cancelling and answering; ask back where that is unclear."""
-    written = _spelt_out(tidy(command)[:_LONGEST])
+    written = _spelt_out(_on_that_day(tidy(command)[:_LONGEST], request))
     said = written if _MAY.match(written) else _SAYING.sub("", plain(written))
     if odd := oddity(said):
         return refused(odd)

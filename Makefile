@@ -11,7 +11,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help setup run test check format eval bench clean
+.PHONY: help setup run test mutants check format eval bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ run: setup ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=)
 test: setup ## Run every test, with coverage gates
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-branch --cov-report= $(TESTS)
 	$(BIN)/python -m tests.coverage_gates
+
+mutants: setup ## Put faults into the guards around consent, and see a test fail for each (minutes)
+	$(BIN)/python -m tests.mutants
 
 check: setup ## Format, lint, types, import contracts, infra syntax
 	$(BIN)/ruff format --check $(SOURCES)

@@ -1,7 +1,10 @@
 """Understand what a turn's message asks for."""
 
 from shared.decisions import routing
+from shared.errands import errand_for
 from shared.errors import AgentDiscoveryError, MasterAgentError, Upstream
+from shared.models.errand import Errand
+from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import IntentRequest, Usage
 from shared.models.steps import Analysis, TurnRef
 from shared.roster import analysis_of, candidates_for
@@ -14,8 +17,9 @@ async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:
     """Analyse the message and keep the result with the turn; a failure is a value."""
     opened = await load_turn(services.threads, ref)
     turn = opened.turn.value
+    errand = await errand_for(services, opened.principal, routing.wanted(turn))
     if turn.intent is not None:
-        return analysis_of(turn.intent)
+        return _told(turn.intent, errand)
     request, intent = await _request(opened, services), None
     watch = Stopwatch(services.clock)
     try:
@@ -34,7 +38,11 @@ async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:
         return Advance(turn.model_copy(update={"intent": intent})).traced(entry)
 
     await advance(services, ref, keep, opened)
-    return analysis_of(intent)
+    return _told(intent, errand)
+
+
+def _told(intent: IntentAnalysis | None, errand: Errand | None) -> Analysis:
+    return analysis_of(intent).model_copy(update={"errand": errand is not None})
 
 
 async def _request(opened: OpenTurn, services: Services) -> IntentRequest:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from shared import doorbell, later
+from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.replies import question_of
 from shared.errors import NotFound
@@ -32,6 +33,7 @@ async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
         if ticket is None:
             raise NotFound("The run that asks is missing.")
         await services.due.add(later.expiry(ref.thread, request))
+        await services.waiting.add(opened.principal, waiting_of(head.value, request))
         change, asked_now = lifecycle.ask(head.value, opened.turn, ticket, request, now)
         return change, _asked(asked_now)
 

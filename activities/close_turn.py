@@ -1,14 +1,18 @@
 """End a turn: its message, its run, its row."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from shared import later
-from shared.decisions import lifecycle, replies, wording
+from shared.decisions import breaking, lifecycle, replies
+from shared.errors import Fault
+from shared.faults import WORLD, noticed
 from shared.learning import learn
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import CloseTurn, Done
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
+from shared.tools.tool import rules_of
 from shared.transact import transact
 from shared.turns import OpenTurn, read_turn
 
@@ -29,7 +33,7 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             opened.turn,
             await threads.get(request.thread, RUN_TICKET, turn.run_id, at=head),
             outcome=outcome,
-            text=wording.APOLOGY if outcome == "failed" else replies.closing(turn, run),
+            text=_apology(opened, services) if outcome == "failed" else replies.closing(turn, run),
             question=await _open_question(head, services),
             now=services.clock.now(),
         )
@@ -39,7 +43,8 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
     turn = opened.turn.value
     if not opened.head.value.deleted:
         run = opened.run.value if opened.run is not None else None
-        await learn(services, opened.principal, request.thread, turn, run)
+        with suppress(Fault), noticed("learning", WORLD):
+            await learn(services, opened.principal, request.thread, turn, run)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Done()
 
@@ -58,6 +63,11 @@ async def _open_question(
     if run is None:
         return asked, None
     return asked, await threads.get(thread.key, RUN_TICKET, run, at=head)
+
+
+def _apology(opened: OpenTurn, services: Services) -> str:
+    run = opened.run.value if opened.run is not None else None
+    return breaking.apology(run, rules_of(services.tools))
 
 
 def _outcome(request: CloseTurn, turn: Turn) -> Outcome:

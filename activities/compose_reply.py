@@ -12,7 +12,7 @@ from shared.decisions.links import unlinked
 from shared.errors import Conflict, QueryHandlerError, Upstream
 from shared.models.base import Json
 from shared.models.handoff import Handoff
-from shared.models.reasoning import SynthesisRequest, Usage
+from shared.models.reasoning import Earlier, SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
@@ -40,23 +40,34 @@ Worded = tuple[AsyncIterator[str], TextStream]
 
 async def compose_reply(ref: TurnRef, services: Services) -> Progress:
     """Write the answer. A writer that finds another's unfinished message ends and replaces it."""
+    broke_off = ""
     for _ in range(MAX_WRITERS):
         opened = await load_turn(services.threads, ref)
         if opened.progress.move != "compose" or opened.progress.stop:
             return opened.progress
         watch = Stopwatch(services.clock)
         try:
-            worded = _headed(opened.turn.value, await _wording(opened, services))
+            worded = (broke_off and _own_words(opened, services)) or await _wording(
+                opened, services
+            )
+            worded = _headed(opened.turn.value, worded)
             if isinstance(worded, str):
-                return await _tell(ref, opened, worded, watch, services)
+                return await _tell(ref, opened, worded, watch, services, broke_off)
             return await _write(ref, opened, worded, watch, services)
-        except (Upstream, Conflict, QueryHandlerError):
+        except (Upstream, QueryHandlerError) as error:
+            broke_off = str(error)
+        except Conflict:
             continue
-    return await _give_up(ref, services)
+    return await _give_up(ref, broke_off, services)
 
 
 async def _tell(
-    ref: TurnRef, opened: OpenTurn, text: str, watch: Stopwatch, services: Services
+    ref: TurnRef,
+    opened: OpenTurn,
+    text: str,
+    watch: Stopwatch,
+    services: Services,
+    fallback: str = "",
 ) -> Progress:
     """Write an answer whose words are there already: whole, at once."""
     draft, broken = lifecycle.open_draft(opened.turn.value)
@@ -74,7 +85,7 @@ async def _tell(
             lifecycle.piece_entry(turn, draft, number, piece)
             for number, piece in enumerate(pieces, 1)
         )
-        entry = watch.trace("reply", Usage(), _detail(draft, text))
+        entry = watch.trace("reply", Usage(), _detail(draft, text), fallback)
         ended = _ended(current, draft, text, services.clock.now()).traced(entry)
         begun = _begun(turn, draft, broken, said)
         return replace(ended, entries=(*begun, *content, *ended.entries))
@@ -185,8 +196,9 @@ def _detail(draft: Draft, text: str) -> dict[str, Json]:
     return {"characters": len(text), "attempt": draft.attempt}
 
 
-async def _give_up(ref: TurnRef, services: Services) -> Progress:
+async def _give_up(ref: TurnRef, why: str, services: Services) -> Progress:
     """Take what broke off out of sight and let closing apologise."""
+    entry = Stopwatch(services.clock).trace("reply", Usage(), {}, why)
     opened = await load_turn(services.threads, ref)
     said = await _said(opened, services)
 
@@ -198,7 +210,7 @@ async def _give_up(ref: TurnRef, services: Services) -> Progress:
             for place, event in enumerate(events)
         )
         given_up = turn.model_copy(update={"ending": "failed", "draft": None})
-        return Advance(given_up, None, entries)
+        return Advance(given_up, None, entries).traced(entry)
 
     return await advance(services, ref, keep, opened)
 
@@ -224,18 +236,19 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
     if turn.reply:
         return turn.reply
     if run is not None and run.value.response is not None:
-        notes = [decision.note] if decision is not None and decision.note else []
-        if _given_back(opened, services.clock.now()) is not None:
-            notes.append(wording.GIVEN_BACK)
-        note = "".join(f"{one}\n\n" for one in notes)
         if not _takes_a_reasoner(run.value, services):
-            return note + telling.told(run.value)
+            return _own_words(opened, services)
+        note = _note(opened, services)
+        earlier = run.value.earlier
+        if any(_for_its_tool(one) for one in earlier):
+            note += "".join(f"{one.text}\n\n" for one in earlier if one.text)
+            earlier = ()
         request = SynthesisRequest(
             text=turn.text,
             today=services.clock.now().date().isoformat(),
             agent=run.value.agent,
             done=telling.outcomes_told(run.value),
-            earlier=run.value.earlier,
+            earlier=earlier,
         )
         stream = services.reasoner.synthesize(request)
         if run.value.notes:
@@ -251,12 +264,36 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
         reach=await reach(services, opened.principal),
     )
     stream = QUERIES.answer(asked, services)
-    return aiter(stream), stream
+    return unlinked(aiter(stream)), stream
+
+
+def _own_words(opened: OpenTurn, services: Services) -> str:
+    """Return what a run came to as its tools put it; "" where there is none, or it has no words."""
+    told = telling.so_far(opened.run.value) if opened.run is not None else ""
+    return told and _note(opened, services) + told
+
+
+def _note(opened: OpenTurn, services: Services) -> str:
+    """Return what is said before what a run came to."""
+    decision = opened.turn.value.decision
+    notes = [decision.note] if decision is not None and decision.note else []
+    if _given_back(opened, services.clock.now()) is not None:
+        notes.append(wording.GIVEN_BACK)
+    return "".join(f"{one}\n\n" for one in notes)
+
+
+def _for_its_tool(one: Earlier) -> bool:
+    return one.changed or not one.success
 
 
 def _takes_a_reasoner(run: AgentRun, services: Services) -> bool:
-    """Return whether an answer has to be worded: several to be joined, or much to be condensed."""
-    if run.earlier:
+    """Return whether an answer has to be worded: several to be joined, or much to be condensed.
+
+    What was done, and what failed, is told by its tool alone: nobody could say it more truly.
+    """
+    if telling.changed(run) or (run.response is not None and not run.response.success):
+        return False
+    if run.earlier and not any(_for_its_tool(one) for one in run.earlier):
         return True
     if run.response is not None and run.response.result.summary:
         return False

@@ -3,15 +3,18 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from typing import cast
 
-from shared.decisions import agui, hooks, lifecycle, runs, telling
+from shared.activity import history_of, learnt
+from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing, wording
 from shared.decisions.failing import failure, no_answer
-from shared.decisions.links import without_links
+from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
-from shared.errors import TooLarge, ToolFailed, Upstream
+from shared.errors import Fault, TooLarge, ToolFailed, Upstream
+from shared.faults import noticed
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
@@ -21,6 +24,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
 
@@ -57,7 +61,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         if lifecycle.call_id(turn, before) != call:
             return None
         if isinstance(outcome, ToolError):
-            moved = runs.record_failure(before, outcome, milliseconds)
+            moved = runs.record_failure(before, outcome, milliseconds, rules_of(services.tools))
             shown: Json = {"error": outcome.model_dump(mode="json")}
             usage, fallback = Usage(), ""
         else:
@@ -118,7 +122,8 @@ async def _prepare(opened: OpenTurn, ref: TurnRef, services: Services) -> None:
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
             rules = rules_of(services.tools)
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
         return Advance(current.turn.value, moved)
 
     await advance(services, ref, keep, opened)
@@ -157,10 +162,20 @@ async def _call(
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     kept = hooks.without_redacted(step.tool, result, run.hooks)
-    said = Said(kept, step.arguments, run.profile, services.clock.now())
-    found = _Found(kept, tool.say(said), tool.suggest(said))
+    found = _told(tool, Said(kept, step.arguments, run.profile, services.clock.now()))
     condense = tool.digest and telling.passes_on(run, run.cursor)
     return await _digested(found, run, services) if condense else found
+
+
+def _told(tool: Tool, said: Said) -> _Found:
+    """Put a result into words; where that breaks, what was done is done all the same."""
+    try:
+        with noticed(f"the words of {tool.name}"):
+            return _Found(said.result, tool.say(said), tool.suggest(said))
+    except Fault as fault:
+        done = wording.done_without_words(tool.description)
+        text = done if tool.rules.changes else wording.WITHOUT_WORDS
+        return _Found(said.result, text, fallback=str(fault))
 
 
 async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
@@ -177,7 +192,7 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     )
     stream = services.reasoner.synthesize(request)
     try:
-        written = without_links("".join([piece async for piece in stream])).strip()
+        written = inert("".join([piece async for piece in stream])).strip()
     except Upstream as failure:
         return replace(found, usage=stream.usage, fallback=str(failure))
     text = written or found.text
@@ -188,19 +203,36 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     """Make a change at most once; whatever was kept of its domain is out of date after it."""
     step, principal = run.steps[run.cursor], opened.principal
     tool = services.tools[step.tool]
-    fingerprint = argument_hash(step.tool, step.arguments)
+    history = history_of(services, principal, opened.head.value.id)
+    about = undoing.about(run, opened.head.value, opened.turn.value)
+    said = Said(None, step.arguments, run.profile, services.clock.now())
+    change = Change(
+        principal,
+        _effect_key(tool, step, opened.head.value.key, call),
+        step.tool,
+        argument_hash(step.tool, step.arguments),
+        about=about,
+        learn=partial(learnt, tool, about, said, step.was),
+    )
 
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect)
-        result = await tool.run(desk, step.arguments)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
+        result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 
-    key = _effect_key(tool, step, opened.head.value.key, call)
     try:
-        return await once(services, Change(principal, key, step.tool, fingerprint), attempt)
+        return await once(services, change, attempt)
     finally:
         await services.results.drop(principal, tool.domain)
+
+
+def _with_left_out(result: Json, workspace: Workspace) -> Json:
+    """Return a result with the accounts that could not be asked for it."""
+    if not workspace.left_out or not isinstance(result, dict):
+        return result
+    left_out = [asdict(one) for one in dict.fromkeys(workspace.left_out)]
+    return {**cast("dict[str, Json]", result), "left_out": left_out}
 
 
 def _effect_key(tool: Tool, step: Step, thread: str, call: str) -> str:
@@ -220,8 +252,11 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
         if known is not None:
             return known[0]
     workspace = await services.workspaces.open(principal)
-    result = await tool.run(Desk(workspace, run.profile, services.clock.now()), step.arguments)
+    history = history_of(services, principal, opened.head.value.id)
+    desk = Desk(workspace, run.profile, services.clock.now(), history=history)
+    result = _with_left_out(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
-    if tool.keep is not None and not hooks.redactions(step.tool, run.hooks):
+    whole = not workspace.left_out
+    if tool.keep is not None and whole and not hooks.redactions(step.tool, run.hooks):
         await services.results.keep(principal, tool.domain, fingerprint, result, tool.keep)
     return result

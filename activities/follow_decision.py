@@ -1,12 +1,15 @@
 """Record where a turn goes, and set its agent run up if it goes to one."""
 
-from shared.decisions import lifecycle
+from shared.activity import taking_back
+from shared.decisions import lifecycle, undoing
 from shared.decisions.delegating import branches, delegation
 from shared.decisions.handoffs import takes_over
 from shared.decisions.routing import new_run
 from shared.models.intent import Decision
 from shared.models.reasoning import Usage
 from shared.models.steps import FollowRequest, Progress, TurnRef
+from shared.models.thread import Turn
+from shared.queries import about_activity
 from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
@@ -18,7 +21,9 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
     watch = Stopwatch(services.clock)
     ref = TurnRef(thread=request.thread, turn=request.turn)
     opened = await load_turn(services.threads, ref)
-    decision = await _or_handoff(request.decision, opened, services)
+    taken_back = await taking_back(request.decision, opened, services)
+    decision = taken_back or _or_query(request.decision, opened.turn.value)
+    decision = await _or_handoff(decision, opened, services)
     entry = watch.trace("decision", Usage(), decision.model_dump(mode="json"))
 
     def keep(current: OpenTurn) -> Advance | None:
@@ -27,7 +32,9 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
             return None
         run = new_run(turn, decision) if decision.kind == "run" else None
         begun = branches(turn) if decision.kind == "delegate" else ()
-        decided = turn.model_copy(update={"decision": decision})
+        decided = turn.model_copy(
+            update={"decision": decision, "takes_back": taken_back is not None and run is not None}
+        )
         entries = tuple(
             lifecycle.turn_entry(turn, f"branch/{branch.order}", delegation(branch, "started"))
             for branch in begun
@@ -35,6 +42,16 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
         return Advance(decided, run, entries, branches=begun).traced(entry)
 
     return await advance(services, ref, keep, opened)
+
+
+def _or_query(decision: Decision, turn: Turn) -> Decision:
+    """Return the decision, or that it is a question about what was done, or what waits.
+
+    No agent can answer that; a message to one of them by `@name` stays theirs.
+    """
+    if turn.intent is None or not about_activity(undoing.said(turn)):
+        return decision
+    return Decision(kind="query", reasons=("asks what was done, or what waits",))
 
 
 async def _or_handoff(decision: Decision, opened: OpenTurn, services: Services) -> Decision:

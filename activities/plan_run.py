@@ -1,9 +1,10 @@
 """Plan the tool calls of a turn's agent run, or of the next command of its message."""
 
 from collections import Counter
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from shared.decisions import commands, runs, telling, wording
+from shared.decisions import commands, quoting, runs, telling, undoing, wording
 from shared.decisions.hooks import hooks_of
 from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.errors import ToolFailed, Upstream
@@ -12,6 +13,7 @@ from shared.models.profile import Profile
 from shared.models.reasoning import PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
+from shared.ports import Reasoned
 from shared.profiles import profile_of
 from shared.roster import reached
 from shared.services import Services
@@ -27,7 +29,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     watch, run = Stopwatch(services.clock), _begun(opened.run.value)
     agent, planned = await _agent(run, opened, services)
-    toolbox = _toolbox(agent, services)
+    takes_back = opened.turn.value.takes_back
+    toolbox = _toolbox(undoing.TOOLS if takes_back else agent.tools, services)
     profile, usage, fallback = Profile(), Usage(), ""
     if planned is None and not toolbox:
         planned = ToolPlan(cannot=wording.no_tools(agent.name))
@@ -35,16 +38,22 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         try:
             workspace = await services.workspaces.open(opened.principal)
             profile = await profile_of(services, opened.principal, workspace)
-            request = await _request(run, agent, toolbox, profile, opened, services)
-            reasoned = await services.reasoner.plan_tools(request)
-            planned, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
+            if takes_back:
+                reasoned = Reasoned(undoing.plan(undoing.said(opened.turn.value)))
+                planned = reasoned.value
+            else:
+                request = await _request(run, agent, toolbox, profile, opened, services)
+                reasoned = await services.reasoner.plan_tools(quoting.given(request))
+                planned = quoting.plan_from(reasoned.value, request)
+            usage, fallback = reasoned.usage, reasoned.fallback
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
             planned = ToolPlan(cannot=str(error))
-        except Upstream:
-            planned = ToolPlan(cannot=wording.NOT_UNDERSTOOD)
-    entry = watch.trace("plan", usage, planned.model_dump(mode="json"), fallback)
+        except Upstream as error:
+            planned, fallback = ToolPlan(cannot=wording.NOT_UNDERSTOOD), str(error)
+    shown = quoting.each_text(planned.model_dump(mode="json"), quoting.plain)
+    entry = watch.trace("plan", usage, shown, fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "plan":
@@ -75,9 +84,9 @@ async def _agent(
     return agent, None
 
 
-def _toolbox(agent: Agent, services: Services) -> Toolbox:
+def _toolbox(names: Iterable[str], services: Services) -> Toolbox:
     """Return the tools it may use: one that a later deployment no longer has is left out."""
-    return {name: services.tools[name] for name in agent.tools if name in services.tools}
+    return {name: services.tools[name] for name in names if name in services.tools}
 
 
 async def _lacking(toolbox: Toolbox, opened: OpenTurn, services: Services) -> list[str]:

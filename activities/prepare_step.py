@@ -24,7 +24,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
     outcome = await made_ready(opened, run, revision, services)
-    leave = await leave_given(services, opened, run)
+    leave = not isinstance(outcome, ToolError) and await leave_given(
+        services, opened, run, outcome.arguments
+    )
     rules = rules_of(services.tools)
 
     def keep(current: OpenTurn) -> Advance | None:
@@ -33,8 +35,10 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         if isinstance(outcome, ToolError):
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
-            moved = runs.prepared(current.run.value, outcome.arguments, outcome.card, rules)
-            moved = runs.agreed(moved) if leave and moved.status == "executing" else moved
+            known, exact = current.run.value, outcome.arguments
+            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            if leave and moved.status == "executing":
+                moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)
         return made.traced(entry) if entry is not None else made
 
@@ -55,8 +59,8 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
     )
     try:
         reasoned = await services.reasoner.revise(request)
-    except Upstream:
-        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), ""
+    except Upstream as error:
+        revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), str(error)
     else:
         revision, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     return revision, watch.trace("revise", usage, revision.model_dump(mode="json"), fallback)

@@ -1,6 +1,6 @@
 """Decide what a tool's result means for the rest of the plan."""
 
-from shared.decisions import runs, telling, wording
+from shared.decisions import quoting, runs, telling, wording
 from shared.decisions.settling import by_rule
 from shared.errors import Upstream
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
@@ -22,11 +22,15 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
     verdict = by_rule(opened.run.value, rules_of(services.tools), today)
     if verdict is None:
         try:
-            reasoned = await services.reasoner.reassess(_request(opened.run.value, services))
-            verdict, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
-        except Upstream:
+            request = _request(opened.run.value, services)
+            reasoned = await services.reasoner.reassess(quoting.given(request))
+            verdict = quoting.verdict_from(reasoned.value, request)
+            usage, fallback = reasoned.usage, reasoned.fallback
+        except Upstream as error:
             verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
-    entry = watch.trace("reassess", usage, verdict.model_dump(mode="json"), fallback)
+            fallback = str(error)
+    shown = quoting.each_text(verdict.model_dump(mode="json"), quoting.plain)
+    entry = watch.trace("reassess", usage, shown, fallback)
 
     def keep(current: OpenTurn) -> Advance | None:
         if current.run is None or current.progress.move != "reassess":

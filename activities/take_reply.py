@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared import later
+from shared.activity import waiting_of
 from shared.decisions import lifecycle, replies, standing
 from shared.errors import ClarificationError, Upstream
 from shared.models.base import Json, Payload
@@ -47,10 +48,12 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
         return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
+    opened = await load_turn(threads, TurnRef(thread=request.thread, turn=request.turn))
     if not woken_early:
         asked = await _question(services, request)
         await services.due.remove(later.expiry(request.thread, asked.value))
-    opened = await load_turn(threads, TurnRef(thread=request.thread, turn=request.turn))
+        over = waiting_of(opened.head.value, asked.value)
+        await services.waiting.remove(opened.principal, over)
     return TakenReply(progress=opened.progress, woken_early=woken_early)
 
 
@@ -113,8 +116,8 @@ async def _read(
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)
         reading, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
-    except Upstream:
-        reading = ReplyReading(meaning="unclear", confidence=0)
+    except Upstream as error:
+        reading, fallback = ReplyReading(meaning="unclear", confidence=0), str(error)
     return reading, watch.trace("reply", usage, reading.model_dump(mode="json"), fallback)
 
 

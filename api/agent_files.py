@@ -15,6 +15,7 @@ from shared.ports import Engine
 from shared.services import Services
 from shared.skillfiles.archive import MAX_FILES, packed, unpacked
 from shared.skillfiles.folder import read_folder, written_folder
+from shared.skillfiles.notes import notes
 
 ZIP = "application/zip"
 _ZIPS = (ZIP, "application/x-zip-compressed")
@@ -57,12 +58,15 @@ async def post_import(
         refuse("replace", "must be true or false")
     etag = if_match(request) if replace else ""
     chosen = checked(_Chosen, {"id": given.get("id")}).id
-    agent = read_folder(await _files(request), services.tools)
+    files = await _files(request)
+    agent = read_folder(files, services.tools)
     agent = check(agent.model_copy(update={"id": chosen or agent.id}), services.tools)
+    told = notes(agent, files)
     if not replace:
-        return agent_views.made(Seen(*await registry.created(services, caller, agent)))
+        return agent_views.made(Seen(*await registry.created(services, caller, agent)), told)
     with telling_both("agent", settable(agent), etag):
-        return agent_views.answer(Seen(*await registry.replaced(services, caller, agent, etag)))
+        saved = Seen(*await registry.replaced(services, caller, agent, etag))
+        return agent_views.answer(saved, notes=told)
 
 
 async def _files(request: Request) -> dict[str, str]:

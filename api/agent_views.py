@@ -1,7 +1,7 @@
 """What callers see of agents: which ones, and how they are shown."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Literal
@@ -65,16 +65,21 @@ def brief(agent: Agent, kind: Kind = "own") -> dict[str, Json]:
 
 
 def answer(
-    found: Seen, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None
+    found: Seen,
+    status: HTTPStatus = HTTPStatus.OK,
+    headers: Mapping[str, str] | None = None,
+    notes: Sequence[str] = (),
 ) -> Response:
-    """Answer with an agent and its ETag."""
+    """Answer with an agent and its ETag, and with what is to be told besides."""
     tagged = {"ETag": quoted(found.etag), **(headers or {})}
-    return JSONResponse(shown(found.agent, found.kind), status, tagged)
+    told: dict[str, Json] = {"notes": list(notes)} if notes else {}
+    return JSONResponse({**shown(found.agent, found.kind), **told}, status, tagged)
 
 
-def made(found: Seen) -> Response:
+def made(found: Seen, notes: Sequence[str] = ()) -> Response:
     """Answer with an agent that is new, and where it is."""
-    return answer(found, HTTPStatus.CREATED, {"Location": links.agent(found.agent.id)})
+    where = {"Location": links.agent(found.agent.id)}
+    return answer(found, HTTPStatus.CREATED, where, notes)
 
 
 def _etag(agent: Agent) -> str:

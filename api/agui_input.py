@@ -1,13 +1,24 @@
 """AG-UI 1.0 `RunAgentInput`, as far as this product reads it."""
 
+import re
 from typing import Annotated, Literal, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, NonNegativeInt
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+)
 from pydantic.alias_generators import to_camel
 
 from api.parsing import Body, checked, refuse
-from shared.models.base import Json, MessageText, PrintableId
+from shared.english.zones import zone_called
+from shared.models.base import Json, MessageText, PrintableId, ZoneName
 from shared.models.threads_in import OnBusy
+
+_ABOUT_ZONES = re.compile(r"\btime ?_?-?zone\b", re.IGNORECASE)
 
 Role = Literal["developer", "system", "assistant", "user", "tool", "activity", "reasoning"]
 
@@ -56,6 +67,9 @@ class ForwardedProps(_Carried):
     debug: bool = False
     on_busy: OnBusy = "enqueue"
     routing_depth: NonNegativeInt = 0
+    time_zone: ZoneName | None = Field(
+        default=None, validation_alias=AliasChoices("time_zone", "timeZone")
+    )
 
 
 def _one_at_most(entries: list[ResumeEntry] | None) -> list[ResumeEntry] | None:
@@ -102,6 +116,12 @@ def wishes(given: RunAgentInput) -> ForwardedProps:
     """Return what the forwarded properties ask for; raise InvalidFields."""
     props = given.forwarded_props
     return checked(ForwardedProps, props if isinstance(props, dict) else {}, "forwardedProps")
+
+
+def zone_in(given: RunAgentInput) -> str | None:
+    """Return the time zone in what the client wants to be known; None where it tells none."""
+    told = (one.value for one in given.context or [] if _ABOUT_ZONES.search(one.description))
+    return next((zone for value in told if (zone := zone_called(value))), None)
 
 
 def _text(content: Json, where: str) -> str:

@@ -2,8 +2,8 @@
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 
-from api import answering, sse
-from api.agui_input import ResumeEntry, RunAgentInput, said, wishes
+from api import answering, client_zone, sse
+from api.agui_input import ResumeEntry, RunAgentInput, said, wishes, zone_in
 from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import parse
@@ -29,14 +29,18 @@ async def post_chat(
     if given.resume:
         receipt = await _resume(given, given.resume[0], caller, services)
     else:
-        receipt = await _say(given, caller, services)
+        receipt = await _say(request, given, caller, services)
     await wake(engine, services, receipt.key)
     return await answer_run(request, receipt, services, "stream")
 
 
-async def _say(given: RunAgentInput, caller: Principal, services: Services) -> Receipt:
+async def _say(
+    request: Request, given: RunAgentInput, caller: Principal, services: Services
+) -> Receipt:
     new, wish = said(given), wishes(given)
-    meaning = {"run": given.run_id, **new.model_dump(), **wish.model_dump()}
+    await client_zone.note(request, caller, services, wish.time_zone or zone_in(given))
+    how = wish.model_dump(exclude={"time_zone"})
+    meaning = {"run": given.run_id, **new.model_dump(), **how}
     message = NewMessage(
         text=new.content,
         message_id=new.id,
@@ -67,4 +71,5 @@ async def _resume(
         run_id=given.run_id,
         digest=fingerprint("resume", entry.model_dump()),
         read=read,
+        within=_WHERE,
     )

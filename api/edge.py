@@ -27,7 +27,8 @@ _NOBODY = Principal(tenant="public", user="nobody")
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 _FORWARDED_FOR = re.compile(r"for=([^;,]*)", re.IGNORECASE)
 _ALLOWED_HEADERS = (
-    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent"
+    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent,"
+    " X-Time-Zone"
 )
 _EXPOSED_HEADERS = f"{TRACE_HEADER}, ETag, Location, Content-Disposition"
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from api import editing
 from api.access import check_owner
 from shared import later
 from shared.attempts import Plan, attempt
@@ -18,7 +19,7 @@ from shared.taking import Receipt, check_same, receipt_of, take_message
 __all__ = ["Receipt", "take_answer", "take_message"]
 
 
-async def take_answer(
+async def take_answer(  # noqa: PLR0913 - what came in, and how to read it
     services: Services,
     caller: Principal,
     thread_id: str,
@@ -27,10 +28,12 @@ async def take_answer(
     run_id: str,
     digest: str,
     read: Callable[[HumanRequest], Answer],
+    within: str = "",
 ) -> Receipt:
     """Close an open question with the answer that `read` makes of it.
 
-    Raises NotFound, MessageReused, Forbidden, RequestClosed, Gone, and what `read` raises.
+    `within` is where in the request the answer stands. Raises NotFound, MessageReused, Forbidden,
+    RequestClosed, Gone, InvalidFields for an edit that cannot be, and what `read` raises.
     """
     key = thread_key(caller.tenant, thread_id)
 
@@ -55,6 +58,7 @@ async def take_answer(
             raise Forbidden(wording.needs_role(request.value.role))
         now = services.clock.now()
         change = lifecycle.answer_request(thread, request, answer, digest, now)
+        await editing.check(services, key, request.value, answer, within)
         turn = await services.threads.get(key, TURN, request.value.turn)
         if turn is None:
             raise NotFound("The turn that asked is missing.")

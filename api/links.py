@@ -10,6 +10,7 @@ CONNECTIONS = f"{BASE}/connections"
 CALLBACK = f"{CONNECTIONS}/callback"
 AGENTS = f"{BASE}/agents"
 SKILLS = f"{BASE}/skills"
+EFFECTS = f"{BASE}/effects"
 
 
 def thread(thread_id: str) -> str:
@@ -31,6 +32,11 @@ def of_run(thread_id: str, run_id: str) -> dict[str, str]:
         "events": f"{here['events']}?run={quote(run_id, safe='')}",
         "cancel": f"{here['thread']}/runs/{to_path(run_id)}/cancel",
     }
+
+
+def undo(effect: str) -> str:
+    """Return where a change is taken back."""
+    return f"{EFFECTS}/{effect}/undo"
 
 
 def agent(agent_id: str) -> str:

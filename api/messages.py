@@ -7,7 +7,7 @@ from typing import Any
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 from pydantic import NonNegativeInt
 
-from api import sse
+from api import client_zone, sse
 from api.access import readable
 from api.ids import path_id
 from api.intake import take_message
@@ -47,6 +47,7 @@ async def post_message(
     thread_id = path_id(request, "thread_id")
     sse.position(request)
     body = await parse(request, MessageBody)
+    await client_zone.note(request, caller, services)
     message_id = chosen_id(request, body.message_id, "message_id") or f"msg-{uuid.uuid4().hex}"
     message = NewMessage(
         text=body.message,

@@ -8,7 +8,7 @@ from azurefunctions.extensions.http.fastapi import Response
 
 from api.parsing import InvalidFields
 from api.preconditions import Overtaken, PreconditionRequired, quoted
-from shared import errors
+from shared import activity, errors
 from shared.models.base import Payload
 from shared.skillfiles.faults import SkillFileError
 
@@ -21,6 +21,10 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     SkillFileError: HTTPStatus.UNPROCESSABLE_ENTITY,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
+    activity.NotUndoable: HTTPStatus.UNPROCESSABLE_ENTITY,
+    activity.AlreadyUndone: HTTPStatus.CONFLICT,
+    activity.Underway: HTTPStatus.CONFLICT,
+    activity.ConfirmationNeeded: HTTPStatus.CONFLICT,
     errors.MessageReused: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
     errors.Forbidden: HTTPStatus.FORBIDDEN,
@@ -35,6 +39,7 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.UpstreamUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     errors.UpstreamRejected: HTTPStatus.BAD_GATEWAY,
     errors.UpstreamMalformed: HTTPStatus.BAD_GATEWAY,
+    errors.Fault: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.ToolFailed: HTTPStatus.BAD_GATEWAY,
     errors.MasterAgentError: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.IntentAnalysisError: HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -86,6 +91,8 @@ def _particulars(error: Exception) -> dict[str, Any]:
             return {"errors": [{"field": e.field, "message": e.message} for e in error.errors]}
         case SkillFileError():
             return {"errors": [fault.model_dump(mode="json") for fault in error.faults]}
+        case activity.ConfirmationNeeded():
+            return {"card": error.card.model_dump(mode="json"), "agree": error.agree}
         case Overtaken(current=Payload() as current):
             there = {error.what: current.model_dump(mode="json"), "etag": quoted(error.etag)}
             return {"current": there, "yours": error.yours}

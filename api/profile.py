@@ -22,12 +22,16 @@ async def get_profile(
 async def put_profile(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Replace what the caller prefers: time zone, working hours, VIPs, short answers."""
+    """Replace what the caller prefers: time zone, working hours, VIPs, short answers.
+
+    A time zone or working hours that they leave out are the calendar's again.
+    """
     del engine
     preferred = await parse(request, Preferred)
 
     def change(person: Person) -> Person:
-        return person.model_copy(update={"preferred": preferred})
+        own = tuple(sorted(preferred.model_fields_set))
+        return person.model_copy(update={"preferred": preferred, "own": own})
 
     await services.people.change(caller, change)
     return _shown(await _profile(caller, services))

@@ -31,12 +31,13 @@ from api.connections import (
     post_callback,
     post_start,
 )
+from api.effects import get_effects, post_undo
 from api.events import get_events
 from api.feedback import post_feedback
 from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import AGENTS, BASE, CALLBACK, CONNECTIONS, SKILLS
+from api.links import AGENTS, BASE, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
 from api.messages import get_messages, post_message
 from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
@@ -116,6 +117,8 @@ ROUTES: tuple[Route, ...] = (
         f"{SKILLS}/{{skill}}",
         {"GET": get_skill, "PUT": put_skill, "DELETE": delete_skill},
     ),
+    Route("effects", EFFECTS, {"GET": get_effects}),
+    Route("effect_undo", f"{EFFECTS}/{{effect}}/undo", {"POST": post_undo}),
     Route("gaps", f"{BASE}/routing/gaps", {"GET": get_gaps}),
     Route("usage", f"{BASE}/usage", {"GET": get_usage}),
     Route("schedules", f"{BASE}/schedules", {"GET": get_schedules, "POST": post_schedule}),

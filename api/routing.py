@@ -27,9 +27,9 @@ async def get_report(
     """Return clarification rate, first-try success and override rate of the last `days` days."""
     del engine
     days = days_of(request, _DAYS)
-    since = services.clock.now() - timedelta(days=days)
-    turns = await services.routings.since(caller.tenant, since)
-    return JSONResponse(report(turns, days).model_dump(mode="json"))
+    now = services.clock.now()
+    turns = await services.routings.since(caller.tenant, now - timedelta(days=days))
+    return JSONResponse(report(turns, days, now).model_dump(mode="json"))
 
 
 async def get_gaps(

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench import agents, calls, costs, discovery, handoffs
-from bench.effects import matrix
+from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
 from evals.report import machine, today
@@ -103,7 +103,11 @@ def _effects() -> None:
     print("how many cases made the change exactly once, unless another word stands there\n")
     tables = (matrix.report(cases), matrix.providers(cases))
     print(*tables, matrix.told(cases), sep="\n\n", end="\n\n")
-    print(json.dumps(matrix.summary(cases)))
+    print(json.dumps(matrix.summary(cases)), end="\n\n")
+    back = asyncio.run(undoing.undoings())
+    print("the same of what takes changes back\n")
+    print(matrix.report(back), matrix.told(back), sep="\n\n", end="\n\n")
+    print(json.dumps({"undo": matrix.summary(back)}))
 
 
 def _calls() -> None:

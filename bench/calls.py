@@ -33,7 +33,7 @@ class Conversation:
 
     What is said in `before` is not counted. `commands` are what each message means: orders, each
     for an agent; `plans` are the calls each order takes. In the end every tool of `done` was called
-    and `ends` was told last; `wording` is what a model says if it is to put results into words.
+    and `ends` was told last.
     """
 
     name: str
@@ -43,7 +43,6 @@ class Conversation:
     plans: Mapping[str, Plan]
     done: frozenset[str]
     ends: str
-    wording: str = ""
     before: tuple[str, ...] = ()
 
 
@@ -155,8 +154,7 @@ CONVERSATIONS = (
             ),
         },
         done=frozenset({"gmail_reply_to_message", "calendar_create_event"}),
-        ends="Both are done",
-        wording="Both are done: Sarah has your reply, and the meeting is in your calendar.",
+        ends="It's in your calendar",
     ),
 )
 
@@ -177,8 +175,6 @@ class _Model:
                 return tools(*((tool, json.dumps(dict(given))) for tool, given in steps))
             case "ReplyWire":
                 return Says({"meaning": "option", "option": _client(call), "confidence": 0.95})
-            case "text" if self._known.wording:
-                return Says(pieces=(self._known.wording,))
             case _:
                 return Fails(500)
 

@@ -36,6 +36,7 @@ from shared.storage.routings import StoredRoutings
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
+from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 
 TODAY = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -131,6 +132,7 @@ async def organisation(
         workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
         policies=StoredPolicies(MemoryRows()),
         ledger=StoredLedger(MemoryRows()),
+        waiting=StoredWaitingList(MemoryRows()),
         results=StoredResults(MemoryRows(), clock),
         accounts=ConnectedAccounts({}, connections, Grants(connections, ()), clock),
         reasoner=reasoner,

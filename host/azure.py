@@ -10,6 +10,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from api.edge import Edge
 from api.routes import Route
 from host.engine import DurableEngine
+from host.guard import perform
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
 from shared.durable import Context
 from shared.services import Services
@@ -56,7 +57,8 @@ def add_activity(app: df.DFApp, work: Work, services: Callable[[], Services]) ->
     """Bind one activity."""
 
     async def trigger(payload: Any) -> Any:
-        result = await work.body(work.activity.takes.model_validate(payload), services())
+        request = work.activity.takes.model_validate(payload)
+        result = await perform(work, request, services())
         return result.model_dump(mode="json")
 
     trigger.__name__ = work.activity.name

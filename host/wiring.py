@@ -29,6 +29,7 @@ from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.fallback import FallbackReasoner
 from shared.reasoning.intent_cache import IntentCache
 from shared.reasoning.openai_reasoner import openai_reasoner
+from shared.reasoning.sound import SoundReasoner
 from shared.security.identity import authenticator
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
@@ -46,6 +47,7 @@ from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
+from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 
 _PROVIDER_SECONDS = 20
@@ -113,7 +115,8 @@ def build_services(
         ),
         accounts=ConnectedAccounts(connectable, connections, grants, clock),
         policies=StoredPolicies(kept.rows("policies")),
-        ledger=StoredLedger(kept.rows("effects")),
+        ledger=StoredLedger(kept.rows("effects"), retention),
+        waiting=StoredWaitingList(kept.rows("waiting")),
         results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,
@@ -172,19 +175,22 @@ def tables(chosen: Settings) -> Tables:
 def reasoner(chosen: Settings) -> Reasoner:
     """Return the reasoner that is set; raise Misconfigured when it lacks what it needs.
 
-    A model is never alone: where it fails, or may not be called, the embedded reasoner answers.
+    A model is never alone: where it fails, or may not be called, the embedded reasoner answers. And
+    where either breaks in itself, the step that asked is told so as of a failure.
     """
-    embedded = EmbeddedReasoner(sentence_encoder(), spelling())
+    embedded = SoundReasoner(EmbeddedReasoner(sentence_encoder(), spelling()))
     if chosen.reasoner == "embedded":
         return embedded
     clock = SystemClock()
     model = FallbackReasoner(
-        openai_reasoner(
-            model=chosen.openai_model,
-            api_key=chosen.openai_api_key,
-            base_url=chosen.openai_base_url,
-            azure_endpoint=chosen.azure_openai_endpoint,
-            token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
+        SoundReasoner(
+            openai_reasoner(
+                model=chosen.openai_model,
+                api_key=chosen.openai_api_key,
+                base_url=chosen.openai_base_url,
+                azure_endpoint=chosen.azure_openai_endpoint,
+                token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
+            )
         ),
         embedded,
         ModelBudget(chosen.model_calls_per_minute, clock),

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from shared.decisions import building, handoffs, routing, wording
+from shared.decisions import building, errands, handoffs, recurring, routing, wording
 from shared.decisions.building.ingredient import one_line
 from shared.decisions.links import without_links
+from shared.errands import carried_out, errand_for
 from shared.errors import (
     Conflict,
     Forbidden,
@@ -21,14 +22,16 @@ from shared.models.handoff import Handoff
 from shared.models.intent import Decision
 from shared.models.principal import Principal
 from shared.models.reasoning import Usage
+from shared.models.schedule import Schedule
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.profiles import profile_of
 from shared.registry import created, may_change, replaced
 from shared.roster import reach
-from shared.schedules import Changes, Wish, change, create
+from shared.schedules import Changes, Wish, change, create, mine, zone_of
 from shared.services import Services
 from shared.speaking import Spoken, refused, responded, with_session
 from shared.stopwatch import Stopwatch
+from shared.tools.contacts.port import AddressBook
 from shared.tools.pages.port import Pages
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
@@ -36,6 +39,7 @@ from shared.tools.workspace import Workspace
 
 _NAMES = 50
 """Sheets, channels or pages that are known by name, at most."""
+_PEOPLE = 200
 _SECONDS = 3
 """What a provider may take to list them: options are a help, not a condition."""
 
@@ -50,6 +54,9 @@ _NOT_SCHEDULED = (
 async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Take a conversation in which an agent is to be made, or the one decided on changed."""
     decision, base, etag = turn.decision, None, ""
+    errand = await errand_for(services, who, routing.wanted(turn))
+    if errand is not None and (decision is None or decision.agent is None):
+        return responded(turn, handoff, errands.begun(errand, BuildSession()))
     if decision is not None and decision.kind == "build" and decision.agent is not None:
         try:
             base, etag = await services.agents.get(who.tenant, decision.agent)
@@ -59,7 +66,7 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
             )
         if not may_change(who, base):
             return refused(turn, handoff, wording.not_yours(base.name), services.clock.now())
-    purpose, known = routing.wanted(turn), await known_to(services, who)
+    purpose, known = routing.wanted(turn), await _knowing(services, who, base)
     session = building.opening(purpose, base, etag)
     reading, entry = await _read(purpose, session, known, services)
     response = building.begin(purpose, base, etag, reading, known)
@@ -70,9 +77,19 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
 
 async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Answer a message within such a conversation; what is to be done is only noted."""
-    session, known = handoff.building or BuildSession(), await known_to(services, who)
-    reading, entry = await _read(turn.text, session, known, services)
-    response = building.respond(session, reading, known)
+    session = handoff.building or BuildSession()
+    if session.state in {"test", "done"}:
+        latest = session.errand.subject if session.errand is not None else session.agent
+        errand = await errand_for(services, who, turn.text, latest)
+        if errand is not None:
+            return responded(turn, handoff, errands.begun(errand, BuildSession()))
+    if session.errand is not None:
+        local = services.clock.now().astimezone(await zone_of(services, who))
+        response, entry = errands.respond(session, session.errand, turn.text, local), None
+    else:
+        known = await _knowing(services, who, session.draft.base)
+        reading, entry = await _read(turn.text, session, known, services)
+        response = building.respond(session, reading, known)
     if response.act not in {"run", "leave"}:
         return responded(turn, handoff, response, entry)
     state = "completed" if handoff.artifacts else "cancelled"
@@ -91,6 +108,8 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
 async def take_up(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Go on with such a conversation after a pause: say where it stands."""
     session = handoff.building or BuildSession()
+    if session.errand is not None:
+        return responded(turn, handoff, errands.begun(session.errand, session))
     return responded(turn, handoff, building.resume(session, await known_to(services, who)))
 
 
@@ -99,8 +118,14 @@ async def apply(
 ) -> Spoken:
     """Make the agent, or the change, that was agreed on; done twice, it is one all the same."""
     watch = Stopwatch(services.clock)
-    session, known = handoff.building or BuildSession(), await known_to(services, who)
-    origin = f"{thread.key}/{handoff.id}"
+    session, origin = handoff.building or BuildSession(), f"{thread.key}/{handoff.id}"
+    if session.errand is not None:
+        once = f"{origin}/{turn.number}"
+        did = await carried_out(session, session.errand, who, once, thread.id, services)
+        entry = watch.trace("apply", Usage(), {"act": session.errand.kind})
+        kept = handoff.model_copy(update={"artifacts": (session.errand.subject or "reminder",)})
+        return responded(turn, kept, did, entry)
+    known = await known_to(services, who)
     try:
         agent, etag = await _saved(session, known, who, origin, services)
     except _REFUSALS as error:
@@ -159,10 +184,27 @@ async def _schedule(
     if when is None:
         return
     request = building.request_of(session.model_copy(update={"agent": agent.id}))
+    own = await _own_schedules(services, who, agent.id)
+    if len(own) == 1:
+        await change(services, who, own[0].id, Changes(when=when))
+        return
     wish = Wish(agent=agent.id, request=request, when=when, origin=origin)
     made = await create(services, who, wish)
     if made.recurrence != when:
         await change(services, who, made.id, Changes(when=when))
+
+
+async def _own_schedules(services: Services, who: Principal, agent: str) -> list[Schedule]:
+    """Return when an agent runs by itself for this person."""
+    return [one for one in await mine(services, who) if (one.agent, one.kind) == (agent, "agent")]
+
+
+async def _knowing(services: Services, who: Principal, base: Agent | None) -> Known:
+    """Return what the builder knows, with when the agent that is being changed runs."""
+    known = await known_to(services, who)
+    own = await _own_schedules(services, who, base.id) if base is not None else []
+    running = recurring.told(own[0].recurrence) if len(own) == 1 else ""
+    return known.model_copy(update={"running": running})
 
 
 def _content(agent: Agent) -> Agent:
@@ -182,8 +224,11 @@ async def _read(
         )
     except Upstream as error:
         return DraftReading(), watch.trace("draft", Usage(), {"error": str(error)})
-    detail = reasoned.value.model_dump(mode="json", exclude_defaults=True)
-    return reasoned.value, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
+    reading = building.believed(text, reasoned.value, session)
+    left = building.unread(text, reading, session.draft)
+    reading = reading.model_copy(update={"unread": left})
+    detail = reading.model_dump(mode="json", exclude_defaults=True)
+    return reading, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
 
 
 async def known_to(services: Services, who: Principal) -> Known:
@@ -211,7 +256,7 @@ async def _listed(
 ) -> tuple[str, ...]:
     try:
         async with asyncio.timeout(_SECONDS):
-            return (await names(workspace))[:_NAMES]
+            return await names(workspace)
     except (ToolFailed, TimeoutError):
         return ()
 
@@ -221,11 +266,17 @@ async def _sheets(workspace: Workspace) -> tuple[str, ...]:
 
 
 async def _channels(workspace: Workspace) -> tuple[str, ...]:
-    return tuple(channel.name for channel in await workspace[Chat].channels())
+    return tuple(channel.name for channel in await workspace[Chat].channels())[:_NAMES]
 
 
 async def _pages(workspace: Workspace) -> tuple[str, ...]:
     return tuple(page.title for page in await workspace[Pages].search("", _NAMES))
 
 
-_LISTS = {"sheets": _sheets, "slack": _channels, "pages": _pages}
+async def _people(workspace: Workspace) -> tuple[str, ...]:
+    """Return whom mail can be sent to by name; nobody where they are too many to be sure of all."""
+    found = await workspace[AddressBook].search("", "", _PEOPLE + 1)
+    return tuple(contact.name for contact in found) if len(found) <= _PEOPLE else ()
+
+
+_LISTS = {"sheets": _sheets, "slack": _channels, "pages": _pages, "email": _people}

@@ -5,35 +5,46 @@ row waits its lease out and then lets the connector ask the provider what became
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
 from shared.decisions.effects import LEASE, Claim, claim, effect_id
-from shared.errors import Conflict, ToolFailed
+from shared.errors import Conflict, Fault, ToolFailed
+from shared.faults import noticed
 from shared.models.base import Json
-from shared.models.effect import EffectRecord
+from shared.models.effect import About, EffectRecord
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.naming import digest
 from shared.services import Services
-from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
 from shared.tools.tool import TIMEOUT_SECONDS
 
 _POLL_SECONDS = 0.5
 """How often another's work is looked at while its lease lasts."""
 UNKNOWN = "I don't know whether it was done: {reason} Please check before you ask me again."
+_BROKEN_OFF = "an earlier attempt broke off."
+
+
+def _nothing(_result: Json) -> Mapping[str, Json]:
+    return {}
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change that is wanted: its key within what the person does, and the call it is."""
+    """A change that is wanted: its key within what the person does, and the call it is.
+
+    `about` is kept with it, and so is what `learn` makes of its result: fields of the record.
+    """
 
     principal: Principal
     key: str
     tool: str
     hash: str
+    about: About = field(default=About())
+    learn: Callable[[Json], Mapping[str, Json]] = _nothing
 
 
 async def once(
@@ -53,7 +64,7 @@ async def once(
             case "done":
                 return found.record.result
             case "unknown":
-                raise OutcomeUnknown(found.record.message)
+                raise OutcomeUnknown(_unknown(found.record))
             case "other":
                 raise ToolFailed("Something else was done for this already.", "params")
             case "wait":
@@ -72,6 +83,7 @@ async def _claim(
         owner=owner,
         until=now + LEASE,
         begun_at=now,
+        about=change.about,
     )
     while True:
         known = await ledger.get(change.principal, wanted.key)
@@ -97,6 +109,11 @@ class _Attempt:
     def handle(self) -> str:
         return self._own.value.handle
 
+    @property
+    def refused(self) -> bool:
+        """Whether no earlier attempt can have made the change."""
+        return self._own.value.refused
+
     async def note(self, handle: str) -> None:
         """Keep a handle; raises ToolFailed when another attempt has taken over."""
         await self._put(handle=handle)
@@ -116,7 +133,7 @@ class _Attempt:
         try:
             self._own = await self._services.ledger.put(self._principal, record, self._own.etag)
         except Conflict as error:
-            raise ToolFailed("Another attempt has taken this over.", "network") from error
+            raise TakenOver from error
 
 
 async def _make(
@@ -129,7 +146,7 @@ async def _make(
     principal = change.principal
     attempt = _Attempt(services, principal, stored)
     effect = Effect(
-        id=effect_id(principal.tenant, principal.user, change.key),
+        id=effect_id(principal.tenant, principal.user, change.key, stored.value.version),
         again=found.again,
         handle=stored.value.handle,
         note=attempt.note,
@@ -138,12 +155,12 @@ async def _make(
         result = await _attempted(services, attempt, effect, call)
     except OutcomeUnknown as error:
         message = UNKNOWN.format(reason=str(error))
-        await attempt.settle(state="unknown", message=message)
+        await attempt.settle(state="unknown", message=message, left=error.left)
         raise OutcomeUnknown(message) from error
     except ToolFailed as error:
-        await attempt.settle(state="failed", message=str(error))
+        await attempt.settle(state="failed", message=str(error), left=error.left, refused=True)
         raise
-    await attempt.settle(state="done", result=result)
+    await attempt.settle(state="done", result=result, **change.learn(result))
     return result
 
 
@@ -154,17 +171,45 @@ async def _attempted(
     call: Callable[[Effect], Awaitable[Json]],
 ) -> Json:
     """Make the call; when its outcome is open, ask the provider once what became of it."""
+    if effect.again and not attempt.refused:
+        return await _asked(effect, call, OutcomeUnknown(_BROKEN_OFF))
     try:
         return await _in_time(effect, call)
-    except OutcomeUnknown:
+    except OutcomeUnknown as lost:
         await attempt.renew(services.clock.now() + LEASE)
-        return await _in_time(replace(effect, again=True, handle=attempt.handle), call)
+        again = replace(effect, again=True, handle=attempt.handle)
+        return await _asked(again, call, lost)
+
+
+async def _asked(
+    effect: Effect, call: Callable[[Effect], Awaitable[Json]], lost: OutcomeUnknown
+) -> Json:
+    """Find out what became of an earlier attempt; where that fails too, nobody knows.
+
+    A draft that is left proves that nothing was sent: then it is a failure like any other.
+    """
+    try:
+        return await _in_time(effect, call)
+    except (OutcomeUnknown, TakenOver):
+        raise
+    except ToolFailed as error:
+        if error.left:
+            raise
+        raise lost from error
+
+
+def _unknown(record: EffectRecord) -> str:
+    known = record.message if record.state == "unknown" else ""
+    return known or UNKNOWN.format(reason=_BROKEN_OFF)
 
 
 async def _in_time(effect: Effect, call: Callable[[Effect], Awaitable[Json]]) -> Json:
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            return await call(effect)
+            with noticed("a change"):
+                return await call(effect)
     except TimeoutError as error:
         reason = f"there was no answer within {TIMEOUT_SECONDS} seconds."
         raise OutcomeUnknown(reason) from error
+    except Fault as fault:
+        raise OutcomeUnknown("something in me broke on the way.") from fault

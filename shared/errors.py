@@ -16,6 +16,7 @@
     - UpstreamUnavailable   worth retrying
     - UpstreamRejected      not worth retrying
     - UpstreamMalformed     it answered, but not in the agreed form
+    - Fault                 what stands in for it here broke in itself, and would again
   + ToolFailed              a tool could not do its work; `kind` is one of spec 003's error types
   + MasterAgentError        routing a message went wrong (spec 000, error hierarchy)
     - IntentAnalysisError   it could not be understood
@@ -138,10 +139,20 @@ class UpstreamMalformed(Upstream):
     code = "upstream_malformed"
 
 
+class Fault(Upstream):
+    """Something of ours broke in itself: nothing else failed, and the same would break again."""
+
+    code = "internal_error"
+
+
 class ToolFailed(OmniForgeError):
-    """A tool could not do its work; the message is fit to show."""
+    """A tool could not do its work; the message is fit to show.
+
+    `left` is the id of a draft that is left of it.
+    """
 
     code = "tool_failed"
+    left: str = ""
 
     def __init__(
         self, message: str, kind: ToolErrorKind = "tool_error", *, recoverable: bool = False

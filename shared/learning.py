@@ -8,16 +8,21 @@ from contextlib import suppress
 from datetime import datetime
 
 from shared.decisions import gaps, habits, routing
+from shared.decisions.ending import Rules, came_to_something
+from shared.decisions.following import follows
+from shared.decisions.report import SILENCE
 from shared.errors import AgentDiscoveryError
 from shared.models.agent import RunOutcome
 from shared.models.intent import Decision
 from shared.models.person import Habit, Person, Preference
 from shared.models.principal import Principal
-from shared.models.routed import Routed, Verdict
+from shared.models.routed import Follows, Routed, Verdict
+from shared.models.rows import TURN
 from shared.models.run import AgentRun
 from shared.models.thread import Turn
 from shared.roster import encoded
 from shared.services import Services
+from shared.tools.tool import rules_of
 
 _OUR_FAULT = frozenset({"network", "rate_limit", "tool_error", "auth", "permission"})
 """Kinds of failure that say something of the agent, not of what was asked of it."""
@@ -29,8 +34,10 @@ _SHOWN = 200
 async def learn(
     services: Services, principal: Principal, thread: str, turn: Turn, run: AgentRun | None
 ) -> None:
-    """Keep what a turn that has just closed teaches."""
-    await services.routings.add(principal.tenant, routed(principal.user, thread, turn, run))
+    """Keep what a turn that has just closed teaches, of itself and of the turn before it."""
+    said = await _looked_back(services, principal, thread, turn)
+    made = _routed(services, principal, thread, turn, run)
+    await services.routings.add(principal.tenant, made.model_copy(update={"follows": said}))
     gap = gaps.gap_of(turn_name(thread, turn), turn)
     if gap is not None:
         await services.gaps.keep(principal.tenant, gap)
@@ -43,6 +50,26 @@ async def learn(
     if decision.among:
         with suppress(AgentDiscoveryError):  # without an encoder, the choice is not remembered
             await _remember(services, principal, routing.wanted(turn)[:_SHOWN], habit, decision)
+
+
+async def _looked_back(
+    services: Services, principal: Principal, thread: str, turn: Turn
+) -> Follows:
+    """Return how a turn follows the one before it; take back what that one taught if it was wrong.
+
+    Whose fault it was is not said, so it is no failure of the agent either.
+    """
+    known = await services.threads.get(thread, TURN, turn.number - 1) if turn.number > 1 else None
+    before = known.value if known is not None else None
+    if before is None or turn.opened_at - _ended(before) > SILENCE:
+        return ""
+    told = follows(routing.wanted(before), turn.text)
+    if told == "corrects" and before.sent_to is not None:
+        name, text = turn_name(thread, before), routing.wanted(before)[:_SHOWN]
+        await services.records.withdraw(principal.tenant, before.sent_to, name)
+        await services.people.change(principal, lambda person: habits.regret(person, name))
+        await services.catalogue.unlearn(principal.tenant, before.sent_to, text)
+    return told
 
 
 async def _remember(
@@ -94,7 +121,7 @@ async def judge(
     meant: str | None,
 ) -> None:
     """Keep a person's verdict on where a turn went; a later one replaces it."""
-    made = routed(principal.user, thread, turn, run)
+    made = _routed(services, principal, thread, turn, run)
     judged = made.model_copy(update={"verdict": verdict, "meant": meant})
     before = await services.routings.judge(principal.tenant, judged)
     agent, text = judged.agent, routing.wanted(turn)
@@ -113,7 +140,15 @@ async def judge(
         await services.catalogue.learn(principal.tenant, meant, text)
 
 
-def routed(user: str, thread: str, turn: Turn, run: AgentRun | None) -> Routed:
+def _routed(
+    services: Services, principal: Principal, thread: str, turn: Turn, run: AgentRun | None
+) -> Routed:
+    return routed(principal.user, thread, turn, run, rules_of(services.tools))
+
+
+def routed(
+    user: str, thread: str, turn: Turn, run: AgentRun | None, rules: Rules | None = None
+) -> Routed:
     """Return how a person's turn was routed, and what it took, without a word of what was said."""
     decision = turn.decision
     return Routed(
@@ -126,7 +161,7 @@ def routed(user: str, thread: str, turn: Turn, run: AgentRun | None) -> Routed:
         asked=turn.asked,
         rounds=turn.rounds,
         mentioned=routing.mention(turn.text) is not None,
-        succeeded=_succeeded(run) if run is not None else None,
+        succeeded=came_to_something(run, rules or {}) if run is not None else None,
         calls=turn.usage.calls,
         input_tokens=turn.usage.input_tokens,
         output_tokens=turn.usage.output_tokens,

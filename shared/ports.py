@@ -11,7 +11,7 @@ from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.connection import Begun, Connection, Finished, Offer, Wish
-from shared.models.effect import EffectRecord
+from shared.models.effect import EffectPage, EffectRecord
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
@@ -35,6 +35,7 @@ from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
+from shared.models.waiting import Waiting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,6 +166,10 @@ class Records(Protocol):
         """Add the outcome of a run, or replace what the same turn added before."""
         ...
 
+    async def withdraw(self, tenant: str, agent_id: str, turn: str) -> None:
+        """Take back what a turn added, if it did."""
+        ...
+
 
 class People(Protocol):
     """What is remembered of each person."""
@@ -201,6 +206,34 @@ class Ledger(Protocol):
         self, principal: Principal, record: EffectRecord, etag: str | None
     ) -> Stored[EffectRecord]:
         """Write a record: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+    async def page(
+        self,
+        principal: Principal,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        after: str = "",
+        limit: int = 50,
+    ) -> EffectPage:
+        """Return the changes begun in a time, newest first, from where `after` ended."""
+        ...
+
+
+class WaitingList(Protocol):
+    """What each person is asked, in all their conversations; what is noted may be over by now."""
+
+    async def add(self, principal: Principal, waiting: Waiting) -> None:
+        """Note what is about to be asked; noting it again changes nothing."""
+        ...
+
+    async def remove(self, principal: Principal, waiting: Waiting) -> None:
+        """Strike out what waits no longer, if it is still there."""
+        ...
+
+    async def of(self, principal: Principal) -> Sequence[Waiting]:
+        """Return what was noted, oldest first."""
         ...
 
 

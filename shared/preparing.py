@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
+from shared.activity import history_of
+from shared.decisions import wording
 from shared.decisions.failing import failure, no_answer
 from shared.errors import ToolFailed
 from shared.models.base import Json
@@ -28,21 +31,29 @@ async def made_ready(
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             workspace = await services.workspaces.open(opened.principal)
-            desk = Desk(workspace, run.profile, services.clock.now())
+            history = history_of(services, opened.principal, opened.head.value.id)
+            desk = Desk(workspace, run.profile, services.clock.now(), history=history)
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:
-                if wanted is step.arguments or error.kind != "params":
+                # what was shown before still holds where a change of it cannot be
+                shown = step.arguments if wanted is not step.arguments else step.before
+                if shown is None or error.kind != "params":
                     raise
                 revision = Revision(why=str(error))
-                made = await tool.preview(desk, step.arguments)
+                made = await tool.preview(desk, shown)
     except ToolFailed as error:
         return failure(step.tool, error)
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
+    missing = (wording.could_not_ask(one.account, one.why) for one in workspace.left_out)
+    made = _warned(made, *dict.fromkeys(missing))
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
-        made = Prepared(made.arguments, made.card.model_copy(update={"title": tool.description}))
-    if revision is None or not revision.why:
-        return made
-    warnings = (*made.card.warnings, revision.why)
-    return Prepared(made.arguments, made.card.model_copy(update={"warnings": warnings}))
+        made = replace(made, card=made.card.model_copy(update={"title": tool.description}))
+    return made if revision is None or not revision.why else _warned(made, revision.why)
+
+
+def _warned(made: Prepared, *more: str) -> Prepared:
+    """Return a call whose card says more that a person should know before agreeing."""
+    warnings = (*made.card.warnings, *more)
+    return replace(made, card=made.card.model_copy(update={"warnings": warnings}))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from shared.decisions import habits
+from shared.decisions.procedures import work_of
 from shared.decisions.routing import alike
 from shared.errors import AgentDiscoveryError
 from shared.matching import AgentIndex, Match, available, first_order, request_after_citing, score
@@ -126,6 +127,7 @@ def analysis_of(intent: IntentAnalysis | None) -> Analysis:
         recurring=intent.recurring,
         agents=tuple(dict.fromkeys(c.agent for c in intent.commands if c.agent)),
         strategy=intent.strategy,
+        reads=bool(intent.commands) and all(c.risk == "low" for c in intent.commands),
     )
 
 
@@ -147,7 +149,16 @@ async def _rank(
     found = {candidate.agent for candidate in ranked}
     domain = (agent for agent in services.domain_agents if agent.id not in found)
     others = (plain(agent) for agent in domain if within.allowed(agent))
-    return _marked(services, (*ranked, *others))
+    changing = {m.agent.id for m in matches if _changes(services, m.agent)}
+    told = (c.model_copy(update={"changes": c.agent in changing}) for c in ranked)
+    return _marked(services, (*told, *others))
+
+
+def _changes(services: Services, agent: Agent) -> bool:
+    """Tell whether an agent does the same each time, and changes something by it."""
+    tools = (services.tools.get(tool) for tool in agent.tools)
+    changing = any(tool is not None and tool.rules.changes for tool in tools)
+    return changing and bool(work_of(agent))
 
 
 def _marked(services: Services, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:

@@ -26,6 +26,7 @@ from shared.ports import (
     Skills,
     Speller,
     Threads,
+    WaitingList,
 )
 from shared.tools.tool import Tool
 from shared.tools.workspace import Workspaces
@@ -63,6 +64,7 @@ class Services:
     accounts: Accounts
     policies: Policies
     ledger: Ledger
+    waiting: WaitingList
     results: Results
     reasoner: Reasoner
     encoder: Encoder

@@ -21,7 +21,7 @@ from shared.services import Services
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
-from shared.tools.registry import TOOLS
+from shared.tools.registry import INVERSE, TOOLS
 from shared.tools.tool import Desk
 from tests.support.fakes import NOON
 from tests.support.peers.line import Cut, Line, Way
@@ -70,11 +70,15 @@ class _LinedLedger(StoredLedger):
 
 @dataclass(frozen=True)
 class _Course:
-    """What a change takes when nothing disturbs it: calls, records, and how much it changes."""
+    """What a change takes when nothing disturbs it: calls, records, and how much it changes.
+
+    `report` says of each of several what became of it; None where only one is changed.
+    """
 
     calls: int
     records: int
     whole: int
+    report: Json
 
 
 class _Work:
@@ -83,7 +87,7 @@ class _Work:
     def __init__(self, place: Place, tool: str, clock: _Clock) -> None:
         self.ledger = _LinedLedger()
         self._place = place
-        self._tool = TOOLS[tool]
+        self._tool = {**TOOLS, **INVERSE}[tool]
         self._clock = clock
         self._profile = Profile()
         self._arguments: dict[str, Json] = {}
@@ -131,10 +135,7 @@ async def crashes(opening: Opening, tool: str) -> list[Case]:
         ),
         *((boundary, _Cuts(record=Cut(last, way))) for boundary, way in _OF_THE_RECORD.items()),
     ]
-    return [
-        await _disturbed(opening, tool, boundary, course.whole, cuts)
-        for boundary, cuts in disturbed
-    ]
+    return [await _disturbed(opening, tool, boundary, course, cuts) for boundary, cuts in disturbed]
 
 
 async def undisturbed(opening: Opening, tool: str) -> int:
@@ -148,10 +149,18 @@ async def _undisturbed(opening: Opening, tool: str) -> _Course:
         work = _Work(place, tool, clock)
         await work.prepare()
         place.line.begin(lambda: place.seen(tool))
-        await work.deliver()
+        report = _report(await work.deliver())
         if not place.line.made:
             raise RuntimeError(f"{tool} changes nothing at {place.provider}")
-        return _Course(place.line.asked, work.ledger.line.asked, place.line.made)
+        return _Course(place.line.asked, work.ledger.line.asked, place.line.made, report)
+
+
+def _report(result: Json) -> Json:
+    """Return what a result says of each of several."""
+    if not isinstance(result, dict) or "items" not in result:
+        return None
+    held = cast("dict[str, Json]", result)
+    return {name: held[name] for name in ("items", "failed")}
 
 
 @dataclass(frozen=True)
@@ -163,7 +172,7 @@ class _Cuts:
 
 
 async def _disturbed(
-    opening: Opening, tool: str, boundary: Boundary, whole: int, cuts: _Cuts
+    opening: Opening, tool: str, boundary: Boundary, course: _Course, cuts: _Cuts
 ) -> Case:
     clock = _Clock()
     async with opening(clock) as place:
@@ -171,10 +180,13 @@ async def _disturbed(
         await work.prepare()
         place.line.begin(lambda: place.seen(tool), cuts.call)
         work.ledger.line.begin(lambda: None, cuts.record)
+        whole = course.whole
         error = await _until_it_ends(work.deliver, (place.line, work.ledger.line))
         kind = judged(place.line.made, whole, error)
         await _until_it_ends(work.deliver, ())  # delivered once more, it changes nothing
         kind = worse(kind, judged(place.line.made, whole, error))
+        if error is None and _report(await work.deliver()) != course.report:
+            kind = worse(kind, "lost")  # it was done, but nobody is told of what
         return Case(tool, place.provider, boundary, kind, str(error or ""))
 
 

@@ -9,6 +9,7 @@ from bench.effects.crashes import crashes, undisturbed
 from bench.effects.places import PLACES
 from bench.effects.stage import Stage
 from evals.report import table
+from shared.decisions.undoing import UNDO
 from shared.tools.registry import TOOLS
 from tests.support.fakes import ManualClock
 
@@ -35,7 +36,7 @@ async def changes() -> list[tuple[str, str]]:
     for provider, opening in PLACES.items():
         async with opening(ManualClock()) as place:
             asked += [(provider, tool) for tool in place.asks]
-    changing = {name for name, tool in TOOLS.items() if tool.rules.changes}
+    changing = {name for name, tool in TOOLS.items() if tool.rules.changes} - {UNDO}
     if missing := changing - {tool for _, tool in asked}:
         raise RuntimeError(f"nobody tries {', '.join(sorted(missing))}")
     return asked

@@ -141,6 +141,22 @@ class Rest:
         except ToolFailed as error:
             raise OutcomeUnknown(f"{self._name} answered in an unexpected form.") from error
 
+    def part(self, status: int, headers: Mapping[str, str], body: Json, *, last: bool) -> float:
+        """Return how long to wait before one request of a batch is repeated.
+
+        Raises what its refusal means, as `read` does; a limit when this was the `last` attempt or
+        the provider wants a longer pause than is waited for.
+        """
+        answer = _Answer(status, httpx2.Headers(dict(headers)), jsonlib.dumps(body).encode())
+        wait = self._judged(answer, changes=False, last=last) or _backoff(0)
+        if last or wait > LONGEST_WAIT_SECONDS:
+            raise self._limited(wait)
+        return wait
+
+    async def pause(self, seconds: float) -> None:
+        """Wait as between repeats."""
+        await self._pause(seconds)
+
     async def _repeated(self, request: Request, *, changes: bool) -> _Answer:
         for attempt in range(REPEATS + 1):
             last = attempt == REPEATS

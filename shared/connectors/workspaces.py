@@ -17,7 +17,7 @@ from shared.ports import Clock
 from shared.security.sealing import NotOpened
 from shared.storage.connections import StoredConnections
 from shared.tools.wording import one_line
-from shared.tools.workspace import Workspace, Workspaces
+from shared.tools.workspace import LeftOut, Workspace, Workspaces
 
 _ADDRESSED = frozenset({"email", "calendar", "contacts"})
 
@@ -73,8 +73,9 @@ class ConnectedWorkspaces:
             for port, serving in (await self._ports(principal, connection)).items():
                 member = Member(connection.id, connection.email, serving)
                 members.setdefault(port, []).append(member)
-        ports = {port: joined(port, serving) for port, serving in members.items()}
-        return Workspace(ports, tuple(_account(one) for one in found))
+        left_out: list[LeftOut] = []
+        ports = {port: joined(port, serving, left_out) for port, serving in members.items()}
+        return Workspace(ports, tuple(_account(one) for one in found), left_out)
 
     async def _ports(self, principal: Principal, connection: Connection) -> Mapping[type, object]:
         """Return what serves an account; nothing where its provider is no longer offered."""

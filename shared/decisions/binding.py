@@ -1,7 +1,8 @@
 """Arguments that point at the results of earlier steps, and filling them in.
 
 `{N.path}` is the value at `path` in the result of step N (from 1); a number in the path takes one
-item of a list, `*` all of them. `{N}` is that result in words.
+item of a list, `*` all of them. `{N}` is that result in words. What only looks like one is quoted
+until then (see `quoting`). Bound arguments are not bound again: they hold no references.
 """
 
 import re
@@ -9,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from shared.decisions.quoting import PATH, REFERENCE, each_text, plain, quote
 from shared.models.base import Json
-
-_PATH = r"[A-Za-z0-9_.*]+"
-_REFERENCE = re.compile(rf"\{{(\d{{1,3}})(?:\.({_PATH}))?\}}")
+from shared.models.run import Step
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Pointer:
 def pointers(value: Json) -> Iterator[Pointer]:
     """Yield the references in arguments."""
     if isinstance(value, str):
-        for number, path in _REFERENCE.findall(value):
+        for number, path in REFERENCE.findall(value):
             yield Pointer(int(number), path)
     elif isinstance(value, dict):
         for each in cast("dict[str, Any]", value).values():
@@ -48,6 +48,11 @@ def pointers(value: Json) -> Iterator[Pointer]:
     elif isinstance(value, list):
         for each in cast("list[Any]", value):
             yield from pointers(each)
+
+
+def pointers_of(step: Step) -> Iterator[Pointer]:
+    """Yield the references in a step that is not bound yet; in any other, all is text."""
+    return iter(()) if step.bound or step.status != "pending" else pointers(step.arguments)
 
 
 def bind(value: Json, results: Sequence[Json], texts: Sequence[str] = ()) -> Json:
@@ -58,10 +63,10 @@ def bind(value: Json, results: Sequence[Json], texts: Sequence[str] = ()) -> Jso
     them. In a list, what a `*` collects becomes items of that list.
     """
     if isinstance(value, str):
-        whole = _REFERENCE.fullmatch(value)
+        whole = REFERENCE.fullmatch(value)
         if whole and whole[2]:
             return _look_up(results, int(whole[1]), whole[2])
-        return _REFERENCE.sub(lambda found: _filled(found, results, texts), value)
+        return _in_words(value, results, texts)
     if isinstance(value, dict):
         return {k: bind(v, results, texts) for k, v in cast("dict[str, Any]", value).items()}
     if isinstance(value, list):
@@ -76,37 +81,33 @@ def bind(value: Json, results: Sequence[Json], texts: Sequence[str] = ()) -> Jso
 
 def shifted(value: Json, by: int) -> Json:
     """Return arguments that point at the same steps of a plan that now begins `by` steps later."""
-    if isinstance(value, str):
-        return _REFERENCE.sub(
-            lambda found: f"{{{int(found[1]) + by}{found[0][1 + len(found[1]) :]}", value
-        )
-    if isinstance(value, dict):
-        return {k: shifted(v, by) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [shifted(v, by) for v in cast("list[Any]", value)]
-    return value
+
+    def moved(found: re.Match[str]) -> str:
+        return f"{{{int(found[1]) + by}{found[0][1 + len(found[1]) :]}"
+
+    return each_text(value, lambda text: REFERENCE.sub(moved, text))
 
 
 def every_item(value: Json, step: int, items: str) -> Json:
     """Return arguments in which references to one item of a step's list mean all of them."""
-    if isinstance(value, str):
-        return re.sub(rf"\{{{step}\.{re.escape(items)}\.\d+\.", f"{{{step}.{items}.*.", value)
-    if isinstance(value, dict):
-        return {k: every_item(v, step, items) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [every_item(v, step, items) for v in cast("list[Any]", value)]
-    return value
+    one = re.compile(rf"\{{{step}\.{re.escape(items)}\.\d+\.")
+    return each_text(value, lambda text: one.sub(f"{{{step}.{items}.*.", text))
 
 
 def instead_of(value: Json, step: int, text: str) -> Json:
     """Return arguments in which a text stands for whatever a step was to find."""
-    if isinstance(value, str):
-        return re.sub(rf"\{{{step}(?:\.{_PATH})?\}}", lambda _: text, value)
-    if isinstance(value, dict):
-        return {k: instead_of(v, step, text) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [instead_of(v, step, text) for v in cast("list[Any]", value)]
-    return value
+    meant = re.compile(rf"\{{{step}(?:\.{PATH})?\}}")
+    return each_text(value, lambda found: meant.sub(lambda _: quote(text), found))
+
+
+def _in_words(value: str, results: Sequence[Json], texts: Sequence[str]) -> str:
+    """Fill in a text; only what stood in it, not what is filled in, may have been quoted."""
+    parts: list[str] = []
+    end = 0
+    for found in REFERENCE.finditer(value):
+        parts += [plain(value[end : found.start()]), _filled(found, results, texts)]
+        end = found.end()
+    return "".join([*parts, plain(value[end:])])
 
 
 def _filled(found: re.Match[str], results: Sequence[Json], texts: Sequence[str]) -> str:

@@ -1,15 +1,16 @@
 """A message of several commands: which one comes next, and what is kept of those that are over."""
 
 from shared.decisions import wording
+from shared.decisions.bulk import counted
 from shared.decisions.ending import error_of, fail
-from shared.decisions.telling import told
+from shared.decisions.telling import changed, told
 from shared.models.reasoning import Earlier
 from shared.models.run import AgentRun
 
 
 def next_command(run: AgentRun) -> AgentRun:
     """Begin the next command of the same message that can be done."""
-    earlier = (*run.earlier, _over(run))
+    earlier, done = (*run.earlier, over(run)), counted(run)
     queue = list(run.queue)
     order = run.order
     while queue:
@@ -22,18 +23,32 @@ def next_command(run: AgentRun) -> AgentRun:
             order=order,
             queue=tuple(queue),
             earlier=earlier,
+            counted=done,
         )
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
         if command.risk == "low" or not failed.intersection(command.depends_on):
             return begun
         text = wording.left_out(command.command)
         left_out = fail(begun, error_of("params", text, ""))
-        earlier = (*earlier, _over(left_out))
+        earlier = (*earlier, over(left_out))
         run = left_out
     return run
 
 
-def _over(run: AgentRun) -> Earlier:
+def begun_next(run: AgentRun) -> AgentRun:
+    """Begin the next command of the same message as it stands, whatever became of the others."""
+    command, *others = run.queue
+    return AgentRun(
+        id=run.id,
+        agent=command.agent or run.agent,
+        request=command.command,
+        order=run.order + 1,
+        queue=tuple(others),
+        earlier=(*run.earlier, over(run)),
+    )
+
+
+def over(run: AgentRun) -> Earlier:
     """Return what is kept of a command that is over."""
     response = run.response
     return Earlier(
@@ -42,4 +57,5 @@ def _over(run: AgentRun) -> Earlier:
         success=response is not None and response.success,
         text=told(run),
         references=response.references if response is not None else (),
+        changed=changed(run),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.decisions import agui, wording
+from shared.decisions import agui, bulk, wording
 from shared.decisions.telling import told
 from shared.models.base import Json
 from shared.models.intent import Command
@@ -24,6 +24,7 @@ def branches(turn: Turn) -> tuple[AgentRun, ...]:
             agent=command.agent,
             request=command.command,
             order=number,
+            share=len(commands),
         )
         for number, command in enumerate(commands, 1)
     )
@@ -70,7 +71,14 @@ def joined(turn: Turn, runs: Sequence[AgentRun], names: Mapping[str, str]) -> Ag
     commands = turn.intent.commands[MAX_BRANCHES:] if turn.intent is not None else ()
     queue = (*(_again(run) for run in waiting[1:]), *commands)
     if waiting:
-        changes = {"id": f"work-{turn.number}", "earlier": earlier, "queue": queue}
+        done = bulk.joined(bulk.counted(run) for run in runs if run is not waiting[0])
+        changes = {
+            "id": f"work-{turn.number}",
+            "earlier": earlier,
+            "queue": queue,
+            "counted": done,
+            "share": 1,
+        }
         return waiting[0].model_copy(update=changes)
     success = any(run.success for run in earlier)
     return AgentRun(
@@ -81,6 +89,7 @@ def joined(turn: Turn, runs: Sequence[AgentRun], names: Mapping[str, str]) -> Ag
         order=len(runs),
         queue=queue,
         earlier=earlier,
+        counted=bulk.joined(map(bulk.counted, runs)),
         response=SubAgentResponse(
             success=success, domain="", request=turn.text, result=SubAgentResult()
         ),

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from shared.decisions.failing import again
 from shared.decisions.referring import referable
 from shared.decisions.risk import ToolRules
-from shared.decisions.telling import finished
+from shared.decisions.settling import items_of
+from shared.decisions.telling import answering, finished
 from shared.errors import ToolErrorKind
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult, ToolError
 
@@ -22,6 +23,21 @@ def complete(run: AgentRun, rules: Rules, summary: str = "") -> AgentRun:
     return run.model_copy(
         update={"status": "complete", "clarification": None, "response": response}
     )
+
+
+def came_to_something(run: AgentRun, rules: Rules) -> bool | None:
+    """Return whether a run did what it was for; None where it only found that there is nothing.
+
+    One that was called off, or ended with a step still to be agreed on, did not.
+    """
+    response = run.response
+    if response is None or not response.success:
+        return False
+    if any(step.status == "pending" for step in run.steps):
+        return False
+    told = answering(run)
+    found = [items_of(step.result, rules[step.tool]) for step in told if step.tool in rules]
+    return None if found and all(items == [] for items in found) else True
 
 
 def fail(run: AgentRun, error: ToolError) -> AgentRun:

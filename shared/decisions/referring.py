@@ -1,5 +1,6 @@
 """What an answer leaves to be pointed at: "the second one", "it", "her"."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -9,11 +10,14 @@ from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.models.run import AgentRun, Step
 
+_ANSWERS = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
+"""What mail programs put before the subject of an answer."""
+
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
     """Return what the last result that lists or holds something lets a person point at."""
     for step in reversed(done):
-        if step.tool in rules and (found := list_references(step.result, rules[step.tool])):
+        if step.tool in rules and (found := _left(step, rules[step.tool])):
             return found
     return ()
 
@@ -32,8 +36,24 @@ def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Jso
     if not listed:
         return {"references": before, "suggestions": response.suggestions}
     if listed[0].ordinal == 0:
+        known = {(one.kind, one.id): one for one in reversed(before)}
+        listed = tuple(_as_known(one, known.get((one.kind, one.id))) for one in listed)
         listed = (*listed, *(reference for reference in before if reference.ordinal > 0))
     return {"references": listed, "suggestions": response.suggestions}
+
+
+def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
+    """Return what one step lets a person point at: first what it is about, then what it gave."""
+    found, about = list_references(step.result, rules), step.arguments.get(rules.about)
+    if not isinstance(about, str) or not about:
+        return found
+    label = _ANSWERS.sub("", found[0].label) if found else ""
+    return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
+
+
+def _as_known(one: Reference, known: Reference | None) -> Reference:
+    """Return a thing by the name, and with the person, it was known by before."""
+    return one if known is None else known.model_copy(update={"ordinal": one.ordinal})
 
 
 def list_references(result: Json, rules: ToolRules) -> tuple[Reference, ...]:

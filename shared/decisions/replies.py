@@ -50,7 +50,9 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     step = run.steps[run.cursor]
     return Question(
         kind="approval",
-        text=f"{turn.aside}\n\n{wording.standing(step)}" if turn.aside else wording.preview(step),
+        text=f"{turn.aside}\n\n{wording.standing(step)}"
+        if turn.aside
+        else wording.after_failures(run.earlier, wording.preview(step)),
         options=standing.offered(turn, run),
         free_text=True,
         arguments=step.arguments,

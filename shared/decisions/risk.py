@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -34,6 +34,19 @@ def _apart(_arguments: Arguments, _found: Sequence[Mapping[str, Any]]) -> bool:
 
 
 @dataclass(frozen=True)
+class Bulk:
+    """How many things of a `kind` one message may change or reach before that is high risk.
+
+    `of` names those of a call. All calls of all tools that count a kind count together, the same
+    thing once.
+    """
+
+    kind: str
+    most: int
+    of: Callable[[Arguments, Profile], Collection[str]]
+
+
+@dataclass(frozen=True)
 class ToolRules:
     """What decisions need to know of a tool.
 
@@ -42,7 +55,10 @@ class ToolRules:
     it is about one. `describe` tells one from the others when a person
     is asked which they meant. `broader` returns arguments that find more where nothing was found,
     or None when there are none. `together`: where several were found, all of them are meant (the
-    people of a company). `changes`: it changes the outside world, or prepares to.
+    people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
+    makes many calls as risky as one call for many. `about` is the argument that says which thing,
+    of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
+    the answer.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -54,6 +70,9 @@ class ToolRules:
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
     changes: bool = False
+    bulk: Bulk | None = None
+    about: str = ""
+    about_kind: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -28,6 +28,8 @@ RIVAL = 0.45
 """The share of the best's probability that makes another agent its rival."""
 PLAUSIBLE = 0.05
 """The least probability of an agent that is offered while the request is incomplete."""
+OFFERED = 0.10
+"""The least probability of an agent that is offered instead of one that there is not."""
 EITHER = 0.20
 """The least probability of each of two agents that are asked about though neither fits."""
 STANDS_OUT = 3
@@ -67,6 +69,9 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
         decision = say(wording.NO_SERVICE, "the agents could not be searched")
     elif name is not None:
         decision = _follow_mention(name, found)
+    elif analysis is not None and analysis.errand:
+        reason = "something to be done with an agent or a reminder"
+        decision = Decision(kind="build", reasons=(reason,))
     elif analysis is None or analysis.failed:
         decision = say(wording.NOT_UNDERSTOOD, "the message could not be analysed")
     else:
@@ -203,7 +208,8 @@ def _ordered(
     if analysis.agents and not commanded:  # what it needs is not connected
         return tuple(c for c in fitting if c.score >= HIGH_CONFIDENCE)
     # which of the workspace's own agents it is for, the command knows better than any likeness
-    rivals = tuple(c for c in fitting if not c.workspace)
+    # and what is only to be read is never left to an agent that would go on to change something
+    rivals = tuple(c for c in fitting if not c.workspace and not (c.changes and analysis.reads))
     better = bool(rivals) and rivals[0].score >= LOW_CONFIDENCE
     return commanded[:1] if commanded and not better else fitting
 
@@ -289,9 +295,10 @@ def _open(reason: str, found: Discovery, why: str) -> Decision:
 
 
 def _offer(analysis: Analysis, found: Discovery) -> Decision:
-    """Offer to create what is missing, or the agents that come nearest."""
+    """Offer to create what is missing, or agents that come near enough to be meant."""
     domain = next(iter(analysis.agents), "")
-    nearest = tuple(c for c in found.candidates if c.available)[: MAX_OPTIONS - 1]
+    near = (c for c in found.candidates if c.available and c.score >= OFFERED)
+    nearest = tuple(near)[: MAX_OPTIONS - 1]
     options = _numbered(
         (
             ("Create an agent for this", "it can then be used at any time", _CREATE),

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from shared.decisions import hooks, wording
-from shared.decisions.binding import pointers
+from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.risk import argument_hash, not_allowed
-from shared.decisions.settling import items_of
+from shared.decisions.settling import items_of, not_asked, without_it
 from shared.decisions.stepping import advance, judged, out_of_reach, prepare, with_step
 from shared.models.base import Json
+from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Option
 from shared.models.profile import Profile
@@ -61,7 +62,6 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
             tool=s.tool,
             arguments=s.arguments,
             reason=s.reason,
-            planned=argument_hash(s.tool, s.arguments),
         )
         for s in steps
     )
@@ -72,7 +72,7 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     taken = {
         pointer.step
         for number, step in enumerate(steps, start=1)
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
         if pointer.step < number
     }
     return tuple(
@@ -81,22 +81,35 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     )
 
 
-def prepared(run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules) -> AgentRun:
-    """Take over what a risky call will exactly do."""
+def prepared(
+    run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules, before: Json = None
+) -> AgentRun:
+    """Take over what a risky call will exactly do, and what it will change."""
     tool = run.steps[run.cursor].tool
     exact = dict(arguments)
     if stranger := not_allowed(exact, run.profile):
         return fail(run, error_of("permission", wording.not_allowed(stranger), tool))
     if why := out_of_reach(run, tool, exact, rules):
         return fail(run, error_of("permission", why, tool))
-    risk = judged(run, tool, exact, rules)
-    return with_step(run, arguments=exact, card=card, wish="", risk=risk)
+    counts, risk = judged(run, tool, exact, rules)
+    planned = run.steps[run.cursor].planned or argument_hash(tool, exact)
+    return with_step(
+        run,
+        arguments=exact,
+        card=card,
+        was=before,
+        wish="",
+        before=None,
+        counts=counts,
+        risk=risk,
+        planned=planned,
+    )
 
 
-def agreed(run: AgentRun) -> AgentRun:
+def agreed(run: AgentRun, how: Approver) -> AgentRun:
     """Go on with the current step as it was shown."""
     step = run.steps[run.cursor]
-    return with_step(run, approved=argument_hash(step.tool, step.arguments))
+    return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)
 
 
 def record(
@@ -116,12 +129,23 @@ def record(
         text=text,
         suggestions=suggestions,
     )
-    return advance(done, rules) if settles(done, rules) else done
+    told = _with_notes(done, not_asked(result))
+    return advance(told, rules) if settles(told, rules) else told
 
 
-def record_failure(run: AgentRun, error: ToolError, milliseconds: int) -> AgentRun:
-    """Store why the current step failed and end the run with it."""
-    return fail(with_step(run, status="failed", error=error, milliseconds=milliseconds), error)
+def record_failure(
+    run: AgentRun, error: ToolError, milliseconds: int, rules: Rules | None = None
+) -> AgentRun:
+    """Store why the current step failed, and end the run with it unless it goes on without it."""
+    failed = with_step(run, status="failed", error=error, milliseconds=milliseconds)
+    verdict = without_it(failed, error, rules or {})
+    return fail(failed, error) if verdict is None else reassess(failed, verdict, rules or {})
+
+
+def _with_notes(run: AgentRun, notes: Sequence[str]) -> AgentRun:
+    """Return the run with what is to be said beside its results, each thing once."""
+    new = [note for note in dict.fromkeys(notes) if note not in run.notes]
+    return run.model_copy(update={"notes": " ".join(filter(None, (run.notes, *new)))})
 
 
 def settles(run: AgentRun, rules: Rules) -> bool:
@@ -134,21 +158,21 @@ def settles(run: AgentRun, rules: Rules) -> bool:
     found = items_of(step.result, known)
     if found is None or len(found) == 1:
         return True
-    taken = [p for s in run.steps[number:] for p in pointers(s.arguments) if p.step == number]
+    taken = [p for s in run.steps[number:] for p in pointers_of(s) if p.step == number]
     return bool(found) and not any(pointer.to_one_of(known.items or "") for pointer in taken)
 
 
 def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
     """Go on as was judged, within the limits of spec 003."""
     if verdict.note:
-        run = run.model_copy(update={"notes": " ".join(filter(None, (run.notes, verdict.note)))})
+        run = _with_notes(run, [verdict.note])
     match verdict.verdict:
         case "clarify" if options := _answerable(run, verdict, rules):
             asked = Clarification(question=verdict.question, options=options, step=run.cursor)
             return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
         case "choose":
             return advance(_narrowed(run, run.cursor, verdict.chosen, rules), rules)
-        case "broaden" if verdict.arguments is not None:
+        case "broaden" if verdict.arguments is not None and not _changes(run, rules):
             return _again(run, verdict.arguments, rules)
         case "continue" if run.replans < MAX_REPLANS:
             return _replanned(run, verdict.remaining, rules)
@@ -166,11 +190,17 @@ def _replanned(run: AgentRun, rest: Sequence[PlannedStep], rules: Rules) -> Agen
     return advance(run.model_copy(update={"steps": steps, "replans": run.replans + 1}), rules)
 
 
+def _changes(run: AgentRun, rules: Rules) -> bool:
+    """Return whether the current call has changed something: that is not made again."""
+    return rules[run.steps[run.cursor].tool].changes
+
+
 def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentRun:
     """Make the current call once more, asking for more, unless it may not be made again."""
     tool = run.steps[run.cursor].tool
     if hooks.one_too_many(tool, run.steps, run.hooks):
         return complete(run, rules)
+    counts, risk = judged(run, tool, arguments, rules)
     return with_step(
         run,
         arguments=dict(arguments),
@@ -179,7 +209,8 @@ def _again(run: AgentRun, arguments: Mapping[str, Json], rules: Rules) -> AgentR
         result=None,
         text="",
         card=None,
-        risk=judged(run, tool, arguments, rules),
+        counts=counts,
+        risk=risk,
     )
 
 
@@ -219,11 +250,13 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
     """Apply an answer to an approval: run the step, change it and show it again, or leave it."""
     step = run.steps[run.cursor]
     if answer.action == "accept":
-        return agreed(run)
+        return agreed(run, "words" if answer.text else "button")
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
-        risk = judged(run, step.tool, edited, rules)
-        return with_step(run, arguments=edited, risk=risk, card=None)
+        counts, risk = judged(run, step.tool, edited, rules)
+        return with_step(
+            run, arguments=edited, before=step.arguments, counts=counts, risk=risk, card=None
+        )
     if answer.action == "text" and answer.text:
         return with_step(run, wish=answer.text)
     if answer.action == "forbidden":

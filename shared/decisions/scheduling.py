@@ -132,8 +132,19 @@ def request_of(schedule: Schedule) -> str:
 
 
 def approved(schedule: Schedule, tool: str, action: str) -> bool:
-    """Tell whether leave was given for an action: a tool, and its arguments' hash as planned."""
-    return any(one.tool == tool and one.action == action for one in schedule.approvals)
+    """Tell whether leave was given for an action: a tool, and its arguments' hash as shown."""
+    return any(
+        (one.exact, one.tool, one.action) == (True, tool, action) for one in schedule.approvals
+    )
+
+
+def reminder(schedule: Schedule, planned: datetime, now: datetime) -> str:
+    """Return what a reminder says at its time, or when it was missed and is told late."""
+    if now - planned <= GRACE:
+        return f"Reminder: {schedule.request}"
+    at = planned.astimezone(ZoneInfo(schedule.recurrence.zone))
+    day = f"{at:%A} {at.day} {at:%B}"
+    return f"Reminder (missed on {day} at {at.hour}:{at:%M}): {schedule.request}"
 
 
 def not_run(agent: str, run: ScheduledRun, recurrence: Recurrence, *, paused: bool) -> str:

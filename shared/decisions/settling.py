@@ -8,12 +8,12 @@ from datetime import date
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.binding import every_item, instead_of, pointers
+from shared.decisions.binding import every_item, instead_of, pointers_of
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
 from shared.models.reasoning import PlannedStep, Reassessment
-from shared.models.run import AgentRun, Step
+from shared.models.run import AgentRun, Step, ToolError
 
 MAX_OPTIONS = 6
 _ONE_SEARCHED = 2
@@ -50,20 +50,17 @@ def _one_wanted(following: tuple[Step, ...], number: int, items: str) -> bool:
     return any(
         pointer.step == number and pointer.to_one_of(items)
         for step in following
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
     )
 
 
 def _after_nothing(
     run: AgentRun, step: Step, known: ToolRules, rules: Mapping[str, ToolRules]
 ) -> Reassessment | None:
-    number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
-    wanted = str(step.arguments.get("name") or step.arguments.get("organization") or "")
-    needing = [s for s in following if any(p.step == number for p in pointers(s.arguments))]
+    following, needing = run.steps[run.cursor + 1 :], _needing(run)
+    wanted = _looked_for(step)
     if needing and wanted and not any(rules[s.tool].changes for s in needing):
-        rest = tuple(_planned(s, instead_of(s.arguments, number, f'"{wanted}"')) for s in following)
-        note = wording.unknown_name(wanted)
-        return Reassessment(verdict="continue", remaining=rest, note=note)
+        return _by_the_words(run, wanted, wording.unknown_name(wanted))
     # what is changed must be what was asked for, not something like it
     changing = any(rules[s.tool].changes for s in following)
     broader = None if step.broadened or changing else known.broader(step.arguments)
@@ -72,6 +69,48 @@ def _after_nothing(
     if needing or not following:
         return Reassessment(verdict="complete")
     return None
+
+
+def without_it(
+    run: AgentRun, error: ToolError, rules: Mapping[str, ToolRules]
+) -> Reassessment | None:
+    """Return how to go on without the current step, which failed; None if that cannot be.
+
+    Contacts that cannot be asked keep nobody from searching for a name as it was said; but what is
+    changed must not be guessed.
+    """
+    step, needing = run.steps[run.cursor], _needing(run)
+    wanted = _looked_for(step)
+    known = rules.get(step.tool)
+    if known is None or known.item_kind != "contact" or error.type == "params":
+        return None
+    if not (needing and wanted) or any(rules[s.tool].changes for s in run.steps[run.cursor + 1 :]):
+        return None
+    return _by_the_words(run, wanted, wording.without_contacts(wanted, error.message))
+
+
+def not_asked(result: Json) -> list[str]:
+    """Return what is said of the accounts that a result is without."""
+    held = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
+    left_out = cast("list[dict[str, Any]]", held.get("left_out") or ())
+    return [wording.could_not_ask(str(one["account"]), str(one["why"])) for one in left_out]
+
+
+def _looked_for(step: Step) -> str:
+    return str(step.arguments.get("name") or step.arguments.get("organization") or "")
+
+
+def _needing(run: AgentRun) -> list[Step]:
+    """Return the later steps that take the current one's result."""
+    number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
+    return [s for s in following if any(p.step == number for p in pointers_of(s))]
+
+
+def _by_the_words(run: AgentRun, wanted: str, note: str) -> Reassessment:
+    """Go on with a name itself in place of what was to be found by it."""
+    number, following = run.cursor + 1, run.steps[run.cursor + 1 :]
+    rest = tuple(_planned(s, instead_of(s.arguments, number, f'"{wanted}"')) for s in following)
+    return Reassessment(verdict="continue", remaining=rest, note=note)
 
 
 def _which(

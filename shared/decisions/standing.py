@@ -19,12 +19,13 @@ ALWAYS = "always"
 OFFER = Option(
     id=ALWAYS,
     label="Yes, always",
-    description="exactly this, in every run of this schedule, without asking again",
+    description="exactly this, word for word, in every run of this schedule, without asking",
     value=ALWAYS,
 )
 KEPT = (
-    "From now on I do exactly this in every run of this schedule without asking. "
-    'Say "forget my standing choices" if I should ask again.'
+    "From now on I do exactly this in every run of this schedule without asking: the same words, "
+    "to the same place and people. If anything of it differs, I ask. "
+    'Say "forget my standing choices" if I should always ask again.'
 )
 EACH_TIME = "I take that as a yes for this once: outside of a schedule I ask each time."
 CHANGED = (

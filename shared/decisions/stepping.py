@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from shared.decisions import hooks, wording
+from shared.decisions import bulk, hooks, wording
 from shared.decisions.binding import Unresolved, bind
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.passing import passed_on
@@ -47,21 +47,33 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     if why := hooks.one_too_many(step.tool, run.steps, run.hooks):
         return fail(run, error_of("permission", why, step.tool))
     texts = [passed_on(earlier.text) for earlier in run.steps[: run.cursor]]
+    if step.bound:
+        return run
     try:
         arguments = bind(step.arguments, [s.result for s in run.steps], texts)
     except Unresolved as missing:
         message = f"I could not work out {missing.path!r} from what was found."
         return fail(run, error_of("params", message, step.tool))
     bound = cast("dict[str, Json]", arguments)
-    risk = judged(run, step.tool, bound, rules)
+    counts, risk = judged(run, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(run, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    return with_step(run, arguments=bound, risk=risk)
+    return with_step(run, arguments=bound, risk=risk, counts=counts, bound=True)
 
 
-def judged(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> Risk:
-    """Return how risky a call is, with what the agent's policies make of it."""
-    return hooks.raised(tool, risk_of(tool, rules[tool], arguments, run.profile), run.hooks)
+def judged(
+    run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules
+) -> tuple[bulk.Counts, Risk]:
+    """Return what the current call counts, and how risky that makes it.
+
+    That is what its tool says, what the whole turn comes to, and what the agent's policies make of
+    it: nothing lowers it.
+    """
+    counts = bulk.counts_of(run, arguments, rules[tool])
+    risk = risk_of(tool, rules[tool], arguments, run.profile)
+    if bulk.too_many(run, counts, tool, rules):
+        risk = "high"
+    return counts, hooks.raised(tool, risk, run.hooks)
 
 
 def out_of_reach(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> str:

@@ -1,6 +1,6 @@
 """What an agent run has come to, in words and for a reasoner."""
 
-from shared.decisions.binding import pointers
+from shared.decisions.binding import pointers_of
 from shared.models.reasoning import StepOutcome
 from shared.models.run import AgentRun, Step
 
@@ -33,6 +33,17 @@ def told(run: AgentRun) -> str:
     return "\n\n".join((run.notes, *texts) if run.notes and texts else texts)
 
 
+def changed(run: AgentRun) -> bool:
+    """Return whether something was done that a person had agreed to."""
+    return any(step.approved is not None for step in finished(run))
+
+
+def so_far(run: AgentRun) -> str:
+    """Return in the tools' own words what became of all commands of a message until now."""
+    texts = [earlier.text for earlier in run.earlier] + [told(run)]
+    return "\n\n".join(text for text in texts if text)
+
+
 def partial(run: AgentRun, cursor: int) -> bool:
     """Return whether a step's result is part of an answer that more is to come for."""
     step = run.steps[cursor]
@@ -45,7 +56,7 @@ def passes_on(run: AgentRun, cursor: int) -> bool:
     return any(
         pointer.step == cursor + 1 and not pointer.path
         for step in run.steps[cursor + 1 :]
-        for pointer in pointers(step.arguments)
+        for pointer in pointers_of(step)
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
+from shared.models.reasoning import Earlier
 from shared.models.run import Card, Step
 
 APOLOGY = (
@@ -19,6 +20,14 @@ NOT_UNDERSTOOD = (
 HELD = "All right, I'm waiting: nothing happens until you say so."
 ASK_AFTER = "That is all there is to it. Ask me anything else once you have said yes or no to it."
 NOT_DONE = "I still can't tell what you want, so I left it: nothing was done. Just ask me again."
+BROKEN = (
+    "Something in me broke on that, so I stopped there. The same words would most likely end the "
+    "same way: please put it differently, or report it to those who run OmniForge for you."
+)
+"""Said where the fault is our own: asking again as it stands would be a promise."""
+BROKE_OFF = "I could not go on from there. What is said above stands."
+WITHOUT_WORDS = "I found something, but could not put it into words."
+"""Said for what a tool found and could not tell."""
 GIVING_UP = "I still can't tell which one you mean, so I'll leave it there. Just ask me again."
 EXPIRED = "I didn't hear back in time, so I've set this question aside. Just ask me again."
 
@@ -232,9 +241,25 @@ def card_in_words(card: Card) -> str:
     return "\n\n".join(parts)
 
 
+def after_failures(earlier: Sequence[Earlier], question: str) -> str:
+    """Return a question with what was asked before it in the same message and did not work."""
+    failed = [one.text for one in earlier if not one.success and one.text]
+    return "\n\n".join((*failed, question))
+
+
 def unknown_name(name: str) -> str:
     """Return what is said when a name was searched for as a word, since no contact bears it."""
     return f"I know nobody called {name}, so I searched for that word."
+
+
+def could_not_ask(account: str, why: str) -> str:
+    """Return what is said of an account that is missing in an answer from all of them."""
+    return f"I could not look in {account}: {why}"
+
+
+def without_contacts(name: str, why: str) -> str:
+    """Return what is said when a name was searched for as it is: the contacts cannot be asked."""
+    return f"I could not ask your contacts who {name} is ({why.rstrip('.')}), so I searched for it."
 
 
 def not_allowed(recipient: str) -> str:
@@ -250,6 +275,19 @@ def needs_role(role: str) -> str:
 def refused_tool(tool: str) -> str:
     """Return what is said when an organisation's policy does not let a tool be used."""
     return f"Your organisation does not allow {tool.replace('_', ' ')} here."
+
+
+def done_without_words(what: str) -> str:
+    """Return what is said of a change that was made, where its tool could not tell what it did."""
+    return f"{what.rstrip('.')}: that is done, but I could not put into words what came of it."
+
+
+def maybe_done(tool: str) -> str:
+    """Return what is said of a change that broke off on the way."""
+    return (
+        f"I don't know whether the last step ({tool.replace('_', ' ')}) was done. Please check "
+        "before you ask me again."
+    )
 
 
 def left_out(command: str) -> str:

@@ -30,6 +30,12 @@ def counted(record: AgentRecord, outcome: RunOutcome) -> AgentRecord:
     return record.model_copy(update={"outcomes": tuple(outcomes[-KEPT_OUTCOMES:])})
 
 
+def without(record: AgentRecord, turn: str) -> AgentRecord:
+    """Take back what a turn gave."""
+    kept = tuple(known for known in record.outcomes if known.turn != turn)
+    return record.model_copy(update={"outcomes": kept})
+
+
 def performance(record: AgentRecord | None) -> float:
     """Return the success rate, drawn towards a half while runs are few; less when it is slow."""
     if record is None or not record.outcomes:

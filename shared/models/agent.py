@@ -20,7 +20,8 @@ class Skill(Payload):
     `context`: whether it works with the conversation so far (`inherit`) or on its own (`fork`).
     `user_invocable`: people may call for it by name; `model_invocable`: it may be chosen for a
     message. Of two skills that fit, the higher `priority` leads. `shared` is the id of the skill in
-    the organisation's library that this is a copy of.
+    the organisation's library that this is a copy of. `lacks` are tools of other products that its
+    file names; `license`, `compatibility` and `metadata` are what its file says of itself.
     """
 
     id: str
@@ -36,6 +37,10 @@ class Skill(Payload):
     priority: int = 0
     hooks: tuple[Hook, ...] = ()
     shared: str = ""
+    lacks: tuple[str, ...] = ()
+    license: str = ""
+    compatibility: str = ""
+    metadata: tuple[tuple[str, str], ...] = ()
 
 
 class HandoffCapability(Payload):

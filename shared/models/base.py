@@ -66,4 +66,5 @@ def zone_name(value: str) -> str:
 
 
 PrintableId = Annotated[str, AfterValidator(printable)]
+ZoneName = Annotated[str, AfterValidator(zone_name)]
 MessageText = Annotated[str, AfterValidator(message_text)]

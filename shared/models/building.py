@@ -5,6 +5,7 @@ from typing import Literal
 
 from shared.models.agent import Agent
 from shared.models.base import Payload
+from shared.models.errand import Errand
 from shared.models.schedule import Recurrence
 
 BuildState = Literal["gather", "confirm", "apply", "test", "done", "cancelled"]
@@ -67,6 +68,10 @@ class AgentDraft(Payload):
     recurrence_said: str = ""
     scheduled: bool = False
     shown: bool = False
+    unread: tuple[str, ...] = ()
+    """Words of the person's that matter and were not understood; they are asked about."""
+    left_out: tuple[str, ...] = ()
+    """Those of them that the person said to leave out."""
     skipped: tuple[str, ...] = ()
     """Questions the person would rather not answer."""
 
@@ -87,6 +92,8 @@ class BuildSession(Payload):
     before: tuple[tuple[str, AgentDraft], ...] = ()
     unclear: int = 0
     agent: str = ""
+    errand: Errand | None = None
+    """What is to be done instead of making an agent, if it is that."""
 
 
 class Known(Payload):
@@ -100,6 +107,8 @@ class Known(Payload):
     connected: tuple[str, ...] = ()
     names: dict[str, tuple[str, ...]] = {}
     taken: tuple[str, ...] = ()
+    running: str = ""
+    """When the agent that is being changed runs by itself, in words; "" when it does not."""
     agents: tuple[tuple[str, str], ...] = ()
     zone: str = "UTC"
     now: datetime | None = None
@@ -119,7 +128,8 @@ class DraftReading(Payload):
 
     `parts` are things the agent shall do that the draft does not have yet; `dropped` the places of
     those it shall no longer do. `schedule` is a rule in words ("every Monday at 9am"; "never" for
-    none). `wish` is what the person wants of the conversation itself.
+    none). `wish` is what the person wants of the conversation itself. `unread` is what nothing of
+    this accounts for; it is worked out for every reader alike.
     """
 
     wish: Wish = ""
@@ -129,6 +139,7 @@ class DraftReading(Payload):
     name: str = ""
     schedule: str = ""
     confidence: float = 1.0
+    unread: tuple[str, ...] = ()
 
 
 class Response(Payload):

@@ -76,7 +76,8 @@ class Candidate(Payload):
     """An agent that could do it, how likely it is the one meant (0 to 1), and why in words.
 
     `available` is False while it keeps failing; `named` says that the message names it;
-    `workspace`, that it comes with the product and works on the person's own accounts.
+    `workspace`, that it comes with the product and works on the person's own accounts; `changes`,
+    that what it was made to do ends in a change.
     """
 
     agent: str
@@ -87,6 +88,7 @@ class Candidate(Payload):
     available: bool = True
     named: bool = False
     workspace: bool = False
+    changes: bool = False
 
 
 class Option(Payload):

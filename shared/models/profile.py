@@ -27,6 +27,13 @@ class WorkingHours(Payload):
     days: tuple[int, ...] = (0, 1, 2, 3, 4)
 
 
+class CalendarSettings(Payload):
+    """What a calendar says of its owner's time; "" and None where it says nothing."""
+
+    time_zone: str = ""
+    working_hours: WorkingHours | None = None
+
+
 class Policy(Payload):
     """What an organisation wants on top of the rules of each tool: it can only tighten them.
 

@@ -117,13 +117,17 @@ class PlannedStep(Payload):
 
 
 class Earlier(Payload):
-    """What came of an earlier command of the same message; `references` are what it listed."""
+    """What came of an earlier command of the same message; `references` are what it listed.
+
+    `changed`: something that a person agreed to was done, which only its tool may put into words.
+    """
 
     agent: str
     command: str
     success: bool
     text: str
     references: tuple[Reference, ...] = ()
+    changed: bool = False
 
 
 class PlanRequest(Payload):
@@ -226,12 +230,16 @@ class SynthesisRequest(Payload):
 
 
 class AnswerRequest(Payload):
-    """Answer a question about the product, the person's agents, or in general."""
+    """Answer a question about the product, the person's agents, or in general.
+
+    `standing_in`: a language model was to answer it, and did not.
+    """
 
     text: str
     intent: IntentAnalysis
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
+    standing_in: bool = False
 
 
 class ReplyRequest(Payload):

@@ -10,12 +10,18 @@ from shared.models.base import Payload
 from shared.models.intent import ActionType, DecisionKind, QuestionType
 
 Verdict = Literal["good", "wrong_agent"]
+Follows = Literal["", "corrects", "repeats"]
+"""What a message says of the turn before it: nothing, that it was wrong, or the same wish again."""
+Met = Literal["success", "failure", "open"]
+"""Whether a turn gave what was wanted; `open` where that has not shown yet."""
 
 
 class Routed(Payload):
     """How one turn was routed. `asked` is the type of its first question.
 
-    `succeeded` is None where no agent ran; `meant` is the agent a person says they had meant.
+    `succeeded` is whether an agent's run came to what it was for, as far as the run itself can tell
+    (None where no agent ran, and where it found nothing); `meant` is the agent a person says they
+    had meant. `follows` is what the turn's own message says of the turn before it.
     `user` is whose turn it was ("" in old rows). `calls` and tokens are those of language models,
     `tools` counts tool calls; `milliseconds` were worked, without waiting for the person.
     """
@@ -30,6 +36,7 @@ class Routed(Payload):
     rounds: int = 0
     mentioned: bool = False
     succeeded: bool | None = None
+    follows: Follows = ""
     verdict: Verdict | None = None
     meant: str | None = None
     calls: int = 0
@@ -50,8 +57,9 @@ class AgentShare(Payload):
 class RoutingReport(Payload):
     """How routing has gone. Rates are shares of `turns`, None where there is nothing to divide.
 
-    `first_try_success`: of the turns an agent worked on, those that succeeded without a question,
-    and were not said to be wrong. `override_rate`: messages that named their agent by `@name`.
+    `outcomes`: of the turns an agent worked on, how many gave what was wanted (`success`), did not
+    (`failure`), or cannot be told yet (`open`). `first_try_success`: of those told, the ones that
+    succeeded without a question. `override_rate`: messages that named their agent by `@name`.
     """
 
     days: int
@@ -60,6 +68,7 @@ class RoutingReport(Payload):
     first_try_success: float | None
     override_rate: float | None
     wrong_agent_rate: float | None
+    outcomes: dict[Met, int]
     questions: dict[str, int]
     agents: tuple[AgentShare, ...]
 

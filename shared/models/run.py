@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
+from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Command, Option, Risk
 from shared.models.profile import Profile
@@ -49,11 +50,14 @@ class Card(Payload):
 class Step(Payload):
     """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
 
-    `planned` is that of the arguments as planned, before earlier results were filled in. `card`
-    shows what it will do, once its arguments leave nothing open; `wish` is what a person wants
-    changed in it, in their own words, before they agree. `broadened`: nothing was found at first,
+    `planned` is that of the arguments as they were first shown, with everything filled in. `bound`:
+    earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
+    will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
+    person wants changed in it, in their own words, before they agree, `before` its arguments before
+    they edited them, and `agreed` how they agreed. `broadened`: nothing was found at first,
     and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
     of its own. `text` is the result in words, `suggestions` are messages that go on from it.
+    `counts` are the things it changes or reaches, by kind, where how many there are is a risk.
     """
 
     tool: str
@@ -63,8 +67,12 @@ class Step(Payload):
     status: Literal["pending", "done", "failed"] = "pending"
     planned: str = ""
     approved: str | None = None
+    bound: bool = False
     card: Card | None = None
+    was: Json = None
+    agreed: Approver = ""
     wish: str = ""
+    before: dict[str, Json] | None = None
     broadened: bool = False
     feeds: bool = False
     result: Json = None
@@ -72,6 +80,7 @@ class Step(Payload):
     suggestions: tuple[str, ...] = ()
     error: ToolError | None = None
     milliseconds: int = 0
+    counts: dict[str, tuple[str, ...]] = {}
 
 
 class Clarification(Payload):
@@ -118,7 +127,8 @@ class AgentRun(Payload):
     is, and `hooks` the agent's policies, as they were when planning. `queue` are the commands of
     the same message that come after this one, `earlier` what came of those before it. `allowances`
     counts how often the limits of one command were granted. `gives_back`: a conversation its agent
-    has is over once it has done what it was asked.
+    has is over once it has done what it was asked. `counted` are the things that the turn has
+    changed or reached before, by kind; `share`: how many agents are at work for it side by side.
     """
 
     id: str
@@ -139,3 +149,5 @@ class AgentRun(Payload):
     earlier: tuple[Earlier, ...] = ()
     allowances: int = 1
     gives_back: bool = False
+    counted: dict[str, tuple[str, ...]] = {}
+    share: int = Field(default=1, ge=1)

@@ -1,6 +1,6 @@
 """When an agent runs by itself, and what became of it."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from pydantic import Field
@@ -16,12 +16,16 @@ ResultState = Literal[
 
 
 class Recurrence(Payload):
-    """A rule for times: a cron expression of five fields, read in a time zone.
+    """A rule for times by the clocks of a time zone: `rrule`, `cron` or `once`.
 
-    `once` is a single time instead (aware); then `cron` is "".
+    `rrule` are lines of iCalendar (RFC 5545), each naming its times of day; what they count, they
+    count from `start`. `cron` is an expression of five fields as somebody typed it. `once` is a
+    single time (aware).
     """
 
     cron: str = Field(default="", max_length=100)
+    rrule: str = Field(default="", max_length=1000)
+    start: date | None = None
     once: datetime | None = None
     zone: str
 
@@ -29,8 +33,9 @@ class Recurrence(Payload):
 class StandingApproval(Payload):
     """Leave given once for one exact action of an unattended run.
 
-    `action` is the hash of the tool and of the arguments as planned: what earlier steps fill in
-    later stands in them as a reference, so the same action on new data is the same.
+    `action` is the hash of the tool and of the arguments as they are shown before they are agreed
+    to, with everything filled in: another text, channel or recipient is another action. Leave that
+    is not `exact` is from before, for arguments in which data was left open: it holds no more.
     """
 
     tool: str
@@ -39,6 +44,7 @@ class StandingApproval(Payload):
     """The action in words, as it was agreed to."""
     given_by: str
     given_at: datetime
+    exact: bool = False
 
 
 class ScheduledRun(Payload):
@@ -79,6 +85,8 @@ class Schedule(Payload):
     """
 
     id: PrintableId
+    kind: Literal["agent", "reminder"] = "agent"
+    """A reminder asks no agent: it writes its request into its thread."""
     tenant: str
     owner: str
     roles: tuple[str, ...] = ()

@@ -109,7 +109,8 @@ class Parked(Crossing):
 class Analysis(Crossing):
     """What deciding needs to know of an intent. The whole of it is in the turn's row.
 
-    `agents` are those its commands are for.
+    `agents` are those its commands are for; `reads`, that all of them only want to be told
+    something. `errand`: it is about an agent that exists or a reminder, and the builder's to do.
     """
 
     failed: bool = False
@@ -120,6 +121,8 @@ class Analysis(Crossing):
     recurring: float = Field(default=0, ge=0, le=1)
     agents: tuple[str, ...] = ()
     strategy: Strategy = "sequential"
+    reads: bool = False
+    errand: bool = False
 
 
 class DiscoverRequest(Crossing):

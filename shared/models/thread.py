@@ -238,6 +238,8 @@ class Turn(Payload):
     """The type of the first question routing asked."""
     handoff: str | None = None
     """The handoff this message belongs to."""
+    takes_back: bool = False
+    """Whether it is to take back what was done before."""
     act: Literal["", "create", "update"] = ""
     """What the agent builder is about to do, before it has said how it went."""
     reply: str = ""

@@ -83,7 +83,7 @@ def _side_by_side(agents: Sequence[Agent]) -> str:
 def _described(said: str, agent: Agent) -> str:
     parts = [f"**{agent.name}**{_off(agent)}: {agent.description.strip() or 'not described.'}"]
     if says(said, "made"):
-        parts.append("Who made it or looks after it isn't recorded.")
+        parts.append("Who made it or looks after it I can't tell you here.")
     if says(said, "who"):
         parts.append(_users(agent))
     if says(said, "changed"):

@@ -50,7 +50,7 @@ async def _text(asked: Asked, services: Services) -> str:
         return _switched_off(asked)
     if says(asked.plain, "owned"):
         listed = _all(asked, await services.people.get(asked.principal))
-        return f"Who owns or made an agent isn't recorded. {listed}"
+        return f"Who made or owns an agent I can't tell you here. {listed}"
     if not topic(asked.plain) or next(asked.reach.agents(), None) is None:
         return _all(asked, await services.people.get(asked.principal))
     if says(asked.plain, "recent"):

@@ -14,8 +14,8 @@ _NOTHING_YET = (
     "connected, I can put it to work."
 )
 _MORE = (
-    'You can also ask me to "list my agents", what one of them does, or how its runs went. '
-    "Creating and changing agents by chat isn't available in this version yet."
+    'You can also ask me to "list my agents", what one of them does, or how its runs went. For '
+    'something that none of them does, say "I need an agent that ..." and what it should do.'
 )
 
 

@@ -1,8 +1,10 @@
 """Query handlers by priority, and what happens when one fails."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
 
-from shared.errors import OmniForgeError, QueryHandlerError
+from shared.errors import Fault, OmniForgeError, QueryHandlerError
+from shared.faults import noticed
 from shared.models.reasoning import Usage
 from shared.ports import TextStream
 from shared.queries.handler import CATCH_ALL, Asked, QueryHandler
@@ -34,8 +36,14 @@ class QueryHandlers:
 
     def _willing(self, asked: Asked) -> Iterator[QueryHandler]:
         *special, catch_all = self._handlers
-        yield from (handler for handler in special if handler.can_handle(asked))
+        yield from (handler for handler in special if _takes(handler, asked))
         yield catch_all
+
+
+def _takes(handler: QueryHandler, asked: Asked) -> bool:
+    with suppress(Fault), noticed(handler.id):
+        return handler.can_handle(asked)
+    return False
 
 
 class _FirstToAnswer:
@@ -54,10 +62,11 @@ class _FirstToAnswer:
         for handler in self._handlers:
             begun, spent = False, self.usage
             try:
-                stream = handler.answer(self._asked, self._services)
-                async for piece in stream:
-                    begun = begun or bool(piece)
-                    yield piece
+                with noticed(handler.id):
+                    stream = handler.answer(self._asked, self._services)
+                    async for piece in stream:
+                        begun = begun or bool(piece)
+                        yield piece
                 self.usage, self.fallback = spent + stream.usage, stream.fallback
             except OmniForgeError as error:
                 if begun:

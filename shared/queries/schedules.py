@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
+from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from shared import schedules
 from shared.decisions.links import without_links
-from shared.decisions.recurring import next_after, told
+from shared.decisions.recurring import coming, told
 from shared.decisions.run_results import failures
 from shared.errors import QueryHandlerError
 from shared.models.agent import Agent
@@ -97,7 +98,8 @@ class ScheduleQuestions:
 
 async def _text(asked: Asked, services: Services) -> str:
     said, now = asked.plain, services.clock.now()
-    found = await schedules.mine(services, asked.principal)
+    own = await schedules.mine(services, asked.principal)
+    found = tuple(one for one in own if one.kind == "agent")
     agents = _agents(asked)
     if agents:
         found = tuple(one for one in found if one.agent in {agent.id for agent in agents})
@@ -184,10 +186,8 @@ def _coming(asked: Asked, found: Sequence[Schedule], local: datetime) -> str:
 
 
 def _between(schedule: Schedule, start: datetime, end: datetime) -> Iterator[datetime]:
-    at = next_after(schedule.recurrence, start - timedelta(microseconds=1))
-    while at is not None and at < end:
-        yield at
-        at = next_after(schedule.recurrence, at)
+    times = coming(schedule.recurrence, start - timedelta(microseconds=1))
+    return takewhile(lambda at: at < end, times)
 
 
 def _window(said: str, local: datetime) -> tuple[str, datetime, datetime]:

@@ -34,13 +34,14 @@ async def answered(
     Where no agent is named, all of a person's leave is taken back: asking once too often does no
     harm.
     """
-    given = [(name, one) for name, one in found if one.approvals]
+    given = [(name, one) for name, one in found if any(leave.exact for leave in one.approvals)]
     if not given:
         return "Nothing that is scheduled here is done without asking you first."
     lines = [
         f'- **{name}**: "{one_line(without_links(leave.told))}"'
         for name, one in given
         for leave in one.approvals
+        if leave.exact
     ]
     if not _BACK.search(said):
         return "\n".join(["Scheduled runs do this without asking you:", *lines, SAY])

@@ -33,8 +33,9 @@ ANSWERS: Mapping[str, str] = {
     'I remember which agents you use and what you chose when I asked; say "what do you remember '
     'about me" to see it, or "forget my choices". Conversations are deleted after {days} days '
     "without news.",
-    "cannot": "I do nothing outside what your agents can do, and nothing that changes something "
-    "without showing it first. Without a language model connected I don't answer "
+    "cannot": "I do nothing outside what your agents can do. What others would see of it, or what "
+    "can't be undone, I show you first; only small private steps, such as archiving or starring a "
+    "mail, are done at once. Without a language model connected I don't answer "
     "general-knowledge questions.",
     "cost": "I don't know what OmniForge costs your organisation. Those who run it for you do.",
     "limits": "A message may have up to 32,000 characters. I know of no limit on how many agents "
@@ -63,7 +64,7 @@ ANSWERS: Mapping[str, str] = {
     "it. To choose the agent yourself, begin with @ and its name.",
     "agent": "An agent is a specialist you can ask in plain words: it has a description, skills "
     "and tools, and carries out one request when you make it. Running one does that request once; "
-    "creating one would add a new specialist, which isn't available by chat in this version yet.",
+    "creating one adds a new specialist: say what it should do, and the Agent Builder takes over.",
 }
 """By topic; the others are worded for the person. `{days}`: how long conversations are kept."""
 

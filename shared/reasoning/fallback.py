@@ -71,7 +71,7 @@ class FallbackReasoner:
         """Answer a question about the product, the person's agents, or in general."""
         return FallbackText(
             lambda: self._model.answer(request),
-            lambda: self._embedded.answer(request),
+            lambda: self._embedded.answer(request.model_copy(update={"standing_in": True})),
             self._budget,
         )
 

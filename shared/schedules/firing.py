@@ -51,6 +51,8 @@ async def _once(
     services: Services,
 ) -> datetime | None:
     schedule = stored.value
+    if schedule.kind == "reminder":
+        return await _remind(planned, stored, services)
     key = thread_key(schedule.tenant, schedule.thread)
     message = scheduling.message_id(schedule.id, planned)
     head, ticket, why = await asyncio.gather(
@@ -82,6 +84,26 @@ async def _once(
         await start(services, engine, schedule, message)
     elif todo == "fail":
         await _tell(schedule, run, services)
+    await _advance(stored, run, scheduling.following(schedule, seen), services)
+    return None
+
+
+async def _remind(
+    planned: datetime, stored: Stored[Schedule], services: Services
+) -> datetime | None:
+    """Write a reminder into its thread, once; not between the words of another answer."""
+    schedule, now = stored.value, services.clock.now()
+    if schedule.paused or schedule.next_at != planned:
+        return None
+    head = await services.threads.head(thread_key(schedule.tenant, schedule.thread))
+    if lost(head, schedule):
+        stored = Stored(moved(schedule, planned), stored.etag)
+    elif now < planned or (head is not None and _busy(head.value) == "running"):
+        return max(planned, now + SOON)
+    told = f"notice-{scheduling.message_id(schedule.id, planned)}"
+    await _say(stored.value, told, scheduling.reminder(schedule, planned, now), services)
+    seen = Seen(planned=planned, looked=planned, now=now)
+    run = scheduling.outcome("run", seen, run_id(told), stored.value.thread)
     await _advance(stored, run, scheduling.following(schedule, seen), services)
     return None
 
@@ -137,8 +159,13 @@ async def _tell(schedule: Schedule, run: ScheduledRun, services: Services) -> No
     paused = scheduling.gives_up(schedule, run)
     name = agent.name if agent is not None else schedule.agent
     text = scheduling.not_run(name, run, schedule.recurrence, paused=paused)
-    who, key = principal_of(schedule), thread_key(schedule.tenant, schedule.thread)
     told = f"notice-{scheduling.message_id(schedule.id, run.planned)}"
+    await _say(schedule, told, text, services)
+
+
+async def _say(schedule: Schedule, told: str, text: str, services: Services) -> None:
+    """Tell a schedule's thread something under a name of its own; once."""
+    who, key = principal_of(schedule), thread_key(schedule.tenant, schedule.thread)
 
     async def plan(head: Stored[Thread] | None) -> Plan[None]:
         now = services.clock.now()

@@ -1,9 +1,12 @@
 """Steps that a run nobody watches may take without asking: giving leave for one, and having it."""
 
 import asyncio
+from collections.abc import Mapping
 
 from shared.decisions import lifecycle, scheduling, standing
+from shared.decisions.risk import argument_hash
 from shared.errors import NotFound
+from shared.models.base import Json
 from shared.models.rows import INBOX, REQUEST
 from shared.models.run import AgentRun, Card
 from shared.models.schedule import Schedule
@@ -13,20 +16,21 @@ from shared.services import Services
 from shared.turns import OpenTurn
 
 
-async def leave_given(services: Services, opened: OpenTurn, run: AgentRun) -> bool:
+async def leave_given(
+    services: Services, opened: OpenTurn, run: AgentRun, exact: Mapping[str, Json]
+) -> bool:
     """Return whether the owner of the schedule behind a turn gave leave for its current step.
 
-    It holds for exactly the action it was given for, as planned: not for one that a person has
-    changed. What an organisation wants confirmed each time is not covered, and where a role has to
-    approve, the owner had to have it.
+    It holds for exactly the action it was given for, as it was shown: `exact` are the arguments
+    with everything filled in. It does not hold for one that a person has changed. What an
+    organisation wants confirmed each time is not covered, and where a role has to approve, the
+    owner had to have it.
     """
     step = run.steps[run.cursor]
-    if step.wish:
-        return False
     schedule = await _schedule_behind(services, opened)
     if schedule is None or standing.barred(step, run.profile.policy, schedule.roles):
         return False
-    if not scheduling.approved(schedule, step.tool, step.planned):
+    if not scheduling.approved(schedule, step.tool, argument_hash(step.tool, exact)):
         return False
     return not await _changed(services, opened, run)
 
@@ -48,9 +52,9 @@ async def keep_leave(services: Services, opened: OpenTurn) -> str:
     if await _changed(services, opened, run):
         return standing.CHANGED
     told = standing.told(step.card or Card(title=step.tool))
-    who = principal_of(schedule)
+    who, action = principal_of(schedule), argument_hash(step.tool, step.arguments)
     try:
-        await approve(services, who, schedule.id, step.tool, step.planned, told)
+        await approve(services, who, schedule.id, step.tool, action, told)
     except NotFound:  # deleted this moment
         return standing.EACH_TIME
     return standing.KEPT

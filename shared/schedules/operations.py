@@ -5,6 +5,7 @@ A schedule is its owner's: to anybody else it does not exist.
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Literal
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -24,14 +25,15 @@ from shared.models.schedule import (
 )
 from shared.naming import digest, thread_key
 from shared.ports import Engine
+from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
 from shared.schedules.reaching import agent_of
 from shared.services import Services
 
 UNREADABLE = (
     'I can\'t tell when that is. Try something like "every Monday at 9:00", "on weekdays at 8:30", '
-    '"on the 1st of every month at noon", "every 2 hours", or a cron expression such as '
-    '"0 9 * * 1".'
+    '"every other Friday at 4pm", "on the last working day of the month at noon", '
+    '"every 2 hours", or a cron expression such as "0 9 * * 1".'
 )
 TOO_OFTEN = "A schedule can run every 5 minutes at the most."
 OVER = "That time is over already."
@@ -49,6 +51,7 @@ class Wish(Payload):
     agent: PrintableId
     request: MessageText
     when: str | Recurrence
+    kind: Literal["agent", "reminder"] = "agent"
     thread: PrintableId | None = None
     missed: Missed = "run_once"
     overlap: Overlap = "skip"
@@ -90,15 +93,17 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     known = await services.schedules.get(who.tenant, name)
     if known is not None:
         return known.value
-    agent = await agent_of(services, who.tenant, wish.agent)
-    if agent is None or not services.may_run(who, agent):
-        raise NotFound("There is no such agent.")
+    if wish.kind == "agent":
+        agent = await agent_of(services, who.tenant, wish.agent)
+        if agent is None or not services.may_run(who, agent):
+            raise NotFound("There is no such agent.")
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
     await _check_thread(services, who, thread)
     schedule = Schedule(
         id=name,
+        kind=wish.kind,
         tenant=who.tenant,
         owner=who.user,
         roles=who.roles,
@@ -163,7 +168,12 @@ async def approve(
 ) -> Schedule:
     """Give leave for one exact action of a schedule's runs; raise NotFound."""
     given = StandingApproval(
-        tool=tool, action=action, told=told, given_by=who.user, given_at=services.clock.now()
+        tool=tool,
+        action=action,
+        told=told,
+        given_by=who.user,
+        given_at=services.clock.now(),
+        exact=True,
     )
 
     def approved(schedule: Schedule) -> Schedule:
@@ -205,8 +215,11 @@ async def delete(services: Services, who: Principal, schedule_id: str) -> None:
 
 
 async def zone_of(services: Services, who: Principal) -> ZoneInfo:
-    """Return the time zone a person's schedules are read in."""
-    return ZoneInfo((await services.people.get(who)).preferred.time_zone)
+    """Return the time zone a person's schedules are read in: theirs, or that of their calendar."""
+    person = await services.people.get(who)
+    if not person.set("time_zone") and person.observed is None:
+        person = await observed(services, who, await services.workspaces.open(who))
+    return ZoneInfo(person.known.time_zone)
 
 
 async def _rule(
@@ -237,7 +250,10 @@ async def _check_thread(services: Services, who: Principal, thread: str) -> None
 def _check_request(schedule: Schedule) -> None:
     if len(schedule.request) > MAX_MESSAGE_CHARACTERS - _ROOM_FOR_NAME:
         raise InvalidRequest("That is too long a request for a schedule.")
-    if routing.mention(scheduling.request_of(schedule)) != schedule.agent:
+    if (
+        schedule.kind == "agent"
+        and routing.mention(scheduling.request_of(schedule)) != schedule.agent
+    ):
         raise InvalidRequest("That agent can't be scheduled: its id can't be written as an @name.")
 
 

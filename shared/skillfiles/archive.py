@@ -10,6 +10,7 @@ from io import BytesIO
 
 from shared.skillfiles.document import decoded
 from shared.skillfiles.faults import Fault, Report, SkillFileError, gathered
+from shared.skillfiles.folder import beside
 
 MAX_FILES = 200
 MAX_TOTAL_BYTES = 2 * 1024 * 1024
@@ -114,6 +115,9 @@ def _texts(contents: Mapping[str, bytes]) -> dict[str, str]:
     faults: list[Fault] = []
     for path, content in contents.items():
         short = path.removeprefix(top)
+        if beside(short) == "assets":
+            texts[short] = ""  # pictures and the like, which nothing here reads
+            continue
         with gathered(faults):
             texts[short] = decoded(content, short)
     if faults:

@@ -1,6 +1,6 @@
 """A file of front matter and Markdown, taken apart without losing count of its lines."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -45,6 +45,8 @@ def opened(text: str, report: Report) -> Document:
     lines = _plain_lines(text, report)
     first = next((n for n, line in enumerate(lines) if line.strip()), 0)
     if lines[first].rstrip() != FENCE:
+        if (plain := _headed(lines, first, report)) is not None:
+            return plain
         report.stop(first + 1, f"There is no front matter: begin with a line of {FENCE}.")
     fences = (n for n, line in enumerate(lines) if n > first and line.rstrip() == FENCE)
     last = next(fences, None)
@@ -56,6 +58,21 @@ def opened(text: str, report: Report) -> Document:
             first + 1, f"The front matter is larger than {MAX_HEAD_CHARACTERS // 1024} KiB."
         )
     return Document(fields_of(inside, first + 2, report), "\n".join(lines[last + 1 :]), last + 2)
+
+
+def _headed(lines: Sequence[str], first: int, report: Report) -> Document | None:
+    """Return a document whose first heading is its name, and what follows first its description.
+
+    None unless both are there.
+    """
+    title = lines[first].removeprefix("# ").strip() if lines[first].startswith("# ") else ""
+    told = (line.strip(" -*") for line in lines[first + 1 :] if not line.startswith("#"))
+    description = next(filter(None, told), "")
+    if not title or not description:
+        return None
+    head = yaml.safe_dump({"name": title[:100], "description": description[:1024]}, width=2000)
+    fields = fields_of(head.splitlines(), first + 1, report)
+    return Document(fields, "\n".join(lines[first:]), first + 1)
 
 
 def closed(fields: Mapping[str, Json], body: str) -> str:

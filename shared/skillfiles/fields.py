@@ -15,12 +15,26 @@ DESCRIPTION = Text(1024, lines=True)
 TAGS = Several(Text(64), 50)
 
 _CODE = re.compile(r" {0,3}(?:```|~~~)")
+_FOREIGN = re.compile(r"[A-Z]\w*(?:\(.*\))?|mcp__\w+")
 _EMPTY_STEP = re.compile(r"\s*\d{1,9}[.)]\s*")
 
 
-def tools_field(tools: Collection[str] | None) -> Several:
-    """Return how a list of tools is read; `tools` are those there are, None if not known."""
-    return Several(Text(100, wrong=one_of("tool", tools)), 200, spaced=True)
+def tools_field(tools: Collection[str] | None, *, others: bool = False) -> Several:
+    """Return how a list of tools is read; `tools` are those there are, None if not known.
+
+    `others`: it may also name tools of other products.
+    """
+    ours = one_of("tool", tools)
+
+    def wrong(name: str) -> str:
+        return "" if others and foreign(name) else ours(name)
+
+    return Several(Text(100, wrong=wrong), 200, spaced=True)
+
+
+def foreign(tool: str) -> bool:
+    """Tell whether a tool's name is written as other products write theirs: Read, Bash(git:*)."""
+    return _FOREIGN.fullmatch(tool) is not None
 
 
 def instructions_of(document: Document, report: Report) -> str:

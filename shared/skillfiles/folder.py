@@ -12,6 +12,11 @@ from shared.skillfiles.faults import Fault, Report, SkillFileError, gathered
 _SKILL_PATH = re.compile(r"(?:(?:skills/|(?!skills/))[^/.][^/]{0,99}/)?SKILL\.md")
 _PLAIN_FOLDER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _NAMES = (agent_md.FILE_NAME, skill_md.FILE_NAME)
+_BESIDE = re.compile(r"(?:[^/]+/){0,2}(?P<kind>references|assets|scripts)/.+")
+_SCRIPT = (
+    "Scripts are not run here. Leave this file out, and say what it does as numbered steps in "
+    "SKILL.md."
+)
 _STRAY = f"This is not read: an agent has {_NAMES[0]} and skills/<skill>/{_NAMES[1]}."
 _NOTHING = f"There is no {_NAMES[0]} and no {_NAMES[1]} here."
 
@@ -60,14 +65,28 @@ def _look_for_strays(files: Iterable[str]) -> None:
         if path == agent_md.FILE_NAME or _is_skill(path):
             nothing = False
             continue
+        if beside(path) in {"references", "assets"}:
+            continue
         name = PurePosixPath(path).name
         proper = next((n for n in _NAMES if n.casefold() == name.casefold() and n != name), "")
         with gathered(faults):
-            Report(path).stop(1, f"Name this file {proper}, in capitals." if proper else _STRAY)
+            Report(path).stop(1, _why_not(path, proper))
     if nothing and not faults:
         Report("").stop(1, _NOTHING)
     if faults:
         raise SkillFileError(faults)
+
+
+def beside(path: str) -> str:
+    """Return which kind of file beside a SKILL.md a path is: references, assets, scripts or ""."""
+    found = _BESIDE.fullmatch(path)
+    return found["kind"] if found else ""
+
+
+def _why_not(path: str, proper: str) -> str:
+    if beside(path) == "scripts":
+        return _SCRIPT
+    return f"Name this file {proper}, in capitals." if proper else _STRAY
 
 
 def _put_together(head: agent_md.AgentFile | None, placed: Sequence[tuple[str, Skill]]) -> Agent:

@@ -1,5 +1,6 @@
 """What a field can hold, and how it is read from a node: the value, or a mistake in its line."""
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -15,6 +16,8 @@ MAX_FIELDS = 100
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _NOTHING = frozenset({"", "~", "null"})
 _MAX_DIGITS = 15
+_SPACED = re.compile(r"[^\s,(]+(?:\([^)]*\)?)?")
+"""A word, with what stands in brackets right behind it."""
 
 
 class Kind(Protocol):
@@ -137,9 +140,28 @@ class Several:
             return node.value
         if isinstance(node, yaml.ScalarNode) and self.spaced and not is_nothing(node):
             marks = (node.start_mark, node.end_mark)
-            words = node.value.replace(",", " ").split()
+            words = _SPACED.findall(node.value)
             return [yaml.ScalarNode("", word, *marks, style='"') for word in words]
         return None
+
+
+@dataclass(frozen=True)
+class Named:
+    """Texts by names of anybody's own choice, at most `most` characters each."""
+
+    most: int
+
+    def read(self, node: yaml.Node, name: str, report: Report) -> dict[str, Json] | None:
+        """Return the texts by name."""
+        if not isinstance(node, yaml.MappingNode) or len(node.value) > MAX_FIELDS:
+            report.add(line_of(node), name, f"These must be names with text, at most {MAX_FIELDS}.")
+            return None
+        text = Text(self.most)
+        return {
+            shown(key.value): text.read(value, f"{name}.{shown(key.value)}", report)
+            for key, value in node.value
+            if isinstance(key, yaml.ScalarNode)
+        }
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,13 @@ from shared.skillfiles.fields import (
     ID,
     NAME,
     TAGS,
+    foreign,
     instructions_of,
     note_empty_steps,
     tools_field,
 )
 from shared.skillfiles.hooks import hook_fields, hooks_of, written_hooks
-from shared.skillfiles.kinds import Choice, Fields, Flag, Text, Whole, line_of_field
+from shared.skillfiles.kinds import Choice, Fields, Flag, Named, Text, Whole, line_of_field
 
 FILE_NAME = "SKILL.md"
 MAX_PRIORITY = 1_000_000
@@ -56,7 +57,10 @@ def written(skill: Skill, folder: str = "") -> str:
     said: dict[str, Json] = {
         "id": skill.id if skill.id != (folder or slug(skill.name) or _NAMELESS) else "",
         "shared": skill.shared,
-        "allowed-tools": list(skill.tools),
+        "license": skill.license,
+        "compatibility": skill.compatibility,
+        "metadata": dict(skill.metadata),
+        "allowed-tools": [*skill.tools, *skill.lacks],
         "model": skill.model,
         "context": skill.context if skill.context != "inherit" else "",
         "user-invocable": None if skill.user_invocable else False,
@@ -76,7 +80,10 @@ def _fields(tools: Collection[str] | None) -> Fields:
             "description": DESCRIPTION,
             "id": ID,
             "shared": ID,
-            "allowed-tools": tools_field(tools),
+            "license": Text(500),
+            "compatibility": Text(500),
+            "metadata": Named(500),
+            "allowed-tools": tools_field(tools, others=True),
             "model": Text(100),
             "context": Choice(("inherit", "fork")),
             "user-invocable": Flag(),
@@ -96,7 +103,11 @@ def _skill(skill_id: str, values: dict[str, Any], instructions: str) -> Skill:
         description=values["description"],
         tags=values.get("tags", ()),
         instructions=instructions,
-        tools=values.get("allowed-tools", ()),
+        tools=tuple(tool for tool in values.get("allowed-tools", ()) if not foreign(tool)),
+        lacks=tuple(tool for tool in values.get("allowed-tools", ()) if foreign(tool)),
+        license=values.get("license", ""),
+        compatibility=values.get("compatibility", ""),
+        metadata=tuple(values.get("metadata", {}).items()),
         model=values.get("model", ""),
         context=values.get("context", "inherit"),
         user_invocable=values.get("user-invocable", True),

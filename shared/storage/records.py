@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from shared.errors import Conflict
-from shared.matching import counted
+from shared.matching import counted, without
 from shared.models.agent import AgentRecord, RunOutcome
 from shared.ports import Clock
 from shared.storage.keys import digest
@@ -47,11 +47,20 @@ class StoredRecords:
 
     async def count(self, tenant: str, agent_id: str, outcome: RunOutcome) -> None:
         """Add the outcome of a run, or replace what the same turn added before."""
+        await self._change(tenant, agent_id, lambda record: counted(record, outcome))
+
+    async def withdraw(self, tenant: str, agent_id: str, turn: str) -> None:
+        """Take back what a turn added, if it did."""
+        await self._change(tenant, agent_id, lambda record: without(record, turn))
+
+    async def _change(
+        self, tenant: str, agent_id: str, how: Callable[[AgentRecord], AgentRecord]
+    ) -> None:
         partition, key = digest(tenant), digest(agent_id)
         while True:
             row = await self._rows.get(partition, key)
             before = _record(agent_id, None if row is None else row.body)
-            after = counted(before, outcome)
+            after = how(before)
             if after != before:
                 body = after.model_dump_json()
                 write = Insert(key, body) if row is None else Replace(key, body, row.etag)

@@ -15,6 +15,13 @@ class OutcomeUnknown(ToolFailed):
         super().__init__(message, "network")
 
 
+class TakenOver(ToolFailed):
+    """Another attempt works on the change now: this one must do nothing more, and say nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("Another attempt has taken this over.", "network")
+
+
 async def _unnoted(_handle: str) -> None:
     """Keep nothing: there is no call that a handle could be needed after."""
 

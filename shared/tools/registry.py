@@ -1,5 +1,6 @@
 """Every service of a workspace: a new one is its folder and a line here."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from shared.tools.across.service import SERVICE as ACROSS
@@ -7,17 +8,27 @@ from shared.tools.calendar.service import SERVICE as CALENDAR
 from shared.tools.contacts.service import SERVICE as CONTACTS
 from shared.tools.email.service import SERVICE as EMAIL
 from shared.tools.pages.service import SERVICE as PAGES
+from shared.tools.service import Service
 from shared.tools.sheets.service import SERVICE as SHEETS
 from shared.tools.slack.service import SERVICE as SLACK
-from shared.tools.tool import Toolbox
+from shared.tools.tool import Tool, Toolbox
+from shared.tools.undoing.tools import undoing_tools
 
 SERVICES = (EMAIL, CALENDAR, CONTACTS, SLACK, SHEETS, PAGES, ACROSS)
 
 DOMAINS = tuple(dict.fromkeys(service.domain for service in SERVICES))
 """What can be connected."""
 
-TOOLS: Toolbox = {
-    tool.name: replace(tool, domain=service.domain)
-    for service in SERVICES
-    for tool in service.tools
-}
+
+def _named(tools: Iterable[tuple[Service, tuple[Tool, ...]]]) -> dict[str, Tool]:
+    return {
+        tool.name: replace(tool, domain=service.domain) for service, own in tools for tool in own
+    }
+
+
+_DOING = _named((service, service.tools) for service in SERVICES)
+INVERSE: Toolbox = _named((service, service.inverse) for service in SERVICES)
+"""Tools that only take back what others did: nobody plans them."""
+_UNDOING = undoing_tools({**_DOING, **INVERSE})
+TOOLS: Toolbox = {**_DOING, **{tool.name: tool for tool in _UNDOING}}
+"""Every tool that can be planned, by name; those that take back what others did, included."""

@@ -8,9 +8,13 @@ from shared.tools.tool import Tool
 
 @dataclass(frozen=True)
 class Service:
-    """One service of a workspace. `ports` are those its tools look up in a workspace."""
+    """One service of a workspace. `ports` are those its tools look up in a workspace.
+
+    `inverse` are tools that nobody plans: they only take back what the others did.
+    """
 
     domain: str
     ports: tuple[type, ...]
     tools: tuple[Tool, ...]
     agent: Agent
+    inverse: tuple[Tool, ...] = ()

@@ -11,10 +11,12 @@ from pydantic import ValidationError
 from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.profile import Profile
 from shared.models.reasoning import ToolSpec
 from shared.models.run import Card
 from shared.tools.effect import NO_EFFECT, Effect
+from shared.tools.history import NO_HISTORY, History
 from shared.tools.workspace import Workspace
 
 TIMEOUT_SECONDS = 30
@@ -23,12 +25,16 @@ TIMEOUT_SECONDS = 30
 
 @dataclass(frozen=True)
 class Desk:
-    """What a call works with: the person's accounts, who they are, the time, and its effect."""
+    """What a call works with: the person's accounts, who they are, the time, and its effect.
+
+    `history` is what was changed for them before.
+    """
 
     workspace: Workspace
     profile: Profile
     now: datetime
     effect: Effect = NO_EFFECT
+    history: History = NO_HISTORY
 
     @property
     def zone(self) -> ZoneInfo:
@@ -53,10 +59,30 @@ class Said:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A call made ready: the arguments it is made with, and the card that shows them."""
+    """A call made ready: the arguments it is made with, and the card that shows them.
+
+    `before` is what it is going to change, as it is now, so that it can be put back.
+    """
 
     arguments: dict[str, Json]
     card: Card
+    before: Json = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A change that was made, for whoever works out what reverses it."""
+
+    arguments: Arguments
+    result: Json
+    before: Json = None
+
+
+NOT_UNDOABLE = "That can't be undone."
+
+
+def _stays(_made: Made) -> str:
+    return NOT_UNDOABLE
 
 
 def _nothing_more(_said: Said) -> tuple[str, ...]:
@@ -71,11 +97,14 @@ class Tool:
     asked. `prepare` makes a call ready to be shown, from what is wished (`parameters`, which take
     names and texts) or from arguments it has made before. What it returns is what is called, and
     has the form `exact`: all looking up and reading of texts is done by then. Whatever changes
-    something is prepared first, also where nobody has to be asked. `effect_key` names what may
-    happen once where that is not the step itself (a draft is sent once, whoever asks). What a
-    reading tool finds may be used again for as long as `keep`, until the person changes something
-    in its `domain` (set where services are listed). `suggest` returns messages that go on from a
-    result.
+    something is prepared first, also where nobody has to be asked. `check` refuses what can be told
+    without an account, where `prepare` begins with one. `effect_key` names what may happen once
+    where that is not the step itself (a draft is sent once, whoever asks). What a reading tool
+    finds may be used again for as long as `keep`, until the person changes something in its
+    `domain` (set where services are listed). `suggest` returns messages that go on from a result.
+    `undo` returns the call that reverses a change that was made, or says why nothing does; `since`
+    tells, before this tool takes something back, what it has become meanwhile ("" if nobody changed
+    it). `told` names a change later on, where the first line of `say` would not.
     """
 
     name: str
@@ -85,12 +114,16 @@ class Tool:
     call: Callable[[Desk, Any], Awaitable[Json]]
     say: Callable[[Said], str]
     prepare: Callable[[Desk, Any], Awaitable[Prepared]] | None = None
+    check: Callable[[Desk, Any], Awaitable[None]] | None = None
     exact: type[Payload] | None = None
     effect_key: Callable[[Arguments], str] | None = None
     digest: bool = False
     keep: timedelta | None = None
     domain: str = ""
     suggest: Callable[[Said], tuple[str, ...]] = field(default=_nothing_more)
+    undo: Callable[[Made], Undo | str] = field(default=_stays)
+    since: Callable[[Desk, Undo], Awaitable[str]] | None = None
+    told: Callable[[Said], str] | None = None
 
     def spec(self) -> ToolSpec:
         """Return the tool as planners see it."""
@@ -111,6 +144,12 @@ class Tool:
         if self.prepare is None:
             return Prepared(wanted, Card(title=self.name, fields=_plain(wanted)))
         return await self.prepare(desk, checked)
+
+    async def look(self, desk: Desk, arguments: Mapping[str, Json]) -> None:
+        """Check the arguments, and what of them can be told by themselves; raise ToolFailed."""
+        checked = self._checked(self.parameters, self.wished(arguments))
+        if self.check is not None:
+            await self.check(desk, checked)
 
     def wished(self, arguments: Mapping[str, Json]) -> dict[str, Json]:
         """Return arguments as they may be wished: what preparing adds is worked out anew."""

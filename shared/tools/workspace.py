@@ -1,6 +1,7 @@
 """A person's connected accounts, by the port each service is reached through."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol, TypeVar, cast
 
 from shared.errors import ToolFailed
@@ -10,12 +11,29 @@ from shared.models.profile import Account
 P = TypeVar("P")
 
 
-class Workspace:
-    """The ports that are connected. `accounts` are what they reach."""
+@dataclass(frozen=True)
+class LeftOut:
+    """An account, by its address, that could not be asked where all of them were."""
 
-    def __init__(self, ports: Mapping[type, object], accounts: tuple[Account, ...] = ()) -> None:
+    account: str
+    why: str
+
+
+class Workspace:
+    """The ports that are connected. `accounts` are what they reach.
+
+    `left_out` grows with the accounts that answered nothing where several were asked.
+    """
+
+    def __init__(
+        self,
+        ports: Mapping[type, object],
+        accounts: tuple[Account, ...] = (),
+        left_out: list[LeftOut] | None = None,
+    ) -> None:
         self._ports = ports
         self.accounts = accounts
+        self.left_out: list[LeftOut] = [] if left_out is None else left_out
 
     def __getitem__(self, port: type[P]) -> P:
         """Return what serves a port; raise ToolFailed when nothing that does is connected."""

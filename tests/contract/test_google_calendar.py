@@ -77,6 +77,7 @@ async def test_events_are_read_in_the_products_words():
         ),
         "recurrence": "",
         "link": "https://calendar.example/e1",
+        "free": False,
     }
     asked = there.peer.seen[0].param
     assert asked["timeMin"] == "2026-11-27T00:00:00Z"
@@ -143,12 +144,31 @@ async def test_an_answer_of_the_wrong_shape_is_a_failed_tool(odd):
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", ""])
-async def test_a_zone_that_nobody_knows_is_utc(zone):
+async def test_a_zone_that_nobody_knows_is_named_and_not_taken_for_utc(zone):
     there, calendar = having()
-    whole_day = event("e1", "2026-11-27", "2026-11-28")
-    there.peer.on("GET", EVENTS, {"items": [whole_day], "timeZone": zone})
-    (found,) = await calendar.events(DAY, NEXT)
-    assert (found.starts_at, found.time_zone) == (DAY, "UTC")
+    there.peer.on("GET", EVENTS, {"items": [], "timeZone": zone})
+    with pytest.raises(ToolFailed, match="nobody knows") as failed:
+        await calendar.events(DAY, NEXT)
+    assert f'"{zone}"' in str(failed.value)
+
+
+async def test_the_calendars_zone_is_its_owners():
+    _, calendar = having()
+    assert (await calendar.settings()).time_zone == ZONE
+
+
+@pytest.mark.parametrize(
+    ("fields", "free"),
+    [
+        ({}, False),
+        ({"transparency": "transparent"}, True),
+        ({"transparency": "opaque"}, False),
+        ({"eventType": "workingLocation"}, True),
+    ],
+)
+async def test_what_is_shown_as_free_is_free(fields, free):
+    _, calendar = having(event("e1", "2026-11-27", "2026-11-28", **fields))
+    assert (await calendar.get("e1")).free is free
 
 
 async def test_an_event_is_made_under_the_effects_id_and_all_are_told():

@@ -7,9 +7,9 @@ from shared.connectors.google.address_book import GoogleAddressBook
 from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown
-from tests.support.wire.crashes import EFFECT_ID, cut_off
+from tests.support.wire.crashes import EFFECT_ID, Ledger, cut_off
 from tests.support.wire.gmail import failure, missing
 from tests.support.wire.google import google
 from tests.support.wire.peer import Answer
@@ -43,6 +43,7 @@ class People:
         self.peer.on("GET", CONNECTIONS, self._list)
         self.peer.on("GET", "/v1/people/c[0-9]+", self._get)
         self.peer.on("PATCH", "/v1/people/c[0-9]+:updateContact", self._patch)
+        self.peer.on("POST", "/v1/people:createContact", self._create)
 
     def _list(self, seen):
         start = int(seen.param.get("pageToken", 0))
@@ -53,6 +54,13 @@ class People:
 
     def _get(self, seen):
         return self.people.get(seen.path.removeprefix("/v1/")) or missing()
+
+    def _create(self, seen):
+        assert "clientData" not in seen.param["personFields"]
+        self.changes += 1
+        name = f"people/c{len(self.people) + 1}"
+        self.people[name] = {"resourceName": name, "etag": "%1", **seen.json}
+        return self.people[name]
 
     def _patch(self, seen):
         name = seen.path.removeprefix("/v1/").removesuffix(":updateContact")
@@ -223,6 +231,58 @@ async def test_a_contact_is_changed_once_wherever_an_attempt_is_cut_off():
         assert (await update(there, ledger.effect(again=True))).name == "Zoe Roe", way
         assert there.changes == 1, way
     assert len(ways) >= 12
+
+
+JANE = NewContact(
+    name="Jane Roe", email="jane@roe.example", company="Roe", title="CEO", phone="+1",
+    relation="client", notes="Hi",
+)  # fmt: skip
+
+
+async def create(there, effect):
+    return await book_of(there).create(JANE, effect)
+
+
+async def test_somebody_is_added_with_all_that_is_known(there, book):
+    await book.search("", "", 10)
+    ledger = Ledger()
+    contact = await book.create(JANE, ledger.effect())
+    assert contact == Contact(id="people/c4", **JANE.model_dump())
+    assert await book_of(there).get("people/c4") == contact
+    assert (await book.search("jane", "", 10))[0] == contact
+    (request,) = there.peer.calls("POST", ".*")
+    assert request.json["clientData"] == [{"key": "omniforge_effect", "value": EFFECT_ID}]
+    assert ledger.notes == ["tried"]
+
+
+async def test_somebody_is_added_once_wherever_an_attempt_is_cut_off():
+    ways = []
+    async for way, there, ledger, outcome in cut_off(lambda: People(ANN), create):
+        ways.append(way)
+        if isinstance(outcome, ToolFailed) and not isinstance(outcome, OutcomeUnknown):
+            assert there.changes == 0, way
+        again = create(there, ledger.effect(again=True))
+        if ledger.handle and not there.changes:
+            with pytest.raises(OutcomeUnknown, match="does not show"):
+                await again
+        else:
+            assert ((await again).name, there.changes) == ("Jane Roe", 1), way
+    assert len(ways) >= 8
+
+
+async def test_a_contact_that_was_refused_may_be_added_by_another_attempt(there):
+    ledger = Ledger()
+    there.peer.on("POST", "/v1/people:createContact", failure(400, "Bad", "invalidArgument"))
+    with pytest.raises(ToolFailed, match="Bad"):
+        await create(there, ledger.effect())
+    assert ledger.notes == ["tried", ""]
+
+
+async def test_what_cannot_be_looked_up_is_unknown(there):
+    there.peer.on("GET", CONNECTIONS, Answer(500))
+    with pytest.raises(OutcomeUnknown, match="cannot say"):
+        await create(there, Effect(EFFECT_ID, again=True, handle="tried"))
+    assert there.changes == 0
 
 
 async def test_what_somebody_else_has_just_changed_is_not_overwritten(there, book):

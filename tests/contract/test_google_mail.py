@@ -2,13 +2,14 @@
 
 from datetime import UTC, datetime
 
+import httpx2
 import pytest
 
 from shared.connectors.google.mailbox import MAX_ATTACHMENT_BYTES, GmailMailbox
 from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.effect import Effect
+from shared.tools.effect import Effect, OutcomeUnknown
 from shared.tools.email.html import MAX_TEXT_CHARACTERS
 from shared.tools.email.port import Address
 from tests.support.wire.crashes import EFFECT_ID
@@ -245,11 +246,85 @@ async def test_a_very_long_body_is_cut(gmail, mailbox):
     assert len((await mailbox.get(message["id"])).body) == MAX_TEXT_CHARACTERS
 
 
-async def test_many_mails_are_changed_in_several_requests(gmail, mailbox):
-    gmail.peer.on("POST", f"{USER}/messages/batchModify", Answer(204))
-    await mailbox.label([f"m{n}" for n in range(1500)], ["starred"], [], EFFECT)
-    sizes = [len(s.json["ids"]) for s in gmail.peer.calls("POST", f"{USER}/messages/batchModify")]
-    assert sizes == [1000, 500]
+MODIFY = f"{USER}/messages/batchModify"
+
+
+class Notes:
+    """Keeps what is noted of an effect, as the ledger does."""
+
+    def __init__(self):
+        self.handle = ""
+
+    async def note(self, handle):
+        self.handle = handle
+
+    def effect(self, *, again=False):
+        return Effect(EFFECT_ID, again=again, handle=self.handle if again else "", note=self.note)
+
+
+def received(gmail, count):
+    return [gmail.receive(From="Bo <b@b.example>", Subject=f"N {n}")["id"] for n in range(count)]
+
+
+async def test_forty_mails_with_one_gone_are_changed_in_one_request(gmail, mailbox):
+    mails = received(gmail, 40)
+    del gmail.messages[mails[20]]
+    became = await mailbox.label(mails, [], ["inbox"], EFFECT)
+    assert [len(s.json["ids"]) for s in gmail.peer.calls("POST", MODIFY)] == [39]
+    assert [one.id for one in became.done] == [*mails[:20], *mails[21:]]
+    assert {(one.sender.name, one.added, one.removed) for one in became.done} == {
+        ("Bo", (), ("inbox",))
+    }
+    assert [(one.id, one.kind) for one in became.failed] == [(mails[20], "params")]
+    assert "no longer has it" in became.failed[0].why
+
+
+async def test_a_limit_met_half_way_is_said_of_those_it_kept_from_being_done(gmail, mailbox):
+    mails = received(gmail, 40)
+    late = failure(429, "Slow down", **{"Retry-After": "60"})
+    gmail.peer.on("GET", f"{USER}/messages/{mails[20]}", late)
+    became = await mailbox.label(mails, ["starred"], [], EFFECT)
+    assert len(became.done) + len(became.failed) == 40
+    assert mails[20] in [one.id for one in became.failed]
+    assert len(became.done) >= 20
+    assert {one.kind for one in became.failed} == {"rate_limit"}
+    assert gmail.peer.pauses == []
+    starred = [i for i, message in gmail.messages.items() if "STARRED" in message["labelIds"]]
+    assert starred == [one.id for one in became.done]
+
+
+async def test_what_is_refused_for_all_is_raised(gmail, mailbox):
+    mails = received(gmail, 2)
+    gmail.peer.on("POST", MODIFY, failure(403, "Not yours"))
+    with pytest.raises(ToolFailed) as failed:
+        await mailbox.label(mails, ["starred"], [], EFFECT)
+    assert failed.value.kind == "permission"
+
+
+async def test_an_attempt_cut_off_loses_nothing_of_the_report(gmail, mailbox):
+    mails, notes = received(gmail, 3), Notes()
+    first = await mailbox.label(mails, [], ["inbox"], notes.effect())
+    again = await mailbox.label(mails, [], ["inbox"], notes.effect(again=True))
+    assert again == first
+    assert first.done[0].removed == ("inbox",)
+
+
+async def test_an_answer_that_is_lost_is_looked_for_in_a_second_attempt(gmail, mailbox):
+    mails, notes = received(gmail, 2), Notes()
+    lost = [Answer(error=httpx2.ReadTimeout)] * 3
+    gmail.peer.on("POST", MODIFY, *lost, gmail._modify)
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.label(mails, ["starred"], [], notes.effect())
+    became = await mailbox.label(mails, ["starred"], [], notes.effect(again=True))
+    assert [one.added for one in became.done] == [("starred",)] * 2
+
+
+async def test_an_answer_that_stays_lost_leaves_it_open(gmail, mailbox):
+    mails, notes = received(gmail, 2), Notes()
+    gmail.peer.on("POST", MODIFY, Answer(error=httpx2.ReadTimeout))
+    for again in (False, True):
+        with pytest.raises(OutcomeUnknown):
+            await mailbox.label(mails, ["starred"], [], notes.effect(again=again))
 
 
 async def test_labelling_is_repeated_after_a_failure(gmail, mailbox):
@@ -264,6 +339,10 @@ async def test_a_snoozed_mail_is_out_of_the_inbox_and_says_until_when(gmail, mai
     mail = gmail.receive(From="b@b.example")
     await mailbox.snooze([mail["id"]], datetime(2026, 11, 27, 9, tzinfo=UTC), EFFECT)
     assert (await mailbox.get(mail["id"])).labels == ("snoozed/2026-11-27", "snoozed")
+
+    await mailbox.label([mail["id"]], ["inbox"], [], EFFECT)
+
+    assert (await mailbox.get(mail["id"])).labels == ("inbox",)
 
 
 def bounce(gmail, thread="", **headers):

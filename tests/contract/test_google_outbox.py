@@ -357,3 +357,13 @@ async def test_an_answer_to_sending_that_makes_no_sense_is_looked_into(gmail, ma
 
     gmail.peer.on("POST", f"{USER}/drafts/send", senseless)
     assert (await mailbox.send(MAIL, Effect(EFFECT_ID))).id == gmail.sent()[0]["id"]
+
+
+async def test_a_draft_is_deleted_and_may_be_deleted_again(gmail, mailbox):
+    draft = await mailbox.draft(MAIL, Effect("f" * 32))
+
+    await mailbox.delete_draft(draft.id, Effect(EFFECT_ID))
+    await mailbox.delete_draft(draft.id, Effect(EFFECT_ID, again=True))
+
+    assert gmail.drafts == {}
+    assert len(gmail.peer.calls("DELETE", f"{USER}/drafts/{draft.id}")) == 2

@@ -10,6 +10,7 @@ from shared.connectors.google.sheets import GoogleSheets
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.sheets.port import CellChange, RowChange
 from tests.support.wire.crashes import EFFECT_ID, Ledger, cut_off
 from tests.support.wire.gmail import missing
 from tests.support.wire.google import google
@@ -41,11 +42,13 @@ class Workbook:
         self.peer.on("GET", SHEET, about)
         self.peer.on("GET", f"{SHEET}/values/.+", self._values)
         self.peer.on("POST", f"{SHEET}/values/.+:append", self._append)
+        self.peer.on("POST", f"{SHEET}/values:batchUpdate", self._update)
 
     def _values(self, seen):
         rows = self.rows
         if "!" in seen.path:
-            rows = rows[: int(seen.path.rsplit(":", 1)[1])]
+            first, last = seen.path.rsplit("!", 1)[1].split(":")
+            rows = rows[int(first) - 1 : int(last)]
         return {"range": "Leads!A1:Z1000", "majorDimension": "ROWS", "values": rows}
 
     def _append(self, seen):
@@ -54,6 +57,13 @@ class Workbook:
             row.pop()
         self.rows.append(row)
         return {"spreadsheetId": "s1", "updates": {"updatedRows": 1}}
+
+    def _update(self, seen):
+        for one in seen.json["data"]:
+            tab, _, cell = one["range"].rpartition("!")
+            assert tab == "'Leads'"
+            ((self.rows[int(cell[1:]) - 1]["AB".index(cell[0])],),) = one["values"]
+        return {"spreadsheetId": "s1", "totalUpdatedCells": 1}
 
 
 def sheets_of(there):
@@ -213,6 +223,72 @@ async def test_a_row_of_unknown_outcome_stays_unknown(there, sheets, then):
         await sheets.append("s1", "", ROW, EFFECT)
 
 
+WON = RowChange(
+    number=2,
+    cells=(CellChange(column=2, name="Deals", before=3, after=4),),
+    key_column=1,
+    key="Globex",
+)
+
+
+async def update(there, effect):
+    return await sheets_of(there).update("s1", "Leads", WON, effect)
+
+
+async def test_cells_are_written_as_they_are_in_one_request(there, sheets):
+    both = WON.model_copy(
+        update={"cells": (*WON.cells, CellChange(column=1, before="Globex", after=None))}
+    )
+    table = await sheets.update("s1", "Leads", both, EFFECT)
+    assert (table.first, table.rows) == (2, ((None, 4),))
+    (request,) = there.peer.calls("POST", ".*:batchUpdate")
+    assert request.json == {
+        "valueInputOption": "RAW",
+        "data": [
+            {"range": "'Leads'!B2", "values": [[4]]},
+            {"range": "'Leads'!A2", "values": [[""]]},
+        ],
+    }
+
+
+async def test_cells_are_changed_wherever_an_attempt_is_cut_off():
+    async for way, there, ledger, outcome in cut_off(Workbook, update):
+        if isinstance(outcome, ToolFailed) and not isinstance(outcome, OutcomeUnknown):
+            assert there.rows[1] == ["Globex", 3], way
+        assert (await update(there, ledger.effect(again=True))).rows == (("Globex", 4),), way
+        assert there.rows == [["Name", "Deals"], ["Globex", 4]], way
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        (["Acme", 3], "Row 2 no longer says Globex"),
+        ([], "Row 2 no longer says Globex"),
+        (["Globex", 5], "B2 says 5 by now"),
+        (["Globex"], "B2 says nothing by now"),
+        (["Globex", True], "B2 says True by now"),
+    ],
+)
+async def test_a_row_that_has_changed_since_is_left_as_it_is(there, row, why):
+    there.rows[1] = row
+    with pytest.raises(ToolFailed, match=why) as failed:
+        await update(there, EFFECT)
+    assert not isinstance(failed.value, OutcomeUnknown)
+    with pytest.raises(OutcomeUnknown, match=why):
+        await update(there, Effect(EFFECT_ID, again=True))
+    assert not there.peer.calls("POST", ".*")
+
+
+@pytest.mark.parametrize("then", [None, Answer(500)])
+async def test_cells_of_unknown_outcome_stay_unknown(there, then):
+    path = f"{SHEET}/values/.+"
+    rows = {"range": "Leads", "majorDimension": "ROWS", "values": there.rows[1:]}
+    there.peer.on("GET", path, rows, then or rows)
+    there.peer.on("POST", f"{SHEET}/values:batchUpdate", Answer(error=httpx2.ReadTimeout))
+    with pytest.raises(OutcomeUnknown):
+        await update(there, EFFECT)
+
+
 @pytest.mark.parametrize("odd", [{}, [], {"spreadsheetId": "s1"}, {"sheets": 1}])
 async def test_an_answer_of_the_wrong_shape_is_a_failed_tool(there, sheets, odd):
     there.peer.on("GET", SHEET, Answer(json=odd, odd=True))
@@ -224,3 +300,39 @@ async def test_cells_of_the_wrong_shape_are_a_failed_tool(there, sheets):
     there.peer.on("GET", f"{SHEET}/values/.+", Answer(json={"values": [[{}]]}, odd=True))
     with pytest.raises(ToolFailed, match="unexpected form"):
         await sheets.read("s1", "", 10)
+
+
+def removing(there):
+    def remove(seen):
+        (request,) = seen.json["requests"]
+        where = request["deleteDimension"]["range"]
+        del there.rows[where["startIndex"] : where["endIndex"]]
+        return {"spreadsheetId": "s1", "replies": [{}]}
+
+    there.peer.on("POST", f"{SHEET}:batchUpdate", remove)
+
+
+async def test_a_row_that_was_added_is_removed_once(there):
+    removing(there)
+    sheets, ledger = sheets_of(there), Ledger()
+    added = await sheets.append("s1", "Leads", ROW, EFFECT)
+    assert added.first == 3
+
+    await sheets.remove("s1", "Leads", added.first, ROW, ledger.effect())
+    again = ledger.effect(again=True)
+    await sheets.remove("s1", "Leads", added.first, ROW, again)
+
+    assert len(there.rows) == 2
+    assert len(there.peer.calls("POST", f"{SHEET}:batchUpdate")) == 1
+
+
+async def test_a_row_that_was_changed_since_stays(there):
+    removing(there)
+    sheets = sheets_of(there)
+    added = await sheets.append("s1", "Leads", ROW, EFFECT)
+    there.rows[-1][1] = 13
+
+    with pytest.raises(ToolFailed, match="changed, moved or removed since"):
+        await sheets.remove("s1", "Leads", added.first, ROW, EFFECT)
+
+    assert len(there.rows) == 3

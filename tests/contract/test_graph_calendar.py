@@ -1,12 +1,13 @@
 """The calendar of Microsoft 365, held against Graph's published contract."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
 from shared.connectors.microsoft.calendar import GraphCalendar
 from shared.connectors.rest import AlreadyThere, NotThere
 from shared.errors import ToolFailed
+from shared.models.profile import CalendarSettings, WorkingHours
 from shared.tools.calendar.port import Attendee, EventChange, NewEvent
 from shared.tools.effect import Effect, OutcomeUnknown
 from tests.support.wire.graph import API, failure
@@ -354,3 +355,60 @@ async def test_many_people_are_asked_about_in_several_requests(account, calendar
     found = await calendar.free_busy(people, START, END)
     assert found.unknown == people
     assert [len(seen.json["Schedules"]) for seen in account.peer.seen] == [20, 5]
+
+
+HOURS = {
+    "daysOfWeek": ["sunday", "monday", "thursday"],
+    "startTime": "08:00:00.0000000",
+    "endTime": "16:30:00.0000000",
+    "timeZone": {"name": "Pacific Standard Time"},
+}
+
+
+@pytest.mark.parametrize(
+    ("hours", "read"),
+    [
+        (HOURS, WorkingHours(start=time(8), end=time(16, 30), days=(6, 0, 3))),
+        (None, None),
+        ({**HOURS, "daysOfWeek": []}, None),
+        ({**HOURS, "startTime": "early"}, None),
+    ],
+)
+async def test_the_mailbox_says_where_its_owner_is_and_when_they_work(
+    account, calendar, hours, read
+):
+    settings = {"timeZone": "W. Europe Standard Time", "workingHours": hours}
+    account.peer.on("GET", "/v1.0/me", {"mailboxSettings": settings})
+    found = await calendar.settings()
+    assert (found.time_zone, found.working_hours) == ("Europe/Berlin", read)
+
+
+async def test_a_mailbox_that_says_nothing_or_may_not_be_seen_says_nothing(account, calendar):
+    account.peer.on("GET", "/v1.0/me", {"mailboxSettings": None})
+    assert await calendar.settings() == CalendarSettings()
+    account.peer.on("GET", "/v1.0/me", Answer(**failure(403, "ErrorAccessDenied")))
+    assert await calendar.settings() == CalendarSettings()
+
+
+async def test_what_goes_wrong_with_the_settings_is_not_hidden(account, calendar):
+    settings = {"timeZone": "Customized Time Zone"}
+    account.peer.on("GET", "/v1.0/me", {"mailboxSettings": settings})
+    with pytest.raises(ToolFailed, match="Customized Time Zone"):
+        await calendar.settings()
+    account.peer.on("GET", "/v1.0/me", Answer(**failure(404)))
+    with pytest.raises(NotThere):
+        await calendar.settings()
+
+
+@pytest.mark.parametrize(
+    ("shown_as", "free"), [("busy", False), ("free", True), ("workingElsewhere", True)]
+)
+async def test_what_is_shown_as_free_is_free(account, calendar, shown_as, free):
+    assert (await calendar.get(account.event(showAs=shown_as))).free is free
+
+
+async def test_an_event_made_in_a_zone_nobody_knows_is_read_but_not_moved(account, calendar):
+    id_ = account.event(originalStartTimeZone="tzone://Microsoft/Custom")
+    assert (await calendar.get(id_)).starts_at == at("2026-11-26T14:00")
+    with pytest.raises(ToolFailed, match="tzone://Microsoft/Custom"):
+        await calendar.update(id_, EventChange(starts_at=at("2026-11-26T15:00")), EFFECT)

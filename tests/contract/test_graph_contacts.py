@@ -7,7 +7,7 @@ import pytest
 from shared.connectors.microsoft.address_book import GraphAddressBook
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.contacts.port import ContactChange
+from shared.tools.contacts.port import ContactChange, NewContact
 from shared.tools.effect import Effect, OutcomeUnknown
 from tests.support.wire.graph import API
 from tests.support.wire.graph_account import ME, GraphAccount
@@ -152,6 +152,43 @@ async def test_a_change_made_already_is_not_made_again(account, book):
     contact = await book.update(id_, change, AGAIN)
     assert (contact.name, contact.phone, contact.company) == ("Anna Lind", "2", "Acme")
     assert len(account.peer.calls("PATCH", ".*")) == 1
+
+
+JANE = NewContact(
+    name="Jane Roe", email="jane@roe.example", company="Roe", title="CEO", phone="+1",
+    relation="client", notes="Hi",
+)  # fmt: skip
+
+
+async def test_somebody_is_added_with_all_that_is_known(account, book):
+    contact = await book.create(JANE, EFFECT)
+    assert contact.model_dump(include=set(NewContact.model_fields)) == JANE.model_dump()
+    assert await book.get(contact.id) == contact
+    (sent,) = account.peer.calls("POST", ".*")
+    assert sent.json["displayName"] == "Jane Roe"
+    assert sent.json["emailAddresses"] == [{"address": "jane@roe.example", "name": "Jane Roe"}]
+    other = Effect("1" * 32)
+    assert (await book.create(NewContact(email="x@roe.example"), other)).name == "x@roe.example"
+
+
+async def test_somebody_is_added_once(account, book):
+    account.lose("POST", "/me/contacts")
+    with pytest.raises(OutcomeUnknown):
+        await book.create(JANE, EFFECT)
+    assert (await book.create(JANE, AGAIN)).name == "Jane Roe"
+    assert len(account.contacts) == 1
+
+
+async def test_people_of_the_organisation_are_not_ones_own_contacts(account, book):
+    account.people["p1"] = {
+        "id": "p1",
+        "displayName": "Anna",
+        "scoredEmailAddresses": [],
+        "companyName": None,
+        "jobTitle": None,
+        "phones": [],
+    }
+    assert not (await book.get("people:p1")).own
 
 
 async def test_there_is_no_such_contact(book):

@@ -62,14 +62,17 @@ READS = {
 CHANGES = {
     "send": ("POST", lambda e: e.mailbox.send(MAIL, EFFECT)),
     "draft": ("POST", lambda e: e.mailbox.draft(MAIL, EFFECT)),
-    "star": ("PATCH", lambda e: e.mailbox.label((e.mail,), ("starred",), (), EFFECT)),
-    "archive": ("POST", lambda e: e.mailbox.label((e.mail,), (), ("inbox",), EFFECT)),
     "update": ("PATCH", lambda e: e.calendar.update(e.event, EventChange(title="T"), EFFECT)),
     "delete": ("DELETE", lambda e: e.calendar.delete(e.event, EFFECT)),
     "respond": ("POST", lambda e: e.calendar.respond(e.event, "accepted", "", EFFECT)),
     "contact": ("PATCH", lambda e: e.book.update(e.contact, ContactChange(title="T"), EFFECT)),
 }
+SORTS = {
+    "star": lambda e: e.mailbox.label((e.mail,), ("starred",), (), EFFECT),
+    "archive": lambda e: e.mailbox.label((e.mail,), (), ("inbox",), EFFECT),
+}
 ANY = ".*"
+BATCH = r"/v1.0/\$batch"
 
 
 @pytest.mark.parametrize("name", READS)
@@ -129,6 +132,28 @@ async def test_a_failing_change_is_repeated_only_where_nothing_was_done(name, an
     calls = every.peer.calls(method, ANY)
     repeated = answer.status == 429 or answer.error is httpx2.ConnectError
     assert len(calls) == (3 if repeated else 1)
+
+
+@pytest.mark.parametrize("name", SORTS)
+@pytest.mark.parametrize(
+    ("answer", "tries"),
+    [
+        (Answer(**failure(400, "BadRequest")), 1),
+        (Answer(**failure(403, "ErrorAccessDenied")), 1),
+        (Answer(**failure(429, "ApplicationThrottled")), 3),
+        (Answer(**failure(500, "InternalServerError")), 3),
+        (Answer(**failure(503, "ServiceUnavailable")), 3),
+        (Answer(error=httpx2.ReadTimeout), 3),
+        (Answer(error=httpx2.ConnectError), 3),
+    ],
+)
+async def test_putting_mail_in_order_fails_when_nothing_of_it_was_done(name, answer, tries):
+    """It may be repeated: what is done already is done."""
+    every = Everything()
+    every.peer.on("POST", BATCH, answer)
+    with pytest.raises(ToolFailed):
+        await SORTS[name](every)
+    assert len(every.peer.calls("POST", BATCH)) == tries
 
 
 @pytest.mark.parametrize("name", ["send", "draft", "update", "contact"])
@@ -191,7 +216,7 @@ async def test_what_graph_says_is_passed_on():
         await every.calendar.respond(every.event, "accepted", "", EFFECT)
 
 
-@pytest.mark.parametrize("name", ["star", "update", "respond", "contact"])
+@pytest.mark.parametrize("name", ["update", "respond", "contact"])
 async def test_what_is_gone_cannot_be_changed(name):
     every = Everything()
     every.account.messages.clear()
@@ -199,6 +224,13 @@ async def test_what_is_gone_cannot_be_changed(name):
     every.account.contacts.clear()
     with pytest.raises(NotThere):
         await CHANGES[name][1](every)
+
+
+async def test_a_mail_that_is_gone_cannot_be_put_in_order():
+    every = Everything()
+    every.account.messages.clear()
+    with pytest.raises(ToolFailed, match="does not have this"):
+        await SORTS["star"](every)
 
 
 async def test_an_account_opens_what_it_is_connected_for():

@@ -1,7 +1,8 @@
 """Mail of Microsoft 365: every request and answer is held against Graph's published contract."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+import httpx2
 import pytest
 
 from shared.connectors.microsoft.graph import MAX_PAGES
@@ -9,7 +10,7 @@ from shared.connectors.microsoft.mailbox import GraphMailbox
 from shared.connectors.microsoft.messages import FIELDS
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.effect import NO_EFFECT, Effect
+from shared.tools.effect import NO_EFFECT, Effect, OutcomeUnknown
 from tests.support.wire.graph import API, failure
 from tests.support.wire.graph_account import ME, GraphAccount, recipient
 from tests.support.wire.peer import Answer
@@ -278,8 +279,8 @@ async def test_what_is_so_already_is_not_changed_again(account, mailbox):
     id_ = account.message()
     for _ in range(2):
         await mailbox.label((id_,), ("starred", "New"), ("inbox",), NO_EFFECT)
-    assert len(account.peer.calls("PATCH", ".*")) == 1
-    assert len(account.peer.calls("POST", ".*/move")) == 1
+    methods = [part.method for part in account.parts]
+    assert methods == ["GET", "PATCH", "POST", "GET"]
 
 
 async def test_what_is_not_in_the_inbox_is_not_archived(account, mailbox):
@@ -422,3 +423,98 @@ async def test_a_second_attempt_to_snooze_changes_nothing(account, mailbox):
     before = dict(account.messages[id_])
     await mailbox.snooze((id_,), until, Effect(id="0" * 32, again=True))
     assert account.messages[id_] == before
+
+
+def inner(account, method, *answers):
+    """Answer such a request of a batch with these; the last one for ever."""
+    account.peer.on(method, f"{MESSAGES}/.+", *answers)
+
+
+async def test_forty_mails_with_one_gone_take_a_few_requests(account, mailbox):
+    ids = [account.message(subject=f"N {n}") for n in range(40)]
+    del account.messages[ids[20]]
+    became = await mailbox.label(ids, ["starred"], ["inbox"], NO_EFFECT)
+    assert len(account.peer.calls("POST", r".*/\$batch")) == 6  # read, mark, move; twice
+    assert [one.id for one in became.done] == [*ids[:20], *ids[21:]]
+    assert {(one.added, one.removed) for one in became.done} == {(("starred",), ("inbox",))}
+    assert [(one.id, one.kind) for one in became.failed] == [(ids[20], "params")]
+    there = {account.messages[one.id]["parentFolderId"] for one in became.done}
+    assert there == {account.folders["archive"]}
+
+
+async def test_what_is_limited_within_a_batch_is_asked_for_again_alone(account, mailbox):
+    ids = [account.message() for _ in range(3)]
+    limited = Answer(**failure(429, "TooManyRequests", headers={"Retry-After": "2"}))
+    inner(account, "PATCH", limited, account._patched("messages"))
+    became = await mailbox.label(ids, ["starred"], [], NO_EFFECT)
+    assert [one.id for one in became.done] == ids
+    assert account.peer.pauses == [2.0]
+    assert [len(s.json["requests"]) for s in account.peer.calls("POST", r".*/\$batch")] == [3, 3, 1]
+
+
+async def test_a_limit_that_lasts_is_said_of_each_and_no_more_are_begun(account, mailbox):
+    ids = [account.message() for _ in range(45)]
+    limited = Answer(**failure(429, "TooManyRequests", headers={"Retry-After": "3600"}))
+    inner(account, "PATCH", *[account._patched("messages")] * 30, limited)
+    became = await mailbox.label(ids, ["starred"], [], NO_EFFECT)
+    starred = {i for i in ids if account.messages[i]["flag"]["flagStatus"] == "flagged"}
+    assert {one.id for one in became.done} == starred
+    assert len(starred) == 30
+    assert {one.kind for one in became.failed} == {"rate_limit"}
+    assert "in 60 minutes" in became.failed[0].why
+    assert len([part for part in account.parts if part.method == "GET"]) == 40
+
+
+async def test_what_fails_for_all_is_raised(account, mailbox):
+    id_ = account.message()
+    inner(account, "PATCH", Answer(**failure(403, "ErrorAccessDenied")))
+    with pytest.raises(ToolFailed) as error:
+        await mailbox.label([id_], ["starred"], [], NO_EFFECT)
+    assert error.value.kind == "permission"
+
+
+async def test_a_batch_without_an_answer_is_looked_at_once_more(account, mailbox):
+    id_ = account.message()
+    lost = Answer(error=httpx2.ReadTimeout)
+    account.peer.on("POST", r"/v1.0/\$batch", account._batch, *[lost] * 3, account._batch)
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.label([id_], ["starred"], [], Effect(id="0" * 32))
+    became = await mailbox.label([id_], ["starred"], [], Effect(id="0" * 32, again=True))
+    assert [one.id for one in became.done] == [id_]
+
+
+async def test_a_request_that_a_batch_does_not_answer_is_not_done(account, mailbox):
+    account.peer.on("POST", r"/v1.0/\$batch", {"responses": [{"id": "9", "status": 200}]})
+    with pytest.raises(ToolFailed, match="did not answer"):
+        await mailbox.label([account.message()], ["starred"], [], NO_EFFECT)
+
+
+async def test_an_attempt_cut_off_loses_nothing_of_the_report(account, mailbox):
+    ids, noted = [account.message() for _ in range(25)], []
+
+    async def note(handle):
+        noted.append(handle)
+
+    first = await mailbox.label(ids, [], ["inbox"], Effect(id="0" * 32, note=note))
+    again = Effect(id="0" * 32, again=True, handle=noted[-1], note=note)
+    assert await mailbox.label(ids, [], ["inbox"], again) == first
+    assert {one.removed for one in first.done} == {("inbox",)}
+
+
+class Hurrying:
+    """Ten seconds pass whenever somebody looks."""
+
+    def __init__(self):
+        self.at = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def now(self):
+        self.at += timedelta(seconds=10)
+        return self.at
+
+
+async def test_one_call_takes_no_minutes_and_says_what_it_had_no_time_for(account):
+    hurrying = GraphMailbox(account.rest(), ME, Hurrying())
+    ids = [account.message() for _ in range(80)]
+    became = await hurrying.label(ids, ["starred"], [], NO_EFFECT)
+    assert len(became.done) == 40
+    assert {one.why for one in became.failed} == {"There was no time left for it."}

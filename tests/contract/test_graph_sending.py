@@ -332,3 +332,57 @@ async def test_an_answer_of_another_shape_leaves_the_outcome_unknown(account, ma
     with pytest.raises(OutcomeUnknown):
         await mailbox.send(MAIL, Effect(id=EFFECT))
     assert account.sent == []
+
+
+async def test_a_mail_that_goes_by_another_id_once_sent_is_found_by_its_effect(
+    account, mailbox, ledger
+):
+    account.other_ids = True
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    sent = await mailbox.send(MAIL, ledger.effect(again=True))
+    assert account.sent == [sent.id] != [ledger.handle]
+
+
+async def test_a_draft_that_goes_by_another_id_once_sent_is_found_by_its_effect(account, mailbox):
+    account.other_ids = True
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT[::-1]))
+    account.lose("POST", "/me/messages/.+/send")
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT, again=True))
+    assert account.sent == [sent.id] != [draft.id]
+
+
+async def test_the_draft_that_is_left_can_be_told(account, mailbox, ledger):
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+    account.peer.on("POST", ".*/send", Answer(**failure(403, "ErrorSendAsDenied")))
+    with pytest.raises(ToolFailed):
+        await mailbox.send(MAIL, ledger.effect(again=False))
+    left = await mailbox.left_behind(MAIL, ledger.effect(again=True))
+    assert [each["id"] for each in drafts(account)] == [left]
+    del account.messages[left]
+    assert await mailbox.left_behind(MAIL, ledger.effect(again=True)) == ""
+
+
+async def test_a_draft_is_deleted_and_may_be_gone_the_second_time(account, mailbox, ledger):
+    draft = await mailbox.draft(MAIL, Effect(id="f" * 32))
+
+    await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+    assert drafts(account) == []
+    await mailbox.delete_draft(draft.id, ledger.effect(again=True))
+    with pytest.raises(NotThere):
+        await mailbox.delete_draft(draft.id, ledger.effect(again=False))
+
+
+async def test_what_was_sent_is_not_deleted_as_a_draft(account, mailbox, ledger):
+    sent = await mailbox.send(MAIL, Effect(id="f" * 32))
+    (sent_id,) = [one["id"] for one in account.messages.values() if not one["isDraft"]]
+
+    with pytest.raises(ToolFailed, match="has been sent already"):
+        await mailbox.delete_draft(sent_id, ledger.effect(again=False))
+
+    assert sent.thread_id
+    assert sent_id in account.messages

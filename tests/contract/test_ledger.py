@@ -1,12 +1,15 @@
 import asyncio
+import json
 from datetime import timedelta
 
 import pytest
 
 from shared.errors import Conflict
-from shared.models.effect import EffectRecord
+from shared.models.effect import About, EffectRecord, Undo
 from shared.models.principal import Principal
+from shared.storage.keys import user_key
 from shared.storage.ledger import StoredLedger
+from shared.storage.rows import Insert
 from tests.support.fakes import NOON
 
 ANN, BOB = Principal(tenant="acme", user="ann"), Principal(tenant="acme", user="bob")
@@ -62,3 +65,89 @@ async def test_nobody_elses_record_is_seen(ledger):
 
     assert await ledger.get(BOB, "k") is None
     assert await ledger.get(Principal(tenant="other", user="ann"), "k") is None
+
+
+def at(minutes, **fields):
+    begun = NOON + timedelta(minutes=minutes)
+    return RECORD.model_copy(update={"key": f"k{minutes}", "begun_at": begun, **fields})
+
+
+async def test_changes_are_listed_newest_first_without_what_they_gave(ledger):
+    undo = Undo(tool="restore", arguments={"id": "m1"}, told="Put it back", left={"a": 1})
+    about = About(told="Archived Hi", thread="t", turn=3, approved="words")
+    for minutes in (5, 1, 9):
+        await ledger.put(ANN, at(minutes, result={"sent": 1}, undo=undo, about=about), None)
+
+    page = await ledger.page(ANN)
+
+    assert [one.key for one in page.records] == ["k9", "k5", "k1"]
+    first = page.records[0]
+    assert (first.result, first.about) == (None, about)
+    assert first.undo == Undo(tool="restore", told="Put it back")
+    assert (await ledger.get(ANN, "k9")).value.undo == undo
+    assert page.after == ""
+
+
+async def test_a_change_is_listed_as_it_is_now_and_once(ledger):
+    stored = await ledger.put(ANN, at(1), None)
+    await ledger.put(ANN, stored.value.model_copy(update={"state": "done"}), stored.etag)
+
+    assert [one.state for one in (await ledger.page(ANN)).records] == ["done"]
+
+
+async def test_pages_go_on_where_the_last_ended_even_if_newer_ones_came(ledger):
+    for minutes in range(5):
+        await ledger.put(ANN, at(minutes), None)
+
+    first = await ledger.page(ANN, limit=2)
+    await ledger.put(ANN, at(60), None)
+    second = await ledger.page(ANN, limit=2, after=first.after)
+    third = await ledger.page(ANN, limit=2, after=second.after)
+
+    pages = [[one.key for one in page.records] for page in (first, second, third)]
+    assert pages == [["k4", "k3"], ["k2", "k1"], ["k0"]]
+    assert third.after == ""
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "found"),
+    [(1, 3, ["k2", "k1"]), (None, 1, ["k0"]), (3, None, ["k3"]), (4, None, [])],
+)
+async def test_changes_of_a_time_are_listed_from_its_beginning_to_before_its_end(
+    ledger, since, until, found
+):
+    for minutes in range(4):
+        await ledger.put(ANN, at(minutes), None)
+    ends = [None if m is None else NOON + timedelta(minutes=m) for m in (since, until)]
+
+    page = await ledger.page(ANN, since=ends[0], until=ends[1])
+
+    assert [one.key for one in page.records] == found
+
+
+async def test_nobody_elses_change_is_listed(ledger):
+    await ledger.put(ANN, RECORD, None)
+
+    assert (await ledger.page(BOB)).records == ()
+
+
+async def test_what_is_older_than_conversations_are_kept_goes_as_newer_changes_come(rows):
+    ledger = StoredLedger(rows, timedelta(minutes=10))
+    await ledger.put(ANN, at(0), None)
+    await ledger.put(ANN, at(1), None)
+
+    await ledger.put(ANN, at(11), None)
+
+    assert [one.key for one in (await ledger.page(ANN)).records] == ["k11", "k1"]
+    assert await ledger.get(ANN, "k0") is None
+
+
+async def test_a_record_from_before_changes_were_listed_is_read(rows):
+    ledger = StoredLedger(rows)
+    old = RECORD.model_dump(mode="json", exclude={"about", "undo", "why_not", "undone_at"})
+    await rows.commit(user_key("acme", "ann"), [Insert("k", json.dumps(old))])
+
+    stored = await ledger.get(ANN, "k")
+
+    assert stored.value == RECORD
+    assert (await ledger.page(ANN)).records == ()

@@ -22,6 +22,7 @@ from tests.support.wire.notion import (
     notion_peer,
     page,
     refused,
+    source,
     text,
     uuid,
 )
@@ -46,6 +47,14 @@ def told(peer, shown, *blocks):
     peer.on("GET", f"/v1/blocks/{shown['id']}/children", listed(*blocks))
 
 
+def holds(peer, shown, *sources):
+    """Make a database known, by its block or id, with these data sources and their rows."""
+    about = database("Tasks", *(one for one, _ in sources)) | {"id": shown["id"]}
+    peer.on("GET", f"/v1/databases/({shown['id']}|{shown['id'].replace('-', '')})", about)
+    for one, rows in sources:
+        peer.on("POST", f"/v1/data_sources/{one['id']}/query", listed(*rows))
+
+
 async def test_search_finds_titles_newest_first(pages, peer):
     older = page("Roadmap 2025", 2, "2025-11-20T10:00:00.000Z")
     peer.on(
@@ -68,9 +77,9 @@ async def test_search_finds_titles_newest_first(pages, peer):
     }
 
 
-async def test_search_finds_rows_whose_fields_say_it_and_names_their_database(pages, peer):
-    tasks = database("Tasks", 5, Notes=field("rich_text", {}))
-    within = {"type": "database_id", "database_id": tasks["id"]}
+async def test_search_finds_rows_whose_fields_say_it_and_names_their_table(pages, peer):
+    tasks = source("Tasks", 5, Notes=field("rich_text", {}))
+    within = {"type": "data_source_id", "data_source_id": tasks["id"]}
     row = page("Call them", 6, parent=within, Notes=field("rich_text", [text("Acme renewal")]))
     again = page("Acme plan", 7, "2026-11-21T10:00:00.000Z", parent=within)
     peer.on(
@@ -78,7 +87,7 @@ async def test_search_finds_rows_whose_fields_say_it_and_names_their_database(pa
         "/v1/search",
         lambda seen: listed(tasks) if "filter" in seen.json else listed(again),
     )
-    peer.on("POST", f"/v1/databases/{tasks['id']}/query", listed(row, again))
+    peer.on("POST", f"/v1/data_sources/{tasks['id']}/query", listed(row, again))
 
     found = await pages.search("acme", 10)
 
@@ -86,12 +95,12 @@ async def test_search_finds_rows_whose_fields_say_it_and_names_their_database(pa
         ("Acme plan", "Tasks"),
         ("Call them", "Tasks"),
     ]
-    (query,) = peer.calls("POST", "/v1/databases/.*/query")
+    (query,) = peer.calls("POST", "/v1/data_sources/.*/query")
     assert {"property": "Notes", "rich_text": {"contains": "acme"}} in query.json["filter"]["or"]
 
 
-async def test_a_database_that_is_shared_no_longer_is_passed_over(pages, peer):
-    tasks = database("Tasks", 5)
+async def test_a_data_source_that_is_shared_no_longer_is_passed_over(pages, peer):
+    tasks = source("Tasks", 5)
     peer.on(
         "POST",
         "/v1/search",
@@ -102,7 +111,7 @@ async def test_a_database_that_is_shared_no_longer_is_passed_over(pages, peer):
 
 
 async def test_an_empty_search_lists_what_changed_last(pages, peer):
-    peer.on("POST", "/v1/search", listed(ROADMAP, database("Tasks", 5)))
+    peer.on("POST", "/v1/search", listed(ROADMAP, source("Tasks", 5)))
 
     assert {entry.title for entry in await pages.search(" ", 10)} == {"Roadmap", "Tasks"}
     (asked,) = peer.seen
@@ -256,7 +265,7 @@ async def test_a_database_on_a_page_shows_its_rows(pages, peer):
         page("Call", State=field("status", {"name": "Done"}), Due=field("date", None)),
         page("Write", State=field("status", None), Due=field("date", None)),
     ]
-    peer.on("POST", f"/v1/databases/{inner['id']}/query", listed(*rows))
+    holds(peer, inner, (source("Tasks", 51), rows))
 
     found = await pages.read(ROADMAP["id"])
 
@@ -269,7 +278,10 @@ async def test_a_database_on_a_page_shows_its_rows(pages, peer):
 async def test_a_longer_database_on_a_page_is_said_to_be_cut(pages, peer):
     inner = block("child_database", number=50, title="Tasks")
     told(peer, ROADMAP, inner)
-    peer.on("POST", f"/v1/databases/{inner['id']}/query", listed(*[page("x")] * 50, cursor="more"))
+    tasks = source("Tasks", 51)
+    holds(peer, inner, (tasks, ()))
+    rows = listed(*[page("x")] * 50, cursor="more")
+    peer.on("POST", f"/v1/data_sources/{tasks['id']}/query", rows)
 
     found = await pages.read(ROADMAP["id"])
 
@@ -283,10 +295,10 @@ async def test_a_view_of_a_database_elsewhere_shows_its_name(pages, peer):
     assert (await pages.read(ROADMAP["id"])).text == "Database: **Tasks**"
 
 
-async def test_a_database_reads_as_its_rows(pages, peer):
-    tasks = database("Tasks", 5)
-    peer.on("GET", f"/v1/databases/{tasks['id'].replace('-', '')}", tasks)
-    peer.on("POST", f"/v1/databases/{tasks['id']}/query", listed(page("Call"), cursor="more"))
+async def test_a_data_source_reads_as_its_rows(pages, peer):
+    tasks = source("Tasks", 5)
+    peer.on("GET", f"/v1/data_sources/{tasks['id'].replace('-', '')}", tasks)
+    peer.on("POST", f"/v1/data_sources/{tasks['id']}/query", listed(page("Call"), cursor="more"))
 
     found = await pages.read(tasks["id"])
 
@@ -295,13 +307,27 @@ async def test_a_database_reads_as_its_rows(pages, peer):
     assert found.cut
 
 
+async def test_a_database_of_several_data_sources_reads_as_all_of_their_rows(pages, peer):
+    about = database("Work", number=60)
+    tasks, bugs = source("Tasks", 61), source("Bugs", 62)
+    holds(peer, about, (tasks, [page("Call")]), (bugs, [page("Crash")]))
+
+    found = await pages.read(about["id"])
+
+    assert found.entry.title == "Tasks"
+    assert found.text == (
+        "**Tasks**\n\n| Title |\n| --- |\n| Call |\n\n**Bugs**\n\n| Title |\n| --- |\n| Crash |"
+    )
+    assert not found.cut
+
+
 async def test_a_page_names_what_it_is_part_of(pages, peer):
-    tasks = database("Tasks", 5)
-    row = page("Call", 6, parent={"type": "database_id", "database_id": tasks["id"]})
+    tasks = source("Tasks", 5)
+    row = page("Call", 6, parent={"type": "data_source_id", "data_source_id": tasks["id"]})
     told(peer, row)
     assert (await pages.read(row["id"])).entry.parent == "", "it was not shared"
 
-    peer.on("GET", f"/v1/databases/{tasks['id'].replace('-', '')}", tasks)
+    peer.on("GET", f"/v1/data_sources/{tasks['id'].replace('-', '')}", tasks)
     assert (await pages.read(row["id"])).entry.parent == "Tasks"
 
     child = page("Notes", 8, parent={"type": "page_id", "page_id": row["id"]})
@@ -406,13 +432,13 @@ async def test_an_account_goes_by_the_persons_address(peer, bot, identity):
     assert await PROVIDER.identity(rest_for(peer)) == identity
 
 
-GOOD = {"notion-version": "2022-06-28", "authorization": "Bearer t"}
+GOOD = {"notion-version": "2025-09-03", "authorization": "Bearer t"}
 
 
 @pytest.mark.parametrize(
     ("seen", "says"),
     [
-        (("POST", "/v1/pages", {}, GOOD, b"{}"), "not described"),
+        (("POST", "/v1/pages", {}, GOOD, b"{}"), "has no parent"),
         (("GET", "/v1/pages/roadmap", {}, GOOD, b""), "not described"),
         (("GET", "/v1/users/me", {"all": ["1"]}, GOOD, b""), "takes no"),
         (("POST", "/v1/search", {}, GOOD, b'{"text": "x"}'), "takes no"),

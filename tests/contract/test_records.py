@@ -108,3 +108,18 @@ async def test_what_is_remembered_of_records_does_not_grow_for_ever():
     assert done == []
     await kept.of("acme", many[:1])
     assert done == ["get"]
+
+
+async def test_what_a_turn_added_is_taken_back(here, there):
+    await here.count("acme", "email", outcome(1))
+    await here.count("acme", "email", outcome(2))
+
+    await here.withdraw("acme", "email", "k/1")
+    await here.withdraw("acme", "email", "k/9")
+    await here.withdraw("acme", "notes", "k/1")
+
+    for records in (here, there):
+        read = await records.of("acme", ["email", "notes"])
+        assert {agent: record.outcomes for agent, record in read.items()} == {
+            "email": (outcome(2),)
+        }

@@ -11,10 +11,11 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
 from shared.tools.calendar.port import Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange
+from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.sheets.port import Sheets
+from shared.tools.pages.port import PageEntry, Pages
+from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
@@ -86,6 +87,12 @@ async def scene(rows):
     return await opened(rows)
 
 
+GROWTH = RowChange(
+    number=2,
+    cells=(CellChange(column=5, name="Growth", before="4%", after="5%"),),
+    key_column=1,
+    key="Q1 2025",
+)
 WRITES = {
     "send": lambda s, e: s.workspace[Mailbox].send(MAIL, e),
     "reply": lambda s, e: s.workspace[Mailbox].send(
@@ -111,10 +118,17 @@ WRITES = {
     "change contact": lambda s, e: s.workspace[AddressBook].update(
         "john-doe", ContactChange(title="Director"), e
     ),
+    "add contact": lambda s, e: s.workspace[AddressBook].create(NewContact(name="Jane Roe"), e),
     "post": lambda s, e: s.workspace[Chat].post("general", "Hello", "", e),
     "post in thread": lambda s, e: s.workspace[Chat].post("project-alpha", "Yes", "5", e),
+    "send directly": lambda s, e: s.workspace[Chat].send("U-sarah-chen", "Hello", e),
     "mark read": lambda s, e: s.workspace[Chat].mark_read("project-alpha", e),
+    "add to page": lambda s, e: s.workspace[Pages].append("project-alpha", "More", e),
+    "make page": lambda s, e: s.workspace[Pages].create(
+        PageEntry(id="project-alpha", title="Project Alpha"), "Retro", "Well", e
+    ),
     "append": lambda s, e: s.workspace[Sheets].append("finance", "", ("Q1 2026", 1), e),
+    "change cells": lambda s, e: s.workspace[Sheets].update("finance", "", GROWTH, e),
 }
 
 

@@ -375,8 +375,11 @@ async def test_more_than_a_spreadsheet_holds_is_refused(workspace):
     await fails("params", workspace[Sheets].append("finance", "", enormous, effect()))
 
 
-async def test_too_many_conversations_at_once_are_refused(workspace):
-    mailbox = workspace[Mailbox]
+async def test_however_many_conversations_there_are_all_are_changed_once(workspace):
+    mailbox, one = workspace[Mailbox], effect()
     everything = [each.id for each in (await mailbox.search("in:anywhere", 500)).mails]
-    await fails("params", mailbox.label(everything, ["mine"], [], effect()))
-    assert (await mailbox.search("label:mine", 1)).total == 0
+    became = await mailbox.label([*everything, "nothing.1"], ["mine"], [], one)
+    assert [each.id for each in became.done] == everything
+    assert [each.id for each in became.failed] == ["nothing.1"]
+    assert (await mailbox.search("label:mine in:anywhere", 1)).total == len(everything) > 100
+    assert await mailbox.label([*everything, "nothing.1"], ["mine"], [], one) == became

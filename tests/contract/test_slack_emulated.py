@@ -269,3 +269,11 @@ async def test_a_refused_post_may_be_attempted_again(emulator, chat):
     await chat.post(RANDOM, "Hi", "", ledger.effect(again=True))
 
     assert emulator.texts(RANDOM).count("Hi") == 1
+
+
+async def test_a_direct_message_to_nobody_is_refused_and_none_to_read_is_none(server, chat):
+    for nobody, why in ((ME, "with oneself"), ("U0NOBODY1", "no such person")):
+        with pytest.raises(ToolFailed, match=why):
+            await chat.send(nobody, "Note to self", Effect(EFFECT_ID))
+    assert posts(server) == 0
+    assert await chat.direct_messages(ME, None, 5) == ()

@@ -61,4 +61,4 @@ def test_calls_that_slack_would_not_take_are_noticed(method, given, says):
 
 def test_methods_that_are_not_described_are_noticed():
     with pytest.raises(AssertionError, match="none of the methods"):
-        held(Seen("GET", "", "/api/chat.delete", {}, {"authorization": "Bearer xoxp-1"}, b""))
+        held(Seen("GET", "", "/api/chat.update", {}, {"authorization": "Bearer xoxp-1"}, b""))

@@ -249,3 +249,109 @@ async def test_an_empty_channel_needs_no_marking(chat, peer):
     await chat.mark_read("general", NO_EFFECT)
 
     assert peer.calls("POST", "/api/conversations.mark") == []
+
+
+async def test_a_direct_message_is_said_to_one_member_alone(chat, peer):
+    peer.on("POST", "/api/chat.postMessage", posted)
+    notes = Notes()
+
+    said = await chat.send("U0ANA1", "a < b", notes.effect())
+
+    assert (said.text, said.channel, said.direct) == ("a < b", "D0ANA1", True)
+    (opened,) = peer.calls("POST", "/api/conversations.open")
+    assert opened.json == {"users": "U0ANA1"}
+    (sent,) = peer.calls("POST", "/api/chat.postMessage")
+    assert (sent.json["channel"], sent.json["text"]) == ("D0ANA1", "a &lt; b")
+    assert notes.handle.startswith("D0ANA1 ")
+
+
+async def test_a_direct_message_whose_answer_is_lost_is_found_again(server, peer):
+    chat = SlackChat(server.account(timeout_seconds=0.5), FixedClock())
+    history = []
+
+    def lose(seen):
+        history.append(posted(seen)["message"])
+        return Answer(error=httpx2.ReadError)
+
+    peer.on("POST", "/api/chat.postMessage", lose)
+    peer.on("GET", "/api/conversations.history", lambda _: ok(messages=history))
+    notes = Notes()
+    with pytest.raises(OutcomeUnknown):
+        await chat.send("U0ANA1", "Hi", notes.effect())
+
+    found = await chat.send("U0ANA1", "Hi", notes.effect(again=True))
+
+    assert (found.id, found.channel, found.direct) == ("1795608000.000200", "D0ANA1", True)
+    assert len(peer.calls("POST", "/api/chat.postMessage")) == 1
+    assert len(peer.calls("POST", "/api/conversations.open")) == 1
+    history.clear()
+    with pytest.raises(OutcomeUnknown, match="does not show"):
+        await chat.send("U0ANA1", "Hi", notes.effect(again=True))
+
+
+@pytest.mark.parametrize("user", ["", "Ana", "ana@acme.com", "C0GENERAL"])
+async def test_a_direct_message_needs_the_id_of_a_member(chat, peer, user):
+    with pytest.raises(ToolFailed, match="no such person"):
+        await chat.send(user, "Hi", EFFECT)
+    assert peer.seen == []
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("user_not_found", "no such person"),
+        ("user_disabled", "no longer in this Slack team"),
+        ("cannot_dm_bot", "does not let anybody write to this app"),
+        ("missing_scope", "Connect Slack again"),
+    ],
+)
+async def test_whom_one_cannot_write_to_is_said(chat, peer, code, why):
+    peer.on("POST", "/api/conversations.open", refused(code, needed="im:write"))
+    with pytest.raises(ToolFailed, match=why):
+        await chat.send("U0ANA1", "Hi", EFFECT)
+    assert peer.calls("POST", "/api/chat.postMessage") == []
+
+
+async def test_the_messages_of_a_talk_of_two_are_read_oldest_first(chat, peer):
+    told = [message("1795600002.000100", "Two"), message("1795600001.000100", "One")]
+    peer.on("GET", "/api/conversations.history", ok(messages=told))
+    found = await chat.direct_messages("U0ANA1", None, 5)
+    assert [(one.text, one.author, one.direct) for one in found] == [
+        ("One", "Ana Costa", True),
+        ("Two", "Ana Costa", True),
+    ]
+    assert await chat.direct_messages("U0BEN1", None, 5) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("ana", ["U0ANA1"]),
+        ("@ben", ["U0BEN1"]),
+        ("Alex Kim", ["U0ALEX"]),
+        ("U0ANA1", ["U0ANA1"]),
+        ("U0NOBODY1", []),
+        ("zoe", []),
+    ],
+)
+async def test_members_are_found_by_what_they_are_called(chat, name, found):
+    assert [one.id for one in await chat.users(name)] == found
+
+
+async def test_a_message_is_deleted_and_gone_already_is_done(peer, chat):
+    peer.on("POST", "/api/chat.delete", ok(), refused("message_not_found"))
+
+    await chat.delete("general", "1795608000.000200", EFFECT)
+    await chat.delete("general", "1795608000.000200", EFFECT)
+
+    told = [seen.json for seen in peer.calls("POST", "/api/chat.delete")]
+    assert [one["ts"] for one in told] == ["1795608000.000200"] * 2
+
+
+async def test_a_message_that_slack_keeps_is_said_to_stay(peer, chat):
+    peer.on("POST", "/api/chat.delete", refused("cant_delete_message"))
+
+    with pytest.raises(ToolFailed, match="does not let you delete") as failure:
+        await chat.delete("general", "1795608000.000200", EFFECT)
+
+    assert failure.value.kind == "permission"

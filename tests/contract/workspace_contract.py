@@ -13,11 +13,11 @@ import pytest
 
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange
+from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
+from shared.tools.pages.port import PageEntry, Pages
+from shared.tools.sheets.port import CellChange, RowChange, Sheets
 from shared.tools.slack.port import Chat
 
 SAM = Address(email="sam.field@elsewhere.example", name="Sam Field")
@@ -130,6 +130,39 @@ class MailboxContract:
 
         assert (await mailbox.search(f"in:inbox {by_id}", 10)).total == 0
         assert (await mailbox.search(f"is:snoozed {by_id}", 10)).total == 1
+
+    async def test_each_of_several_mails_is_done_or_not_by_itself(self, mailbox):
+        ids = [(await mailbox.send(mail(), effect())).id for _ in range(2)]
+        one = effect()
+
+        became = await mailbox.label([ids[0], "nothing.1", ids[1]], ["starred"], [], one)
+
+        assert [each.id for each in became.done] == ids
+        assert [(each.id, each.kind) for each in became.failed] == [("nothing.1", "params")]
+        assert became.failed[0].why
+        assert {each.subject for each in became.done} == {"Plans"}
+        again = Effect(id=one.id, again=True)
+        assert [e.id for e in (await mailbox.label([*ids, "nothing.1"], [], [], again)).done] == ids
+
+    async def test_only_what_really_changed_of_a_mail_is_told(self, mailbox):
+        sent = await mailbox.send(mail(), effect())
+        await mailbox.label([sent.id], ["starred", "inbox"], [], effect())
+
+        became = await mailbox.label([sent.id], ["starred", "mine"], ["inbox", "no"], effect())
+
+        (one,) = became.done
+        assert set(one.before) == {"sent", "starred", "inbox"}
+        assert (one.added, one.removed) == (("mine",), ("inbox",))
+
+    async def test_what_was_changed_can_be_changed_back(self, mailbox, now):
+        sent = await mailbox.send(mail(), effect())
+        await mailbox.label([sent.id], ["inbox"], [], effect())
+        before = set((await mailbox.get(sent.id)).labels)
+
+        (one,) = (await mailbox.snooze([sent.id], now + HOUR, effect())).done
+        await mailbox.label([sent.id], one.removed, one.added, effect())
+
+        assert set((await mailbox.get(sent.id)).labels) == before
 
     async def test_a_page_has_the_newest_and_counts_them_all(self, mailbox):
         subject = uuid.uuid4().hex
@@ -353,10 +386,40 @@ class AddressBookContract:
         assert after == before.model_copy(update=expected)
         assert await contacts.get(before.id) == after
 
+    async def test_somebody_who_is_added_can_be_found_and_read(self, contacts):
+        email = f"{uuid.uuid4().hex}@roe.example"
+        new = NewContact(
+            name="Jane Roe",
+            email=email,
+            company="Roe Ltd",
+            title="CEO",
+            phone="+1 555 0199",
+            relation="client",
+            notes="Met in Oslo",
+        )
+
+        added = await contacts.create(new, effect())
+
+        assert added.model_dump(include=set(NewContact.model_fields)) == new.model_dump()
+        assert added.own
+        assert await contacts.get(added.id) == added
+        assert await contacts.search(email, "", 5) == (added,)
+        nameless = await contacts.create(NewContact(email=f"x{email}"), effect())
+        assert nameless.name == nameless.email == f"x{email}"
+
     async def test_what_is_not_there_is_said(self, contacts):
         for unknown in UNKNOWN:
             await fails("params", contacts.get(unknown))
             await fails("params", contacts.update(unknown, ContactChange(title="No"), effect()))
+
+    async def test_somebody_is_added_once(self, contacts):
+        email = f"{uuid.uuid4().hex}@roe.example"
+        new = NewContact(name="Jane Roe", email=email)
+        await once(
+            lambda one: contacts.create(new, one), lambda: contacts.search("", "roe.example", 200)
+        )
+        assert len(await contacts.search(email, "", 5)) == 1
+        await fails("params", contacts.create(NewContact(name=" "), effect()))
 
     async def test_each_write_happens_once(self, contacts):
         before = (await contacts.search("", "", 1))[0]
@@ -432,9 +495,27 @@ class ChatContract:
         for who in (me.id, me.handle, f"@{me.handle}", me.name):
             assert await chat.user(who) == me
 
+    async def test_a_direct_message_is_between_two(self, workspace, chat, now):
+        me = await chat.user(workspace.accounts[0].email)
+        before = await chat.direct_messages(me.id, None, 50)
+
+        said = await chat.send(me.id, "Note to self", effect())
+
+        assert (said.text, said.direct, said.author_id) == ("Note to self", True, me.id)
+        assert await chat.direct_messages(me.id, None, 50) == (*before, said)
+        assert await chat.direct_messages(me.id, now, 50) == (said,)
+        assert said.channel not in [each.name for each in await chat.channels()]
+
+    async def test_members_are_found_by_what_they_are_called(self, workspace, chat):
+        me = await chat.user(workspace.accounts[0].email)
+        for who in (me.id, me.handle, me.name, me.email):
+            assert await chat.users(who) == (me,)
+
     async def test_what_is_not_there_is_said(self, chat, channel):
         for unknown in UNKNOWN:
             await fails("params", chat.user(unknown))
+            await fails("params", chat.send(unknown, "Hello", effect()))
+            assert await chat.users(unknown) == ()
             await fails("params", chat.messages(unknown, None, 5))
             await fails("params", chat.post(unknown, "Hello", "", effect()))
             await fails("params", chat.mark_read(unknown, effect()))
@@ -452,6 +533,22 @@ class ChatContract:
         await once(lambda one: chat.post(channel.name, text, said.id, one), seen)
         assert len(await seen()) == 2
         await once(lambda one: chat.mark_read(channel.name, one), chat.channels)
+        user = (await chat.user(said.author_id)).id
+        await once(
+            lambda one: chat.send(user, "Hello", one),
+            lambda: chat.direct_messages(user, None, 50),
+        )
+
+
+def row_change(number, row, cells, *, key=None, before=None):
+    """Return a change of a row that is known by its first cell."""
+    there = dict(enumerate(row, 1))
+    changes = tuple(
+        CellChange(column=column, before=before or there.get(column), after=after)
+        for column, after in cells.items()
+    )
+    known = key or there.get(1)
+    return RowChange(number=number, cells=changes, key_column=1 if known else 0, key=known)
 
 
 class SheetsContract:
@@ -478,8 +575,29 @@ class SheetsContract:
         added = await sheets.append(sheet.id, before.tab, row, effect())
 
         assert (added.sheet.id, added.tab, added.rows) == (sheet.id, before.tab, (row,))
+        assert added.first == len(before.rows) + 1
         after = await sheets.read(sheet.id, "", 1_000)
         assert after.rows == (*before.rows, row)
+
+    async def test_cells_of_a_row_are_changed_and_the_others_stay(self, sheets, sheet):
+        before = await sheets.read(sheet.id, "", 1_000)
+        row = before.rows[1]
+        change = row_change(2, row, {2: 12.5, len(row) + 1: "new"})
+
+        changed = await sheets.update(sheet.id, before.tab, change, effect())
+
+        expected = (row[0], 12.5, *row[2:], "new")
+        assert (changed.first, changed.rows) == (2, (expected,))
+        after = await sheets.read(sheet.id, "", 1_000)
+        assert after.rows == (before.rows[0], expected, *before.rows[2:])
+
+    async def test_a_row_that_is_another_one_by_now_is_left_alone(self, sheets, sheet):
+        before = await sheets.read(sheet.id, "", 1_000)
+        moved = row_change(2, before.rows[1], {2: "x"}, key="Somebody else's")
+        changed = row_change(2, before.rows[1], {2: "x"}, before="Something else")
+        for change in (moved, changed):
+            await fails("params", sheets.update(sheet.id, "", change, effect()))
+        assert await sheets.read(sheet.id, "", 1_000) == before
 
     async def test_a_table_is_cut_at_the_limit(self, sheets, sheet):
         whole = await sheets.read(sheet.id, "", 1_000)
@@ -491,6 +609,7 @@ class SheetsContract:
         for unknown in UNKNOWN:
             await fails("params", sheets.read(unknown, "", 5))
             await fails("params", sheets.append(unknown, "", ("x",), effect()))
+            await fails("params", sheets.update(unknown, "", row_change(2, (), {1: "x"}), effect()))
         await fails("params", sheets.read(sheet.id, "No such tab", 5))
         await fails("params", sheets.append(sheet.id, "No such tab", ("x",), effect()))
 
@@ -501,6 +620,11 @@ class SheetsContract:
             lambda: sheets.read(sheet.id, "", 1_000),
         )
         assert (await sheets.read(sheet.id, "", 1_000)).rows == (*before.rows, ("Tea",))
+        change = row_change(2, before.rows[1], {2: "Tea"})
+        await once(
+            lambda one: sheets.update(sheet.id, "", change, one),
+            lambda: sheets.read(sheet.id, "", 1_000),
+        )
 
 
 class PagesContract:
@@ -520,6 +644,38 @@ class PagesContract:
             assert page.entry == entry
             assert page.text.strip()
 
+    async def test_text_is_added_at_the_end_of_a_page(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        before = await pages.read(entry.id)
+
+        written = await pages.append(entry.id, "One more thing.", effect())
+
+        assert (written.entry.id, len(written.blocks)) == (entry.id, 1)
+        after = await pages.read(entry.id)
+        assert after.text.strip() == f"{before.text.strip()}\n\nOne more thing."
+        assert (await pages.search("", 1))[0].id == entry.id
+
+    async def test_a_page_is_made_in_another_one(self, pages):
+        parent = (await pages.search("", 50))[-1]
+        title = f"Notes {uuid.uuid4().hex}"
+
+        made = (await pages.create(parent, title, "First.", effect())).entry
+
+        assert (made.title, made.parent) == (title, parent.title)
+        page = await pages.read(made.id)
+        assert (page.entry, page.text.strip()) == (made, "First.")
+        assert await pages.search(title, 5) == (made,)
+
+    async def test_each_write_happens_once(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        await once(lambda one: pages.append(entry.id, "Tea", one), lambda: pages.read(entry.id))
+        title = uuid.uuid4().hex
+        await once(lambda one: pages.create(entry, title, "", one), lambda: pages.search(title, 5))
+        assert len(await pages.search(title, 5)) == 1
+
     async def test_what_is_not_there_is_said(self, pages):
         for unknown in UNKNOWN:
             await fails("params", pages.read(unknown))
+            await fails("params", pages.append(unknown, "Hi", effect()))
+            nowhere = PageEntry(id=unknown, title="")
+            await fails("params", pages.create(nowhere, "Hi", "", effect()))

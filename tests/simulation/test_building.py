@@ -65,7 +65,8 @@ async def test_an_agent_from_sheets_to_slack_is_made_and_tried(organisation):
     assert "sheets-to-slack-reporter" in last
     assert (await handoff(organisation)).artifacts == ("sheets-to-slack-reporter",)
     (schedule,) = await organisation.services.schedules.of(TENANT)
-    assert (schedule.agent, schedule.recurrence.cron) == (made.id, "0 9 * * 1")
+    assert schedule.agent == made.id
+    assert schedule.recurrence.rrule == "RRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
 
     await organisation.say("Run it now to test", "m5")
     assert "#weekly-updates" in await told(organisation)

@@ -18,7 +18,7 @@ async def made(world):
     schedules = await world.services.schedules.of(TENANT)
     return (
         [(agent.id, agent.version, agent.tools) for agent in agents],
-        [(one.agent, one.recurrence.cron, one.thread) for one in schedules],
+        [(one.agent, one.recurrence.rrule, one.thread) for one in schedules],
     )
 
 

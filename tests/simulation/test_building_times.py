@@ -5,6 +5,7 @@ import pytest
 from tests.support.building import EVERYTHING, SHEETS_TO_SLACK
 from tests.support.simulation import TENANT, World
 
+MONDAYS = "RRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
 TOO_OFTEN = (*SHEETS_TO_SLACK[:3], "every minute")
 
 
@@ -26,7 +27,7 @@ async def agents(world):
 
 
 async def rules(world):
-    return [one.recurrence.cron for one in await world.services.schedules.of(TENANT)]
+    return [one.recurrence.rrule for one in await world.services.schedules.of(TENANT)]
 
 
 async def test_it_is_said_what_is_saved_and_what_is_not(organisation):
@@ -45,7 +46,7 @@ async def test_another_time_goes_to_the_same_agent(organisation):
 
     assert answer.startswith("Perfect!")
     assert await agents(organisation) == ["sheets-to-slack-reporter"]
-    assert await rules(organisation) == ["0 9 * * 1"]
+    assert await rules(organisation) == [MONDAYS]
 
 
 async def test_what_was_scheduled_before_stays_as_it_was(organisation):
@@ -53,7 +54,7 @@ async def test_what_was_scheduled_before_stays_as_it_was(organisation):
 
     assert "is saved, but the time to run it is not" in answer
     assert await agents(organisation) == ["sheets-to-slack-reporter"]
-    assert await rules(organisation) == ["0 9 * * 1"]
+    assert await rules(organisation) == [MONDAYS]
 
 
 async def test_it_runs_when_it_is_asked_all_the_same(organisation):

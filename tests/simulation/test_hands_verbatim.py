@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.decisions import undoing
 from shared.models.base import Payload
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import AGENT_RUN, Change, Put
@@ -24,14 +25,21 @@ from tests.support.accounts_world import ADA, AccountsWorld, account
 from tests.support.simulation import ENCODER, SPELLING, World
 from tests.unit.shared.tools.accounts import SARAH, Mails, People, mail, profile
 
-CHANGING = sorted(name for name, tool in TOOLS.items() if tool.rules.changes)
+CHANGING = sorted(
+    name for name, tool in TOOLS.items() if tool.rules.changes and name != undoing.UNDO
+)
+"""What takes a change back makes another tool's call, exactly as that one prepared it."""
 AGENT_OF = {tool.name: service.agent.id for service in SERVICES for tool in service.tools}
 TOM = {"email": "tom.fischer@company.com", "name": "Fischer, Tom"}
 PROFILE = profile()
 _EFFECTS = {
     *("send", "draft", "send_draft", "label", "snooze", "create", "update", "delete", "respond"),
     *("post", "mark_read", "append"),
-    "get_draft",  # compared with what was shown: a draft can be changed elsewhere
+    "update",
+    *(
+        "get_draft",
+        "read",
+    ),  # compared with what was shown: a draft or a table can be changed elsewhere
 }
 
 
@@ -182,6 +190,9 @@ async def wishes(workspace, now):
     (contact, *_) = await workspace[AddressBook].search("Sarah", "", 1)
     (channel, *_) = await workspace[Chat].channels()
     (sheet, *_) = await workspace[Sheets].search("", 1)
+    head = (await workspace[Sheets].read(sheet.id, "", 1)).rows[0][0]
+    (page, *_) = await workspace[Pages].search("Project Alpha", 1)
+    cells = [{"column": head, "value": "a"}]
     draft = await mailbox.draft(
         Outgoing(to=(Address(email="bo@client.example"),), subject="Offer", body="Hi"),
         Effect(id="d" * 32),
@@ -194,6 +205,7 @@ async def wishes(workspace, now):
         "calendar_delete_event": {"event_id": own.id},
         "calendar_respond_to_event": {"event_id": invited.id, "response": "declined"},
         "calendar_update_event": {"event_id": own.id, "title": "Y", "add_attendees": [TOM]},
+        "contacts_create": {"name": "Jane Roe", "email": "jane@roe.example"},
         "contacts_update": {"contact_id": contact.id, "phone": "+1 555 0199"},
         "gmail_archive": ids,
         "gmail_create_draft": {"to": to, **body, "attachments": [file]},
@@ -205,9 +217,13 @@ async def wishes(workspace, now):
         "gmail_send_email": {"to": [*to, TOM], "subject": "x", **body, "attachments": [file]},
         "gmail_snooze": {**ids, "until": later},
         "gmail_star": ids,
-        "sheets_append_row": {"sheet": sheet.name, "row": ["a", 1]},
+        "pages_append": {"page": page.title, "text": "More to come."},
+        "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
+        "sheets_append_row": {"sheet": sheet.name, "values": cells},
+        "sheets_update_row": {"sheet": sheet.name, "number": 2, "values": cells},
         "slack_mark_read": {"channel": channel.name},
         "slack_post_message": {"channel": channel.name, "text": "Hello"},
+        "slack_send_direct_message": {"user": "Sarah Chen", "text": "Hello"},
     }
 
 

@@ -139,6 +139,29 @@ def gone(gmail, seen, answer):
     return answer
 
 
+async def test_a_draft_that_is_left_of_a_failure_is_named(world, gmail):
+    gmail.peer.on("POST", SEND, failure(403, "Sending is off"))
+    shown = await world.ask(WRITE)
+    subject = next(line for line in shown.splitlines() if line.startswith("- Subject: "))
+    left = f"There is a draft “{subject.removeprefix('- Subject: ')}” in your drafts."
+
+    said = await world.ask("yes")
+
+    assert said == f"Google does not allow this (Sending is off). {left}"
+    assert len(gmail.drafts) == 1
+
+
+async def test_a_draft_that_is_left_of_an_open_outcome_is_named(world, gmail):
+    gmail.peer.on("POST", SEND, Answer(error=httpx2.ReadTimeout))
+    await world.ask(WRITE)
+
+    said = await world.ask("yes")
+
+    assert said.startswith("I don't know whether it was done: Google did not answer in time. There")
+    assert "in your drafts. Please check before you ask me again." in said
+    assert len(gmail.drafts) == 1
+
+
 async def test_an_answer_that_got_lost_is_looked_for_and_what_was_sent_is_found(world, gmail):
     def sends_and_is_lost(seen):
         gmail._send(seen)

@@ -7,15 +7,16 @@ import pytest
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
 from shared import schedules
-from shared.decisions import lifecycle, standing
+from shared.decisions import standing
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.models.reasoning import ReplyReading
 from shared.models.rows import AGENT_RUN
-from shared.models.thread import Answer
 from shared.ports import Reasoned
 from shared.schedules import Wish
+from shared.tools.effect import Effect
+from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
 from tests.support.building import EVERYTHING
 from tests.support.disturbed import go_quiet
@@ -102,6 +103,67 @@ async def test_with_leave_for_exactly_that_it_is_done(office, weekly):
 
     assert (await office.turn(2)).outcome == "answered"
     assert len(await posts(office)) == len(before) + 1
+
+
+async def add_a_row(office):
+    sheets = (await office.services.workspaces.open(ADA))[Sheets]
+    [sheet] = await sheets.search("Weekly Metrics", 1)
+    table = await sheets.read(sheet.id, "", 100)
+    row = next(row for row in table.rows if "Completed" in row)
+    await sheets.append(sheet.id, "", ("Another task", *row[1:]), Effect(id="new"))
+
+
+async def test_new_figures_in_the_same_post_are_asked_about_again(office, weekly):
+    await run(office, weekly)
+    await office.say("yes, always", "m1")
+    before = await posts(office)
+    await add_a_row(office)
+
+    await run(office, weekly)
+
+    assert (await office.head()).phase == "waiting"
+    assert await posts(office) == before
+    assert "Another task" in (await office.request()).value.card.body
+
+
+async def test_leave_from_before_it_was_exact_lets_nothing_through(office, weekly):
+    await run(office, weekly)
+    await give_leave(office, weekly)
+    kept = await office.services.schedules.get(TENANT, weekly.id)
+    [given] = kept.value.approvals
+    old = kept.value.model_copy(update={"approvals": (given.model_copy(update={"exact": False}),)})
+    await office.services.schedules.put(old, kept.etag)
+
+    await run(office, weekly)
+
+    assert (await office.head()).phase == "waiting"
+
+
+async def test_what_a_person_changed_is_asked_about_even_where_leave_covers_it(office, weekly):
+    await run(office, weekly)
+    await give_leave(office, weekly)
+    before = await posts(office)
+    covered = (await planned(office)).arguments
+    await add_a_row(office)
+    await run(office, weekly)
+
+    await office.press(action="edit", arguments={"text": covered["text"]})
+
+    assert (await planned(office)).arguments == covered
+    assert (await office.head()).phase == "waiting"
+    assert await posts(office) == before
+
+
+async def test_leave_is_its_owners_alone(office, weekly):
+    await run(office, weekly)
+    await give_leave(office, weekly)
+    kept = await office.services.schedules.get(TENANT, weekly.id)
+    another = kept.value.model_copy(update={"owner": "bob"})
+    await office.services.schedules.put(another, kept.etag)
+
+    await office.say("@poster run", f"schedule-{weekly.id}-now-forged")
+
+    assert (await office.head()).phase == "waiting"
 
 
 async def test_another_action_is_asked_about_all_the_same(office, weekly):
@@ -288,13 +350,7 @@ async def test_no_reasoner_can_give_leave(weekly, office):
 
 async def test_the_option_can_be_picked_without_words(office, weekly):
     await run(office, weekly)
-    asked = await office.request()
-    picked = Answer(outcome="answered", action="accept", option=standing.ALWAYS, run_id="run-b")
-    head = await office.services.threads.head(office.key())
-    change = lifecycle.answer_request(head.value, asked, picked, "d", office.clock.now())
-    await office.services.threads.commit(head, change)
-    await office.ring()
-    assert await office.settle()
+    await office.press(action="accept", option=standing.ALWAYS)
 
     assert len(await leave(office, weekly)) == 1
     assert ("user", "Yes, always") in await office.transcript()

@@ -39,6 +39,7 @@ from shared.storage.rows import Delete
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
+from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 from shared.tools.workspace import Workspace
 from shared.transact import transact
@@ -183,6 +184,7 @@ def remembering(table, clock, domain_agents, encoder=None):
         "schedules": StoredSchedules(table()),
         "policies": StoredPolicies(table()),
         "ledger": StoredLedger(table()),
+        "waiting": StoredWaitingList(table()),
         "results": StoredResults(table(), clock),
         "accounts": no_accounts(table, clock),
         "encoder": encoder,

@@ -38,9 +38,10 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.agent import Agent
 from shared.models.rows import EVENT, REQUEST, TRANSCRIPT, TURN
-from shared.models.thread import Thread
+from shared.models.thread import Answer, Thread
 from shared.models.threads_in import NewMessage
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits, Services
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
@@ -161,7 +162,7 @@ class World:
             due=StoredDue(MemoryRows()),
             **remembering(MemoryRows, self.clock, self.agents, ENCODER),
             workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
-            reasoner=self.reasoner,
+            reasoner=SoundReasoner(self.reasoner),
             clock=self.clock,
             tools=self.tools,
             domain_agents=self.agents,
@@ -244,6 +245,15 @@ class World:
         await self.ring(thread)
         await self.settle()
 
+    async def press(self, *, thread="t", **answer):
+        """Answer what is asked by button, and wait until the thread has nothing left to do."""
+        asked, head = await self.request(thread), await self.services.threads.head(self.key(thread))
+        said = Answer(outcome="answered", run_id=f"run-{thread}-{asked.value.id}", **answer)
+        change = lifecycle.answer_request(head.value, asked, said, "d", self.clock.now())
+        await self.services.threads.commit(head, change)
+        await self.ring(thread)
+        assert await self.settle()
+
     async def sweep(self):
         return await sweep(self.port, self.services)
 
@@ -265,7 +275,7 @@ class World:
         return await self.services.threads.get(self.key(thread), REQUEST, asked)
 
     def with_reasoner(self, reasoner):
-        self.services = replace(self.services, reasoner=reasoner)
+        self.services = replace(self.services, reasoner=SoundReasoner(reasoner))
         return self
 
 

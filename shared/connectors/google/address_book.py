@@ -4,11 +4,12 @@ import re
 from collections import Counter
 
 from shared.connectors.google.answers import GOOGLE, Resource, made, taken
-from shared.connectors.google.person import FIELDS, Person, changed, contact_of
+from shared.connectors.google.person import FIELDS, Person, changed, contact_of, created
 from shared.connectors.name_matching import Closeness, company_closeness, person_closeness
 from shared.connectors.rest import NotThere, Request, Rest, as_object
+from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown
 
 PAGE = 1000
@@ -16,6 +17,8 @@ MAX_PAGES = 10
 _OWN = "READ_SOURCE_TYPE_CONTACT"
 """What the person keeps themselves, without what Google knows of people from their profiles."""
 _ID = re.compile(r"people/[\w-]+")
+_TRIED = "tried"
+"""What is noted before a contact is added: from then on it may have been."""
 
 
 class _Connections(Resource):
@@ -55,6 +58,36 @@ class GoogleAddressBook:
         ordered = sorted(people.items(), key=lambda pair: (-pair[1], pair[0].casefold()))
         return tuple(Organization(name=name, people=number) for name, number in ordered)
 
+    async def create(self, contact: NewContact, effect: Effect) -> Contact:
+        """Add a contact that carries the effect's id, by which it is found after a lost answer.
+
+        That nothing carries it proves nothing: what Google lists lags behind what it has.
+        """
+        if effect.again and effect.handle:
+            return await self._made_before(effect)
+        await effect.note(_TRIED)
+        self._all = None
+        params = {"personFields": FIELDS, "sources": _OWN}
+        body = created(contact, effect.id)
+        request = Request("POST", "/v1/people:createContact", params, json=body)
+        try:
+            return contact_of(made(Person, await self._rest.change(request)))
+        except OutcomeUnknown:
+            return await self._made_before(effect)
+        except ToolFailed:  # it surely was not added, so another attempt may
+            await effect.note("")
+            raise
+
+    async def _made_before(self, effect: Effect) -> Contact:
+        try:
+            everybody = await self._people(f"{FIELDS},clientData")
+        except ToolFailed as error:
+            raise OutcomeUnknown(f"{GOOGLE} cannot say whether the contact was added.") from error
+        found = next((one for one in everybody if one.is_of(effect.id)), None)
+        if found is None:
+            raise OutcomeUnknown(f"{GOOGLE} does not show whether the contact was added.")
+        return contact_of(found)
+
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
         """Change a contact, unless somebody else just has; one that is so already is left alone."""
         del effect
@@ -83,17 +116,20 @@ class GoogleAddressBook:
 
     async def _contacts(self) -> tuple[Contact, ...]:
         if self._all is None:
-            found: list[Contact] = []
-            params: dict[str, str | int] = {"personFields": FIELDS, "pageSize": PAGE}
-            for _ in range(MAX_PAGES):
-                request = Request("GET", "/v1/people/me/connections", params)
-                page = taken(_Connections, await self._rest.read(request))
-                found += map(contact_of, page.connections)
-                if not page.next_page_token:
-                    break
-                params["pageToken"] = page.next_page_token
-            self._all = tuple(found)
+            self._all = tuple(map(contact_of, await self._people(FIELDS)))
         return self._all
+
+    async def _people(self, fields: str) -> list[Person]:
+        found: list[Person] = []
+        params: dict[str, str | int] = {"personFields": fields, "pageSize": PAGE}
+        for _ in range(MAX_PAGES):
+            request = Request("GET", "/v1/people/me/connections", params)
+            page = taken(_Connections, await self._rest.read(request))
+            found += page.connections
+            if not page.next_page_token:
+                break
+            params["pageToken"] = page.next_page_token
+        return found
 
     async def _read(self, contact_id: str) -> Json:
         if not _ID.fullmatch(contact_id):

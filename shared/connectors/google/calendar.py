@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 
 from shared.connectors.google.answers import GOOGLE, Resource, made, segment, taken
 from shared.connectors.google.busy import busy_in, free_busy_of_others
-from shared.connectors.google.event import CalendarEvent, event_of, known_zone
+from shared.connectors.google.event import CalendarEvent, event_of, own_zone
 from shared.connectors.google.event_change import Body, answered, changed, holds, new_event
 from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.profile import CalendarSettings
 from shared.tools.calendar.port import (
     Event,
     EventChange,
@@ -142,6 +143,10 @@ class GoogleCalendar:
         own = [busy for person in mine for busy in busy_in(events, person, self._zone)]
         return FreeBusy(busy=(*own, *free_busy.busy), unknown=free_busy.unknown)
 
+    async def settings(self) -> CalendarSettings:
+        """Return the calendar's zone; when somebody works, Google tells nobody."""
+        return CalendarSettings(time_zone=await self._own_zone())
+
     async def _listed(
         self, start: datetime, end: datetime, text: str, limit: int
     ) -> list[CalendarEvent]:
@@ -156,7 +161,7 @@ class GoogleCalendar:
         found: list[CalendarEvent] = []
         for _ in range(MAX_PAGES):
             page = taken(_Listed, await self._rest.read(Request("GET", EVENTS, params)))
-            self._zone = known_zone(page.time_zone) or "UTC"
+            self._zone = own_zone(page.time_zone)
             found += [taken(CalendarEvent, item) for item in page.items if not _cancelled(item)]
             if not page.next_page_token or len(found) >= limit:
                 break
@@ -167,7 +172,7 @@ class GoogleCalendar:
         if not self._zone:
             params = {"maxResults": 1, "fields": "timeZone"}
             page = taken(_Listed, await self._rest.read(Request("GET", EVENTS, params)))
-            self._zone = known_zone(page.time_zone) or "UTC"
+            self._zone = own_zone(page.time_zone)
         return self._zone
 
     async def _read(self, event_id: str) -> CalendarEvent:

@@ -108,6 +108,14 @@ class Drafts:
             raise NotThere(GONE) from error
         return taken(_Whole, answer).message
 
+    async def delete(self, draft_id: str) -> None:
+        """Delete a draft for good; one that is gone is not sent by it, nor missed."""
+        # `read`, because what is gone already may be deleted again without harm
+        try:
+            await self._rest.read(Request("DELETE", f"{DRAFTS}/{segment(draft_id)}"))
+        except NotThere:
+            return
+
     async def exists(self, draft_id: str) -> bool:
         """Return whether there is such a draft."""
         try:

@@ -76,8 +76,13 @@ class CalendarEvent(Resource):
     def blocks(self) -> bool:
         """Whether the person is busy then."""
         declined = self.me is not None and self.me.response_status == "declined"
+        return not self.free and not declined
+
+    @property
+    def free(self) -> bool:
+        """Whether it is shown as free time: where somebody works takes none."""
         elsewhere = self.event_type in {"workingLocation", "birthday"}
-        return self.transparency != "transparent" and not declined and not elsewhere
+        return self.transparency == "transparent" or elsewhere
 
 
 def event_of(event: CalendarEvent, zone: str, recurrence: Iterable[str] = ()) -> Event:
@@ -102,6 +107,7 @@ def event_of(event: CalendarEvent, zone: str, recurrence: Iterable[str] = ()) ->
         attendees=tuple(_attendee(person) for person in people),
         recurrence=next((rule for rule in rules if rule.startswith("RRULE")), ""),
         link=event.html_link,
+        free=event.free,
     )
 
 
@@ -120,6 +126,13 @@ def known_zone(name: str) -> str:
         return zone_name(name) if name else ""
     except ValueError:
         return ""
+
+
+def own_zone(name: str) -> str:
+    """Return the zone of a calendar; raise ToolFailed for one that nobody knows."""
+    if zone := known_zone(name):
+        return zone
+    raise ToolFailed(f'{GOOGLE} names a time zone that nobody knows: "{name[:60]}".', "params")
 
 
 def _attendee(person: Person) -> Attendee:

@@ -50,6 +50,11 @@ class Labels:
         known = {name: label for label, name in (await self.names()).items()}
         return [known[name.casefold()] for name in names if name.casefold() in known]
 
+    async def snoozes(self) -> list[str]:
+        """Return the labels that say until when mails are put aside."""
+        prefix = f"{_SNOOZED.casefold()}/"
+        return [name for name in (await self.names()).values() if name.startswith(prefix)]
+
     async def ensure(self, names: Sequence[str]) -> list[str]:
         """Return the ids of labels, making those that do not exist."""
         known = {name: label for label, name in (await self.names()).items()}

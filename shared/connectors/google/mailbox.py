@@ -9,8 +9,9 @@ from shared.connectors.google.drafts import Drafts
 from shared.connectors.google.labels import Labels, snoozed_until
 from shared.connectors.google.message import Message, mail_of
 from shared.connectors.google.outbox import Outbox
-from shared.connectors.google.reading import USER, Messages
-from shared.connectors.rest import NotThere, Request, Rest
+from shared.connectors.google.reading import Messages
+from shared.connectors.google.resorting import Resorter
+from shared.connectors.rest import NotThere, Rest
 from shared.ports import Clock
 from shared.tools.effect import Effect
 from shared.tools.email.attachments import text_of_file
@@ -23,10 +24,10 @@ from shared.tools.email.port import (
     MailThread,
     Outgoing,
     Sent,
+    Sorted,
 )
 
 MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
-_MOST_CHANGED = 1000  # what Gmail takes in one request
 
 
 class GmailMailbox:
@@ -39,6 +40,7 @@ class GmailMailbox:
         self._labels = Labels(rest)
         self._drafts = Drafts(rest, address, clock, self._messages)
         self._outbox = Outbox(rest, self._messages, self._drafts)
+        self._resorter = Resorter(rest, address, self._messages, self._labels)
 
     async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches."""
@@ -96,34 +98,39 @@ class GmailMailbox:
         """Send a draft."""
         return await self._outbox.send_draft(draft_id, effect)
 
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the id of the draft that an attempt to send a mail has left."""
+        del mail
+        return await self._outbox.left_behind(effect)
+
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; the second time there is none, which comes to the same."""
+        del effect
+        await self._drafts.delete(draft_id)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
-        """Add and remove labels; labels that do not exist are made to be added.
+    ) -> Sorted:
+        """Add and remove labels; labels that do not exist are made to be added."""
+        fewer = [*remove, *await self._awake(add, remove)]
+        return await self._resorter.relabel(mail_ids, add, fewer, effect)
 
-        Doing this twice is doing it once, so nothing needs to be known of an earlier attempt.
-        """
-        del effect
-        body = {
-            "addLabelIds": await self._labels.ensure(add),
-            "removeLabelIds": await self._labels.ids(remove),
-        }
-        for start in range(0, len(mail_ids), _MOST_CHANGED):
-            ids = list(mail_ids[start : start + _MOST_CHANGED])
-            path = f"{USER}/messages/batchModify"
-            # `read`, because what changes nothing the second time may be repeated like a reading
-            await self._rest.read(Request("POST", path, json={"ids": ids, **body}))
-
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
         """Take mails out of the inbox, under a label that says until when.
 
         Gmail's API knows no snoozing: nothing brings them back by itself.
         """
-        await self.label(mail_ids, [snoozed_until(until.date())], ["inbox"], effect)
+        return await self.label(mail_ids, [snoozed_until(until.date())], ["inbox"], effect)
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""
         return await delivery_of(self._messages, mail_id)
+
+    async def _awake(self, add: Sequence[str], remove: Sequence[str]) -> list[str]:
+        """Return the labels a mail loses besides: back in the inbox, it is snoozed no longer."""
+        if "inbox" not in {name.casefold() for name in add}:
+            return []
+        return [name for name in await self._labels.snoozes() if name not in remove]
 
     async def _whole(self, message: Message) -> Mail:
         body = await self._messages.text(message)

@@ -70,6 +70,13 @@ class Outbox:
         await effect.note(kept.model_dump_json())
         return await self._send(kept)
 
+    async def left_behind(self, effect: Effect) -> str:
+        """Return the id of the draft that an attempt has noted, if it still is one."""
+        if not effect.handle:
+            return ""
+        kept = _Kept.model_validate_json(effect.handle)
+        return kept.draft if await self._drafts.exists(kept.draft) else ""
+
     async def _resumed(self, kept: _Kept) -> Sent:
         """Return what an earlier attempt sent, or send what it kept."""
         if await self._drafts.exists(kept.draft):

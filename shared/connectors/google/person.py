@@ -5,12 +5,14 @@ from typing import Any, TypeVar
 from shared.connectors.google.answers import Resource
 from shared.connectors.rest import as_list, as_object
 from shared.models.base import Json
-from shared.tools.contacts.port import Contact, ContactChange
+from shared.tools.contacts.port import Contact, ContactChange, NewContact
 
 FIELDS = "names,emailAddresses,organizations,phoneNumbers,biographies,userDefined,metadata"
 RELATION = "Relation"
 """The custom field a contact's relation is kept in; Google's own `relations` are relatives."""
 
+EFFECT = "omniforge_effect"
+"""The client data that says which effect made a contact; Google shows it to nobody."""
 
 _READ_ONLY = ("metadata", "formattedType", "canonicalForm")
 
@@ -56,6 +58,11 @@ class Person(Resource):
     phone_numbers: tuple[_Value, ...] = ()
     biographies: tuple[_Value, ...] = ()
     user_defined: tuple[_Custom, ...] = ()
+    client_data: tuple[_Custom, ...] = ()
+
+    def is_of(self, effect_id: str) -> bool:
+        """Return whether an effect made it."""
+        return any((one.key, one.value) == (EFFECT, effect_id) for one in self.client_data)
 
 
 def contact_of(person: Person) -> Contact:
@@ -73,6 +80,14 @@ def contact_of(person: Person) -> Contact:
         relation=next(relations, "").casefold(),
         notes=_primary(person.biographies, _Value()).value,
     )
+
+
+def created(contact: NewContact, effect_id: str) -> dict[str, Json]:
+    """Return a new contact as Google takes it, with the effect that makes it."""
+    wanted = ContactChange(**{k: v for k, v in contact.model_dump().items() if v})
+    nobody = Person.model_validate({"resourceName": ""})
+    mark: Json = [{"key": EFFECT, "value": effect_id}]
+    return {**changed(nobody, {}, wanted), "clientData": mark}
 
 
 def changed(person: Person, raw: dict[str, Any], change: ContactChange) -> dict[str, Json]:

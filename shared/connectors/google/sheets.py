@@ -8,8 +8,10 @@ from pydantic import Field
 from shared.connectors.google.answers import GOOGLE, Resource, segment, taken
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
+from shared.models.base import Json
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.sheets.port import Cell, Sheet, Table
+from shared.tools.sheets.cells import changed, is_made, letters
+from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
 
 PAGE = 100
 MAX_PAGES = 5
@@ -37,6 +39,7 @@ class _Grid(Resource):
 
 
 class _Tab(Resource):
+    sheet_id: int = 0
     title: str
     sheet_type: str = "GRID"
     grid_properties: _Grid = _Grid()
@@ -110,12 +113,11 @@ class GoogleSheets:
         if not _bare(row):
             raise ToolFailed("A row needs something in it.", "params")
         sheet, chosen = await self._open(sheet_id, tab)
-        done = Table(sheet=sheet, tab=chosen.title, rows=(row,))
         rows = await self._rows(sheet.id, chosen.title)
         if effect.again and effect.handle:
             before = int(effect.handle)
             if _is_added(rows, before, row):
-                return done
+                return Table(sheet=sheet, tab=chosen.title, rows=(row,), first=before + 1)
             if len(rows) != before:
                 raise OutcomeUnknown(f"{GOOGLE} cannot tell whether the row was added.")
         else:
@@ -126,7 +128,65 @@ class GoogleSheets:
         except OutcomeUnknown:
             if not await self._was_added(sheet.id, chosen.title, before, row):
                 raise
-        return done
+        return Table(sheet=sheet, tab=chosen.title, rows=(row,), first=before + 1)
+
+    async def update(self, sheet_id: str, tab: str, change: RowChange, effect: Effect) -> Table:
+        """Change cells of a row in one request; what they say afterwards tells what came of it.
+
+        Making it once more changes nothing, so it is made again where the row still is as it was.
+        """
+        sheet, chosen = await self._open(sheet_id, tab)
+        row = await self._row(sheet.id, chosen.title, change.number)
+        if not is_made(row, change, again=effect.again):
+            try:
+                await self._write(sheet.id, chosen.title, change)
+            except OutcomeUnknown:
+                if not await self._was_made(sheet.id, chosen.title, change):
+                    raise
+        after = (changed(row, change),)
+        return Table(sheet=sheet, tab=chosen.title, rows=after, first=change.number)
+
+    async def _write(self, sheet_id: str, tab: str, change: RowChange) -> None:
+        """Write cells as they are (RAW), like rows that are added; an empty text empties a cell."""
+        data: list[Json] = [
+            {
+                "range": f"{_range(tab)}!{letters(one.column)}{change.number}",
+                "values": [["" if one.after is None else one.after]],
+            }
+            for one in change.cells
+        ]
+        path = f"/v4/spreadsheets/{segment(sheet_id)}/values:batchUpdate"
+        body: Json = {"valueInputOption": "RAW", "data": data}
+        await self._rest.change(Request("POST", path, json=body))
+
+    async def _was_made(self, sheet_id: str, tab: str, change: RowChange) -> bool:
+        try:
+            return is_made(await self._row(sheet_id, tab, change.number), change)
+        except ToolFailed:
+            return False
+
+    async def _row(self, sheet_id: str, tab: str, number: int) -> tuple[Cell, ...]:
+        return next(iter(await self._rows(sheet_id, tab, f"!{number}:{number}")), ())
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells.
+
+        Google cannot be asked whether it has removed one: how many there were is noted before.
+        """
+        sheet, chosen = await self._open(sheet_id, tab)
+        rows = await self._rows(sheet.id, chosen.title)
+        if effect.again and effect.handle and len(rows) == int(effect.handle) - 1:
+            return
+        if not 1 <= row <= len(rows) or _bare(rows[row - 1]) != _bare(cells):
+            raise ToolFailed(ROW_CHANGED, "params")
+        await effect.note(str(len(rows)))
+        where = {"sheetId": chosen.sheet_id, "dimension": "ROWS"}
+        span = {"startIndex": row - 1, "endIndex": row}
+        body = {"requests": [{"deleteDimension": {"range": {**where, **span}}}]}
+        path = f"/v4/spreadsheets/{segment(sheet.id)}:batchUpdate"
+        await self._rest.change(Request("POST", path, json=body))
 
     async def _append(self, sheet_id: str, tab: str, row: tuple[Cell, ...]) -> None:
         """Add a row; as it is (RAW), lest what somebody wrote be taken for a formula."""
@@ -144,7 +204,7 @@ class GoogleSheets:
     async def _open(self, sheet_id: str, tab: str) -> tuple[Sheet, _Tab]:
         params = {
             "fields": "spreadsheetId,spreadsheetUrl,properties.title,"
-            "sheets.properties(title,sheetType,gridProperties.rowCount)",
+            "sheets.properties(sheetId,title,sheetType,gridProperties.rowCount)",
         }
         path = f"/v4/spreadsheets/{segment(sheet_id)}"
         found = taken(_Spreadsheet, await self._rest.read(Request("GET", path, params)))

@@ -10,19 +10,25 @@ from shared.connectors.joined.members import Member
 from shared.tools.calendar.port import Calendar
 from shared.tools.contacts.port import AddressBook
 from shared.tools.email.port import Mailbox
+from shared.tools.workspace import LeftOut
 
 __all__ = ["Member", "joined"]
 
-_JOINS: dict[type, Callable[[Sequence[Member[Any]]], object]] = {
+_JOINS: dict[type, Callable[[Sequence[Member[Any]], list[LeftOut]], object]] = {
     Mailbox: JoinedMailbox,
     Calendar: JoinedCalendar,
     AddressBook: JoinedAddressBook,
 }
 
 
-def joined(port: type, members: Sequence[Member[object]]) -> object:
-    """Return what serves a port: the only account there is, all as one, or else the first."""
+def joined(
+    port: type, members: Sequence[Member[object]], left_out: list[LeftOut] | None = None
+) -> object:
+    """Return what serves a port: the only account there is, all as one, or else the first.
+
+    Those that could not be asked where all were are added to `left_out`.
+    """
     join = _JOINS.get(port)
     if join is None or len(members) == 1:
         return members[0].port
-    return join(members)
+    return join(members, [] if left_out is None else left_out)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
+from shared.models.profile import CalendarSettings
 from shared.tools.calendar.port import (
     Busy,
     Calendar,
@@ -15,6 +16,7 @@ from shared.tools.calendar.port import (
     Scope,
 )
 from shared.tools.effect import Effect
+from shared.tools.workspace import LeftOut
 
 _ME = "me"
 
@@ -22,15 +24,18 @@ _ME = "me"
 class JoinedCalendar:
     """Ids begin with their account's key; what is made is made in the first account."""
 
-    def __init__(self, members: Sequence[Member[Calendar]]) -> None:
+    def __init__(self, members: Sequence[Member[Calendar]], left_out: list[LeftOut]) -> None:
         self._members = members
+        self._left_out = left_out
 
     async def events(
         self, start: datetime, end: datetime, text: str = "", limit: int = 250
     ) -> tuple[Event, ...]:
         """Return what overlaps a time in any of them, earliest first."""
         answers = await ask(
-            self._members, lambda calendar: calendar.events(start, end, text, limit)
+            self._members,
+            self._left_out,
+            lambda calendar: calendar.events(start, end, text, limit),
         )
         found = [_event(one, event) for one, events in answers.given for event in events]
         return tuple(sorted(found, key=lambda event: (event.starts_at, event.id))[:limit])
@@ -69,13 +74,21 @@ class JoinedCalendar:
 
         A calendar of the person's own that cannot be looked at counts as one of these.
         """
-        answers = await ask(self._members, lambda calendar: calendar.free_busy(people, start, end))
+        answers = await ask(
+            self._members, self._left_out, lambda calendar: calendar.free_busy(people, start, end)
+        )
         busy = (time for _, found in answers.given for time in found.busy)
         unseen = [set(found.unknown) for _, found in answers.given]
         unknown = [one for one in people if all(one in nobody for nobody in unseen)]
         if _ME in people:
             unknown += [one.email for one in answers.lost]
         return FreeBusy(busy=_each_once(busy), unknown=tuple(dict.fromkeys(unknown)))
+
+    async def settings(self) -> CalendarSettings:
+        """Return what the first calendar says that says anything."""
+        answers = await ask(self._members, [], lambda calendar: calendar.settings())
+        said = [one for _, one in answers.given if one.time_zone]
+        return said[0] if said else CalendarSettings()
 
 
 def _each_once(busy: Iterable[Busy]) -> tuple[Busy, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
+from shared.connectors.joined.resorting import resorted_in_each
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
 from shared.tools.email.port import (
@@ -16,20 +17,23 @@ from shared.tools.email.port import (
     MailThread,
     Outgoing,
     Sent,
+    Sorted,
 )
+from shared.tools.workspace import LeftOut
 
 
 class JoinedMailbox:
     """Ids begin with their account's key."""
 
-    def __init__(self, members: Sequence[Member[Mailbox]]) -> None:
+    def __init__(self, members: Sequence[Member[Mailbox]], left_out: list[LeftOut]) -> None:
         self._members = members
+        self._left_out = left_out
 
     async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches of all accounts, or of those asked for."""
         asked = [self._named(account) for account in accounts] or self._members
         asked = [one for one in self._members if one in asked]
-        answers = await ask(asked, lambda mailbox: mailbox.search(query, limit))
+        answers = await ask(asked, self._left_out, lambda mailbox: mailbox.search(query, limit))
         mails = [_mail(one, mail) for one, page in answers.given for mail in page.mails]
         newest = sorted(mails, key=lambda mail: (mail.sent_at, mail.id), reverse=True)
         return MailPage(
@@ -75,17 +79,35 @@ class JoinedMailbox:
         one = owner(self._members, draft_id)
         return _sent(one, await one.port.send_draft(one.inner(draft_id), effect))
 
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the draft left where the mail was to be sent from."""
+        one = self._sender(mail)
+        return one.outer(await one.port.left_behind(_renamed(mail, one.inner), effect))
+
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft."""
+        one = owner(self._members, draft_id)
+        await one.port.delete_draft(one.inner(draft_id), effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
-        """Add and remove labels, one account after the other."""
-        for one, ids in self._shared_out(mail_ids):
-            await one.port.label(ids, add, remove, effect)
+    ) -> Sorted:
+        """Add and remove labels in each account; one that fails keeps no other from it."""
+        return await resorted_in_each(
+            self._shared_out(mail_ids),
+            [owner(self._members, known).outside(known) for known in mail_ids],
+            effect,
+            lambda mailbox, ids, part: mailbox.label(ids, add, remove, part),
+        )
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
-        """Take mails out of the inbox until then, one account after the other."""
-        for one, ids in self._shared_out(mail_ids):
-            await one.port.snooze(ids, until, effect)
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
+        """Take mails out of the inbox until then, as `label` does."""
+        return await resorted_in_each(
+            self._shared_out(mail_ids),
+            [owner(self._members, known).outside(known) for known in mail_ids],
+            effect,
+            lambda mailbox, ids, part: mailbox.snooze(ids, until, part),
+        )
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
-from shared.connectors.rest import ReauthNeeded
+from shared.errors import ToolFailed
+from shared.tools.workspace import LeftOut
 
 P_co = TypeVar("P_co", covariant=True)
 P = TypeVar("P")
@@ -30,10 +31,14 @@ class Member(Generic[P_co]):
         """Return an id as this account knows it."""
         return outer.removeprefix(f"{self.key}{_MARK}")
 
+    def outside(self, either: str) -> str:
+        """Return an id of this account as it is known outside, whichever way it is written."""
+        return self.outer(self.inner(either))
+
 
 @dataclass(frozen=True)
 class Answers(Generic[P, T]):
-    """What the accounts answered, in their order, and those that need a new sign-in first."""
+    """What the accounts answered, in their order, and those that could not be asked."""
 
     given: tuple[tuple[Member[P], T], ...]
     lost: tuple[Member[P], ...]
@@ -46,18 +51,27 @@ def owner(members: Sequence[Member[P]], outer: str) -> Member[P]:
     return next(named, members[0])
 
 
-async def ask(members: Sequence[Member[P]], question: Callable[[P], Awaitable[T]]) -> Answers[P, T]:
-    """Ask all accounts at once; raise ReauthNeeded when not one of them can answer.
+async def ask(
+    members: Sequence[Member[P]],
+    left_out: list[LeftOut],
+    question: Callable[[P], Awaitable[T]],
+) -> Answers[P, T]:
+    """Ask all accounts at once; raise what the first one says when not one of them can answer.
 
-    Any other failure of one is a failure of all: what it would have said might matter.
+    Those that cannot are added to `left_out`: what they would have said might matter, so the person
+    is told.
     """
     found = await asyncio.gather(*(question(one.port) for one in members), return_exceptions=True)
-    for one in found:
-        if isinstance(one, BaseException) and not isinstance(one, ReauthNeeded):
-            raise one
-    pairs = list(zip(members, found, strict=True))
-    lost = [(one, said) for one, said in pairs if isinstance(said, ReauthNeeded)]
-    if len(lost) == len(pairs):
+    given: list[tuple[Member[P], T]] = []
+    lost: list[tuple[Member[P], ToolFailed]] = []
+    for one, said in zip(members, found, strict=True):
+        if isinstance(said, ToolFailed):
+            lost.append((one, said))
+        elif isinstance(said, BaseException):
+            raise said
+        else:
+            given.append((one, said))
+    if lost and not given:
         raise lost[0][1]
-    given = ((one, cast("T", said)) for one, said in pairs if not isinstance(said, ReauthNeeded))
+    left_out.extend(LeftOut(one.email, str(why)) for one, why in lost)
     return Answers(tuple(given), tuple(one for one, _ in lost))

@@ -24,6 +24,8 @@ from shared.connectors.microsoft.graph import (
     everything,
     instant,
     made,
+    made_by,
+    mark_of,
     pages,
     selected,
     shaped,
@@ -37,7 +39,7 @@ from shared.connectors.name_matching import (
 from shared.connectors.rest import Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
-from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect
 
 PAGE = 500
@@ -124,6 +126,20 @@ class GraphAddressBook:
         ranked = sorted(companies.items(), key=lambda pair: (-pair[1], pair[0].casefold()))
         return tuple(Organization(name=name, people=people) for name, people in ranked)
 
+    async def create(self, contact: NewContact, effect: Effect) -> Contact:
+        """Add a contact that carries the effect's id; one that an earlier attempt made stays."""
+        found = await self._made_before(effect) if effect.again else None
+        if found is None:
+            content = _content(contact) | {"singleValueExtendedProperties": mark_of(effect.id)}
+            request = Request("POST", "/me/contacts", json=content, headers=PREFER)
+            found = made(_Contact, await self._rest.change(request))
+        return await self._with_history(self._from_contact(found))
+
+    async def _made_before(self, effect: Effect) -> _Contact | None:
+        params = selected(_FIELDS) | {"$filter": made_by(effect.id)}
+        request = Request("GET", "/me/contacts", params, headers=PREFER)
+        return next(iter(await everything(self._rest, request, _Contact)), None)
+
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
         """Change a contact as it is now; one that is as it should be stays."""
         del effect  # what is there is compared in any attempt
@@ -181,6 +197,7 @@ class GraphAddressBook:
             title=found.job_title,
             phone=next((phone.number for phone in found.phones if phone.number), ""),
             relation=self._relation(email),
+            own=False,
         )
 
     def _relation(self, email: str) -> str:
@@ -217,6 +234,14 @@ def _best(contacts: Iterable[Contact], text: str, organization: str) -> list[Con
     found.sort(key=lambda match: (match.closeness, match.contact.name.casefold()))
     cut = max(Closeness.WORD, found[0].closeness) if found else Closeness.WORD
     return [match.contact for match in found if match.closeness <= cut]
+
+
+def _content(contact: NewContact) -> dict[str, Any]:
+    """Return a new contact as Graph's JSON."""
+    nobody = _Contact.model_validate({"id": ""})
+    change = ContactChange(**{k: v for k, v in contact.model_dump().items() if v})
+    named = {"displayName": contact.name or contact.email}
+    return named | _patch(nobody, change, Contact(id="", name="", email=""))
 
 
 def _patch(found: _Contact, change: ContactChange, now: Contact) -> dict[str, Any]:

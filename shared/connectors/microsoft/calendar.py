@@ -19,8 +19,10 @@ from shared.connectors.microsoft.graph import (
     selected,
     shaped,
 )
+from shared.connectors.microsoft.mailbox_settings import Mailbox
 from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
+from shared.models.profile import CalendarSettings
 from shared.tools.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 from shared.tools.effect import Effect, OutcomeUnknown
 
@@ -140,6 +142,17 @@ class GraphCalendar:
     async def free_busy(self, people: Sequence[str], start: datetime, end: datetime) -> FreeBusy:
         """Return when people are busy, as far as their calendars may be seen."""
         return await free_busy(self._rest, self._account, people, start, end)
+
+    async def settings(self) -> CalendarSettings:
+        """Return the mailbox's zone and working hours; nothing where they may not be seen."""
+        request = Request("GET", "/me", selected(("mailboxSettings",)), headers=PREFER)
+        try:
+            found = shaped(Mailbox, await self._rest.read(request))
+        except ToolFailed as failed:
+            if failed.kind == "permission":
+                return CalendarSettings()
+            raise
+        return found.settings
 
     async def _read(self, event_id: str) -> GraphEvent:
         path = below("/me/events", event_id)

@@ -11,15 +11,17 @@ from shared.connectors.microsoft.graph import MANY, Shape, Text
 from shared.connectors.microsoft.messages import Body, Recipient
 from shared.connectors.microsoft.recurrence import Recurrence, recurrence_of, rule_of
 from shared.connectors.microsoft.zones import zone_named
+from shared.english.zones import zone_named as known
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Attendee, Event, EventChange, NewEvent, Response
 
 FIELDS = (
     *("id", "seriesMasterId", "type", "subject", "start", "end", "isAllDay", "location", "body"),
     *("organizer", "isOrganizer", "responseStatus", "attendees", "recurrence", "webLink"),
-    *("originalStartTimeZone", "isCancelled", "isOnlineMeeting"),
+    *("originalStartTimeZone", "isCancelled", "isOnlineMeeting", "showAs"),
 )
 _ONLINE = "The notes of an online meeting hold its link; please change them in Outlook."
+_FREE = frozenset({"free", "workingElsewhere"})
 _ANSWERS: Mapping[str, Response] = {
     "accepted": "accepted",
     "organizer": "accepted",
@@ -77,6 +79,7 @@ class GraphEvent(Shape):
     original_start_time_zone: Text = "UTC"
     is_cancelled: bool = False
     is_online_meeting: bool = False
+    show_as: Text = ""
 
     @property
     def zone(self) -> ZoneInfo:
@@ -85,8 +88,12 @@ class GraphEvent(Shape):
 
 
 def event_of(found: GraphEvent, series: GraphEvent | None = None) -> Event:
-    """Return an event in the product's words; `series` is the one that says how it repeats."""
-    zone = found.zone
+    """Return an event in the product's words; `series` is the one that says how it repeats.
+
+    Moments are asked for in UTC, and a whole day is the same day in any zone: one that nobody knows
+    is refused only where times are to be written in it.
+    """
+    zone = ZoneInfo(known(found.original_start_time_zone) or "UTC")
     organizer = found.organizer.email_address.address if found.organizer else ""
     others = [
         guest
@@ -111,6 +118,7 @@ def event_of(found: GraphEvent, series: GraphEvent | None = None) -> Event:
         attendees=tuple(_attendee(guest) for guest in others),
         recurrence=rule_of((series or found).recurrence),
         link=found.web_link,
+        free=found.show_as in _FREE,
     )
 
 

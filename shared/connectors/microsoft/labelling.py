@@ -4,23 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from shared.connectors.microsoft.graph import PREFER, Shape, Text, Texts, below, selected, shaped
+from shared.connectors.microsoft.folders import WELL_KNOWN
+from shared.connectors.microsoft.graph import PREFER, below
 from shared.connectors.microsoft.mail_terms import same_category
-from shared.connectors.microsoft.messages import SNOOZED, Flag
-from shared.connectors.rest import Request, Rest
+from shared.connectors.microsoft.messages import SNOOZED, Flag, Message
+from shared.connectors.rest import Request
 from shared.errors import ToolFailed
 
-_WELL_KNOWN = {"inbox": "inbox", "trash": "deleteditems", "spam": "junkemail"}
+_PLACES = {"inbox": "inbox", "trash": "deleteditems", "spam": "junkemail"}
 _FIXED = frozenset({"sent", "draft", "drafts"})
 _MOVED = "A mail can be put in one folder only: the inbox, the bin or spam."
-
-
-class _State(Shape):
-    parent_folder_id: Text = ""
-    is_read: bool = True
-    importance: Text = ""
-    flag: Flag | None = None
-    categories: Texts = ()
 
 
 @dataclass(frozen=True)
@@ -43,11 +36,11 @@ class Change:
         removing = {label.casefold(): label for label in remove if label.casefold() not in adding}
         if fixed := _FIXED & (adding.keys() | removing.keys()):
             raise ToolFailed(f'The label "{min(fixed)}" cannot be changed.', "params")
-        into = [label for label in _WELL_KNOWN if label in adding]
-        leaves = [label for label in _WELL_KNOWN if label in removing]
+        into = [label for label in _PLACES if label in adding]
+        leaves = [label for label in _PLACES if label in removing]
         if len(into) > 1:
             raise ToolFailed(_MOVED, "params")
-        special = {*_WELL_KNOWN, "unread", "starred", "important"}
+        special = {*_PLACES, "unread", "starred", "important"}
         return cls(
             folder=into[0] if into else "",
             leaves=leaves[0] if leaves and not into else "",
@@ -63,29 +56,45 @@ def _flagged(label: str, on: Mapping[str, str], off: Mapping[str, str]) -> bool 
     return True if label in on else False if label in off else None
 
 
-async def apply(rest: Rest, mail_id: str, change: Change, folders: Mapping[str, str]) -> None:
-    """Make a mail as it should be, and change nothing that is so already."""
-    path = below("/me/messages", mail_id)
-    fields = ("id", "parentFolderId", "isRead", "importance", "flag", "categories")
-    state = shaped(_State, await rest.read(Request("GET", path, selected(fields), headers=PREFER)))
-    if patch := _patch(state, change):
-        await rest.change(Request("PATCH", path, json=patch, headers=PREFER))
-    if target := _target(state, change, folders):
-        body = {"DestinationId": target}
-        await rest.change(Request("POST", f"{path}/move", json=body, headers=PREFER))
+def marked(message: Message, change: Change, _folders: Mapping[str, str]) -> Request | None:
+    """Return the request that gives a mail its marks and categories; None if it has them."""
+    patch = _patch(message, change)
+    path = below("/me/messages", message.id)
+    return Request("PATCH", path, json=patch, headers=PREFER) if patch else None
 
 
-def _patch(state: _State, change: Change) -> dict[str, Any]:
+def moved(message: Message, change: Change, folders: Mapping[str, str]) -> Request | None:
+    """Return the request that puts a mail where it should be; None if it is there."""
+    target = _target(message, change, folders)
+    path = below("/me/messages", message.id, "move")
+    body = {"DestinationId": target}
+    return Request("POST", path, json=body, headers=PREFER) if target else None
+
+
+def after(message: Message, change: Change, folders: Mapping[str, str]) -> Message:
+    """Return a mail as a change leaves it."""
+    patch, target = _patch(message, change), _target(message, change, folders)
+    label = next((name for name, known in WELL_KNOWN.items() if known == target), "")
+    changed = {
+        "is_read": patch.get("isRead", message.is_read),
+        "importance": patch.get("importance", message.importance),
+        "categories": tuple(patch.get("categories", message.categories)),
+        "flag": Flag.model_validate(patch["flag"]) if "flag" in patch else message.flag,
+        "parent_folder_id": folders.get(label, "") if target else message.parent_folder_id,
+    }
+    return message.model_copy(update=changed)
+
+
+def _patch(message: Message, change: Change) -> dict[str, Any]:
     patch: dict[str, Any] = {}
-    if change.read is not None and change.read != state.is_read:
+    if change.read is not None and change.read != message.is_read:
         patch["isRead"] = change.read
-    starred = state.flag is not None and state.flag.flag_status == "flagged"
-    if change.starred is not None and change.starred != starred:
+    if change.starred is not None and change.starred != message.starred:
         patch["flag"] = {"flagStatus": "flagged" if change.starred else "notFlagged"}
-    if change.important is not None and change.important != (state.importance == "high"):
+    if change.important is not None and change.important != (message.importance == "high"):
         patch["importance"] = "high" if change.important else "normal"
-    categories = _categories(state.categories, change)
-    if categories != state.categories:
+    categories = _categories(message.categories, change)
+    if categories != message.categories:
         patch["categories"] = list(categories)
     return patch
 
@@ -106,12 +115,12 @@ def _among(names: Sequence[str], name: str) -> bool:
     return any(same_category(name, other) for other in names)
 
 
-def _target(state: _State, change: Change, folders: Mapping[str, str]) -> str:
+def _target(message: Message, change: Change, folders: Mapping[str, str]) -> str:
     """Return Graph's name of the folder to move to; "" to stay."""
     if change.folder:
-        there = state.parent_folder_id == folders.get(change.folder)
-        return "" if there else _WELL_KNOWN[change.folder]
-    leaving = change.leaves and state.parent_folder_id == folders.get(change.leaves)
+        there = message.parent_folder_id == folders.get(change.folder)
+        return "" if there else _PLACES[change.folder]
+    leaving = change.leaves and message.parent_folder_id == folders.get(change.leaves)
     if not leaving:
         return ""
     return "archive" if change.leaves == "inbox" else "inbox"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.connectors.gmail_query import parse
-from shared.connectors.microsoft import attaching, labelling, sending
+from shared.connectors.microsoft import attaching, sending
 from shared.connectors.microsoft.bounces import delivery_of
 from shared.connectors.microsoft.folders import Folders
 from shared.connectors.microsoft.graph import (
@@ -24,6 +24,7 @@ from shared.connectors.microsoft.graph import (
     selected,
     shaped,
 )
+from shared.connectors.microsoft.labelling import Change
 from shared.connectors.microsoft.mail_search import Question, holds, question
 from shared.connectors.microsoft.mail_terms import Mailroom
 from shared.connectors.microsoft.messages import (
@@ -36,6 +37,7 @@ from shared.connectors.microsoft.messages import (
     mail_of,
     outgoing_of,
 )
+from shared.connectors.microsoft.resorting import Resorter
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
@@ -50,6 +52,7 @@ from shared.tools.email.port import (
     MailThread,
     Outgoing,
     Sent,
+    Sorted,
 )
 
 PAGE = 50
@@ -69,6 +72,7 @@ class GraphMailbox:
         self._account = account
         self._clock = clock
         self._folders = Folders(rest)
+        self._resorter = Resorter(rest, account, self._folders, clock)
 
     async def search(self, query: str, limit: int, accounts: Sequence[str] = ()) -> MailPage:
         """Return the newest matches; none when other accounts are meant."""
@@ -145,19 +149,24 @@ class GraphMailbox:
         """Send a draft."""
         return await sending.send_draft(self._rest, draft_id, effect)
 
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the id of the draft that an attempt to send a mail has left."""
+        del mail
+        return await sending.left_behind(self._rest, effect)
+
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; what was sent since is none, and stays."""
+        await sending.delete_draft(self._rest, draft_id, effect)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
+    ) -> Sorted:
         """Add and remove labels; what is so already stays as it is, also in a second attempt."""
-        del effect  # every change says how things should be, so it can be made twice
-        change = labelling.Change.of(add, remove)
-        folders = await self._folders.ids()
-        for mail_id in mail_ids:
-            await labelling.apply(self._rest, mail_id, change, folders)
+        return await self._resorter.relabel(mail_ids, Change.of(add, remove), effect)
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
         """Move mails to the archive, with a category that says until when."""
-        await self.label(mail_ids, (f"{SNOOZED}{until.date()}",), ("inbox",), effect)
+        return await self.label(mail_ids, (f"{SNOOZED}{until.date()}",), ("inbox",), effect)
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return whether a report of non-delivery has come in the mail's conversation."""

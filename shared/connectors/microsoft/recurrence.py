@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from shared.connectors.microsoft.graph import Shape, Text, Texts
+from shared.english.rules import LONGEST_MONTH, SHORTEST_MONTH, Rule, on_date, parse
 from shared.errors import ToolFailed
 
 _DAYS = {
@@ -27,6 +28,7 @@ _ORDINAL = re.compile(r"([+-]?\d)?([A-Z]{2})")
 _UNTIL = re.compile(r"(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?")
 _FREQUENCIES = {"daily": "DAILY", "weekly": "WEEKLY", "Monthly": "MONTHLY", "Yearly": "YEARLY"}
 _MOST = 999
+_MONTHLY = ("FREQ", "BYMONTHDAY", "BYSETPOS")
 _UNSAYABLE = "Outlook has no way to repeat an event like that ({}); a simpler rule works."
 
 
@@ -68,7 +70,8 @@ def rule_of(recurrence: Recurrence | None) -> str:
     if "Yearly" in pattern.type:
         parts["BYMONTH"] = str(pattern.month)
     if pattern.type.startswith("absolute"):
-        parts["BYMONTHDAY"] = str(pattern.day_of_month)
+        # Outlook takes the last day of a month that lacks this one
+        parts |= _monthly(on_date(pattern.day_of_month, clip="Monthly" in pattern.type))
     elif pattern.type != "daily":
         days = [_CODES[day] for day in pattern.days_of_week if day in _CODES]
         number = _NUMBERS.get(pattern.index, "") if pattern.type.startswith("relative") else ""
@@ -83,6 +86,11 @@ def rule_of(recurrence: Recurrence | None) -> str:
     elif ends.type == "endDate":
         parts["UNTIL"] = ends.end_date.replace("-", "")
     return "RRULE:" + ";".join(f"{name}={value}" for name, value in parts.items())
+
+
+def _monthly(rule: Rule) -> dict[str, str]:
+    dates = {"BYMONTHDAY": ",".join(map(str, rule.dates))}
+    return dates | ({"BYSETPOS": "-1"} if rule.positions else {})
 
 
 def recurrence_of(rule: str, first: date, zone: str) -> dict[str, Any]:
@@ -127,11 +135,25 @@ def _pattern(parts: Mapping[str, str], first: date) -> dict[str, Any]:
             if days and number:
                 return {"type": f"relative{kind}", "daysOfWeek": days, "index": number} | month
             if not days:
-                day = _number(parts, "BYMONTHDAY", first.day)
+                day = _day_of_month(parts, first)
                 return {"type": f"absolute{kind}", "dayOfMonth": day} | month
         case _:
             pass
     raise _unsayable(";".join(f"{name}={value}" for name, value in parts.items())[:60])
+
+
+def _day_of_month(parts: Mapping[str, str], first: date) -> int:
+    """Return the day as Outlook means it, which never leaves out a month."""
+    try:
+        rule = parse(";".join(f"{name}={parts[name]}" for name in _MONTHLY if name in parts))
+    except ValueError:
+        raise _unsayable(f"BYMONTHDAY={parts['BYMONTHDAY'][:20]}") from None
+    if rule.clipped or rule.dates == (-1,):
+        return rule.clipped or LONGEST_MONTH
+    day = _number(parts, "BYMONTHDAY", first.day)
+    if day > SHORTEST_MONTH and rule.dates and rule.frequency == "MONTHLY":
+        raise _unsayable(f"on day {day}, leaving out shorter months")
+    return day
 
 
 def _weekly(days: list[str], parts: Mapping[str, str], first: date) -> dict[str, Any]:
@@ -143,7 +165,7 @@ def _weekly(days: list[str], parts: Mapping[str, str], first: date) -> dict[str,
 def _days(parts: Mapping[str, str]) -> tuple[list[str], str]:
     """Return the days of the week, and which of them in the month ("" for none)."""
     days: list[str] = []
-    numbers = {parts["BYSETPOS"]} if "BYSETPOS" in parts else set[str]()
+    numbers = {parts["BYSETPOS"]} if "BYSETPOS" in parts and "BYDAY" in parts else set[str]()
     for each in filter(None, parts.get("BYDAY", "").split(",")):
         found = _ORDINAL.fullmatch(each)
         if found is None or found[2] not in _DAYS:

@@ -1,7 +1,8 @@
 """Sends mail exactly once: first a draft, whose id is noted, then that draft.
 
 A draft can be asked about at any time: while it still is one it was not sent, and once it is not it
-was. Each carries the id of the effect that made it, so that a draft whose id was lost is found.
+was. Each carries the id of the effect that made or sends it. So a draft whose id was lost is found,
+and so is a mail among those sent, whose id need not be the one its draft had.
 """
 
 from dataclasses import replace
@@ -30,6 +31,7 @@ MESSAGE_CLASS = "String 0x001A"
 """The property that tells a report from a mail (PidTagMessageClass)."""
 EXPAND_CLASS = f"singleValueExtendedProperties($filter=id eq '{MESSAGE_CLASS}')"
 _FIELDS = ("id", "conversationId", "internetMessageId", "isDraft")
+SENT_ALREADY = "That mail is not a draft: it has been sent already."
 _LOST = f"{NAME} no longer has the draft of this mail, and does not show that it was sent."
 
 
@@ -61,26 +63,62 @@ async def send_draft(rest: Rest, draft_id: str, effect: Effect) -> Sent:
     """Send a draft that is there already."""
     try:
         found = await _read(rest, draft_id)
-    except NotThere as error:
-        if effect.again:
-            raise OutcomeUnknown(_LOST) from error
-        raise
+    except NotThere:
+        if not effect.again:
+            raise
+        return _sent(await _found_sent(rest, effect))
     if found.is_draft:
+        mark = {"singleValueExtendedProperties": mark_of(effect.id)}
+        path = below("/me/messages", draft_id)
+        await effect.note(found.id)
+        await rest.read(Request("PATCH", path, json=mark, headers=PREFER))  # may be made twice
         return await _sent_off(rest, found)
     if effect.again:
         return _sent(found)
-    raise ToolFailed("That mail is not a draft: it has been sent already.", "params")
+    raise ToolFailed(SENT_ALREADY, "params")
+
+
+async def delete_draft(rest: Rest, draft_id: str, effect: Effect) -> None:
+    """Delete a draft, which goes to the deleted items; in a second attempt it may be gone."""
+    try:
+        found = await _read(rest, draft_id)
+    except NotThere:
+        if effect.again:
+            return
+        raise
+    if not found.is_draft:
+        raise ToolFailed(SENT_ALREADY, "params")
+    await rest.change(Request("DELETE", below("/me/messages", draft_id), headers=PREFER))
+
+
+async def left_behind(rest: Rest, effect: Effect) -> str:
+    """Return the id of the draft that an attempt has noted, if it still is one."""
+    try:
+        found = await _read(rest, effect.handle) if effect.handle else None
+    except NotThere:
+        return ""
+    return found.id if found is not None and found.is_draft else ""
+
+
+async def _found_sent(rest: Rest, effect: Effect) -> _Draft:
+    """Return the mail that an earlier attempt sent, wherever sending has put it."""
+    params = {**selected(_FIELDS), "$filter": made_by(effect.id)}
+    request = Request("GET", "/me/mailFolders/sentitems/messages", params, headers=PREFER)
+    found = [one for one in await everything(rest, request, _Draft) if not one.is_draft]
+    if not found:
+        raise OutcomeUnknown(_LOST)
+    return found[0]
 
 
 async def _made_before(rest: Rest, effect: Effect) -> _Draft | None:
-    """Return what an earlier attempt made, by its id if that was noted."""
+    """Return what an earlier attempt made, by its id if that was noted and holds still."""
     if not effect.again:
         return None
     if effect.handle:
         try:
             return await _read(rest, effect.handle)
-        except NotThere as error:
-            raise OutcomeUnknown(_LOST) from error
+        except NotThere:
+            return await _found_sent(rest, effect)
     params = {**selected(_FIELDS), "$filter": made_by(effect.id)}
     found = await everything(rest, Request("GET", "/me/messages", params, headers=PREFER), _Draft)
     return found[0] if found else None

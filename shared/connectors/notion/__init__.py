@@ -1,1 +1,1 @@
-"""A person's Notion, for reading."""
+"""A person's Notion."""

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from shared.connectors.notion.wire import (
     Blocks,
+    Database,
     Entries,
     Entry,
     Listed,
@@ -12,10 +13,11 @@ from shared.connectors.notion.wire import (
     parsed,
 )
 from shared.connectors.rest import Request, Rest
+from shared.connectors.wire import made
 from shared.models.base import Json
 
-VERSION = "2022-06-28"
-"""Of the API; later ones split databases into data sources."""
+VERSION = "2025-09-03"
+"""Of the API: the first that reads databases of several data sources."""
 LONGEST_PAGE = 100
 MOST_PAGES = 20
 
@@ -23,7 +25,7 @@ L = TypeVar("L", bound=Listed)
 
 
 class Notion:
-    """One account, for reading. Every method may raise ToolFailed as `Rest.read` does."""
+    """One account. Every method may raise ToolFailed as `Rest.read` does."""
 
     def __init__(self, rest: Rest) -> None:
         self._rest = rest
@@ -36,32 +38,36 @@ class Notion:
         """Return a page without its text."""
         return parsed(Entry, await self._read("GET", f"/v1/pages/{page_id}"))
 
-    async def database(self, database_id: str) -> Entry:
-        """Return a database without its rows."""
-        return parsed(Entry, await self._read("GET", f"/v1/databases/{database_id}"))
+    async def source(self, source_id: str) -> Entry:
+        """Return a data source without its rows."""
+        return parsed(Entry, await self._read("GET", f"/v1/data_sources/{source_id}"))
 
-    async def search(self, text: str, most: int, *, databases_only: bool = False) -> list[Entry]:
+    async def database(self, database_id: str) -> Database:
+        """Return a database: which data sources it has."""
+        return parsed(Database, await self._read("GET", f"/v1/databases/{database_id}"))
+
+    async def search(self, text: str, most: int, *, tables_only: bool = False) -> list[Entry]:
         """Return what has `text` in its title ("" is everything), changed last first."""
         body: dict[str, Json] = {
             "sort": {"direction": "descending", "timestamp": "last_edited_time"}
         }
         if text:
             body["query"] = text
-        if databases_only:
-            body["filter"] = {"property": "object", "value": "database"}
+        if tables_only:
+            body["filter"] = {"property": "object", "value": "data_source"}
         found, _ = await self._entries("/v1/search", body, most)
         return found
 
     async def rows(
-        self, database_id: str, most: int, wanted: Mapping[str, Any] | None = None
+        self, source_id: str, most: int, wanted: Mapping[str, Any] | None = None
     ) -> tuple[list[Entry], bool]:
-        """Return a database's rows, changed last first, and whether there are more."""
+        """Return a data source's rows, changed last first, and whether there are more."""
         body: dict[str, Json] = {
             "sorts": [{"timestamp": "last_edited_time", "direction": "descending"}]
         }
         if wanted is not None:
             body["filter"] = wanted
-        return await self._entries(f"/v1/databases/{database_id}/query", body, most)
+        return await self._entries(f"/v1/data_sources/{source_id}/query", body, most)
 
     async def children(self, block_id: str) -> AsyncIterator[Blocks]:
         """Return the blocks directly in a page or block, in parts."""
@@ -77,6 +83,20 @@ class Notion:
             if not page.next_cursor:
                 return
             cursor = {"start_cursor": page.next_cursor}
+
+    async def append(self, block_id: str, blocks: Json) -> Blocks:
+        """Add blocks at the end of a page, at most once; raise as `Rest.change` does."""
+        path = f"/v1/blocks/{block_id}/children"
+        return made(Blocks, await self._change("PATCH", path, {"children": blocks}), "Notion")
+
+    async def create(self, parent: Json, title: Json, blocks: Json) -> Entry:
+        """Make a page, at most once; "title" stands for the title whatever it is called there."""
+        body: Json = {"parent": parent, "properties": {"title": title}, "children": blocks}
+        return made(Entry, await self._change("POST", "/v1/pages", body), "Notion")
+
+    async def _change(self, method: str, path: str, json: Json) -> Json:
+        headers = {"Notion-Version": VERSION}
+        return await self._rest.change(Request(method, path, json=json, headers=headers))
 
     async def _entries(
         self, path: str, body: Mapping[str, Json], most: int

@@ -3,14 +3,16 @@
 import re
 from datetime import UTC, datetime
 
+from shared.connectors.notion import writing
 from shared.connectors.notion.client import Notion
 from shared.connectors.notion.markdown import markdown
-from shared.connectors.notion.properties import fields_of, saying, title_of
-from shared.connectors.notion.reading import outline, rows_as_table
-from shared.connectors.notion.wire import Entry
+from shared.connectors.notion.properties import UNTITLED, fields_of, saying, title_of
+from shared.connectors.notion.reading import as_tables, outline, rows_as_table
+from shared.connectors.notion.wire import Entry, plain
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.pages.port import Page, PageEntry
+from shared.tools.effect import Effect
+from shared.tools.pages.port import Page, PageEntry, Written
 
 MOST_DATABASES = 5
 """Those changed last; only their rows are searched for what their fields say."""
@@ -20,7 +22,7 @@ _ID = re.compile(r"[0-9a-f]{32}$")
 
 
 class NotionPages:
-    """One person's pages: those they shared with this app. A database counts as a page."""
+    """One person's pages: those they shared with this app. A data source counts as a page."""
 
     def __init__(self, notion: Notion) -> None:
         self._notion = notion
@@ -33,32 +35,59 @@ class NotionPages:
         found = {entry.id: entry for entry in await self._notion.search(text, limit)}
         parents: dict[str, str] = {}
         if text:
-            databases = await self._notion.search("", MOST_DATABASES, databases_only=True)
+            databases = await self._notion.search("", MOST_DATABASES, tables_only=True)
             parents = {database.id: title_of(database) for database in databases}
             for database in databases:
                 found |= {row.id: row for row in await self._rows_saying(text, database, limit)}
         newest = sorted(found.values(), key=lambda e: e.last_edited_time or _LONG_AGO, reverse=True)
         return tuple(
-            as_entry(entry, parents.get(entry.parent.database_id, "")) for entry in newest[:limit]
+            as_entry(entry, parents.get(entry.parent.data_source_id, ""))
+            for entry in newest[:limit]
         )
 
     async def read(self, page_id: str) -> Page:
-        """Return a page; of a database, its rows."""
+        """Return a page; of a data source or database, its rows."""
         wanted = _id_in(page_id)
         try:
             found = await self._notion.page(wanted)
         except NotThere:
-            return await self._read_database(wanted)
+            return await self._read_table(wanted)
         nodes, cut = await outline(self._notion, found.id)
         return await self._page(found, markdown(nodes), cut=cut)
+
+    async def _read_table(self, table_id: str) -> Page:
+        try:
+            found = await self._notion.source(table_id)
+        except NotThere:
+            return await self._read_database(table_id)
+        rows, cut = await rows_as_table(self._notion, found.id)
+        return await self._page(found, rows, cut=cut)
 
     async def _read_database(self, database_id: str) -> Page:
         try:
             found = await self._notion.database(database_id)
         except NotThere as error:
             raise _no_page() from error
-        rows, cut = await rows_as_table(self._notion, found.id)
-        return await self._page(found, rows, cut=cut)
+        text, cut = await as_tables(self._notion, found)
+        entry = PageEntry(
+            id=found.id,
+            title=plain(found.title).strip() or UNTITLED,
+            updated_at=found.last_edited_time,
+            link=found.url,
+        )
+        return Page(entry=entry, text=text[:LONGEST_TEXT], cut=cut or len(text) > LONGEST_TEXT)
+
+    async def append(self, page_id: str, text: str, effect: Effect) -> Written:
+        """Add text at the end of a page."""
+        found = await self._notion.page(_id_in(page_id))
+        blocks = await writing.append(self._notion, found.id, text, effect)
+        return Written(entry=as_entry(found, ""), blocks=blocks)
+
+    async def create(self, parent: PageEntry, title: str, text: str, effect: Effect) -> Written:
+        """Make a page below another one, or as a row of a data source."""
+        make = writing.create_row if parent.table else writing.create_below
+        made = await make(self._notion, _id_in(parent.id), title, text, effect)
+        return Written(entry=as_entry(made, parent.title))
 
     async def _page(self, found: Entry, text: str, *, cut: bool) -> Page:
         return Page(
@@ -71,8 +100,8 @@ class NotionPages:
         """Return what the page is part of; "" for none, or one that was not shared."""
         parent = entry.parent
         try:
-            if parent.database_id:
-                return title_of(await self._notion.database(_id_in(parent.database_id)))
+            if parent.data_source_id:
+                return title_of(await self._notion.source(_id_in(parent.data_source_id)))
             if parent.page_id:
                 return title_of(await self._notion.page(_id_in(parent.page_id)))
         except ToolFailed:  # the page itself can be read
@@ -91,7 +120,7 @@ class NotionPages:
 
 
 def as_entry(entry: Entry, parent: str) -> PageEntry:
-    """Return a page or database in the product's words."""
+    """Return a page or data source in the product's words."""
     return PageEntry(
         id=entry.id,
         title=title_of(entry),
@@ -99,6 +128,7 @@ def as_entry(entry: Entry, parent: str) -> PageEntry:
         updated_at=entry.last_edited_time,
         properties=fields_of(entry),
         link=entry.url,
+        table=entry.is_table,
     )
 
 

@@ -1,4 +1,4 @@
-"""The fields of Notion's pages in words, and which of a database's fields may say a text."""
+"""The fields of Notion's pages in words, and which of a data source's fields may say a text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,8 +16,8 @@ _CHOOSE = {"select": "equals", "status": "equals", "multi_select": "contains"}
 
 
 def title_of(entry: Entry) -> str:
-    """Return what a page or database is called."""
-    if entry.is_database:
+    """Return what a page or data source is called."""
+    if entry.is_table:
         return plain(entry.title).strip() or UNTITLED
     for field in entry.properties.values():
         if field.get("type") == "title":
@@ -27,7 +27,7 @@ def title_of(entry: Entry) -> str:
 
 def fields_of(entry: Entry) -> tuple[tuple[str, str], ...]:
     """Return a page's fields by name, without its title and without the empty ones."""
-    if entry.is_database:
+    if entry.is_table:
         return ()
     said = ((name, in_words(field)) for name, field in entry.properties.items())
     return tuple((name, words) for name, words in said if words)
@@ -40,10 +40,10 @@ def in_words(field: Mapping[str, Any]) -> str:
     return say(field.get(str(kind))) if say else ""
 
 
-def saying(text: str, database: Entry) -> dict[str, Any] | None:
+def saying(text: str, source: Entry) -> dict[str, Any] | None:
     """Return the filter for rows with a field that says `text`; None when no field can."""
     conditions: list[dict[str, Any]] = []
-    for name, field in database.properties.items():
+    for name, field in source.properties.items():
         kind = field.get("type")
         if kind in _CONTAIN:
             conditions.append({"property": name, kind: {"contains": text}})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from shared.connectors.notion.client import Notion
 from shared.connectors.notion.markdown import Node, table
 from shared.connectors.notion.properties import fields_of, title_of
-from shared.connectors.notion.wire import Block, Entry
+from shared.connectors.notion.wire import Block, Database, Entry
 from shared.connectors.rest import NotThere
 
 DEPTH = 3
@@ -62,10 +62,22 @@ async def outline(notion: Notion, page_id: str) -> tuple[tuple[Node, ...], bool]
     return _nodes(page_id, read), read.cut
 
 
-async def rows_as_table(notion: Notion, database_id: str) -> tuple[str, bool]:
-    """Return a database's rows, and whether some were left out."""
-    rows, more = await notion.rows(database_id, MOST_ROWS)
+async def rows_as_table(notion: Notion, source_id: str) -> tuple[str, bool]:
+    """Return a data source's rows, and whether some were left out."""
+    rows, more = await notion.rows(source_id, MOST_ROWS)
     return table(_lines(rows)), more
+
+
+async def as_tables(notion: Notion, database: Database) -> tuple[str, bool]:
+    """Return the rows of a database, by data source where it has several, and whether all."""
+    sources = database.data_sources
+    parts: list[str] = []
+    cut = len(sources) > MOST_DATABASES
+    for source in sources[:MOST_DATABASES]:
+        rows, more = await rows_as_table(notion, source.id)
+        parts.append(f"**{source.name}**\n\n{rows}" if len(sources) > 1 else rows)
+        cut = cut or more
+    return "\n\n".join(parts), cut
 
 
 async def _children(notion: Notion, block_id: str, read: _Outline) -> None:
@@ -85,7 +97,8 @@ async def _databases(notion: Notion, read: _Outline) -> None:
     read.cut = read.cut or len(found) > MOST_DATABASES
     for block_id in found[:MOST_DATABASES]:
         try:
-            read.tables[block_id], more = await rows_as_table(notion, block_id)
+            database = await notion.database(block_id)
+            read.tables[block_id], more = await as_tables(notion, database)
         except NotThere:  # a view of a database that lies elsewhere
             continue
         read.cut = read.cut or more

@@ -1,4 +1,4 @@
-"""What Notion answers (API version 2022-06-28), as far as it is used."""
+"""What Notion answers (API version 2025-09-03), as far as it is used."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -32,14 +32,18 @@ class RichText(Wire):
 
 
 class Parent(Wire):
-    """What a page or database is part of; at most one of the ids is there."""
+    """What a page or data source is part of; of a row, its database is told beside its source."""
 
     page_id: str = ""
     database_id: str = ""
+    data_source_id: str = ""
 
 
 class Entry(Wire):
-    """A page, or a database (then `title` is its name and `properties` describe its columns)."""
+    """A page, or a data source of a database.
+
+    Of a data source `title` is the name and `properties` describe the columns.
+    """
 
     object: str
     id: Uuid
@@ -50,9 +54,26 @@ class Entry(Wire):
     properties: dict[str, dict[str, Any]] = Field(default_factory=dict)
 
     @property
-    def is_database(self) -> bool:
-        """Whether this is a database, whose rows are pages."""
-        return self.object == "database"
+    def is_table(self) -> bool:
+        """Whether this is a data source, whose rows are pages."""
+        return self.object == "data_source"
+
+
+class Source(Wire):
+    """A data source, as its database names it."""
+
+    id: Uuid
+    name: str = ""
+
+
+class Database(Wire):
+    """What holds one or more data sources, each with columns and rows of its own."""
+
+    id: Uuid
+    url: str = ""
+    last_edited_time: datetime | None = None
+    title: tuple[RichText, ...] = ()
+    data_sources: tuple[Source, ...] = ()
 
 
 class Block(Wire):

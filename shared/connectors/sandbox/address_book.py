@@ -10,10 +10,10 @@ from shared.connectors.name_matching import (
     person_closeness,
 )
 from shared.connectors.sandbox.records import OWNER
-from shared.connectors.sandbox.store import SandboxStore, Stored
+from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
-from shared.tools.contacts.port import Contact, ContactChange, Organization
+from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect
 from shared.tools.email.port import Mail
 
@@ -55,6 +55,19 @@ class SandboxAddressBook:
         people = Counter(c.company for c in await self._store.contacts() if c.company)
         largest = sorted(people.items(), key=lambda each: (-each[1], each[0]))
         return tuple(Organization(name=name, people=number) for name, number in largest)
+
+    async def create(self, contact: NewContact, effect: Effect) -> Contact:
+        """Add a contact."""
+
+        async def add() -> tuple[list[Write], Contact]:
+            made = Contact(id=effect.id, **contact.model_dump())
+            made = made.model_copy(update={"name": made.name.strip() or made.email})
+            if not made.name:
+                raise ToolFailed("A contact needs a name or an address.", "params")
+            written = fresh("contact", made.id, made).written(made)
+            return [written], _with_history(made, await self._mails(), self._store.now())
+
+        return await self._store.once(effect, Contact, add)
 
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
         """Change a contact."""

@@ -29,6 +29,7 @@ from shared.connectors.sandbox.records import (
 from shared.connectors.sandbox.recurrence import parse
 from shared.connectors.sandbox.store import SandboxStore, fresh
 from shared.errors import ToolFailed
+from shared.models.profile import CalendarSettings
 from shared.storage.rows import Write
 from shared.tools.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 from shared.tools.effect import Effect
@@ -125,6 +126,10 @@ class SandboxCalendar:
         visible = {contact.email.casefold() for contact in await self._store.contacts()}
         weeks = [row.record for row in await self._store.all("colleague", ColleagueRecord)]
         return busy_times(people, start, end, meetings, visible, weeks)
+
+    async def settings(self) -> CalendarSettings:
+        """Return nothing: the demo calendar is in no zone of its own."""
+        return CalendarSettings()
 
     async def _between(self, start: datetime, end: datetime) -> list[Occurrence]:
         everything = await self._everything(end)

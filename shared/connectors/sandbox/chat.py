@@ -12,12 +12,17 @@ from shared.connectors.sandbox.records import (
     MessageRecord,
     RoomRecord,
     TalkRecord,
+    part_of,
 )
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
 from shared.tools.slack.port import Channel, ChatMessage, ChatUser
+
+_DIRECT = "direct-"
+"""What the rooms of two are called, before the id of whom the owner talks to there."""
+DELETED = "This message was deleted."
 
 
 class SandboxChat:
@@ -41,7 +46,7 @@ class SandboxChat:
 
     async def replies(self, channel: str, thread_id: str) -> tuple[ChatMessage, ...]:
         """Return a thread, the message that began it first."""
-        talk = await self._talk(await self._room(channel), thread_id)
+        talk = await self._talk((await self._room(channel)).name, thread_id)
         return self._spoken(talk.record, {user.id: user for user in await self._users()})
 
     async def unread(self, since: datetime | None, limit: int) -> tuple[ChatMessage, ...]:
@@ -56,20 +61,33 @@ class SandboxChat:
 
     async def user(self, who: str) -> ChatUser:
         """Return one member; raise ToolFailed for a name that several go by."""
-        wanted = fold(who.strip().removeprefix("@"))
-        users = await self._users()
+        best = await self.users(who)
+        if not best:
+            raise ToolFailed(f"There is no {who or 'such person'} in this Slack team.", "params")
+        found, *others = best
+        if others:
+            names = ", ".join(user.name for user in best)
+            raise ToolFailed(f"Several members go by that name: {names}.", "params")
+        return found
+
+    async def users(self, name: str) -> tuple[ChatUser, ...]:
+        """Return the members a text names: by id, handle or address, else the closest names."""
+        wanted, users = fold(name.strip().removeprefix("@")), await self._users()
         for user in users:
             if wanted in {fold(user.id), fold(user.handle), fold(user.email)}:
-                return user
+                return (user,)
         found = {user: person_closeness(wanted, user.name, user.email) for user in users}
         close = [near for near in found.values() if near is not None and near <= Closeness.WORD]
         best = [user for user, near in found.items() if close and near == min(close)]
-        if not wanted or not best:
-            raise ToolFailed(f"There is no {who or 'such person'} in this Slack team.", "params")
-        if len(best) > 1:
-            names = ", ".join(user.name for user in best)
-            raise ToolFailed(f"Several members go by that name: {names}.", "params")
-        return best[0]
+        return tuple(best) if wanted else ()
+
+    async def direct_messages(
+        self, user_id: str, since: datetime | None, limit: int
+    ) -> tuple[ChatMessage, ...]:
+        """Return the newest messages between a member and the person, oldest first."""
+        talk = f"{_DIRECT}{user_id}"
+        found = [talk_[0] for talk_ in await self._said() if talk_[0].channel == talk]
+        return tuple(_newest(found, since, limit)[::-1])
 
     async def post(self, channel: str, text: str, thread_id: str, effect: Effect) -> ChatMessage:
         """Say something in a channel, or in a thread of it."""
@@ -81,7 +99,7 @@ class SandboxChat:
             me = await self.user(OWNER.email)
             said = MessageRecord(author=me.id, at=now, text=text)
             if thread_id:
-                talk = await self._talk(room, thread_id)
+                talk = await self._talk(room.name, thread_id)
                 whole = _settled(talk.record, now, said)
                 return [talk.written(whole)], self._spoken(whole, {me.id: me})[-1]
             record = TalkRecord(id=effect.id, room=room.name, messages=(said,))
@@ -89,6 +107,43 @@ class SandboxChat:
             return [write], self._spoken(record, {me.id: me})[0]
 
         return await self._store.once(effect, ChatMessage, change)
+
+    async def send(self, user_id: str, text: str, effect: Effect) -> ChatMessage:
+        """Say something to a member alone."""
+
+        async def change() -> tuple[list[Write], ChatMessage]:
+            users = {user.id: user for user in await self._users()}
+            if user_id not in users:
+                raise ToolFailed("There is no such person in this Slack team.", "params")
+            if not text.strip():
+                raise ToolFailed("A message needs a text.", "params")
+            me = await self.user(OWNER.email)
+            said = MessageRecord(author=me.id, at=self._store.now(), text=text)
+            record = TalkRecord(id=effect.id, room=f"{_DIRECT}{user_id}", messages=(said,))
+            write = fresh("talk", f"{record.room}.{record.id}", record).written(record)
+            return [write], self._spoken(record, {me.id: me})[0]
+
+        return await self._store.once(effect, ChatMessage, change)
+
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:
+        """Delete a message of the owner's; in a thread its place stays, without what it said."""
+
+        async def change() -> tuple[list[Write], Done]:
+            alone = channel.startswith(_DIRECT)
+            room = channel if alone else (await self._room(channel)).name
+            me = await self.user(OWNER.email)
+            _, number = part_of(message_id)
+            talk = await self._talk(room, message_id)
+            said = talk.record.messages[number : number + 1]
+            if not said:
+                raise ToolFailed(f"There is no such message in #{room}.", "params")
+            if said[0].author != me.id:
+                raise ToolFailed("Only one's own messages can be deleted.", "permission")
+            if len(talk.record.messages) == 1:
+                return [talk.removed()], Done()
+            return [talk.written(_without(talk.record, number))], Done()
+
+        await self._store.once(effect, Done, change)
 
     async def mark_read(self, channel: str, effect: Effect) -> None:
         """Mark everything in a channel as read."""
@@ -124,11 +179,11 @@ class SandboxChat:
                 return room
         raise ToolFailed(f"There is no channel #{wanted} that you are in.", "params")
 
-    async def _talk(self, room: RoomRecord, thread_id: str) -> Stored[TalkRecord]:
+    async def _talk(self, room: str, thread_id: str) -> Stored[TalkRecord]:
         first, _, _ = thread_id.partition(".")  # a reply stands for its thread
-        talk = await self._store.find("talk", f"{room.name}.{first}", TalkRecord)
+        talk = await self._store.find("talk", f"{room}.{first}", TalkRecord)
         if talk is None:
-            raise ToolFailed(f"There is no such thread in #{room.name}.", "params")
+            raise ToolFailed(f"There is no such thread in #{room}.", "params")
         return talk
 
     def _spoken(self, talk: TalkRecord, users: dict[str, ChatUser]) -> tuple[ChatMessage, ...]:
@@ -146,6 +201,7 @@ class SandboxChat:
                 thread_id=talk.id if replies else "",
                 replies=0 if number else replies,
                 unread=each.unread,
+                direct=talk.room.startswith(_DIRECT),
             )
             for number, (each, sent_at) in enumerate(zip(talk.messages, times, strict=True))
         )
@@ -176,6 +232,17 @@ def _unread(talk: TalkRecord) -> int:
 def _read(talk: TalkRecord) -> TalkRecord:
     messages = (message.model_copy(update={"unread": False}) for message in talk.messages)
     return talk.model_copy(update={"messages": tuple(messages)})
+
+
+def _without(talk: TalkRecord, number: int) -> TalkRecord:
+    """Return the thread without a message: the last goes, one before it says nothing any more."""
+    before, gone, after = (
+        talk.messages[:number],
+        talk.messages[number],
+        talk.messages[number + 1 :],
+    )
+    kept = (gone.model_copy(update={"text": DELETED}), *after) if after else ()
+    return talk.model_copy(update={"messages": (*before, *kept)})
 
 
 def _settled(talk: TalkRecord, now: datetime, reply: MessageRecord) -> TalkRecord:

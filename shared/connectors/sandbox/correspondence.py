@@ -30,6 +30,8 @@ def mails_of(thread: ThreadRecord, now: datetime) -> list[Mail]:
     """Return a thread's mails, oldest first, drafts among them."""
     mails: list[Mail] = []
     for number, record in enumerate(settled(thread, now).mails):
+        if record.deleted:
+            continue
         own = isinstance(record, WrittenRecord)
         said = _written(record) if own else _received(thread, record, mails, now)
         text = record.mail.body if own else record.text

@@ -1,9 +1,11 @@
 """The sandbox's mail behind the Mailbox port."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from shared.connectors.gmail_query import parse
+from shared.connectors.resorting import Became, resorted, sorted_of
 from shared.connectors.sandbox.composing import completed, delivery, sent, written
 from shared.connectors.sandbox.correspondence import (
     id_of,
@@ -36,8 +38,11 @@ from shared.tools.email.port import (
     MailFile,
     MailPage,
     MailThread,
+    NotDone,
     Outgoing,
+    Resorted,
     Sent,
+    Sorted,
 )
 
 _FIXED = frozenset({"sent", "draft", "snoozed"})
@@ -64,7 +69,8 @@ class SandboxMailbox:
     async def get(self, mail_id: str) -> Mail:
         """Return one mail with its body."""
         thread, number = await self._located(mail_id)
-        return mails_of(thread.record, self._store.now())[number]
+        found = mails_of(thread.record, self._store.now())
+        return next(mail for mail in found if mail.id == id_of(thread.record, number))
 
     async def thread(self, thread_id: str) -> MailThread:
         """Return a conversation: what was said, not what is only drafted."""
@@ -119,14 +125,24 @@ class SandboxMailbox:
 
         return await self._store.once(effect, Sent, change)
 
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft."""
+
+        async def change() -> tuple[list[Write], Done]:
+            thread, number, record = await self._drafted(draft_id)
+            gone = record.model_copy(update={"labels": (), "deleted": True})
+            return [self._kept(thread, number, gone)], Done()
+
+        await self._store.once(effect, Done, change)
+
     async def label(
         self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
+    ) -> Sorted:
         """Add and remove labels, the provider's or one's own."""
         more, fewer = _labels(add), _labels(remove)
-        await self._revise(mail_ids, lambda mail: relabelled(mail, more, fewer), effect)
+        return await self._revise(mail_ids, lambda mail: relabelled(mail, more, fewer), effect)
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
         """Take mails out of the inbox until then."""
 
         def revise(mail: AnyMail) -> AnyMail:
@@ -136,7 +152,12 @@ class SandboxMailbox:
                 raise ToolFailed("A draft cannot be snoozed.", "params")
             return snoozed(mail, until)
 
-        await self._revise(mail_ids, revise, effect)
+        return await self._revise(mail_ids, revise, effect)
+
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return "": a mail is written and sent at once, or not at all."""
+        del mail, effect
+        return ""
 
     async def delivery(self, mail_id: str) -> Delivery:
         """Return what became of a sent mail."""
@@ -146,7 +167,8 @@ class SandboxMailbox:
     async def _located(self, mail_id: str) -> tuple[Stored[ThreadRecord], int]:
         thread_id, number = part_of(mail_id)
         thread = await self._store.find("thread", thread_id, ThreadRecord)
-        if thread is None or not 1 <= number <= len(thread.record.mails):
+        known = thread.record.mails[number - 1 : number] if thread is not None else ()
+        if thread is None or number < 1 or not known or known[0].deleted:
             raise ToolFailed("There is no such mail; it may have been deleted.", "params")
         return thread, number - 1
 
@@ -198,20 +220,65 @@ class SandboxMailbox:
 
     async def _revise(
         self, mail_ids: Sequence[str], revise: Callable[[AnyMail], AnyMail], effect: Effect
-    ) -> None:
-        async def change() -> tuple[list[Write], Done]:
+    ) -> Sorted:
+        """Change mails, as many conversations at once as are kept in one batch."""
+        found: dict[str, Became] = {}
+        for place, some in enumerate(_batches(mail_ids)):
+            one = replace(effect, id=f"{effect.id}-{place}") if place else effect
+            became = await self._revise_batch(some, revise, one)
+            found |= {each.id: each for each in (*became.done, *became.failed)}
+        return sorted_of(mail_ids, found)
+
+    async def _revise_batch(
+        self, mail_ids: Sequence[str], revise: Callable[[AnyMail], AnyMail], effect: Effect
+    ) -> Sorted:
+        async def change() -> tuple[list[Write], Sorted]:
             threads: dict[str, Stored[ThreadRecord]] = {}
             revised: dict[str, ThreadRecord] = {}
-            for mail_id in dict.fromkeys(mail_ids):
-                thread, number = await self._located(mail_id)
-                key = threads.setdefault(thread.record.id, thread).record.id
-                before = revised.get(key, threads[key].record)
-                revised[key] = with_mail(before, number, revise(before.mails[number]))
-            if len(revised) > _MOST_THREADS:
-                raise ToolFailed(f"Choose at most {_MOST_THREADS} conversations.", "params")
-            return [threads[key].written(record) for key, record in revised.items()], Done()
+            done: list[Resorted] = []
+            failed: list[NotDone] = []
+            for mail_id in mail_ids:
+                try:
+                    thread, number = await self._located(mail_id)
+                    key = threads.setdefault(thread.record.id, thread).record.id
+                    whole = revised.get(key, threads[key].record)
+                    after = with_mail(whole, number, revise(whole.mails[number]))
+                except ToolFailed as error:
+                    failed.append(NotDone(id=mail_id, kind=error.kind, why=str(error)))
+                    continue
+                revised[key] = after
+                done.append(self._resorted(whole, after, number))
+            if failed and not done:  # nothing to keep: it may be possible another time
+                raise _NoneDone(tuple(failed))
+            writes = [threads[key].written(record) for key, record in revised.items()]
+            return writes, Sorted(done=tuple(done), failed=tuple(failed))
 
-        await self._store.once(effect, Done, change)
+        try:
+            return await self._store.once(effect, Sorted, change)
+        except _NoneDone as none:
+            return Sorted(failed=none.failed)
+
+    def _resorted(self, whole: ThreadRecord, after: ThreadRecord, number: int) -> Resorted:
+        mail, now = (mails_of(one, self._store.now())[number] for one in (whole, after))
+        return resorted(mail, now.labels)
+
+
+class _NoneDone(ToolFailed):
+    """Not one of the mails can be changed."""
+
+    def __init__(self, failed: tuple[NotDone, ...]) -> None:
+        super().__init__(failed[0].why, failed[0].kind)
+        self.failed = failed
+
+
+def _batches(mail_ids: Sequence[str]) -> list[list[str]]:
+    """Return ids, those of as many conversations together as one batch can hold."""
+    threads = dict[str, list[str]]()
+    for mail_id in dict.fromkeys(mail_ids):
+        threads.setdefault(part_of(mail_id)[0], []).append(mail_id)
+    each = list(threads.values())
+    starts = range(0, len(each), _MOST_THREADS)
+    return [[i for ids in each[at : at + _MOST_THREADS] for i in ids] for at in starts]
 
 
 def _labels(labels: Sequence[str]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from shared.connectors.sandbox.records import (
 )
 from shared.connectors.sandbox.recurrence import moved, parse
 from shared.connectors.sandbox.store import Stored
+from shared.english.counting import days
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Attendee, Event, EventChange, NewEvent
 
@@ -79,6 +80,7 @@ def planned_event(record: PlannedRecord, now: datetime) -> Event:
         response=record.response,
         attendees=record.attendees,
         recurrence=record.recurrence,
+        free=record.free,
     )
 
 
@@ -87,7 +89,7 @@ def events_of(record: SeriesRecord, until: datetime) -> Iterator[Event]:
     new = record.event
     zone = ZoneInfo(new.time_zone)
     first, last = (at.astimezone(zone).replace(tzinfo=None) for at in (new.starts_at, new.ends_at))
-    for number, day in enumerate(parse(new.recurrence).dates(first.date()), 1):
+    for number, day in enumerate(days(parse(new.recurrence), first.date()), 1):
         start = datetime.combine(day, first.time())
         starts_at, ends_at = (
             at.replace(tzinfo=zone).astimezone(UTC) for at in (start, start + (last - first))
@@ -148,8 +150,8 @@ def changed_series(record: SeriesRecord, change: EventChange, move: Move) -> Ser
     before = record.event
     times = move.times(before)
     zone = ZoneInfo(before.time_zone)
-    days = times["starts_at"].astimezone(zone).date() - before.starts_at.astimezone(zone).date()
-    rule = moved(before.recurrence, days.days)
+    shift = times["starts_at"].astimezone(zone).date() - before.starts_at.astimezone(zone).date()
+    rule = moved(before.recurrence, shift.days)
     update = {**times, "recurrence": rule, **_said(before, change)}
     return record.model_copy(update={"event": before.model_copy(update=update)})
 

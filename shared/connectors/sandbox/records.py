@@ -47,6 +47,8 @@ class KeptMail(Payload):
     labels: tuple[str, ...]
     files: tuple[FileRecord, ...] = ()
     snoozed_until: datetime | None = None
+    deleted: bool = False
+    """Whether it is there no more; its place in its thread stays taken."""
 
 
 class MailRecord(KeptMail):
@@ -180,5 +182,5 @@ class PageRecord(Payload):
     """A page and when it was last changed."""
 
     entry: PageEntry
-    at: Moment
+    at: Moment | datetime
     text: str

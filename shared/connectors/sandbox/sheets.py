@@ -4,12 +4,13 @@ from datetime import datetime
 
 from shared.connectors.folding import fold, says
 from shared.connectors.sandbox.days import dated, in_order
-from shared.connectors.sandbox.records import SheetRecord, TabRecord
+from shared.connectors.sandbox.records import Done, SheetRecord, TabRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
-from shared.tools.sheets.port import Cell, Sheet, Table
+from shared.tools.sheets.cells import changed, is_made
+from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
 
 
 class SandboxSheets:
@@ -41,13 +42,49 @@ class SandboxSheets:
             found, now = await self._found(sheet_id), self._store.now()
             record = _settled(found.record, now)
             chosen = _tab(record, tab)
-            longer = chosen.model_copy(update={"rows": (*chosen.rows, row)})
-            tabs = tuple(longer if each is chosen else each for each in record.tabs)
-            after = record.model_copy(update={"tabs": tabs, "at": now})
-            added = Table(sheet=_sheet(after, now), tab=chosen.name, rows=(row,))
+            after = _with(record, chosen, (*chosen.rows, row), now)
+            first = len(chosen.rows) + 1
+            added = Table(sheet=_sheet(after, now), tab=chosen.name, rows=(row,), first=first)
             return [found.written(after)], added
 
         return await self._store.once(effect, Table, change)
+
+    async def update(self, sheet_id: str, tab: str, change: RowChange, effect: Effect) -> Table:
+        """Change cells of a row and return that row."""
+
+        async def write() -> tuple[list[Write], Table]:
+            found, now = await self._found(sheet_id), self._store.now()
+            record = _settled(found.record, now)
+            chosen, at = _tab(record, tab), change.number - 1
+            rows = [*chosen.rows, *[()] * (change.number - len(chosen.rows))]
+            is_made(rows[at], change)
+            rows[at] = changed(rows[at], change)
+            after = _with(record, chosen, tuple(rows), now)
+            row, sheet = (rows[at],), _sheet(after, now)
+            return [found.written(after)], Table(
+                sheet=sheet, tab=chosen.name, rows=row, first=change.number
+            )
+
+        return await self._store.once(effect, Table, write)
+
+    async def remove(
+        self, sheet_id: str, tab: str, row: int, cells: tuple[Cell, ...], effect: Effect
+    ) -> None:
+        """Remove a row of a tab, which must still have these cells."""
+
+        async def change() -> tuple[list[Write], Done]:
+            found, now = await self._found(sheet_id), self._store.now()
+            record = _settled(found.record, now)
+            chosen = _tab(record, tab)
+            if not 1 <= row <= len(chosen.rows) or chosen.rows[row - 1] != cells:
+                raise ToolFailed(ROW_CHANGED, "params")
+            left = (*chosen.rows[: row - 1], *chosen.rows[row:])
+            shorter = chosen.model_copy(update={"rows": left})
+            tabs = tuple(shorter if each is chosen else each for each in record.tabs)
+            after = record.model_copy(update={"tabs": tabs, "at": now})
+            return [found.written(after)], Done()
+
+        await self._store.once(effect, Done, change)
 
     async def _found(self, sheet_id: str) -> Stored[SheetRecord]:
         found = await self._store.find("sheet", sheet_id, SheetRecord)
@@ -68,6 +105,15 @@ def _tab(record: SheetRecord, name: str) -> TabRecord:
             return tab
     names = ", ".join(tab.name for tab in record.tabs)
     raise ToolFailed(f"{record.name} has no tab {name}; it has {names}.", "params")
+
+
+def _with(
+    record: SheetRecord, tab: TabRecord, rows: tuple[tuple[Cell, ...], ...], now: datetime
+) -> SheetRecord:
+    """Return the spreadsheet with these rows in a tab, changed now."""
+    other = tab.model_copy(update={"rows": rows})
+    tabs = tuple(other if each is tab else each for each in record.tabs)
+    return record.model_copy(update={"tabs": tabs, "at": now})
 
 
 def _settled(record: SheetRecord, now: datetime) -> SheetRecord:

@@ -90,6 +90,10 @@ class Calls:
         """Make a change that comes to the same however often it is made."""
         await self._called("POST", method, arguments, once=False)
 
+    async def ensure(self, model: type[W], method: str, **arguments: Arguments) -> W:
+        """Make a change as `put` does, and return the answer."""
+        return parsed(model, await self._called("POST", method, arguments, once=False))
+
     async def post(self, model: type[W], method: str, **arguments: Arguments) -> W:
         """Make a change that is made at most once; raise OutcomeUnknown when nobody can tell."""
         answer = await self._called("POST", method, arguments, once=True)

@@ -29,6 +29,21 @@ async def listed(calls: Calls) -> list[Conversation]:
     return [channel async for page in pages for channel in page.channels]
 
 
+async def talk_with(calls: Calls, user_id: str) -> Conversation | None:
+    """Return the conversation of two that the person has with a member; None if there is none."""
+    pages = calls.pages(Conversations, "conversations.list", MOST_PAGES, types="im", limit=PAGE)
+    async for page in pages:
+        for talk in page.channels:
+            if talk.user == user_id:
+                return talk
+    return None
+
+
+async def opened_with(calls: Calls, user_id: str) -> str:
+    """Return the id of the conversation of two with a member, which is opened if need be."""
+    return (await calls.ensure(OneConversation, "conversations.open", users=user_id)).channel.id
+
+
 async def mine(calls: Calls) -> list[Conversation]:
     """Return the channels the person is in, by name."""
     return sorted((c for c in await listed(calls) if c.is_member), key=lambda c: c.name.casefold())

@@ -7,7 +7,7 @@ from shared.connectors.rest import NotThere
 from shared.connectors.slack import channels as channels_of
 from shared.connectors.slack import history, posting
 from shared.connectors.slack.calls import Slack
-from shared.connectors.slack.people import People
+from shared.connectors.slack.people import People, is_id
 from shared.connectors.slack.unread import unread_messages
 from shared.connectors.slack.wire import Found, Messages
 from shared.ports import Clock
@@ -74,6 +74,23 @@ class SlackChat:
         async with self._slack.connected() as calls:
             return await People(calls).find(who)
 
+    async def users(self, name: str) -> tuple[ChatUser, ...]:
+        """Return the members a text names."""
+        async with self._slack.connected() as calls:
+            return await People(calls).all_named(name)
+
+    async def direct_messages(
+        self, user_id: str, since: datetime | None, limit: int
+    ) -> tuple[ChatMessage, ...]:
+        """Return the newest messages between a member and the person, oldest first."""
+        async with self._slack.connected() as calls:
+            talk = await channels_of.talk_with(calls, user_id)
+            if talk is None:
+                return ()
+            newest = await history.newest(calls, talk.id, since, limit)
+            found = await history.in_product_words(People(calls), reversed(newest), talk.id)
+            return tuple(map(_direct, found))
+
     async def post(self, channel: str, text: str, thread_id: str, effect: Effect) -> ChatMessage:
         """Say something in a channel, or in a thread of it."""
         thread_ts = _thread_ts(thread_id) if thread_id else ""
@@ -88,6 +105,30 @@ class SlackChat:
             (posted,) = await history.in_product_words(People(calls), [message], name)
             return posted
 
+    async def send(self, user_id: str, text: str, effect: Effect) -> ChatMessage:
+        """Say something to a member alone."""
+        if not is_id(user_id):
+            raise NotThere("There is no such person in Slack.")
+        async with self._slack.connected() as calls:
+            if effect.handle:  # an earlier attempt may have posted it
+                message = await posting.posted_before(calls, "", effect)
+                talk = posting.place_of(effect)
+            else:
+                talk = await channels_of.opened_with(calls, user_id)
+                message = await posting.post(calls, self._clock, talk, text, "", effect)
+            (sent,) = await history.in_product_words(People(calls), [message], talk)
+            return _direct(sent)
+
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:  # noqa: ARG002 - it comes to the same however often
+        """Delete a message of the person's own; one that is gone is deleted already."""
+        ts = _thread_ts(message_id)
+        async with self._slack.connected() as calls:
+            found = await channels_of.find(calls, channel)
+            try:
+                await calls.put("chat.delete", channel=found.id, ts=ts)
+            except NotThere:
+                return
+
     async def mark_read(self, channel: str, effect: Effect) -> None:  # noqa: ARG002 - it comes to the same however often
         """Mark everything in a channel as read."""
         async with self._slack.connected() as calls:
@@ -95,6 +136,10 @@ class SlackChat:
             newest = await calls.get(Messages, "conversations.history", channel=found.id, limit=1)
             for message in newest.messages:
                 await calls.put("conversations.mark", channel=found.id, ts=message.ts)
+
+
+def _direct(message: ChatMessage) -> ChatMessage:
+    return message.model_copy(update={"direct": True})
 
 
 def _thread_ts(thread_id: str) -> str:

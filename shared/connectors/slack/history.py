@@ -88,6 +88,7 @@ def _message(people: People, message: Message, channel: str, *, unread: bool) ->
         replies=message.reply_count,
         unread=unread,
         link=message.permalink,
+        direct=isinstance(found_in, Conversation) and found_in.is_im,
     )
 
 

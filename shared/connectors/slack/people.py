@@ -21,6 +21,11 @@ _ID = re.compile(r"(?=.*\d)[UW][A-Z0-9]{5,}")
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
+def is_id(text: str) -> bool:
+    """Return whether a text may be the id of a member."""
+    return _ID.fullmatch(text) is not None
+
+
 class People:
     """The members, as far as one call needs them."""
 
@@ -60,6 +65,16 @@ class People:
             return _user(found.user)
         return _user(_meant(who, await self._members()))
 
+    async def all_named(self, who: str) -> tuple[ChatUser, ...]:
+        """Return the members a text names, by the best of what it may be; none for nobody."""
+        who = who.strip().removeprefix("@")
+        if _ID.fullmatch(who) or _ADDRESS.fullmatch(who):
+            try:
+                return (await self.find(who),)
+            except NotThere:
+                return ()
+        return tuple(_user(found) for found in _fitting(who, await self._members()))
+
     async def _members(self) -> list[User]:
         return [
             user
@@ -71,18 +86,26 @@ class People:
 
 def _meant(who: str, members: list[User]) -> User:
     """Return the one member a text names: by handle, else full name, else part of the name."""
-    wanted = who.casefold()
-    for names in (_handles, _full_names, _parts):
-        found = [user for user in members if wanted in names(user)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            choice = ", ".join(f"{u.full_name} (@{u.name})" for u in found[:5])
-            raise ToolFailed(f"Several people in Slack are called that: {choice}.", "params")
+    wanted, found = who.casefold(), _fitting(who, members)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        choice = ", ".join(f"{u.full_name} (@{u.name})" for u in found[:5])
+        raise ToolFailed(f"Several people in Slack are called that: {choice}.", "params")
     known = {name: user.full_name for user in members for name in (*_full_names(user), user.name)}
     close = dict.fromkeys(known[c] for c in difflib.get_close_matches(wanted, known, 3))
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
     raise NotThere(f"There is no such person in Slack.{hint}")
+
+
+def _fitting(who: str, members: list[User]) -> list[User]:
+    wanted = who.casefold()
+    fitting = (
+        [user for user in members if wanted in names(user)]
+        for names in (_handles, _full_names, _parts)
+    )
+    nobody: list[User] = []
+    return next((found for found in fitting if found), nobody)
 
 
 def _handles(user: User) -> set[str]:

@@ -44,6 +44,11 @@ async def post(
     return answer.message.model_copy(update={"ts": answer.ts})
 
 
+def place_of(effect: Effect) -> str:
+    """Return the id of the channel in which an earlier attempt of this effect posted."""
+    return effect.handle.partition(" ")[0]
+
+
 async def posted_before(calls: Calls, thread_id: str, effect: Effect) -> Message:
     """Return the message that an earlier attempt of this effect posted.
 

@@ -21,14 +21,22 @@ _NOT_THERE = {
     "channel_not_found": "There is no such channel in Slack, or you are not in it.",
     "message_not_found": "There is no such message in Slack (any more).",
     "thread_not_found": "There is no such thread in Slack (any more).",
+    "user_disabled": "This person is no longer in this Slack team.",
     "user_not_found": "There is no such person in Slack.",
     "user_not_visible": "There is no such person in Slack.",
     "users_not_found": "Nobody in Slack has this address.",
 }
 _OTHER: dict[str, tuple[str, ToolErrorKind]] = {
+    "cannot_dm_bot": ("Slack does not let anybody write to this app.", "params"),
+    "cant_delete_message": ("Slack does not let you delete this message.", "permission"),
+    "compliance_exports_prevent_deletion": (
+        "Your Slack workspace keeps its messages, so none can be deleted.",
+        "permission",
+    ),
     "is_archived": ("This channel is archived, so nobody can post in it.", "params"),
     "msg_too_long": ("This message is too long for Slack.", "params"),
     "no_text": ("There is nothing to post.", "params"),
+    "users_list_not_supplied": ("Slack opens no direct messages with oneself here.", "params"),
     "not_in_channel": ("You are not in this channel; join it in Slack first.", "permission"),
 }
 _FORBIDDEN = re.compile(

@@ -36,6 +36,8 @@ class Conversation(Wire):
     num_members: int = 0
     is_member: bool = False
     is_im: bool = False
+    user: str = ""
+    """Whom a conversation of two is with."""
     last_read: MaybeTs = ""
     unread_count: int | None = None
     latest: Latest = Latest()

@@ -6,6 +6,7 @@ or `refused`; `resume` takes up a conversation that was left.
 """
 
 from shared.decisions.building import wording
+from shared.decisions.building.agreeing import believed
 from shared.decisions.building.composing import agent_of, request_of
 from shared.decisions.building.conversation import (
     applied,
@@ -15,15 +16,18 @@ from shared.decisions.building.conversation import (
     respond,
     resume,
 )
+from shared.decisions.building.unread import unread
 
 __all__ = [
     "agent_of",
     "applied",
     "begin",
+    "believed",
     "opening",
     "refused",
     "request_of",
     "respond",
     "resume",
+    "unread",
     "wording",
 ]

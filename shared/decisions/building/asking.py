@@ -10,6 +10,8 @@ from shared.decisions.building.table import ingredient_of
 from shared.models.building import AgentDraft, Known, Part
 
 PURPOSE, SCHEDULE, DELIVER, CONFIRM, NEXT = "purpose", "schedule", "deliver", "confirm", "next"
+UNREAD = "unread"
+LEAVE_OUT = "Leave it out"
 HERE = "here"
 MAX_OPTIONS = 4
 
@@ -58,9 +60,10 @@ def missing(draft: AgentDraft) -> tuple[str, ...]:
     """Return the questions still open, in the order in which they are asked."""
     if not draft.parts or not changed(draft):
         return (PURPOSE,)
+    not_read = (UNREAD,) if draft.unread else ()
     placed = enumerate(zip(draft.parts, modes(draft), strict=True))
     slots = (f"{place}.{name}" for place, (part, how) in placed for name in wanted(part, how))
-    return (*slots, *_about_runs(draft))
+    return (*not_read, *slots, *_about_runs(draft))
 
 
 def _about_runs(draft: AgentDraft) -> tuple[str, ...]:
@@ -90,6 +93,8 @@ def question_of(draft: AgentDraft, asking: str) -> Question | None:
 
 def options_of(draft: AgentDraft, asking: str, known: Known) -> tuple[str, ...]:
     """Return the answers to offer with a question."""
+    if asking == UNREAD:
+        return (LEAVE_OUT,)
     if asking == SCHEDULE:
         return _times(draft.recurrence_said.casefold())
     if asking == DELIVER:

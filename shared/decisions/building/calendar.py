@@ -55,6 +55,7 @@ READ = Ingredient(
     line=lambda part, _how: f"List my meetings {part.slot('period')}",
     reread=rereading(r"List my meetings (?P<period>.+)"),
     does=lambda part, _how: f"Lists your meetings {part.slot('period')}",
+    filters=("period",),
     examples=lambda part: (f"List my meetings {part.slot('period')}",),
 )
 WRITE = Ingredient(
@@ -73,4 +74,5 @@ WRITE = Ingredient(
     examples=lambda _part: ("Create a calendar event", "Schedule a meeting"),
     as_asked="Create calendar events as asked. Each request says what, when and with whom.",
     content="title",
+    place=("title", "when"),
 )

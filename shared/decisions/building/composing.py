@@ -6,12 +6,14 @@ from shared.decisions.building.asking import modes, timed
 from shared.decisions.building.ingredient import one_line
 from shared.decisions.building.naming import name_of
 from shared.decisions.building.skills import skills_of
+from shared.decisions.building.spanning import spanned
 from shared.decisions.building.table import INGREDIENTS, ingredient_of
 from shared.models.agent import Agent, Skill
 from shared.models.building import AgentDraft, BuildSession, Known
 
 MAX_EXAMPLES = 10
 
+_AN_AGENT = re.compile(r"\b(?:agents?|bots?|assistants?)\b", re.IGNORECASE)
 _ABOUT_AN_AGENT = re.compile(
     r"\b(?:agents?|bots?|assistants?|automat\w*|set ?up|build|create|make|need|want)\b",
     re.IGNORECASE,
@@ -47,16 +49,21 @@ def request_of(session: BuildSession) -> str:
     return f"Run {draft.base.name if draft.base is not None else session.agent}"
 
 
+def asks_for_agent(draft: AgentDraft) -> bool:
+    """Whether an agent was asked for in so many words, or is being changed."""
+    return draft.base is not None or _AN_AGENT.search(draft.purpose) is not None
+
+
 def skills_in(draft: AgentDraft) -> tuple[Skill, ...]:
     """Return the skills of a draft."""
-    return skills_of(draft.parts, draft.base, timed=timed(draft))
+    return skills_of(spanned(draft), draft.base, timed=timed(draft))
 
 
 def does(draft: AgentDraft) -> tuple[str, ...]:
     """Return what each part does, in the third person."""
     kept = {skill.id: skill for skill in draft.base.skills} if draft.base is not None else {}
     told: list[str] = []
-    for part, mode in zip(draft.parts, modes(draft), strict=True):
+    for part, mode in zip(spanned(draft), modes(draft), strict=True):
         ingredient = ingredient_of(part)
         if ingredient is None:
             skill = kept.get(part.slot("skill"))
@@ -113,7 +120,7 @@ def _examples(draft: AgentDraft) -> tuple[str, ...]:
     """Return requests that it is meant for; what it always posts makes it no poster of anything."""
     asked: list[str] = []
     ordered: list[str] = []
-    for part, mode in zip(draft.parts, modes(draft), strict=True):
+    for part, mode in zip(spanned(draft), modes(draft), strict=True):
         one = ingredient_of(part)
         if one is None:
             continue

@@ -21,6 +21,7 @@ READ = Ingredient(
     examples=lambda _part: ("Find a contact", "What is the phone number of a contact?"),
     as_asked="Look up contacts as asked. Each request says whose details are wanted.",
     content="person",
+    place=("person",),
 )
 WRITE = Ingredient(
     service="contacts",

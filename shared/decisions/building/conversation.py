@@ -14,10 +14,12 @@ from shared.decisions.building.asking import (
     NEXT,
     PURPOSE,
     SCHEDULE,
+    UNREAD,
     missing,
     options_of,
     question_of,
 )
+from shared.decisions.building.composing import asks_for_agent
 from shared.decisions.building.loading import parts_of
 from shared.decisions.building.taking import Taken, taken
 from shared.decisions.links import without_links
@@ -80,7 +82,7 @@ def respond(session: BuildSession, reading: DraftReading, known: Known) -> Respo
         return _unchanged(session, now, reading, known)
     if _settled(session, moved, now):
         return _apply(moved, known)
-    return _asked(moved, known, *now.notes, again=now.again, opener=_opener(moved.asking))
+    return _asked(moved, known, *now.notes, again=now.again, opener=_opener(moved))
 
 
 def resume(session: BuildSession, known: Known) -> Response:
@@ -113,7 +115,7 @@ def refused(session: BuildSession, why: str) -> Response:
     """Tell that the agent could not be saved; nothing said so far is lost."""
     again = session.model_copy(update={"state": "confirm", "asking": CONFIRM, "offered": ()})
     text = without_links(wording.NOT_SAVED.format(why.strip()))
-    return Response(session=again, text=text, suggestions=("Try again", "Cancel"))
+    return Response(session=again, text=text, suggestions=(wording.TRY_AGAIN, "Cancel"))
 
 
 def _changes(reading: DraftReading) -> bool:
@@ -149,14 +151,21 @@ def _without_old_schedule(before: AgentDraft, after: AgentDraft) -> AgentDraft:
 
 
 def _settled(before: BuildSession, after: BuildSession, now: Taken) -> bool:
-    """Whether the last answer settled everything, so that there is nothing left to agree to."""
-    answered = before.state == "gather" and before.asking != PURPOSE
+    """Whether the last answer settled everything, so that there is nothing left to agree to.
+
+    That is so only of somebody who asked for an agent in so many words, was told what had been
+    understood, and then said all that was missing: it was their own word each time.
+    """
+    answered = before.state == "gather" and before.asking not in {PURPOSE, UNREAD}
     plainly = not now.notes and not now.draft.skipped and before.asking not in missing(now.draft)
-    return answered and plainly and after.asking == CONFIRM
+    whole = asks_for_agent(after.draft) and not after.draft.left_out
+    return answered and plainly and whole and after.asking == CONFIRM
 
 
-def _opener(asking: str) -> str:
-    return "Got it! " if asking in {SCHEDULE, DELIVER} else "Perfect! "
+def _opener(session: BuildSession) -> str:
+    if session.draft.unread:
+        return ""
+    return "Got it! " if session.asking in {SCHEDULE, DELIVER} else "Perfect! "
 
 
 def _asked(
@@ -283,6 +292,8 @@ def _skip(session: BuildSession, known: Known) -> Response:
         changes = {"scheduled": True, "recurrence_said": ""}
     elif asking == DELIVER:
         changes = {"shown": True}
+    elif asking == UNREAD:
+        changes = {"unread": (), "left_out": (*draft.left_out, *draft.unread)}
     elif question is not None and question.slot.default:
         parts = list(draft.parts)
         slot = question.slot

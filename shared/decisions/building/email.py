@@ -1,8 +1,16 @@
 """Email as an ingredient."""
 
 import re
+from collections.abc import Sequence
 
-from shared.decisions.building.ingredient import Ingredient, Mode, Slot, one_line, rereading
+from shared.decisions.building.ingredient import (
+    Ingredient,
+    Mode,
+    Slot,
+    one_line,
+    plainly_described,
+    rereading,
+)
 from shared.models.building import Part
 
 _EVERYTHING = re.compile(r"(?:all|everything|any|every)(?: of)?(?: (?:it|them|my))*", re.IGNORECASE)
@@ -15,13 +23,15 @@ _LEADS = re.compile(
     r"(?:unread|from|about|of|in|with|to|since|that|this|last|today|yesterday)\b", re.IGNORECASE
 )
 _SENDER = re.compile(r"\S+@\S+")
+_AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*(?:and\s+)?", re.IGNORECASE)
+_ONESELF = frozenset({"me", "myself"})
 _RECENT = "of the last 7 days"
 _SUBJECT = "Summary"
 
 
 def read_query(words: str) -> str:
     """Return which emails are meant, fit to follow "emails": "from Ann", "unread"."""
-    plain = one_line(words).strip(" .!?")
+    plain = plainly_described(one_line(words).strip(" .!?"))
     said = " ".join(_CHATTER.sub("", plain).split())
     if not said or _EVERYTHING.fullmatch(plain):
         return _RECENT if words.strip() else ""
@@ -34,6 +44,23 @@ def read_recipients(words: str) -> str:
     """Return who gets it, as the person says it."""
     said = one_line(words).strip(" .!?")
     return re.sub(r"^(?:(?:it|send|goes|should|go|email|to)\s+)+", "", said, flags=re.IGNORECASE)
+
+
+def among_people(said: str, there: Sequence[str]) -> str:
+    """Return those who get it, by the names of the address book; "" where one is not plain.
+
+    Addresses need no book, and nor does the person themselves.
+    """
+    found = [_person(each, there) for each in _AND.split(said) if each.strip()]
+    return ", ".join(found) if found and all(found) else ""
+
+
+def _person(said: str, there: Sequence[str]) -> str:
+    if _SENDER.fullmatch(said) or said.casefold() in _ONESELF:
+        return said
+    words = set(said.casefold().split())
+    same = [name for name in there if words <= set(name.casefold().split())]
+    return same[0] if len(same) == 1 else ""
 
 
 _QUERY = Slot(
@@ -49,6 +76,8 @@ _TO = Slot(
     "to",
     "Who should get the email?",
     unsaid="who gets it?",
+    names=True,
+    among=among_people,
     read=read_recipients,
     again="I need a name or an address, for example “team@example.com”.",
     examples=("team@example.com",),
@@ -102,6 +131,7 @@ READ = Ingredient(
     reread=_reread,
     does=_reads,
     examples=lambda part: (_read_line(part, "line"),),
+    filters=("query",),
 )
 WRITE = Ingredient(
     service="email",
@@ -125,4 +155,5 @@ WRITE = Ingredient(
     examples=lambda _part: ("Send an email", "Email my team"),
     as_asked="Send emails as asked. Each request says to whom, about what, and what to write.",
     content="text",
+    place=("to",),
 )

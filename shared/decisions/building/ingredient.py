@@ -1,7 +1,7 @@
 """What an agent can be made of: one thing done with one service."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,11 @@ Mode = Literal["kept", "line", "passing", "asked"]
 that passes on what was read before, or as each request asks."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_CLAUSE = re.compile(
+    r"(?<=\w)[ ,]+(?:i|we|he|she|they|it|that|which|who|when|if|unless|except|not"
+    r"|\w+n['\u2019]t|comes?|is|are|was|were)\b",
+    re.IGNORECASE,
+)
 _QUOTES = str.maketrans(
     {'"': "'", "\u201c": "'", "\u201d": "'", "*": "", "`": "", "[": "(", "]": ")"}
 )
@@ -25,12 +30,29 @@ def one_line(value: str) -> str:
     return flat[:MAX_VALUE_CHARACTERS].strip()
 
 
+def plainly_described(words: str) -> str:
+    """Return a description as far as a search can follow it: up to its first clause."""
+    clause = _CLAUSE.search(words)
+    plain = words[: clause.start()].rstrip(" ,") if clause is not None else words
+    return words if plain.casefold() in {"that", "which", "who"} else plain
+
+
+def same_name(said: str, there: Sequence[str]) -> str:
+    """Return the name there is that somebody said, however it was written; "" if there is none."""
+    return next((name for name in there if _flat(name) == _flat(said)), "")
+
+
+def _flat(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold())
+
+
 @dataclass(frozen=True)
 class Slot:
     """Something that must be known of a part, and how it is asked.
 
     `read` returns a value as it is kept, or "" for one that cannot be used; `again` asks then.
-    `names`: values are names of things in the service. `options` are other answers to offer.
+    `names`: values are names of things in the service, and `among` finds the one that is meant.
+    `options` are other answers to offer.
     Without a `default` it cannot be skipped; one that is not asked always has a default. `label`
     heads it in what was understood, where `unsaid` stands as long as it is open; without one it
     stands beside its service.
@@ -42,6 +64,7 @@ class Slot:
     label: str = ""
     options: tuple[str, ...] = ()
     names: bool = False
+    among: Callable[[str, Sequence[str]], str] = same_name
     default: str = ""
     asked: bool = True
     read: Callable[[str], str] = one_line
@@ -57,7 +80,8 @@ class Ingredient:
     `reread` is the way back from a line to the slots, None for any other line. `does` tells it in
     the third person. `as_asked` are the instructions when it has no line, since each request says
     what to do; "" where that cannot be. `content` is the slot that holds what is written when
-    nothing was read before. `second` is another skill that a part may call for.
+    nothing was read before. `place` and `filters` are the slots that say where
+    in the service, and which of what is there. `second` is another skill that a part may call for.
     """
 
     service: str
@@ -75,6 +99,8 @@ class Ingredient:
     examples: Callable[[Part], tuple[str, ...]]
     as_asked: str = ""
     content: str = ""
+    place: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
     second: Callable[[Part], Skill | None] = lambda _part: None
 
     def slot(self, name: str) -> Slot | None:

@@ -56,4 +56,5 @@ READ = Ingredient(
     reread=_reread,
     does=_does,
     examples=lambda part: (_line(part, "line"),),
+    place=("pages",),
 )

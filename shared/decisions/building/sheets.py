@@ -30,7 +30,7 @@ _DATA = Slot(
 )
 _ROW = Slot(
     "row",
-    "What should each new row hold? Name its cells in order, with commas between them.",
+    "What should each new row hold? Say what goes in which column, for example “Note: the result”.",
     label="Row",
     unsaid="what should each row hold?",
     default="the result",
@@ -93,6 +93,8 @@ READ = Ingredient(
     reread=_reread,
     does=_reads,
     examples=lambda part: (f"Summarize the {part.slot('sheet')} sheet",),
+    place=("sheet",),
+    filters=("data",),
     second=_filtering,
 )
 WRITE = Ingredient(
@@ -111,4 +113,5 @@ WRITE = Ingredient(
     examples=lambda part: (f"Add a row to the {part.slot('sheet') or 'Log'} sheet",),
     as_asked="Add rows to sheets as asked. Each request says to which sheet, and what.",
     content="row",
+    place=("sheet",),
 )

@@ -11,13 +11,20 @@ _CHATTER = re.compile(
     r"|\s+(?:slack\s+)?channel$",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"#|\b(?:channel|called|named)\b", re.IGNORECASE)
+MAX_WORDS = 3
 _YESTERDAY = "since yesterday"
 
 
 def read_channel(words: str) -> str:
-    """Return a channel as Slack writes it, "#team-updates"; "" for what is no channel's name."""
-    said = _CHATTER.sub("", one_line(words).strip(" .,!?'")).strip(" '")
-    found = _NAME.fullmatch(said.replace(" ", "-") if len(said.split()) < 4 else said)  # noqa: PLR2004
+    """Return a channel as Slack writes it, "#team-updates"; "" for what is no channel's name.
+
+    Several words are one only where they are marked as one.
+    """
+    plain = one_line(words).strip(" .,!?'")
+    said = _CHATTER.sub("", plain).strip(" '")
+    marked = _MARKED.search(plain) is not None and len(said.split()) <= MAX_WORDS
+    found = _NAME.fullmatch(said.replace(" ", "-") if marked else said)
     return f"#{found['name'].casefold().rstrip('.-')}" if found else ""
 
 
@@ -85,6 +92,8 @@ READ = Ingredient(
     reread=rereading(r"Summarize the Slack channel (?P<channel>#\S+) (?P<since>.+)"),
     does=_reads,
     examples=lambda part: (f"Summarize {part.slot('channel')}",),
+    place=("channel",),
+    filters=("since",),
 )
 WRITE = Ingredient(
     service="slack",
@@ -105,4 +114,5 @@ WRITE = Ingredient(
     examples=lambda part: (f"Post to {part.slot('channel') or 'Slack'}",),
     as_asked="Post messages to Slack as asked. Each request says to which channel, and what.",
     content="text",
+    place=("channel",),
 )

@@ -6,7 +6,9 @@ from shared.decisions.building import wording
 from shared.decisions.building.asking import (
     DELIVER,
     HERE,
+    PURPOSE,
     SCHEDULE,
+    UNREAD,
     Question,
     doubted,
     names_of,
@@ -48,7 +50,20 @@ def taken(draft: AgentDraft, reading: DraftReading, asking: str, known: Known) -
         now = _timed(now, reading.schedule, asking, known)
     if reading.name:
         now = _named(now, reading.name, known)
-    return now
+    return _left_unread(now, reading, asking)
+
+
+def _left_unread(now: Taken, reading: DraftReading, asking: str) -> Taken:
+    """Keep what was not understood; said in other words, it is what of these was not."""
+    if asking == PURPOSE or (asking == UNREAD and _says(reading)):
+        return _with(now, unread=reading.unread)
+    if not reading.parts:
+        return now
+    return _with(now, unread=tuple(dict.fromkeys((*now.draft.unread, *reading.unread))))
+
+
+def _says(reading: DraftReading) -> bool:
+    return bool(reading.parts or reading.slots or reading.dropped)
 
 
 def _with(now: Taken, **changes: object) -> Taken:
@@ -85,9 +100,9 @@ def filled(question: Question, value: str, known: Known) -> tuple[Part, str]:
     if not said:
         return part, slot.again or slot.question
     there = names_of(question.ingredient.service, known) if slot.names else ()
-    same = {name.casefold(): name for name in there}
-    if not there or said.casefold() in same:
-        return _cleared(part, slot).filled(slot.name, same.get(said.casefold(), said)), ""
+    same = slot.among(said, there) if there else said
+    if same:
+        return _cleared(part, slot).filled(slot.name, same), ""
     if part.slot(doubted(slot.name)).casefold() == said.casefold():
         return _cleared(part, slot).filled(slot.name, said), ""
     return _cleared(part, slot).filled(doubted(slot.name), said), ""

@@ -4,6 +4,7 @@ import re
 from zoneinfo import ZoneInfo
 
 from shared.decisions import recurring
+from shared.english import split_times
 from shared.models.building import AgentDraft, Known
 from shared.models.schedule import Recurrence
 
@@ -16,11 +17,6 @@ _HINT = re.compile(
 )
 _DAY = re.compile(
     r"(?:on )?(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?!.*\b(?:this|next)\b)",
-    re.IGNORECASE,
-)
-_CLOCK = re.compile(
-    r"\b(?:at )?(?:noon|midnight|midday|\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)?"
-    r"(?![\d:/.]|st|nd|rd|th| (?:hour|minute|day|week)))",
     re.IGNORECASE,
 )
 _MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECASE)
@@ -42,23 +38,23 @@ def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> 
         if draft.recurrence is not None:
             return None
         return draft.model_copy(update={"recurrence_said": said, "scheduled": False})
-    for words in _ways(draft, said):
+    for words in _ways(draft.recurrence_said or known.running, said):
         if (rule := _read(words, known)) is not None:
             settled = {"recurrence": rule, "recurrence_said": words, "scheduled": True}
             return draft.model_copy(update=settled)
     return None
 
 
-def _ways(draft: AgentDraft, said: str) -> list[str]:
+def _ways(before: str, said: str) -> list[str]:
     """Return what may be meant, the likeliest first."""
-    before, day, clock = draft.recurrence_said, _DAY.match(said), _CLOCK.search(said)
+    day = _DAY.match(said)
     whole = f"every {said[day.end() :]}" if day else said
     ways = [whole]
-    earlier = _CLOCK.search(before)
-    if clock is None and earlier is not None:
-        ways.insert(0, f"{whole} {earlier[0]}")
-    elif clock is not None and before:
-        days = " ".join(_CLOCK.sub(" ", before).split())
+    days, earlier = split_times(before)
+    _, clock = split_times(said)
+    if earlier and not clock:
+        ways.insert(0, f"{whole} {earlier}")
+    elif clock and before:
         ways += [f"{days} {whole}", f"{days} at {whole}"]
     return [way[:MAX_SAID_CHARACTERS] for way in ways]
 
@@ -70,12 +66,17 @@ def _read(words: str, known: Known) -> Recurrence | None:
 
 
 def told(draft: AgentDraft) -> str:
-    """Return when it runs: "Scheduled (Mondays at 9am)"."""
+    """Return when it runs: "Scheduled (Mondays at 9am)", in the words it was said in if they do."""
     if draft.recurrence is None:
         return "When you ask for it"
     said = draft.recurrence_said
-    if _CLOCK.search(said) is None:
+    if not split_times(said)[1] or not _plain(draft.recurrence):
         return f"Scheduled ({recurring.told(draft.recurrence)})"
     plural = _MONDAYS.sub(r"\1s", said)
     named = _WEEKDAY.sub(lambda found: found[0].capitalize(), plural)
     return f"Scheduled ({_OPENING.sub(lambda found: found[0].lower(), named)})"
+
+
+def _plain(rule: Recurrence) -> bool:
+    """Tell whether all there is to a rule are its days and times."""
+    return rule.start is None and "SETPOS" not in rule.rrule and "MONTH" not in rule.rrule

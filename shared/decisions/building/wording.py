@@ -7,6 +7,7 @@ from shared.decisions.building.asking import (
     DELIVER,
     PURPOSE,
     SCHEDULE,
+    UNREAD,
     changed,
     doubted,
     missing,
@@ -18,6 +19,7 @@ from shared.decisions.building.composing import does, skills_in
 from shared.decisions.building.ingredient import Ingredient, Slot, one_line
 from shared.decisions.building.loading import parts_of
 from shared.decisions.building.naming import name_of
+from shared.decisions.building.spanning import spanned
 from shared.decisions.building.table import INGREDIENTS, PRODUCTS, ingredient_of
 from shared.decisions.building.timing import told
 from shared.models.agent import Agent
@@ -42,6 +44,7 @@ GOODBYE = "All right. You can call for it any time with @{}."
 NOT_SAVED = "I could not save it: {} Nothing was created or changed. Shall I try again?"
 AGREE = ("Yes, create it", "Go back", "Cancel")
 AGREE_TO_CHANGE = ("Yes, change it", "Go back", "Cancel")
+TRY_AGAIN = "Try again"
 RUN_IT, EDIT_IT, SEE_IT = (
     "Run it now to test",
     "Show me how to edit it later",
@@ -57,6 +60,12 @@ _WHAT_CHANGE = (
     "What should I change? For example “also post the summary to #team-updates” or “run it every "
     "Monday at 9am”."
 )
+_UNREAD = (
+    "I did not understand {}. An agent runs at set times or when you ask; it can read sheets, "
+    "pages, channels, emails, meetings and contacts, and post, send or add what it found. What "
+    "should it do there? Say it in other words, or leave it out."
+)
+_NOT_UNDERSTOOD = "I did not understand {}. "
 _DELIVER = "Where should the result go?"
 _WHEN = "When should this run?"
 _WHEN_HINTED = "It should run {}. On which day, and at what time?"
@@ -90,7 +99,15 @@ def ask(draft: AgentDraft, asking: str, known: Known) -> str:
     return f"{question}\n{listed}" if listed else question
 
 
+def quoted(phrases: Sequence[str]) -> str:
+    """Return words of the person's as they are quoted back."""
+    *others, last = (f"“{one_line(phrase)}”" for phrase in phrases)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _question(draft: AgentDraft, asking: str, known: Known) -> str:
+    if asking == UNREAD:
+        return _UNREAD.format(quoted(draft.unread))
     if asking == DELIVER:
         return _DELIVER
     if asking == SCHEDULE:
@@ -98,11 +115,15 @@ def _question(draft: AgentDraft, asking: str, known: Known) -> str:
         return _WHEN_HINTED.format(one_line(said)) if said else _WHEN
     question = question_of(draft, asking)
     if question is None:
-        return _PURPOSE if draft.base is None else _WHAT_CHANGE
+        purpose = _PURPOSE if draft.base is None else _WHAT_CHANGE
+        lead = _NOT_UNDERSTOOD.format(quoted(draft.unread)) if draft.unread else ""
+        return f"{lead}{purpose}"
     said = doubtful(draft, asking)
     if not said:
         return question.slot.question
-    what = {"sheets": "sheet", "slack": "channel"}.get(question.ingredient.service, "name")
+    what = {"sheets": "sheet", "slack": "channel", "email": "contact"}.get(
+        question.ingredient.service, "name"
+    )
     nearest = bool(options_of(draft, asking, known))
     offer = " These are the nearest ones:" if nearest else ""
     return (
@@ -193,11 +214,32 @@ def card(draft: AgentDraft, known: Known) -> str:
         f"**Trigger**: {told(draft)}",
         "**Skills**:",
         *(f"- {skill.name}" for skill in skills),
+        *_account(draft),
         *_steps("**Steps**:", _lines(draft)),
     ]
-    if draft.shown and draft.recurrence is not None:
-        lines.append("**Result**: shown in the conversation")
+    if draft.left_out:
+        lines.append(f"**Left out**: {quoted(draft.left_out)}")
     return "\n".join(lines)
+
+
+def _account(draft: AgentDraft) -> list[str]:
+    """Return where it reads, what it keeps of that, and where the result goes."""
+    reads, kept, writes = list[str](), list[str](), list[str]()
+    for part, mode in zip(spanned(draft), modes(draft), strict=True):
+        one = ingredient_of(part)
+        if one is None or mode == "asked":
+            continue
+        where = reads if one.verb == "read" else writes
+        where.append(" ".join(filter(None, (one.product, *_told_of(part, one.place)))))
+        kept += _told_of(part, one.filters)
+    if reads and not writes:
+        writes = ["shown to you in the conversation"]
+    named = (("Source", reads), ("Filter", kept), ("Destination", writes))
+    return [f"**{name}**: {'; '.join(said)}" for name, said in named if said]
+
+
+def _told_of(part: Part, names: Sequence[str]) -> list[str]:
+    return [said for name in names if (said := part.slot(name))]
 
 
 def difference(draft: AgentDraft, base: Agent) -> str:
@@ -257,7 +299,12 @@ def still_missing(draft: AgentDraft) -> str:
 
 
 def _short(draft: AgentDraft, asking: str) -> str:
-    fixed = {PURPOSE: "what it should do", SCHEDULE: "when it runs", DELIVER: "where results go"}
+    fixed = {
+        PURPOSE: "what it should do",
+        UNREAD: f"what you mean by {quoted(draft.unread)}" if draft.unread else "",
+        SCHEDULE: "when it runs",
+        DELIVER: "where results go",
+    }
     question = question_of(draft, asking)
     return fixed.get(asking) or (question.slot.unsaid.rstrip("?") if question is not None else "")
 

@@ -1,4 +1,4 @@
-"""Cron expressions of five fields: which days they take, and at what times of day.
+"""Cron expressions of five fields, as people may type them, and the rules they stand for.
 
 Beyond the common signs: `L` as a day of the month is its last; of the weekdays, `1#2` is the
 second Monday of a month and `L5` its last Friday. Where both days of the month and weekdays are
@@ -6,14 +6,13 @@ given, either will do.
 """
 
 import re
-from calendar import monthrange
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime
 from functools import lru_cache
 
-from shared.decisions.recurring.normal import MONTHS as MONTH_NAMES
-from shared.decisions.recurring.normal import WEEKDAYS as WEEKDAY_NAMES
+from shared.english.counting import times
+from shared.english.rules import Rule
 
 MINUTES, HOURS, DAYS, MONTHS, WEEKDAYS = range(60), range(24), range(1, 32), range(1, 13), range(7)
 LAST = 0
@@ -28,15 +27,16 @@ NAMED: Mapping[str, str] = {
     "@hourly": "0 * * * *",
 }
 
-_HORIZON = timedelta(days=41 * 366)
-"""A fifth Monday in February comes every 28 years, 40 around a year like 2100."""
-_DAY = timedelta(days=1)
 _RUN = 3
 """Values in a row from which they are written as a range."""
 _ITEM = re.compile(r"(?:\*|(?P<first>\w{1,3})(?:-(?P<last>\w{1,3}))?)(?:/(?P<step>\d{1,2}))?")
 _PLACE = re.compile(r"(?P<day>\w{1,3})#(?P<place>[1-5])|l(?P<last>[0-7])")
-_WEEKDAY_NAMES = tuple(day[:3] for day in WEEKDAY_NAMES)
-_MONTH_NAMES = tuple(month[:3] for month in MONTH_NAMES)
+_WEEKDAY_NAMES = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+_MONTH_NAMES = (
+    *("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
+)
+_FIRST, _LAST = datetime(2000, 1, 1), datetime(2041, 1, 1)  # noqa: DTZ001 - local to any zone
+"""A fifth Monday in February comes every 28 years."""
 _SUNDAY = 7
 
 
@@ -84,39 +84,23 @@ class Cron:
         placed = (place for place in self.places if place[0] not in self.weekdays)
         return sorted(placed, key=lambda one: (one[0], one[1] or len(WEEKDAYS)))
 
-    def takes(self, day: date) -> bool:
-        """Return whether a day is one of its days."""
-        if day.month not in self.months:
-            return False
-        by_date, by_weekday = self._by_date(day), self._by_weekday(day)
-        if self.every_date or self.every_weekday:
-            return by_date and by_weekday
-        return by_date or by_weekday
-
-    def _by_date(self, day: date) -> bool:
-        return day.day in self.days or (self.last_day and day.day == _length(day))
-
-    def _by_weekday(self, day: date) -> bool:
-        weekday = day.isoweekday() % 7
-        places = {(weekday, (day.day + 6) // 7)}
-        if day.day + 7 > _length(day):
-            places.add((weekday, LAST))
-        return weekday in self.weekdays or not places.isdisjoint(self.places)
-
-    def since(self, start: datetime) -> Iterator[datetime]:
-        """Yield its local times from `start` on, in order, for as long as any can be far away."""
-        day, last = start.date(), start.date() + _HORIZON
-        while day < last:
-            if day.month not in self.months:
-                day += (_length(day) - day.day + 1) * _DAY
-                continue
-            if self.takes(day):
-                yield from (at for at in self._on(day) if at >= start)
-            day += _DAY
-
-    def _on(self, day: date) -> Iterator[datetime]:
-        clocks = (time(hour, minute) for hour in self.hours for minute in self.minutes)
-        return (datetime.combine(day, clock) for clock in clocks)
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The same as rules of iCalendar: days of the month and weekdays, where either will do."""
+        months = tuple(sorted(self.months)) if len(self.months) < len(MONTHS) else ()
+        rules: list[Rule] = []
+        if not self.every_date:
+            dates = (*sorted(self.days), *((-1,) if self.last_day else ()))
+            frequency = "YEARLY" if len(months) == len(dates) == 1 else "MONTHLY"
+            rules.append(Rule(frequency, months=months, dates=dates))
+        if not self.every_weekday and self.weekdays:
+            days = tuple((0, day) for day in sorted((day - 1) % _SUNDAY for day in self.weekdays))
+            rules.append(Rule("WEEKLY", months=months, days=days))
+        if not self.every_weekday and (placed := self._placed()):
+            places = tuple((place or -1, (day - 1) % _SUNDAY) for day, place in placed)
+            rules.append(Rule("MONTHLY", months=months, days=places))
+        every_day = (Rule("DAILY", months=months),)
+        return tuple(rule.at(self.hours, self.minutes) for rule in rules or every_day)
 
 
 @lru_cache(maxsize=1024)
@@ -138,7 +122,7 @@ def parse(expression: str) -> Cron:
         weekdays=frozenset(day % _SUNDAY for day in _values(others, range(8), _WEEKDAY_NAMES)),
         places=frozenset(map(_place, placed)),
     )
-    if next(cron.since(datetime(2000, 1, 1)), None) is None:  # noqa: DTZ001 - local to any zone
+    if all(next(times(rule, _FIRST, _LAST), None) is None for rule in cron.rules):
         raise ValueError("must have a day that comes")
     return cron
 
@@ -194,7 +178,3 @@ def _written(values: Collection[int], among: range) -> list[str]:
         items.append(f"{wanted[0]}-{wanted[taken - 1]}" if taken > 1 else str(wanted[0]))
         wanted = wanted[taken:]
     return items
-
-
-def _length(day: date) -> int:
-    return monthrange(day.year, day.month)[1]

@@ -7,15 +7,20 @@ _DECLINED = (
     "I can't answer that: no language model is connected, so I know this product and your agents, "
     "but not the world at large."
 )
+_LEFT_ALONE = (
+    "I can't answer that right now: it takes the language model, which did not answer or may not "
+    "be asked at the moment. If that stays so, those who run OmniForge for you can see why."
+)
 
 
 def answer_to(request: AnswerRequest) -> str:
     """Decline, and say what can be asked instead."""
+    declined = _LEFT_ALONE if request.standing_in else _DECLINED
     names = [f"**{agent.name}**" for agent in request.agents[:_SHOWN]]
     if not names:
-        return f"{_DECLINED} Ask me what I can do, for example."
+        return f"{declined} Ask me what I can do, for example."
     return (
-        f"{_DECLINED} I can pass work on to {_joined(names)}, tell you which agents you have and "
+        f"{declined} I can pass work on to {_joined(names)}, tell you which agents you have and "
         "what they do, and how their runs went."
     )
 

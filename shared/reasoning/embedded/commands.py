@@ -37,6 +37,11 @@ _WRITES_MAIL = re.compile(
 _AND_SHOW = re.compile(
     r",? and (?:then |also |please )?(?=(?:show|give|find|get|read) (?:me|us)\b)", re.IGNORECASE
 )
+_GOES_ON = re.compile(
+    r"\b(?:it|its|them|that|this|those|these|then|there|ones?|same|results?|slots?|both|all)\b",
+    re.IGNORECASE,
+)
+"""What an order says that takes up what came of one before it."""
 _MANY = 5
 _SEVERAL = 0.9
 """A question whose sources are all agents: nobody else could answer it."""
@@ -72,7 +77,9 @@ def orders_in(text: str, request: IntentRequest, naming: Naming) -> Orders:
         return Orders(asked, strategy=strategy)
     if not naming.named and (domains := _workspace(wanted, request)):
         commands = tuple(
-            one.command.model_copy(update={"order": order, "depends_on": tuple(range(1, order))})
+            one.command.model_copy(
+                update={"order": order, "depends_on": _needed(one.command.command, order)}
+            )
             for order, one in enumerate(domains, 1)
         )
         return Orders(commands, domains)
@@ -90,6 +97,11 @@ def orders_in(text: str, request: IntentRequest, naming: Naming) -> Orders:
             for order, part in enumerate(parts, 1)
         )
     )
+
+
+def _needed(command: str, order: int) -> tuple[int, ...]:
+    """Return which orders before this one it goes on from; whom it is about is known anyway."""
+    return tuple(range(1, order)) if _GOES_ON.search(command) else ()
 
 
 def risk_of(command: str) -> Risk:

@@ -14,14 +14,17 @@ from shared.reasoning.embedded.contact_request import (
     parse_contact_change,
     parse_contact_search,
 )
+from shared.reasoning.embedded.direct_message import parse_direct_message
 from shared.reasoning.embedded.filling import completed
 from shared.reasoning.embedded.mail_orders import MailOrder, order_in, without_courtesy
 from shared.reasoning.embedded.mail_request import MAIL, MailSearch, parse_mail_search
+from shared.reasoning.embedded.new_contact import parse_new_contact
 from shared.reasoning.embedded.people_said import NAME
 from shared.reasoning.embedded.pointing import (
     CONTACT_KINDS,
     DRAFT_KINDS,
     MAIL_KINDS,
+    SENT_KINDS,
     place_named,
     pointed_reference,
     pointed_references,
@@ -40,7 +43,7 @@ _MAIL_SAID = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_SLACK = re.compile(r"\b(?:status|unread|channels|messages|search|profile)\b", re.IGNORECASE)
-_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+", re.IGNORECASE)
+_SLACK = re.compile(r"\bslack\b|(?:^|\s)#[a-z][\w-]+|\bdms?\b|\bdirect messages?\b", re.IGNORECASE)
 _CATCH_UP = re.compile(
     r"\b(?:catch (?:me|us) up|bring (?:me|us) up to (?:speed|date)|get me up to (?:speed|date)|fill"
     r" me in|brief me) (?:on|about|with)\b|\bwhat(?:'s| is| has been) (?:new|the latest|happening"
@@ -110,6 +113,8 @@ _SENDERS = re.compile(
     re.IGNORECASE,
 )
 _MESSAGE = re.compile(r"\bmessages? (?:from|by|about|regarding|concerning|to)\b", re.IGNORECASE)
+_UNREAD = re.compile(r"\bunread messages\b(?! (?:from|by) (?-i:[A-Z]))", re.IGNORECASE)
+"""What Slack calls its own; mail only where there is no Slack, or somebody it is from."""
 _BARE_ORDER = re.compile(
     r"archive|(?:un)?star|flag|mark (?:as )?(?:un)?read|(?:label|tag):? .+|snooze (?:un)?til .+",
     re.IGNORECASE,
@@ -118,8 +123,9 @@ _REPLIES = re.compile(r"(?:and |any |the )*(?:replies|thread|answers)\s*\?*", re
 _IT = re.compile(r"\b(?:it|that channel|this channel|that (?:sheet|page|thread))\b", re.IGNORECASE)
 _OF_MINE = re.compile(r"\b(?:i|we|me|my|us)\b|\bunanswered\b", re.IGNORECASE)
 _DRAFTED = re.compile(r"^(?:draft|.*\bdraft\b)", re.IGNORECASE)
+_OF_MAIL = MAIL_KINDS | DRAFT_KINDS | SENT_KINDS
 _LISTED_KINDS = {
-    "email": MAIL_KINDS | DRAFT_KINDS,
+    "email": _OF_MAIL,
     "calendar": frozenset({"event", "slot", "meeting"}),
     "contacts": CONTACT_KINDS,
     "slack": frozenset({"message", "channel"}),
@@ -170,6 +176,7 @@ def domain_request(
     text = completed(text, context) or text
     return (
         _across(text)
+        or (_plain("slack", text) if parse_direct_message(text) else None)
         or _opened(text, context)
         or _mail_ordered(text, context, before)
         or _named(text, today, connected)
@@ -190,7 +197,7 @@ def workspace_agent(command: str, request: PlanRequest) -> str:
 
 def _named(text: str, today: date, connected: frozenset[str]) -> DomainRequest | None:
     """Recognise a request by the things it names."""
-    if parse_contact_change(text) or (
+    if _changes_contacts(text) or (
         CONTACT_CUE.search(text) and not re.match(r"(?:reply|forward|send)\b", text, re.IGNORECASE)
     ):
         return _contacts(text)
@@ -199,6 +206,8 @@ def _named(text: str, today: date, connected: frozenset[str]) -> DomainRequest |
         return _plain("slack", text) if asked or _ABOUT_SLACK.search(text) else None
     if _MAIL_NOUN.search(text):
         return _mail(text, today)
+    if "slack" in connected and asked and _UNREAD.search(text):
+        return _plain("slack", text)
     for domain, named in (("sheets", _SHEETS), ("pages", _PAGES)):
         if domain in connected and asked and named.search(text):
             return _plain(domain, text)
@@ -264,7 +273,7 @@ def _mail_ordered(text: str, context: ConversationContext, before: str) -> Domai
 def _points_at_mail(text: str, order: MailOrder, context: ConversationContext) -> bool:
     if order == "write":
         return _told_its_sender(text, context)
-    kinds = DRAFT_KINDS | MAIL_KINDS
+    kinds = _OF_MAIL
     if order == "send draft":
         return any(one.kind in kinds for one in context.references)
     return bool(pointed_references(text, context.references, kinds)) or (
@@ -275,7 +284,7 @@ def _points_at_mail(text: str, order: MailOrder, context: ConversationContext) -
 def _lists_mail(context: ConversationContext) -> bool:
     """Whether mail is all that was listed last."""
     kinds = {one.kind for one in context.references}
-    return bool(kinds) and kinds <= MAIL_KINDS | DRAFT_KINDS
+    return bool(kinds) and kinds <= _OF_MAIL
 
 
 def _told_its_sender(text: str, context: ConversationContext) -> bool:
@@ -401,12 +410,17 @@ def _mail(text: str, today: date) -> DomainRequest | None:
     )
 
 
+def _changes_contacts(text: str) -> bool:
+    """Whether somebody is to be added, or something about somebody to be different."""
+    return parse_new_contact(text) is not None or parse_contact_change(text) is not None
+
+
 def _contacts(text: str) -> DomainRequest:
     search = parse_contact_search(text)
-    changed = parse_contact_change(text)
-    change = changed is not None or CONTACT_CHANGE.match(text) is not None
+    changed = _changes_contacts(text)
+    change = changed or CONTACT_CHANGE.match(text) is not None
     told = bool(search.name or search.organization or ORGANIZATIONS.search(text))
-    sure = changed is not None or (told and not change)
+    sure = changed or (told and not change)
     entities = Entities(
         data_source="contacts",
         people=(search.name,) if search.name else (),
@@ -420,7 +434,7 @@ def _contacts(text: str) -> DomainRequest:
 
 def _plain(domain: str, text: str) -> DomainRequest:
     changes = re.match(
-        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send"
+        r"(?:book|schedule|move|cancel|set|add|create|change|reschedule|post|send|dm|ask|ping|slack"
         r"|message|push|invite|update|block|tell|accept|decline|delete|remove|append|log|put|mark"
         r"|reply|write)\b",
         text,

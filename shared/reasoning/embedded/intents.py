@@ -5,8 +5,11 @@ One calibrated model weighs the readings of a message; everything else follows f
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
+from shared.decisions.errands import asks_for_reminders
 from shared.decisions.handoffs import wants_handed
+from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
@@ -22,6 +25,9 @@ from shared.reasoning.embedded.reading import ReadingModel, Readings
 from shared.reasoning.embedded.words import content_words, fold, tidy, words
 
 _SKILLS = 6
+_TITLED = re.compile(r"\b(?:Daily|Weekly|Monthly|Quarterly|Yearly|Annual)(?= [A-Z])")
+"""Part of a name ("the Weekly Metrics sheet"), which says nothing of how often."""
+_ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - which words say how often does not depend on it
 _SUMMARY = 160
 _BARE = 4
 """So many words and no verb are a thing that something should be done with."""
@@ -64,6 +70,11 @@ _OWN_SCHEDULES = re.compile(
 _BUILDER = re.compile(
     r"\b(?:agent builder|the builder)\b(?! (?:sheet|channel|page))", re.IGNORECASE
 )
+_TELLS = re.compile(
+    r"^(?:please |can you |could you |i want you to |i'd like you to )*"
+    r"(?:tell|let|give|notify|inform|update|send|e-?mail|mail|message|show|post)\b",
+    re.IGNORECASE,
+)
 _TOLD_TO_SAY = 0.95
 
 
@@ -81,7 +92,8 @@ class IntentReader:
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
-        if any(own.search(looked_at) for own in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE)):
+        about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
+        if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
@@ -93,6 +105,9 @@ class IntentReader:
         orders = orders_in(text, request, naming)
         if orders.certainty > confidence:
             action, confidence = ActionType.EXECUTE, orders.certainty
+        lasting = _lasting(looked_at, orders)
+        if lasting:
+            action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
         if to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
@@ -115,7 +130,7 @@ class IntentReader:
             commands=orders.commands,
             strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=readings.of["create_or_run"],
+            recurring=1 if lasting else _recurring(looked_at, readings),
         )
 
     def is_request(self, text: str) -> float:
@@ -160,6 +175,24 @@ def _for_the_builder(text: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         recurring=1,
     )
+
+
+def _recurring(text: str, readings: Readings) -> float:
+    """Return how likely something lasting is wanted; a name alone says nothing of it."""
+    if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
+        return 0
+    return readings.of["create_or_run"]
+
+
+def _lasting(text: str, orders: Orders) -> bool:
+    """Whether something is to be told or sent again and again, which doing it once is not.
+
+    A meeting that repeats is the calendar's own business.
+    """
+    if _TELLS.search(text) is None or any(o.command.agent == "calendar" for o in orders.domains):
+        return False
+    found = find_rule(text, _ANY_DAY)
+    return found is not None and found.timing is not None
 
 
 def _wordless(text: str) -> IntentAnalysis:

@@ -11,7 +11,8 @@ from shared.reasoning.embedded.timeframes import Timeframe, find_timeframe
 from shared.reasoning.embedded.words import content_words, tidy, word_set
 
 DEFAULT_LIMIT = 10
-MAX_LIMIT = 50
+MAX_LIMIT = 500
+"""As many mails as are changed at once; what matches besides them is told."""
 
 MAIL = r"(?:e-?mails?|mails?|messages?|inbox|mailbox|correspondence|threads?)"
 

@@ -9,6 +9,8 @@ from shared.reasoning.embedded.words import fold
 MAIL_KINDS = frozenset({"mail", "email"})
 CONTACT_KINDS = frozenset({"contact", "person"})
 DRAFT_KINDS = frozenset({"draft"})
+SENT_KINDS = frozenset({"sent"})
+"""Answers to a mail: that mail is "it", unless it is asked what became of the answer."""
 
 _ORDINALS = (
     ("first", "1st", "one"),
@@ -157,7 +159,7 @@ def _only(addresses: Iterable[str]) -> str:
 def _it(among: Sequence[Reference]) -> Reference | None:
     """Return what "it" means: what was talked about last, or the only one there is."""
     last = [one for one in among if one.ordinal == 0]
-    if len(last) == 1:
+    if last:
         return last[0]
     return among[0] if len({one.id for one in among}) == 1 else None
 

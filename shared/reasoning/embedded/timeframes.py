@@ -1,28 +1,16 @@
-"""Spans of time people name, as Gmail search operators.
+"""Spans of time that mail is looked for in, as Gmail search operators."""
 
-Our own: dateparser's search gives instants and no spans, takes "we" and "may" for dates, and needs
-2 to 16 ms a sentence, which is more than all the rest of understanding.
-"""
-
-import calendar
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = tuple(name.casefold() for name in calendar.month_name[1:])
-_COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: value for value, word in enumerate(_COUNTED, 1)} | {"couple of": 2, "few": 3}
-_UNIT_DAYS = {"day": 1, "week": 7}
+from shared.english import Named, named_days
 
-_WEEKDAY = "|".join(_WEEKDAYS)
-_MONTH = "|".join([*_MONTHS, *(f"{m[:3]}" for m in _MONTHS if m != "may"), "sept"])
-_DATE = (
-    rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})"
-    rf"|(?P<month>{_MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>\d{{4}}))?\b"
-    rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_MONTH})\b"
-)
+_SIDE = re.compile(r"\b(?P<side>since|before|after|until|till) (?P<rest>.+)", re.IGNORECASE)
+_OPENING = re.compile(r"(?:from|in|during|over|within|for|of|on|the) ", re.IGNORECASE)
+_ALONE = re.compile(r"\w+day", re.IGNORECASE)
+_SET = re.compile(r"\b(?:on|from) $", re.IGNORECASE)
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -36,15 +24,55 @@ class Timeframe:
 
 
 def find_timeframe(text: str, today: date) -> Timeframe | None:
-    """Return the first span of time named in a text, if it is a real one."""
-    for pattern, operators in _RULES:
-        if found := pattern.search(text):
-            try:
-                meaning = operators(found, today)
-            except ValueError:
-                return None
-            return Timeframe(found["phrase"], meaning, *found.span())
+    """Return the first span of time named in a text, if it is one of the past."""
+    return _one_sided(text, today) or _whole(text, today)
+
+
+def _one_sided(text: str, today: date) -> Timeframe | None:
+    """Read "since Monday", "before 3 March"."""
+    found = _SIDE.search(text)
+    if found is None:
+        return None
+    for lead in ("", "in "):  # a month by itself is read after a preposition only
+        named = named_days(f"{lead}{found['rest']}", today, past=True)
+        if named is None or named.span[0] != 0 or named.first > today:
+            continue
+        end = found.start("rest") + named.span[1] - len(lead)
+        operator = _operator(found["side"].casefold(), named)
+        return Timeframe(text[found.start() : end], (operator,), found.start(), end)
     return None
+
+
+def _operator(side: str, named: Named) -> str:
+    if side == "since":
+        return _after(named.first)
+    if side == "after":
+        return _after(named.last + _DAY)
+    return _before(named.first if side == "before" else named.last + _DAY)
+
+
+def _whole(text: str, today: date) -> Timeframe | None:
+    named = named_days(text, today, past=True)
+    if named is None or named.first > today:
+        return None
+    begin, end = named.span
+    phrase = text[begin:end]
+    while opening := _OPENING.match(phrase):
+        phrase = phrase[opening.end() :]
+    start = end - len(phrase)
+    weekday = _ALONE.fullmatch(phrase) and phrase.casefold() not in {"today", "yesterday"}
+    if weekday and not _SET.search(text[:start]):
+        return None
+    if named.ago:
+        return Timeframe(_article(text, begin, phrase), (f"newer_than:{named.ago}",), begin, end)
+    before = () if named.last >= today else (_before(named.last + _DAY),)
+    return Timeframe(phrase, (_after(named.first), *before), begin, end)
+
+
+def _article(text: str, begin: int, phrase: str) -> str:
+    """Return "the last 3 days" where that was said, not what is left of it."""
+    before = text[begin : text.index(phrase, begin)].casefold()
+    return f"the {phrase}" if before.endswith("the ") else phrase
 
 
 def _after(day: date) -> str:
@@ -53,109 +81,3 @@ def _after(day: date) -> str:
 
 def _before(day: date) -> str:
     return f"before:{day:%Y/%m/%d}"
-
-
-def _between(first: date, end: date) -> tuple[str, ...]:
-    return _after(first), _before(end)
-
-
-def _next_month(first: date) -> date:
-    return (first.replace(day=28) + timedelta(days=4)).replace(day=1)
-
-
-def _last_weekday(name: str, today: date) -> date:
-    return today - timedelta(days=(today.weekday() - _WEEKDAYS.index(name)) % 7)
-
-
-def _month_number(name: str) -> int:
-    return next(n for n, month in enumerate(_MONTHS, 1) if month.startswith(name[:3]))
-
-
-def _past_month(name: str, today: date) -> date:
-    first = today.replace(month=_month_number(name), day=1)
-    return first if first <= today else first.replace(year=first.year - 1)
-
-
-def _named_date(found: re.Match[str], today: date) -> date:
-    if found["iso"]:
-        return date.fromisoformat(found["iso"])
-    month = _month_number((found["month"] or found["month2"]).casefold())
-    day = int(found["day"] or found["day2"])
-    if found["year"]:
-        return date(int(found["year"]), month, day)
-    this_year = date(today.year, month, day)
-    return this_year if this_year <= today else date(today.year - 1, month, day)
-
-
-def _rolling(found: re.Match[str], today: date) -> tuple[str, ...]:
-    del today
-    written = (found["count"] or "one").casefold()
-    count = int(written) if written.isdigit() else _NUMBERS[written]
-    unit = found["unit"].casefold()
-    if unit in _UNIT_DAYS:
-        return (f"newer_than:{count * _UNIT_DAYS[unit]}d",)
-    return (f"newer_than:{count}{unit[0]}",)
-
-
-def _calendar(found: re.Match[str], today: date) -> tuple[str, ...]:
-    """Mean this or last week (from Monday), month or year."""
-    this = found["which"].casefold() == "this"
-    match found["unit"].casefold():
-        case "week":
-            first = today - timedelta(days=today.weekday())
-            return (_after(first),) if this else _between(first - timedelta(days=7), first)
-        case "month":
-            first = today.replace(day=1)
-            earlier = (first - timedelta(days=1)).replace(day=1)
-        case _:
-            first = date(today.year, 1, 1)
-            earlier = date(today.year - 1, 1, 1)
-    return (_after(first),) if this else _between(earlier, first)
-
-
-def _since(found: re.Match[str], today: date) -> tuple[str, ...]:
-    named = found["since"].casefold()
-    if named == "yesterday":
-        return (_after(today - timedelta(days=1)),)
-    if named in _WEEKDAYS:
-        return (_after(_last_weekday(named, today)),)
-    if found["iso"] or found["month"] or found["month2"]:
-        return (_after(_named_date(found, today)),)
-    return (_after(_past_month(named, today)),)
-
-
-def _one_day(day: date) -> tuple[str, ...]:
-    return _between(day, day + timedelta(days=1))
-
-
-def _whole_month(found: re.Match[str], today: date) -> tuple[str, ...]:
-    first = _past_month(found["name"].casefold(), today)
-    return _between(first, _next_month(first))
-
-
-_Meaning = Callable[[re.Match[str], date], tuple[str, ...]]
-
-
-def _rule(before: str, phrase: str, meaning: _Meaning) -> tuple[re.Pattern[str], _Meaning]:
-    return re.compile(rf"{before}\b(?P<phrase>{phrase})(?!\w)", re.IGNORECASE), meaning
-
-
-_OPENING = r"(?:\b(?:from|in|during|over|within|for|of|on) )?"
-_COUNT = r"\d{1,3}|" + "|".join(_NUMBERS)
-_UNIT = "(?P<unit>day|week|month|year)"
-
-_RULES: tuple[tuple[re.Pattern[str], _Meaning], ...] = (
-    _rule(_OPENING, rf"(?:the )?(?:(?:last|past) (?P<count>{_COUNT})|past) {_UNIT}s?", _rolling),
-    _rule(_OPENING, r"(?P<which>this|last) (?P<unit>week|month|year)", _calendar),
-    _rule("", rf"since (?P<since>yesterday|{_WEEKDAY}|{_DATE}|{_MONTH})", _since),
-    _rule("", rf"before (?:{_DATE})", lambda found, now: (_before(_named_date(found, now)),)),
-    _rule(_OPENING, "today", lambda _, now: (_after(now),)),
-    _rule(_OPENING, "yesterday", lambda _, now: _one_day(now - timedelta(days=1))),
-    _rule(_OPENING, _DATE, lambda found, now: _one_day(_named_date(found, now))),
-    _rule(
-        r"\b(?:on|from) ",
-        f"(?P<name>{_WEEKDAY})",
-        lambda found, now: _one_day(_last_weekday(found["name"].casefold(), now)),
-    ),
-    _rule(r"\b(?:in|during) ", f"(?P<name>{_MONTH})", _whole_month),
-)

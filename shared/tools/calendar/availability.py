@@ -55,7 +55,7 @@ async def _busy(desk: Desk, time: Span, others: Sequence[Attendee]) -> FreeBusy:
     calendar = desk.workspace[Calendar]
     mine = [
         Busy(person=_ME, starts_at=e.starts_at, ends_at=e.ends_at, title=title(e))
-        for e in await every(calendar, time)
+        for e in await every(calendar, time, desk.zone)
         if blocks(e)
     ]
     emails = [one.email for one in others]

@@ -30,7 +30,7 @@ class FindConflicts(Payload):
 async def find_conflicts(desk: Desk, wanted: FindConflicts) -> Json:
     """Find pairs of events that take the same time."""
     time = Span(*window(wanted.start, wanted.end, desk.zone, LONGEST))
-    found = conflicts(await every(desk.workspace[Calendar], time))
+    found = conflicts(await every(desk.workspace[Calendar], time, desk.zone))
     return {
         "conflicts": [
             {

@@ -1,10 +1,12 @@
 """The tool that makes an event."""
 
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import Arguments, Bulk, ToolRules
+from shared.english.zones import zone_called
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.intent import Risk
@@ -14,6 +16,7 @@ from shared.models.run import Card
 from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Calendar, Event, NewEvent
 from shared.tools.calendar.recurrence import in_words, regular
+from shared.tools.calendar.restoring import undo_created
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -32,6 +35,8 @@ from shared.tools.wording import one_line, people, span
 MAX_MINUTES = 527_040
 """A leap year: the longest an event may be."""
 MAX_GUESTS = 50
+ONE_GUEST = 1
+"""More of them make an invitation a high risk."""
 
 
 class CreateEvent(Payload):
@@ -54,6 +59,11 @@ class CreateEvent(Payload):
         max_length=300,
         description="How it repeats, as an RFC 5545 rule: RRULE:FREQ=WEEKLY;BYDAY=MO",
     )
+    time_zone: str = Field(
+        default="",
+        max_length=60,
+        description="The zone its times are in, e.g. Asia/Tokyo; empty: the person's own",
+    )
 
 
 class ExactEvent(Exact):
@@ -72,10 +82,24 @@ class ExactEvent(Exact):
 
 def invitation_risk(people: object, profile: Profile) -> Risk:
     """Return the risk of telling these people of an event: high for several or strangers."""
-    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
-    guests = [email for email in map(address_of, named) if not profile.own(email)]
-    several = len(guests) > 1 or any(profile.external(guest) for guest in guests)
+    guests = _guests(people, profile)
+    several = len(guests) > ONE_GUEST or any(profile.external(guest) for guest in guests)
     return "high" if several else "medium"
+
+
+def _guests(people: object, profile: Profile) -> list[str]:
+    named = cast("list[object]", people) if isinstance(people, list | tuple) else []
+    return [email for email in map(address_of, named) if not profile.own(email)]
+
+
+def guests_of(arguments: Arguments, profile: Profile) -> tuple[str, ...]:
+    """Return who else is told of what a call does."""
+    told = (arguments.get("attendees"), arguments.get("add_attendees"))
+    return tuple(email.casefold() for people in told for email in _guests(people, profile) if email)
+
+
+SEVERAL_GUESTS = Bulk("guest", ONE_GUEST, guests_of)
+"""Inviting one after the other is as risky as inviting several at once."""
 
 
 def _assess(arguments: Arguments, profile: Profile) -> Risk:
@@ -90,18 +114,29 @@ async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
         message = "At what time does it start? A meeting needs one unless it takes the whole day."
         raise ToolFailed(message, "params", recoverable=True)
     all_day = wanted.all_day or is_date(wanted.start)
-    starts, ends = extent(wanted.start, wanted.end, wanted.minutes, desk.zone, all_day=all_day)
+    zone = _zone(desk, wanted)
+    starts, ends = extent(wanted.start, wanted.end, wanted.minutes, zone, all_day=all_day)
     return NewEvent(
         title=" ".join(wanted.title.split()),
         starts_at=starts,
         ends_at=ends,
         all_day=all_day,
-        time_zone=desk.zone.key,
+        time_zone=zone.key,
         location=" ".join(wanted.location.split()),
         notes=wanted.notes.strip(),
         attendees=guests,
         recurrence=regular(wanted.recurrence),
     )
+
+
+def _zone(desk: Desk, wanted: CreateEvent) -> ZoneInfo:
+    if not wanted.time_zone.strip():
+        return desk.zone
+    if name := zone_called(wanted.time_zone):
+        return ZoneInfo(name)
+    unknown = one_line(wanted.time_zone, 40)
+    message = f'I know no time zone called "{unknown}". Say for example Europe/Berlin.'
+    raise ToolFailed(message, "params", recoverable=True)
 
 
 async def create(desk: Desk, exact: ExactEvent) -> Json:
@@ -118,11 +153,12 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
     stand beside them, so that either can be changed before it is agreed to.
     """
     event = await _planned(desk, wanted)
+    zone = desk.zone if event.all_day else ZoneInfo(event.time_zone)
     words = span(event.starts_at, event.ends_at, desk.zone, desk.now, all_day=event.all_day)
     this_minute = desk.now.replace(second=0, microsecond=0)
     if (event.ends_at if event.all_day else event.starts_at) < this_minute:
         raise ToolFailed(f"That is in the past: {words}.", "params", recoverable=True)
-    starts = local_text(event.starts_at, desk.zone)
+    starts = local_text(event.starts_at, zone)
     arguments = {
         **event.model_dump(mode="json", exclude={"attendees"}),
         "start": starts.partition("T")[0] if event.all_day else starts,
@@ -136,7 +172,11 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
         *await clashes(desk, time, event.attendees),
         *(() if event.all_day else off_hours(desk, time)),
     )
-    return Prepared(arguments, _card(event, f"{words} ({event.time_zone})", warnings))
+    shown = f"{words} ({desk.zone.key})"
+    if zone != desk.zone:
+        there = span(event.starts_at, event.ends_at, zone, desk.now)
+        shown = f"{shown}; {there} ({zone.key})"
+    return Prepared(arguments, _card(event, shown, warnings))
 
 
 def _card(event: NewEvent, words: str, warnings: tuple[str, ...]) -> Card:
@@ -168,6 +208,10 @@ def _say(said: Said) -> str:
     return f"It's in your calendar: {event_line(event, said)}{one_line(repeated)}.{told}"
 
 
+def _told(said: Said) -> str:
+    return f"Made {event_line(event_of(said), said)}"
+
+
 def _suggest(said: Said) -> tuple[str, ...]:
     return (f"What's on my calendar on {event_of(said).starts_at.astimezone(said.zone):%Y-%m-%d}?",)
 
@@ -176,10 +220,19 @@ CREATE_EVENT = Tool(
     "calendar_create_event",
     "Make an event or a meeting; those invited are sent an invitation",
     CreateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     create,
     _say,
     prepare=prepare,
     exact=ExactEvent,
     suggest=_suggest,
+    undo=undo_created,
+    told=_told,
 )

@@ -10,8 +10,10 @@ from shared.models.intent import Risk
 from shared.models.people import Person
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.calendar.creating import SEVERAL_GUESTS
 from shared.tools.calendar.people import person_of
 from shared.tools.calendar.port import Calendar, Scope
+from shared.tools.calendar.restoring import changed_since, undo_deleted
 from shared.tools.calendar.updating import SCOPE, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
 from shared.tools.parameters import Exact
@@ -84,9 +86,11 @@ DELETE_EVENT = Tool(
     "calendar_delete_event",
     "Cancel or delete an event; its attendees are told",
     DeleteEvent,
-    ToolRules(_assess, changes=True),
+    ToolRules(_assess, changes=True, bulk=SEVERAL_GUESTS),
     delete,
     _say,
     prepare=prepare,
     exact=ExactDeletion,
+    undo=undo_deleted,
+    since=changed_since,
 )

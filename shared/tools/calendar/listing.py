@@ -1,14 +1,16 @@
 """The tool that lists what is in the calendar."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json, Payload
 from shared.tools.calendar.port import Calendar, Event
-from shared.tools.calendar.slots import Span
+from shared.tools.calendar.slots import Span, overlap, placed
 from shared.tools.calendar.wording import describe, event_in, event_line, listed_of
 from shared.tools.times import window
 from shared.tools.tool import Desk, Said, Tool
@@ -39,16 +41,23 @@ async def list_events(desk: Desk, wanted: ListEvents) -> Json:
     """List what overlaps a time, earliest first."""
     start, end = window(wanted.start, wanted.end, desk.zone, _LONGEST)
     calendar = desk.workspace[Calendar]
-    found = await calendar.events(start, end, wanted.query.strip(), wanted.limit + 1)
+    listed = await calendar.events(start, end, wanted.query.strip(), wanted.limit + 1)
+    found = _within(listed, Span(start, end), desk.zone)
     return {
         "events": [listed_of(event, desk) for event in found[: wanted.limit]],
-        "more": len(found) > wanted.limit,
+        "more": len(listed) > wanted.limit,
         "start": start.isoformat(),
         "end": end.isoformat(),
     }
 
 
-async def every(calendar: Calendar, time: Span) -> list[Event]:
+def _within(events: Iterable[Event], time: Span, zone: ZoneInfo) -> list[Event]:
+    """Return events by the person's clocks, without whole days that are over there."""
+    found = (placed(event, zone) for event in events)
+    return [event for event in found if not event.all_day or overlap(event, time)]
+
+
+async def every(calendar: Calendar, time: Span, zone: ZoneInfo) -> list[Event]:
     """Return all events that overlap a time, however many pages of them there are."""
     found: dict[str, Event] = {}
     start = time.starts_at
@@ -57,7 +66,7 @@ async def every(calendar: Calendar, time: Span) -> list[Event]:
         new = [event for event in page if event.id not in found]
         found.update((event.id, event) for event in new)
         if len(page) < _PAGE or not new:
-            return list(found.values())
+            return _within(found.values(), time, zone)
         start = max(start, page[-1].starts_at)
 
 

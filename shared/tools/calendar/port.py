@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from shared.models.base import Payload
+from shared.models.profile import CalendarSettings
 from shared.tools.effect import Effect
 
 Response = Literal["accepted", "declined", "tentative", "none"]
@@ -24,7 +25,8 @@ class Event(Payload):
 
     `series` is the id of the recurring event it belongs to, if it does; `recurrence` its rule
     (RFC 5545, "RRULE:FREQ=WEEKLY;BYDAY=MO"). `organizer` is an address. `mine`: the person
-    organises it, or it has nobody else. `response` is their own answer.
+    organises it, or it has nobody else. `response` is their own answer. `free`: it is shown as
+    time the person is free, whatever else it is.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Event(Payload):
     attendees: tuple[Attendee, ...] = ()
     recurrence: str = ""
     link: str = ""
+    free: bool = False
 
 
 class NewEvent(Payload):
@@ -125,4 +128,8 @@ class Calendar(Protocol):
 
     async def free_busy(self, people: Sequence[str], start: datetime, end: datetime) -> FreeBusy:
         """Return when these addresses are busy; "me" is the person."""
+        ...
+
+    async def settings(self) -> CalendarSettings:
+        """Return what the calendar says of where its owner is and when they work."""
         ...

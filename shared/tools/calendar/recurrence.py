@@ -1,23 +1,15 @@
 """How often an event repeats: a rule (RFC 5545) made regular, and in words."""
 
 import re
+from datetime import date
 
+from shared.english.rules import SHORTEST_MONTH, WORKDAYS, Rule, parse
 from shared.errors import ToolFailed
 
-_RULE = re.compile(r"FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)(?:;[A-Z]+=[A-Z0-9,+-]+)*")
-_INTERVAL = re.compile(r"[1-9][0-9]{0,2}")
 _UNITS = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
-_DAYS = {
-    "MO": "Monday",
-    "TU": "Tuesday",
-    "WE": "Wednesday",
-    "TH": "Thursday",
-    "FR": "Friday",
-    "SA": "Saturday",
-    "SU": "Sunday",
-}
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"}
 _PREFIX = "RRULE:"
-_SAID = frozenset({"FREQ", "INTERVAL", "BYDAY", "COUNT", "UNTIL", "WKST"})
 _UNTIL = re.compile(r"(\d{4})(\d{2})(\d{2})")
 
 
@@ -25,30 +17,50 @@ def regular(rule: str) -> str:
     """Return a rule as "RRULE:FREQ=...", "" for none; raise ToolFailed for anything else."""
     if not rule.strip():
         return ""
-    plain = rule.strip().upper().removeprefix(_PREFIX)
-    parts = _parts(plain) if _RULE.fullmatch(plain) else {}
-    if not parts or not _INTERVAL.fullmatch(parts.get("INTERVAL", "1")):
+    try:
+        read = parse(rule)
+    except ValueError as error:
         message = "I can't read how often that repeats; a rule looks like FREQ=WEEKLY;BYDAY=MO."
-        raise ToolFailed(message, "params")
-    return _PREFIX + plain
+        raise ToolFailed(message, "params") from error
+    return f"{_PREFIX}{read.text}"
 
 
 def in_words(rule: str) -> str:
     """Return "every 2 weeks on Monday, 10 times"; the rule itself where words would leave out."""
-    parts = _parts(rule.removeprefix(_PREFIX))
-    days = [_DAYS.get(day) for day in parts.get("BYDAY", "").split(",") if day]
-    unit = _UNITS.get(parts.get("FREQ", ""))
-    if unit is None or None in days or not parts.keys() <= _SAID:
+    try:
+        read = parse(rule)
+    except ValueError:
         return rule
-    every = int(parts.get("INTERVAL", "1"))
-    said = f"every {unit}" if every == 1 else f"every {every} {unit}s"
-    if days:
-        said += f" on {', '.join(day for day in days if day)}"
-    if "COUNT" in parts:
-        said += f", {parts['COUNT']} times"
-    until = _UNTIL.match(parts.get("UNTIL", ""))
-    return f"{said}, until {'-'.join(until.groups())}" if until else said
+    days = _days(read)
+    if days is None or read.months or read.hours or read.minutes:
+        return rule
+    unit, every = _UNITS[read.frequency], read.interval
+    said = (f"every {unit}" if every == 1 else f"every {every} {unit}s") + days
+    if read.count:
+        said += f", {read.count} times"
+    until = _UNTIL.match(read.until)
+    return f"{said}, until {date(*map(int, until.groups()))}" if until else said
 
 
-def _parts(rule: str) -> dict[str, str]:
-    return dict(part.split("=", 1) for part in rule.split(";") if "=" in part)
+def _days(rule: Rule) -> str | None:
+    """Return on which days, with what comes of months that lack them; None for a mixture."""
+    if rule.clipped:
+        return f" on day {rule.clipped}, or the last day of a shorter month"
+    if rule.positions:
+        place = _PLACES.get(rule.positions[0]) if len(rule.positions) == 1 else None
+        return f" on the {place} working day" if place and rule.days == WORKDAYS else None
+    if rule.dates:
+        return _dates(rule)
+    if any(place not in _PLACES for place, _ in rule.days if place):
+        return None
+    names = [f"the {_PLACES[nth]} {_DAYS[day]}" if nth else _DAYS[day] for nth, day in rule.days]
+    return f" on {', '.join(names)}" if names else ""
+
+
+def _dates(rule: Rule) -> str | None:
+    if rule.dates == (-1,):
+        return " on the last day"
+    if rule.days or min(rule.dates) < 0:
+        return None
+    skips = ", skipping shorter months" if max(rule.dates) > SHORTEST_MONTH else ""
+    return f" on day {', '.join(map(str, rule.dates))}{skips}"

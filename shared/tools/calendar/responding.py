@@ -12,6 +12,7 @@ from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.calendar.creating import event_of
 from shared.tools.calendar.port import Calendar, Event
+from shared.tools.calendar.restoring import changed_since, undo_answered
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import clashes
 from shared.tools.calendar.wording import ANSWERS, event_line, result_of, title, when
@@ -68,7 +69,7 @@ async def prepare(desk: Desk, wanted: RespondToEvent) -> Prepared:
         differences=() if event.response == wanted.response else (answer,),
         warnings=await _warnings(desk, event, wanted),
     )
-    return Prepared(wanted.model_dump(mode="json"), card)
+    return Prepared(wanted.model_dump(mode="json"), card, event.response)
 
 
 async def _warnings(desk: Desk, event: Event, wanted: RespondToEvent) -> tuple[str, ...]:
@@ -93,4 +94,6 @@ RESPOND_TO_EVENT = Tool(
     respond,
     _say,
     prepare=prepare,
+    undo=undo_answered,
+    since=changed_since,
 )

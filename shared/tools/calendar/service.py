@@ -68,6 +68,7 @@ CALENDAR = Agent(
         "What's on my calendar today?",
         "Am I free on Friday afternoon?",
         "Schedule a meeting with the team next Tuesday at 2pm",
+        "Find an hour for Sarah, David and me next week",
         "Find conflicts in my calendar this week",
         "Move my 3 o'clock to tomorrow",
     ),

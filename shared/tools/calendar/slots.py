@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from shared.models.profile import WorkingHours
 from shared.tools.calendar.port import Busy, Event
-from shared.tools.times import DAY, at
+from shared.tools.times import DAY, at, midnight
 
 _GRID = timedelta(minutes=15)
 """Meetings begin on the quarter hour."""
@@ -25,10 +25,21 @@ class Span(NamedTuple):
 def blocks(event: Event) -> bool:
     """Return whether an event takes the person's time.
 
-    One they declined does not, nor does somebody else's note for the whole day; their own whole
-    day (a holiday) does.
+    One they declined or are free at does not, nor does somebody else's note for the whole day;
+    their own whole day (a holiday) does, unless they are free.
     """
-    return event.response != "declined" and (event.mine or not event.all_day)
+    declined = event.response == "declined"
+    return not event.free and not declined and (event.mine or not event.all_day)
+
+
+def placed(event: Event, zone: ZoneInfo) -> Event:
+    """Return an event where the person is: a whole day is that day by their clocks, too."""
+    if not event.all_day or event.time_zone == zone.key:
+        return event
+    there = ZoneInfo(event.time_zone)
+    first, end = (when.astimezone(there).date() for when in (event.starts_at, event.ends_at))
+    times = {"starts_at": midnight(first, zone), "ends_at": midnight(end, zone)}
+    return event.model_copy(update={**times, "time_zone": zone.key})
 
 
 def overlap(one: Event | Busy | Span, other: Event | Busy | Span) -> Span | None:

@@ -13,9 +13,16 @@ from shared.models.intent import Risk
 from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
-from shared.tools.calendar.creating import MAX_GUESTS, MAX_MINUTES, event_of, invitation_risk
+from shared.tools.calendar.creating import (
+    MAX_GUESTS,
+    MAX_MINUTES,
+    SEVERAL_GUESTS,
+    event_of,
+    invitation_risk,
+)
 from shared.tools.calendar.people import person_of, resolve
 from shared.tools.calendar.port import Attendee, Calendar, Event, EventChange, Scope
+from shared.tools.calendar.restoring import changed_since, new_time, undo_changed, way_back
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import busy_guests, clashes, off_hours, outsiders
 from shared.tools.calendar.wording import (
@@ -28,7 +35,7 @@ from shared.tools.calendar.wording import (
     when,
 )
 from shared.tools.parameters import Exact, People
-from shared.tools.times import extent, is_date, local_text, minutes_of, relative
+from shared.tools.times import extent, is_date, local_text, minutes_of, moment, relative
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people
 
@@ -96,6 +103,13 @@ def scope_of(event: Event, scope: Scope) -> Scope:
 def scope_field(event: Event, scope: Scope) -> tuple[tuple[str, str], ...]:
     """Return the field of a card that says what of a repeating event it applies to."""
     return (("Applies to", _APPLIES[scope]),) if event.series or event.recurrence else ()
+
+
+async def check(desk: Desk, wanted: UpdateEvent) -> None:
+    """Refuse a time that cannot be read, and people that cannot be, whatever the event is."""
+    await resolve(desk, wanted.add_attendees)
+    for given in filter(None, (wanted.start, wanted.end)):
+        moment(relative(given, desk.now, desk.zone), desk.zone)
 
 
 async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
@@ -194,7 +208,7 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     concerned = others((*to.attendees, *leaving), desk.profile)
     arguments: dict[str, Json] = {
         **wanted.model_dump(mode="json"),
-        **_new_time(event, to, desk.zone),
+        **new_time(event, to, desk.zone),
         "add_attendees": _people(joining),
         "remove_attendees": _people(leaving),
         "scope": scope,
@@ -211,7 +225,7 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
             *await _new_clashes(desk, event, to, joining, scope),
         ),
     )
-    return Prepared(arguments, card)
+    return Prepared(arguments, card, way_back(desk, event, to, scope))
 
 
 def _people(attendees: Sequence[Attendee]) -> list[Json]:
@@ -245,18 +259,6 @@ async def _new_clashes(
     guests = others(to.attendees, desk.profile)
     warned = await clashes(desk, time, guests, event, scope)
     return warned if event.all_day else (*warned, *off_hours(desk, time))
-
-
-def _new_time(event: Event, to: Event, zone: ZoneInfo) -> dict[str, Json]:
-    if not _moved(event, to):
-        return {"start": None, "end": None, "minutes": None}
-    zone = ZoneInfo(to.time_zone) if to.all_day else zone
-    starts = local_text(to.starts_at, zone)
-    return {
-        "start": starts.partition("T")[0] if to.all_day else starts,
-        "end": None,
-        "minutes": minutes_of(to.starts_at, to.ends_at, zone, all_day=to.all_day),
-    }
 
 
 def _differences(desk: Desk, event: Event, to: Event) -> tuple[Difference, ...]:
@@ -295,13 +297,28 @@ def _say(said: Said) -> str:
     return f"Done. It is now: {event_line(event, said)}.{note}"
 
 
+def _told(said: Said) -> str:
+    return f"Changed {event_line(event_of(said), said)}"
+
+
 UPDATE_EVENT = Tool(
     "calendar_update_event",
     "Move or change an event: title, time, length, place, notes, attendees",
     UpdateEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(
+        _assess,
+        item="event",
+        item_kind="event",
+        item_label="title",
+        changes=True,
+        bulk=SEVERAL_GUESTS,
+    ),
     update,
     _say,
     prepare=prepare,
+    check=check,
     exact=ExactChange,
+    undo=undo_changed,
+    told=_told,
+    since=changed_since,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shared.tools.calendar.people import addressed
 from shared.tools.calendar.port import Attendee, Calendar, Event, Scope
-from shared.tools.calendar.slots import Span, blocks, free, overlap, working
+from shared.tools.calendar.slots import Span, blocks, free, overlap, placed, working
 from shared.tools.calendar.wording import title, when
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line, span
@@ -25,7 +25,8 @@ async def clashes(
     nor with the rest of its series when all of that moves.
     """
     calendar = desk.workspace[Calendar]
-    events = await calendar.events(time.starts_at, time.ends_at)
+    found = await calendar.events(time.starts_at, time.ends_at)
+    events = [placed(event, desk.zone) for event in found]
     mine = [
         f'You already have "{title(event)}" then ({when(event, desk.zone, desk.now)}).'
         for event in events

@@ -21,6 +21,20 @@ class Contact(Payload):
     last_contact: datetime | None = None
     mails: int = 0
     """Mails exchanged in the last 8 weeks."""
+    own: bool = True
+    """Whether it is among the person's own contacts, and not only in the organisation's."""
+
+
+class NewContact(Payload):
+    """Somebody who is to be in the contacts; what is not known is "". One has a name or address."""
+
+    name: str = ""
+    email: str = ""
+    company: str = ""
+    title: str = ""
+    phone: str = ""
+    relation: str = ""
+    notes: str = ""
 
 
 class ContactChange(Payload):
@@ -45,8 +59,8 @@ class Organization(Payload):
 class AddressBook(Protocol):
     """A person's contacts. Each method may raise ToolFailed (kind "params": no such contact).
 
-    `update` makes its change at most once for each `effect.id`, and returns the same again when
-    repeated; it raises OutcomeUnknown when it cannot tell whether it was made.
+    `create` and `update` make their change at most once for each `effect.id`, and return the same
+    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
     """
 
     async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
@@ -62,6 +76,10 @@ class AddressBook(Protocol):
 
     async def organizations(self) -> tuple[Organization, ...]:
         """Return where contacts work, the largest first."""
+        ...
+
+    async def create(self, contact: NewContact, effect: Effect) -> Contact:
+        """Add a contact; whether there is one like it is not looked at."""
         ...
 
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:

@@ -24,6 +24,12 @@ CONTACTS = Agent(
             tags=("contacts", "companies", "organizations"),
         ),
         Skill(
+            id="add-contact",
+            name="Add a contact",
+            description="Add somebody to your contacts, with address, phone, company and title",
+            tags=("contact", "add", "new", "save"),
+        ),
+        Skill(
             id="update-contact",
             name="Update a contact",
             description="Change a contact's phone, title, company, address or notes",
@@ -41,6 +47,7 @@ CONTACTS = Agent(
         "Find contact info for people at Acme Corp",
         "What is John Doe's phone number?",
         "Which companies do my contacts work for?",
+        "Add Jane Roe, jane@roe.com, to my contacts",
         "Change Sarah Chen's phone number to +1 555 0100",
         "Is john.doe@acme.com a valid address?",
     ),

@@ -3,21 +3,23 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
 from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.contacts import words
+from shared.tools.contacts.adding import CREATE
 from shared.tools.contacts.addresses import known, similar, why_not
 from shared.tools.contacts.port import AddressBook, ContactChange
-from shared.tools.tool import Desk, Prepared, Tool
-from shared.tools.wording import one_line
+from shared.tools.tool import Desk, Made, Prepared, Tool
+from shared.tools.wording import field, one_line
 
 MAX_ORGANIZATIONS = 100
 MAX_LOOKED_AT = 500
@@ -105,7 +107,8 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     if not differences:
         raise ToolFailed(f"That is already so for {one_line(contact.name)}.", "params")
     card = Card(title=f"Update {one_line(contact.name)}", differences=differences)
-    return Prepared({"contact_id": wanted.contact_id, **given}, card)
+    known = {name: before[name] for name in given}
+    return Prepared({"contact_id": wanted.contact_id, **given}, card, known)
 
 
 async def update(desk: Desk, wanted: ContactsUpdate) -> Json:
@@ -113,6 +116,26 @@ async def update(desk: Desk, wanted: ContactsUpdate) -> Json:
     book = desk.workspace[AddressBook]
     contact = await book.update(wanted.contact_id, _change(wanted), desk.effect)
     return {"contact": contact.model_dump(mode="json")}
+
+
+def undo_update(made: Made) -> Undo | str:
+    """Put back what was known of a contact before."""
+    if made.before is None:
+        return "What was known of the contact before is not on record."
+    contact = field(made.result, "contact")
+    before = cast("dict[str, Json]", made.before)
+    left = {name: field(contact, name) for name in before}
+    arguments: dict[str, Json] = {"contact_id": field(contact, "id"), **before}
+    told = f"Put {', '.join(before)} of {one_line(field(contact, 'name'))} back as before"
+    return Undo(tool="contacts_update", arguments=arguments, told=told, left=left)
+
+
+async def changed_since(desk: Desk, undo: Undo) -> str:
+    """Return what is known of a contact now, if it is not what the change left."""
+    contact = await desk.workspace[AddressBook].get(str(undo.arguments["contact_id"]))
+    left = cast("dict[str, Json]", undo.left or {})
+    now = contact.model_dump(include=set(left))
+    return ", ".join(one_line(value) for name, value in now.items() if value != left[name])
 
 
 async def validate_email(desk: Desk, wanted: ContactsValidateEmail) -> Json:
@@ -206,6 +229,7 @@ TOOLS = (
         words.organizations,
         keep=_KEPT,
     ),
+    CREATE,
     Tool(
         "contacts_update",
         "Change what is known of a contact: phone, title, company, address, notes",
@@ -214,6 +238,8 @@ TOOLS = (
         update,
         words.updated,
         prepare=prepare_update,
+        undo=undo_update,
+        since=changed_since,
     ),
     Tool(
         "contacts_validate_email",

@@ -10,7 +10,7 @@ from shared.tools.wording import count, field, listed, one_line
 _FREQUENT = 8
 """Mails in 8 weeks from which a contact is frequent: one a week."""
 _RECENT_DAYS = 14
-_LABELS = {
+LABELS = {
     "name": "name",
     "email": "address",
     "company": "company",
@@ -51,7 +51,7 @@ def one_contact(said: Said) -> str:
     contact = cast("dict[str, Any]", field(said.result, "contact") or {})
     known = [
         f"{label.capitalize()}: {one_line(contact[key])}"
-        for key, label in _LABELS.items()
+        for key, label in LABELS.items()
         if key != "name" and contact.get(key)
     ]
     close = _closeness(contact, said.now.astimezone(said.zone).date())
@@ -59,12 +59,21 @@ def one_contact(said: Said) -> str:
     return "\n".join([f"**{one_line(contact.get('name'))}**", *known, *last])
 
 
+def added(said: Said) -> str:
+    """Word who is in the contacts now."""
+    contact = cast("dict[str, Any]", field(said.result, "contact") or {})
+    name, email = one_line(contact.get("name")), one_line(contact.get("email"))
+    who = f"{name} <{email}>" if email and email != name else name
+    phone = one_line(contact.get("phone"))
+    return f"Added {who}{f', {phone},' if phone else ''} to your contacts."
+
+
 def updated(said: Said) -> str:
     """Word what is different now."""
     contact = cast("dict[str, Any]", field(said.result, "contact") or {})
     changed = [
         f"{label} {one_line(contact.get(key)) or 'removed'}"
-        for key, label in _LABELS.items()
+        for key, label in LABELS.items()
         if said.arguments.get(key) is not None
     ]
     return f"Updated **{one_line(contact.get('name'))}**: {', '.join(changed)}."

@@ -31,10 +31,17 @@ def assess(arguments: Arguments, profile: Profile) -> Risk:
 
     Whom a reply or a draft goes to is known once it is prepared.
     """
-    reached = [address for one in recipients(arguments) if (address := address_of(one))]
+    reached = recipients_of(arguments, profile)
     outside = any(profile.external(address) for address in reached)
     many = len(reached) > MANY_RECIPIENTS
     return "high" if outside or many or not reached else "medium"
+
+
+def recipients_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
+    """Return the addresses a mail goes to, as far as its arguments say."""
+    return tuple(
+        address.casefold() for one in recipients(arguments) if (address := address_of(one))
+    )
 
 
 async def envelope(
@@ -57,6 +64,18 @@ async def envelope(
     if needed and not (first or copied or blind):
         raise ToolFailed("Who should it go to?", "params")
     return first, copied, blind
+
+
+async def check(
+    desk: Desk,
+    to: Iterable[str | Person] | None,
+    cc: Iterable[str | Person] | None,
+    body: str | None,
+) -> None:
+    """Refuse a text that cannot go out, and people that cannot be, whatever it answers."""
+    if body is not None:
+        body_of(body)
+    await envelope(desk, to or (), cc or (), needed=False)
 
 
 def _oneself(desk: Desk, wanted: Iterable[str | Person]) -> Iterator[str | Person]:

@@ -49,7 +49,9 @@ class SearchMessages(Payload):
     """What to look for."""
 
     query: Query
-    limit: int = Field(default=10, ge=1, le=50)
+    limit: int = Field(
+        default=10, ge=1, le=MAX_MAILS, description="How many; 500 where all of them are meant"
+    )
     accounts: Several = Field(default=(), description="Only in these accounts (their addresses)")
 
 
@@ -152,38 +154,46 @@ class ForwardMessage(Payload):
     )
 
 
-class Archive(Payload):
+class Mails(Payload):
+    """Mails to do something with. What a search found besides them is told, not left unsaid."""
+
+    message_ids: MailIds
+    matching: int = Field(
+        default=0,
+        ge=0,
+        description="For all that a search found: how many match, its `total` ({1.total})",
+    )
+    more: bool = Field(
+        default=False, description="And whether there may be more, its `at_least` ({1.at_least})"
+    )
+
+
+class Archive(Mails):
     """Mails to take out of the inbox."""
 
-    message_ids: MailIds
 
-
-class Label(Payload):
+class Label(Mails):
     """Mails, and the labels they get and lose."""
 
-    message_ids: MailIds
     add: Several = Field(default=(), description="Labels to add, by name")
     remove: Several = Field(default=(), description="Labels to remove, by name")
 
 
-class Star(Payload):
+class Star(Mails):
     """Mails to mark with a star, or not any more."""
 
-    message_ids: MailIds
     starred: bool = True
 
 
-class MarkRead(Payload):
+class MarkRead(Mails):
     """Mails to mark as read, or as unread."""
 
-    message_ids: MailIds
     read: bool = True
 
 
-class Snooze(Payload):
+class Snooze(Mails):
     """Mails to take out of the inbox until later."""
 
-    message_ids: MailIds
     until: str = Field(description="Local date or time, e.g. 2026-11-27 or 2026-11-27T15:00")
 
 

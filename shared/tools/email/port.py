@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
+from shared.errors import ToolErrorKind
 from shared.models.base import Payload
 from shared.tools.effect import Effect
 
@@ -139,6 +140,38 @@ class Delivery(Payload):
     detail: str = ""
 
 
+class Resorted(Payload):
+    """A mail that is as it should be: its labels `before`, and what was really changed of them.
+
+    A label that was there already is not among the `added`, and one that was not is not among the
+    `removed`: adding what was removed, and removing what was added, makes it what it was.
+    """
+
+    id: str
+    subject: str = ""
+    sender: Address = Address(email="")
+    before: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class NotDone(Payload):
+    """A mail that stays as it was, and why; its subject and sender where it could be read."""
+
+    id: str
+    kind: ToolErrorKind
+    why: str
+    subject: str = ""
+    sender: Address = Address(email="")
+
+
+class Sorted(Payload):
+    """What became of each of several mails, in the order they were named."""
+
+    done: tuple[Resorted, ...] = ()
+    failed: tuple[NotDone, ...] = ()
+
+
 class Mailbox(Protocol):
     """A person's mail, all accounts together. Queries use Gmail's search syntax.
 
@@ -179,14 +212,28 @@ class Mailbox(Protocol):
         """Send a draft."""
         ...
 
-    async def label(
-        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
-    ) -> None:
-        """Add and remove labels: to archive is to remove `inbox`, to star to add `starred`."""
+    async def left_behind(self, mail: Outgoing, effect: Effect) -> str:
+        """Return the id of the draft that an attempt to send a mail has left; "" if there is none.
+
+        `effect` has the handle that the attempt noted last.
+        """
         ...
 
-    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> None:
-        """Take mails out of the inbox until then."""
+    async def delete_draft(self, draft_id: str, effect: Effect) -> None:
+        """Delete a draft; gone already is done, and what was sent is none any more."""
+        ...
+
+    async def label(
+        self, mail_ids: Sequence[str], add: Sequence[str], remove: Sequence[str], effect: Effect
+    ) -> Sorted:
+        """Add and remove labels: to archive is to remove `inbox`, to star to add `starred`.
+
+        Each mail is done or not by itself. Raises ToolFailed when none was done.
+        """
+        ...
+
+    async def snooze(self, mail_ids: Sequence[str], until: datetime, effect: Effect) -> Sorted:
+        """Take mails out of the inbox until then, as `label` does."""
         ...
 
     async def delivery(self, mail_id: str) -> Delivery:

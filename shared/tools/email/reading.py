@@ -17,10 +17,12 @@ from shared.tools.email.parameters import (
     SearchMessages,
 )
 from shared.tools.email.port import Attachment, Mail, Mailbox, MailThread
-from shared.tools.email.results import conversation, listed, read
+from shared.tools.email.results import brief, conversation, listed, read
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
 
+SHOWN_WHOLE = 50
+"""Mails of a search with all that a list says of them; of the others, what names them."""
 LOOKED_AT = 60
 """Inbox mails whose threads are read for an answer."""
 _AT_ONCE = 6
@@ -29,8 +31,9 @@ _AT_ONCE = 6
 async def search(desk: Desk, wanted: SearchMessages) -> Json:
     """Search the mailbox, newest first."""
     page = await desk.workspace[Mailbox].search(wanted.query, wanted.limit, wanted.accounts)
+    mails = page.mails[: wanted.limit]
     return {
-        "mails": [listed(mail) for mail in page.mails[: wanted.limit]],
+        "mails": [*map(listed, mails[:SHOWN_WHOLE]), *map(brief, mails[SHOWN_WHOLE:])],
         "total": page.total,
         "at_least": page.at_least,
     }

@@ -2,10 +2,10 @@
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.email import answering, files
+from shared.tools.email import answering, files, sending
 from shared.tools.email.automatic import unread_by_people
 from shared.tools.email.exact import ExactMail, Place, files_of
-from shared.tools.email.outgoing import body_of, card_of, envelope
+from shared.tools.email.outgoing import body_of, card_of, check, envelope
 from shared.tools.email.parameters import ForwardMessage, ReplyToMessage
 from shared.tools.email.port import Mail, Mailbox
 from shared.tools.email.writing import in_thread, sent
@@ -27,6 +27,16 @@ async def prepare_reply(desk: Desk, wanted: ReplyToMessage) -> Prepared:
     return Prepared({**exact.model_dump(mode="json", exclude={"bcc"}), **about}, card)
 
 
+async def check_reply(desk: Desk, wanted: ReplyToMessage) -> None:
+    """Refuse what cannot be said to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
+
+
+async def check_forward(desk: Desk, wanted: ForwardMessage) -> None:
+    """Refuse what cannot be passed on to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
+
+
 async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:
     """Show what is passed on."""
     original = await desk.workspace[Mailbox].get(wanted.message_id)
@@ -40,7 +50,7 @@ async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:
 
 async def respond(desk: Desk, exact: ExactMail) -> Json:
     """Answer a mail or pass it on."""
-    return sent(exact.mail, await desk.workspace[Mailbox].send(exact.mail, desk.effect))
+    return sent(exact.mail, await sending.send(desk.workspace[Mailbox], exact.mail, desk.effect))
 
 
 async def _reply(desk: Desk, wanted: ReplyToMessage, original: Mail) -> ExactMail:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from shared.tools.email.port import Mail, MailThread
+from shared.tools.email.port import Mail, MailThread, NotDone, Resorted
 
 MAX_BODY_CHARACTERS = 20_000
 MAX_THREAD_CHARACTERS = 100_000
 MAX_THREAD_MAILS = 100
 _MAX_SNIPPET, _MAX_PEOPLE, _MAX_SUBJECT = 300, 50, 500
+_MAX_BRIEF = 120
 REST_LEFT_OUT = "\n\n(The rest of this email is left out.)"
 
 
@@ -21,6 +22,40 @@ def listed(mail: Mail) -> dict[str, Any]:
         "cc": shown["cc"][:_MAX_PEOPLE],
         "subject": mail.subject[:_MAX_SUBJECT],
         "snippet": mail.snippet[:_MAX_SNIPPET],
+    }
+
+
+def brief(mail: Mail) -> dict[str, Any]:
+    """Return as much of a mail as names it: of very many, no more can be kept."""
+    return {
+        "id": mail.id,
+        "thread_id": mail.thread_id,
+        "subject": mail.subject[:_MAX_BRIEF],
+        "from": mail.sender.model_dump(mode="json"),
+        "sent_at": mail.sent_at.isoformat(),
+    }
+
+
+def changed(one: Resorted) -> dict[str, Any]:
+    """Return a mail that was put in order: how it is named, and what really changed."""
+    return {
+        "id": one.id,
+        "subject": one.subject[:_MAX_BRIEF],
+        "from": one.sender.model_dump(mode="json"),
+        "before": list(one.before),
+        "added": list(one.added),
+        "removed": list(one.removed),
+    }
+
+
+def not_changed(one: NotDone) -> dict[str, Any]:
+    """Return a mail that stays as it was, and why."""
+    return {
+        "id": one.id,
+        "subject": one.subject[:_MAX_BRIEF],
+        "from": one.sender.model_dump(mode="json"),
+        "kind": one.kind,
+        "why": one.why,
     }
 
 

@@ -2,6 +2,7 @@
 
 from shared.models.agent import Agent, Skill
 from shared.tools.email.port import Mailbox
+from shared.tools.email.restoring import INVERSE
 from shared.tools.email.tools import TOOLS
 from shared.tools.service import Service
 
@@ -60,4 +61,4 @@ EMAIL = Agent(
         "Archive the newsletters from last week",
     ),
 )
-SERVICE = Service("email", (Mailbox,), TOOLS, EMAIL)
+SERVICE = Service("email", (Mailbox,), TOOLS, EMAIL, INVERSE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from pydantic import AwareDatetime, Field
 
@@ -13,7 +13,9 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.email.parameters import Archive, Label, MarkRead, Snooze, Star
-from shared.tools.email.port import Mailbox
+from shared.tools.email.port import Mailbox, Sorted
+from shared.tools.email.results import changed, not_changed
+from shared.tools.email.words import NO_SUBJECT, left_over
 from shared.tools.parameters import Exact
 from shared.tools.times import at, day_of, is_date, moment
 from shared.tools.tool import Desk, Prepared
@@ -32,46 +34,52 @@ class ExactSnooze(Exact):
 
     message_ids: tuple[str, ...] = Field(min_length=1)
     wakes_at: AwareDatetime
+    matching: int = 0
+    more: bool = False
 
 
-def assess(arguments: Arguments, _profile: Profile) -> Risk:
+def assess(arguments: Arguments, profile: Profile) -> Risk:
     """Return high for more than a handful of mails at once."""
-    ids = arguments.get("message_ids")
-    several = len(cast("list[Any]", ids)) if isinstance(ids, list | tuple) else 1
-    return "high" if several > MANY_MAILS else "low"
+    return "high" if len(mails_of(arguments, profile)) > MANY_MAILS else "low"
+
+
+def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
+    """Return the ids of the mails that a call changes."""
+    ids: Any = arguments.get("message_ids") or ()
+    return (ids,) if isinstance(ids, str) else tuple(map(str, ids))
 
 
 async def archive(desk: Desk, wanted: Archive) -> Json:
     """Take mails out of the inbox."""
-    return await _relabelled(desk, wanted.message_ids, remove=("inbox",))
+    return await _relabelled(desk, wanted, remove=("inbox",))
 
 
 async def label(desk: Desk, wanted: Label) -> Json:
     """Add and remove labels."""
-    return await _relabelled(desk, wanted.message_ids, *_label_change(wanted))
+    return await _relabelled(desk, wanted, *_label_change(wanted))
 
 
 async def star(desk: Desk, wanted: Star) -> Json:
     """Add or remove the star."""
     labels = ("starred",)
     if wanted.starred:
-        return await _relabelled(desk, wanted.message_ids, add=labels)
-    return await _relabelled(desk, wanted.message_ids, remove=labels)
+        return await _relabelled(desk, wanted, add=labels)
+    return await _relabelled(desk, wanted, remove=labels)
 
 
 async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
     """Mark mails as read or unread."""
     labels = ("unread",)
     if wanted.read:
-        return await _relabelled(desk, wanted.message_ids, remove=labels)
-    return await _relabelled(desk, wanted.message_ids, add=labels)
+        return await _relabelled(desk, wanted, remove=labels)
+    return await _relabelled(desk, wanted, add=labels)
 
 
 async def snooze(desk: Desk, exact: ExactSnooze) -> Json:
     """Take mails out of the inbox until later."""
     ids, until = _once(exact.message_ids), exact.wakes_at
-    await desk.workspace[Mailbox].snooze(ids, until, desk.effect)
-    return {"changed": len(ids), "message_ids": list(ids), "until": until.isoformat()}
+    became = await desk.workspace[Mailbox].snooze(ids, until, desk.effect)
+    return {**outcome(became, exact), "until": until.isoformat()}
 
 
 async def prepare_archive(desk: Desk, wanted: Archive) -> Prepared:
@@ -110,24 +118,55 @@ async def _prepared(
     desk: Desk, wanted: Sorting, verb: str, fields: Iterable[tuple[str, str]] = ()
 ) -> Prepared:
     ids = _once(wanted.message_ids)
-    mailbox = desk.workspace[Mailbox]
-    mails = [await mailbox.get(mail_id) for mail_id in ids[:_SHOWN]]
-    lines = [
-        f"- {one_line(mail.subject) or '(no subject)'} ({person(mail.sender)})" for mail in mails
-    ]
-    more = [f"... and {len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else []
+    lines = await _lines(desk.workspace[Mailbox], ids[:_SHOWN])
+    more = [f"... and {len(ids) - _SHOWN:,} more"] if len(ids) > _SHOWN else []
     title = f"{verb} {count(len(ids), 'email')}"
     filled = wanted.model_copy(update={"message_ids": ids})
-    card = Card(title=title, fields=tuple(fields), body="\n".join([*lines, *more]))
+    left = left_over(wanted.matching - len(ids), more=wanted.more)
+    card = Card(
+        title=title,
+        fields=tuple(fields),
+        body="\n".join([*lines, *more]),
+        warnings=(f"{left}: ask me again for the rest.",) if left else (),
+    )
     return Prepared(filled.model_dump(mode="json"), card)
 
 
+async def _lines(mailbox: Mailbox, ids: Iterable[str]) -> list[str]:
+    """Return what mails are called, and of those that cannot be read why; raise if none can."""
+    lines: list[str] = []
+    failed: list[ToolFailed] = []
+    for mail_id in ids:
+        try:
+            mail = await mailbox.get(mail_id)
+        except ToolFailed as error:
+            failed.append(error)
+            lines.append(f"- (cannot be read: {error})")
+        else:
+            lines.append(f"- {one_line(mail.subject) or NO_SUBJECT} ({person(mail.sender)})")
+    if failed and len(failed) == len(lines):
+        raise failed[0]
+    return lines
+
+
 async def _relabelled(
-    desk: Desk, mail_ids: Iterable[str], add: tuple[str, ...] = (), remove: tuple[str, ...] = ()
+    desk: Desk, wanted: Sorting, add: tuple[str, ...] = (), remove: tuple[str, ...] = ()
 ) -> Json:
-    ids = _once(mail_ids)
-    await desk.workspace[Mailbox].label(ids, add, remove, desk.effect)
-    return {"changed": len(ids), "message_ids": list(ids)}
+    ids = _once(wanted.message_ids)
+    became = await desk.workspace[Mailbox].label(ids, add, remove, desk.effect)
+    return outcome(became, wanted)
+
+
+def outcome(became: Sorted, wanted: Sorting | ExactSnooze) -> dict[str, Json]:
+    """Return item by item what was done, what was not and why, and how many more match."""
+    named = len(became.done) + len(became.failed)
+    return {
+        "changed": len(became.done),
+        "items": [changed(one) for one in became.done],
+        "failed": [not_changed(one) for one in became.failed],
+        "left": max(0, wanted.matching - named),
+        "more": wanted.more,
+    }
 
 
 def _until(desk: Desk, text: str) -> datetime:

@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from shared.decisions.risk import Arguments, ToolRules, reads
-from shared.tools.email import outgoing, reading, responding, sorting, words, writing
+from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
+from shared.tools.email import outgoing, reading, responding, restoring, sorting, words, writing
 from shared.tools.email import parameters as asked
 from shared.tools.email.exact import ExactDraft, ExactMail
 from shared.tools.email.queries import broader
-from shared.tools.tool import Tool
+from shared.tools.tool import Made, Tool
 
 _KEPT = timedelta(minutes=15)
 """Spec 002: what a search found is kept for follow-up questions."""
@@ -16,6 +16,10 @@ _KEPT = timedelta(minutes=15)
 def _draft_key(arguments: Arguments) -> str:
     """Return one key a draft: it is sent once, whoever asks for it."""
     return f"draft:{arguments.get('draft_id')}"
+
+
+def _sent(_made: Made) -> str:
+    return restoring.SENT
 
 
 _LISTS_MAILS = ToolRules(
@@ -31,11 +35,36 @@ _WAITING = ToolRules(
 )
 _ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject")
 _READS = ToolRules(reads)
-_KEEPS = ToolRules(reads, item="draft", item_kind="draft", item_label="subject", changes=True)
-_SENDS = ToolRules(
-    outgoing.assess, item="sent", item_kind="email", item_label="subject", changes=True
+_KEEPS = ToolRules(
+    reads,
+    item="draft",
+    item_kind="draft",
+    item_label="subject",
+    changes=True,
+    about="reply_to_message_id",
+    about_kind="email",
 )
-_SORTS = ToolRules(sorting.assess, changes=True)
+_SENDS = ToolRules(
+    outgoing.assess,
+    item="sent",
+    item_kind="email",
+    item_label="subject",
+    changes=True,
+    bulk=Bulk("recipient", outgoing.MANY_RECIPIENTS, outgoing.recipients_of),
+)
+_SORTS = ToolRules(
+    sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
+)
+_ANSWERS = ToolRules(
+    outgoing.assess,
+    item="sent",
+    item_kind="sent",
+    item_label="subject",
+    changes=True,
+    about="message_id",
+    about_kind="email",
+    bulk=_SENDS.bulk,
+)
 
 READING = (
     Tool(
@@ -111,6 +140,7 @@ WRITING = (
         words.sent,
         prepare=writing.prepare_email,
         exact=ExactMail,
+        undo=_sent,
     ),
     Tool(
         "gmail_create_draft",
@@ -121,6 +151,7 @@ WRITING = (
         words.draft,
         prepare=writing.prepare_draft,
         exact=ExactMail,
+        undo=restoring.undo_draft,
         suggest=words.after_draft,
     ),
     Tool(
@@ -131,28 +162,34 @@ WRITING = (
         writing.send_draft,
         words.sent,
         prepare=writing.prepare_send_draft,
+        check=writing.check_draft,
         exact=ExactDraft,
+        undo=_sent,
         effect_key=_draft_key,
     ),
     Tool(
         "gmail_reply_to_message",
         "Answer a mail, its sender alone or everybody on it; what it quotes is added",
         asked.ReplyToMessage,
-        _SENDS,
+        _ANSWERS,
         responding.respond,
         words.sent,
         prepare=responding.prepare_reply,
+        check=responding.check_reply,
         exact=ExactMail,
+        undo=_sent,
     ),
     Tool(
         "gmail_forward_message",
         "Pass a mail on to others with its attachments",
         asked.ForwardMessage,
-        _SENDS,
+        _ANSWERS,
         responding.respond,
         words.sent,
         prepare=responding.prepare_forward,
+        check=responding.check_forward,
         exact=ExactMail,
+        undo=_sent,
     ),
 )
 SORTING = (
@@ -164,6 +201,7 @@ SORTING = (
         sorting.archive,
         words.archived,
         prepare=sorting.prepare_archive,
+        undo=restoring.put_back(restoring.archived),
     ),
     Tool(
         "gmail_label",
@@ -173,6 +211,7 @@ SORTING = (
         sorting.label,
         words.labelled,
         prepare=sorting.prepare_label,
+        undo=restoring.put_back(restoring.labelled),
     ),
     Tool(
         "gmail_star",
@@ -182,6 +221,7 @@ SORTING = (
         sorting.star,
         words.starred,
         prepare=sorting.prepare_star,
+        undo=restoring.put_back(restoring.starred),
     ),
     Tool(
         "gmail_mark_read",
@@ -191,6 +231,7 @@ SORTING = (
         sorting.mark_read,
         words.marked,
         prepare=sorting.prepare_mark_read,
+        undo=restoring.put_back(restoring.marked),
     ),
     Tool(
         "gmail_snooze",
@@ -201,6 +242,7 @@ SORTING = (
         words.snoozed,
         prepare=sorting.prepare_snooze,
         exact=sorting.ExactSnooze,
+        undo=restoring.put_back(restoring.archived),
     ),
 )
 TOOLS = (*READING, *WRITING, *SORTING)

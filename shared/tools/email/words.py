@@ -10,6 +10,7 @@ from shared.tools.email.files import said_size
 from shared.tools.email.queries import asked
 from shared.tools.tool import Said
 from shared.tools.wording import (
+    MAX_LISTED,
     at_time,
     count,
     field,
@@ -153,7 +154,7 @@ def delivery(said: Said) -> str:
 
 def archived(said: Said) -> str:
     """Word what left the inbox."""
-    return f"Archived {_changed(said)}."
+    return _sorted(said, "Archived")
 
 
 def labelled(said: Said) -> str:
@@ -164,25 +165,33 @@ def labelled(said: Said) -> str:
         if _labels(said, key)
     ]
     what = " and ".join(parts)
-    return f"{what[:1].upper()}{what[1:]} on {_changed(said)}."
+    return _sorted(said, f"{what[:1].upper()}{what[1:]} on")
 
 
 def starred(said: Said) -> str:
     """Word which stars came or went."""
     gone = said.arguments.get("starred") is False
-    return f"Removed the star from {_changed(said)}." if gone else f"Starred {_changed(said)}."
+    return _sorted(said, "Removed the star from" if gone else "Starred")
 
 
 def marked(said: Said) -> str:
     """Word what is read or unread now."""
     state = "unread" if said.arguments.get("read") is False else "read"
-    return f"Marked {_changed(said)} as {state}."
+    return _sorted(said, "Marked", f" as {state}")
 
 
 def snoozed(said: Said) -> str:
     """Word until when mails are out of the inbox."""
     until = str(field(said.result, "until"))
-    return f"Snoozed {_changed(said)} until {at_time(until, said.zone, said.now)}."
+    return _sorted(said, "Snoozed", f" until {at_time(until, said.zone, said.now)}")
+
+
+def left_over(left: int, *, more: bool) -> str:
+    """Return how many matches there are besides; "" when none."""
+    if left > 0:
+        match = "matches" if left == 1 else "match"
+        return f"{'At least ' if more else ''}{left:,} more {match}"
+    return "More may match" if more else ""
 
 
 def after_search(said: Said) -> tuple[str, ...]:
@@ -243,8 +252,43 @@ def _size(file: Mapping[str, Any]) -> str:
     return said_size(int(file.get("size") or 0))
 
 
-def _changed(said: Said) -> str:
-    return count(int(field(said.result, "changed") or 0), "email")
+def _sorted(said: Said, verb: str, state: str = "") -> str:
+    """Name what was done, what was not and why, and how many more there are."""
+    done, failed = _items(said, "items"), _items(said, "failed")
+    changed = max(len(done), int(field(said.result, "changed") or 0))
+    if len(done) == 1 and not failed:
+        text = f"{verb} {_named(done[0])}{state}."
+    else:
+        of = f" of {changed + len(failed):,}" if failed else ""
+        noun = count(changed + len(failed) if failed else changed, "email").partition(" ")[2]
+        text = f"{verb} {changed:,}{of} {noun}{state}"
+        names = listed([_named(one) for one in done], changed) if done else ""
+        text += f":\n{names}" if names else "."
+    rest = left_over(int(field(said.result, "left") or 0), more=bool(field(said.result, "more")))
+    paragraphs = [text, _undone(failed), f"{rest}: ask me again for the rest." if rest else ""]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _undone(failed: list[dict[str, Any]]) -> str:
+    """Return what was not done, those with the same reason together."""
+    by_reason: dict[str, list[dict[str, Any]]] = {}
+    for one in failed:
+        by_reason.setdefault(one_line(one.get("why")), []).append(one)
+    lines: list[str] = []
+    for why, some in by_reason.items():
+        known = [_named(one) for one in some if _known(one)][:MAX_LISTED]
+        left = len(some) - len(known)
+        rest = [count(left, "other email" if known else "email")] if left else []
+        lines.append(f"- {', '.join((*known, *rest))}: {why}")
+    return "\n".join(["Not done:", *lines]) if lines else ""
+
+
+def _named(mail: Mapping[str, Any]) -> str:
+    return f"**{_subject(mail)}** from {_sender(mail)}"
+
+
+def _known(mail: Mapping[str, Any]) -> bool:
+    return bool(mail.get("subject") or person(mail.get("from")))
 
 
 def _labels(said: Said, key: str) -> list[str]:

@@ -2,10 +2,10 @@
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.email import files
+from shared.tools.email import files, sending
 from shared.tools.email.answering import answered, chain, quoted, reply_subject
 from shared.tools.email.exact import ExactDraft, ExactMail, Place
-from shared.tools.email.outgoing import body_of, card_of, envelope, people_of
+from shared.tools.email.outgoing import body_of, card_of, check, envelope, people_of
 from shared.tools.email.parameters import CreateDraft, SendDraft, SendEmail
 from shared.tools.email.port import Mail, Mailbox, Outgoing, Sent
 from shared.tools.tool import Desk, Prepared
@@ -32,7 +32,7 @@ async def prepare_email(desk: Desk, wanted: SendEmail) -> Prepared:
 
 async def send_email(desk: Desk, exact: ExactMail) -> Json:
     """Send a mail."""
-    return sent(exact.mail, await desk.workspace[Mailbox].send(exact.mail, desk.effect))
+    return sent(exact.mail, await sending.send(desk.workspace[Mailbox], exact.mail, desk.effect))
 
 
 async def prepare_draft(desk: Desk, wanted: CreateDraft) -> Prepared:
@@ -86,6 +86,11 @@ async def prepare_send_draft(desk: Desk, wanted: SendDraft) -> Prepared:
     return Prepared(exact.model_dump(mode="json", exclude={"quoted"}), card)
 
 
+async def check_draft(desk: Desk, wanted: SendDraft) -> None:
+    """Refuse what cannot be sent to anybody."""
+    await check(desk, wanted.to, wanted.cc, wanted.body)
+
+
 async def send_draft(desk: Desk, exact: ExactDraft) -> Json:
     """Send exactly what was shown: the draft, or a mail of its own where the draft says less.
 
@@ -100,8 +105,8 @@ async def send_draft(desk: Desk, exact: ExactDraft) -> Json:
         # An earlier attempt may have sent it: a draft that is sent is a draft no more.
         return sent(mail, await mailbox.send_draft(exact.draft_id, desk.effect))
     if _same(mail, draft.mail):
-        return sent(mail, await mailbox.send_draft(draft.id, desk.effect))
-    return sent(mail, await mailbox.send(mail, desk.effect))
+        return sent(mail, await sending.send_draft(mailbox, draft.id, mail, desk.effect))
+    return sent(mail, await sending.send(mailbox, mail, desk.effect))
 
 
 def sent(mail: Outgoing, done: Sent) -> Json:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Protocol
 
 from shared.models.base import Payload
+from shared.tools.effect import Effect
 
 
 class PageEntry(Payload):
@@ -15,6 +16,8 @@ class PageEntry(Payload):
     updated_at: datetime | None = None
     properties: tuple[tuple[str, str], ...] = ()
     link: str = ""
+    table: bool = False
+    """Whether pages in it are rows, with the same fields."""
 
 
 class Page(Payload):
@@ -26,8 +29,19 @@ class Page(Payload):
     """Whether there is more text than this."""
 
 
+class Written(Payload):
+    """A page that was made or added to, and the ids of what was added to it."""
+
+    entry: PageEntry
+    blocks: tuple[str, ...] = ()
+
+
 class Pages(Protocol):
-    """A person's pages. Every method may raise ToolFailed (kind "params": no such page)."""
+    """A person's pages. Every method may raise ToolFailed (kind "params": no such page).
+
+    `append` and `create` make their change at most once for each `effect.id`, and return the same
+    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
+    """
 
     async def search(self, text: str, limit: int) -> tuple[PageEntry, ...]:
         """Return pages that say `text` in their title or fields, those changed last first."""
@@ -35,4 +49,12 @@ class Pages(Protocol):
 
     async def read(self, page_id: str) -> Page:
         """Return a page."""
+        ...
+
+    async def append(self, page_id: str, text: str, effect: Effect) -> Written:
+        """Add text (Markdown) at the end of a page."""
+        ...
+
+    async def create(self, parent: PageEntry, title: str, text: str, effect: Effect) -> Written:
+        """Make a page in another one; of that, its id and whether it is a table count."""
         ...

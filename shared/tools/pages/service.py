@@ -8,7 +8,7 @@ from shared.tools.service import Service
 PAGES = Agent(
     id="pages",
     name="Pages",
-    description="Finds and reads the pages of your knowledge base",
+    description="Finds, reads and writes the pages of your knowledge base",
     domain="pages",
     skills=(
         Skill(
@@ -23,12 +23,19 @@ PAGES = Agent(
             description="Show or summarize a page",
             tags=("page", "notes", "wiki", "read", "summarize"),
         ),
+        Skill(
+            id="write-page",
+            name="Write pages",
+            description="Add text to a page, or make a page in another one",
+            tags=("page", "notes", "wiki", "write", "add", "notion"),
+        ),
     ),
     tools=tuple(tool.name for tool in TOOLS),
     examples=(
         "Find the page about onboarding",
         "What is the status of Project Alpha in Notion?",
         "Summarize the launch plan page",
+        "Add to the onboarding page: laptops are ordered a week before",
     ),
 )
 SERVICE = Service("pages", (Pages,), TOOLS, PAGES)

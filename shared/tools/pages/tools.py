@@ -1,18 +1,16 @@
-"""The page tools: find pages of a knowledge base, and read them."""
+"""The page tools that find pages of a knowledge base and read them, and all of them together."""
 
 from pydantic import Field
 
 from shared.decisions.risk import ToolRules, reads
-from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.tools.pages import words
+from shared.tools.pages.places import id_of
 from shared.tools.pages.port import Pages
+from shared.tools.pages.writing import APPEND, CREATE
 from shared.tools.tool import Desk, Tool
-from shared.tools.wording import one_line
 
 MAX_TEXT_CHARACTERS = 50_000
-_FOUND = 20
-_SHOWN = 5
 
 
 class PagesSearch(Payload):
@@ -42,24 +40,10 @@ async def search(desk: Desk, wanted: PagesSearch) -> Json:
 async def read(desk: Desk, wanted: PagesRead) -> Json:
     """Read a page."""
     pages = desk.workspace[Pages]
-    page = await pages.read(await _id_of(wanted.page, pages))
+    page = await pages.read(await id_of(wanted.page, pages))
     cut = page.cut or len(page.text) > MAX_TEXT_CHARACTERS
     shown = page.model_copy(update={"text": page.text[:MAX_TEXT_CHARACTERS], "cut": cut})
     return {"page": shown.model_dump(mode="json")}
-
-
-async def _id_of(wanted: str, pages: Pages) -> str:
-    """Return the id of a page given by id or by title; raise ToolFailed if several fit."""
-    found = await pages.search(wanted, _FOUND)
-    title = wanted.strip().casefold()
-    by_id = [page for page in found if page.id == wanted]
-    exact = [page for page in found if page.title.casefold() == title]
-    named = [page for page in found if title in page.title.casefold()]
-    fitting = by_id or exact or named or list(found)
-    if len(fitting) > 1:
-        titles = ", ".join(one_line(page.title) for page in fitting[:_SHOWN])
-        raise ToolFailed(f"Several pages fit {one_line(wanted)}: {titles}.", "params")
-    return fitting[0].id if fitting else wanted
 
 
 TOOLS = (
@@ -87,4 +71,6 @@ TOOLS = (
         words.one_page,
         digest=True,
     ),
+    APPEND,
+    CREATE,
 )

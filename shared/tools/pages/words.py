@@ -55,6 +55,23 @@ def one_page(said: Said) -> str:
     return "\n".join([f"**{title}**", *properties]) + f"\n\n{body}{rest}"
 
 
+def appended(said: Said) -> str:
+    """Word what was added, and to which page."""
+    title = one_line(said.arguments.get("title")) or _title(said)
+    text = one_line(said.arguments.get("text"), 100)
+    return f"Added to the page **{title}**: {text}"
+
+
+def created(said: Said) -> str:
+    """Word which page was made, and where it is."""
+    parent = one_line(said.arguments.get("parent_title"))
+    return f"Made the page **{_title(said)}**{f' in {parent}' if parent else ''}."
+
+
+def _title(said: Said) -> str:
+    return one_line(field(field(said.result, "page"), "title")) or _UNTITLED
+
+
 def after_search(said: Said) -> tuple[str, ...]:
     """Go on from a list of pages."""
     return ("Show me the first one",) if field(said.result, "pages") else ()

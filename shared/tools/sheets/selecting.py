@@ -35,10 +35,10 @@ def selected(
     """
     if not (columns or where):
         return tuple(rows)
-    heads = [_said(head) for head in rows[0]] if rows else []
-    tests = [(_place(heads, one.column), _plain(one.value)) for one in where]
+    heads = [said(head) for head in rows[0]] if rows else []
+    tests = [(_place(heads, one.column), plain(one.value)) for one in where]
     kept = [_place(heads, name) for name in columns] or list(range(len(heads)))
-    fitting = [row for row in rows[1:] if all(_plain(_cell(row, at)) == v for at, v in tests)]
+    fitting = [row for row in rows[1:] if all(plain(_cell(row, at)) == v for at, v in tests)]
     return tuple(tuple(_cell(row, at) for at in kept) for row in (*rows[:1], *fitting))
 
 
@@ -53,20 +53,20 @@ def lacks(rows: Rows, columns: Sequence[str], where: Sequence[Condition]) -> boo
 
 def fit(tab: str, rows: Rows, about: str) -> int:
     """Return how many of the words asked for a tab says: in its name, its headings, its cells."""
-    said = {
-        word for text in (tab, *(_said(c) for row in rows for c in row)) for word in words(text)
+    found = {
+        word for text in (tab, *(said(c) for row in rows for c in row)) for word in words(text)
     }
-    return len(said.intersection(words(about)))
+    return len(found.intersection(words(about)))
 
 
 def mentioning(rows: Rows, about: str) -> tuple[tuple[Cell, ...], ...]:
     """Return the heading and the rows that say most of the words; all where no row says any."""
     wanted = words(about)
-    said = [len(wanted.intersection(w for c in row for w in words(_said(c)))) for row in rows[1:]]
-    most = max(said, default=0)
+    counts = [len(wanted.intersection(w for c in row for w in words(said(c)))) for row in rows[1:]]
+    most = max(counts, default=0)
     if not most:
         return tuple(rows)
-    return (rows[0], *(row for row, count in zip(rows[1:], said, strict=True) if count == most))
+    return (rows[0], *(row for row, count in zip(rows[1:], counts, strict=True) if count == most))
 
 
 def words(text: str) -> frozenset[str]:
@@ -76,8 +76,8 @@ def words(text: str) -> frozenset[str]:
 
 def _place(heads: Sequence[str], name: str) -> int:
     """Return where a column is: by its name, or by its name without a unit in brackets."""
-    wanted = _plain(name)
-    for named in ([_plain(head) for head in heads], [_UNIT.sub("", _plain(h)) for h in heads]):
+    wanted = plain(name)
+    for named in ([plain(head) for head in heads], [without_unit(plain(h)) for h in heads]):
         if wanted in named:
             return named.index(wanted)
     raise UnknownColumn(name)
@@ -87,10 +87,17 @@ def _cell(row: Sequence[Cell], place: int) -> Cell:
     return row[place] if place < len(row) else None
 
 
-def _plain(cell: Cell) -> str:
-    return _said(cell).casefold()
+def without_unit(head: str) -> str:
+    """Return the name of a column without a unit in brackets."""
+    return _UNIT.sub("", head)
 
 
-def _said(cell: Cell) -> str:
+def plain(cell: Cell) -> str:
+    """Return what a cell says, fit for comparison."""
+    return said(cell).casefold()
+
+
+def said(cell: Cell) -> str:
+    """Return what a cell says, on one line; a whole number without its fraction."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
     return one_line(whole)

@@ -3,12 +3,13 @@
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.tools.sheets.port import Sheets
+from shared.tools.sheets.removing import REMOVE_ROW
 from shared.tools.sheets.tools import TOOLS
 
 SHEETS = Agent(
     id="sheets",
     name="Sheets",
-    description="Finds and reads your spreadsheets, and adds rows to them",
+    description="Finds and reads your spreadsheets, adds rows to them and changes cells",
     domain="sheets",
     skills=(
         Skill(
@@ -29,12 +30,19 @@ SHEETS = Agent(
             description="Add a row at the end of a spreadsheet",
             tags=("sheet", "spreadsheet", "row", "add", "log"),
         ),
+        Skill(
+            id="change-cells",
+            name="Change cells",
+            description="Change what cells of a row say, such as the status of a task",
+            tags=("sheet", "spreadsheet", "cell", "set", "status"),
+        ),
     ),
     tools=tuple(tool.name for tool in TOOLS),
     examples=(
         "Which spreadsheets do I have?",
         "What does the Q4 budget spreadsheet say?",
-        "Add a row to the expenses sheet: taxi, 40",
+        "Add a row to the expenses sheet: Item: Taxi, Amount: 40",
+        "Set the Status of Pilot guide to Done in the Weekly Metrics sheet",
     ),
 )
-SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS)
+SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS, (REMOVE_ROW,))

@@ -1,15 +1,12 @@
-"""The sheet tools: find spreadsheets, read them, and add rows."""
+"""The sheet tools that find spreadsheets and read them, and all of them together."""
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.intent import Risk
-from shared.models.profile import Profile
-from shared.models.run import Card
-from shared.tools.parameters import Exact
 from shared.tools.sheets import words
+from shared.tools.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, id_of, no_column
 from shared.tools.sheets.port import Cell, Sheets, Table
 from shared.tools.sheets.selecting import (
     Condition,
@@ -19,17 +16,12 @@ from shared.tools.sheets.selecting import (
     mentioning,
     selected,
 )
-from shared.tools.tool import Desk, Prepared, Tool
-from shared.tools.wording import one_line
+from shared.tools.sheets.writing import APPEND_ROW, UPDATE_ROW
+from shared.tools.tool import Desk, Tool
 
-MAX_COLUMNS = 50
 MAX_CELL_CHARACTERS = 500
 MAX_CONDITIONS = 10
 MAX_ROWS = 500
-MAX_TABS = 10
-"""Tabs looked through for the one that is meant."""
-_FOUND = 20
-_SHOWN = 5
 
 
 class SheetsSearch(Payload):
@@ -55,41 +47,21 @@ class SheetsRead(Payload):
     limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
 
-class SheetsAppendRow(Payload):
-    """What to add, and where."""
-
-    sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
-    tab: str = Field(default="", description="The name of a tab; empty: the first")
-    row: tuple[Cell, ...] = Field(
-        description="The cells of the new row, in the order of the columns",
-        min_length=1,
-        max_length=MAX_COLUMNS,
-    )
-
-
-class ExactRow(Exact):
-    """What is added, to which tab of the spreadsheet with this id."""
-
-    sheet: str = Field(min_length=1)
-    tab: str
-    row: tuple[Cell, ...] = Field(min_length=1)
-
-
 async def search(desk: Desk, wanted: SheetsSearch) -> Json:
     """Find spreadsheets by name."""
-    found = await desk.workspace[Sheets].search(wanted.query, _FOUND)
+    found = await desk.workspace[Sheets].search(wanted.query, FOUND)
     return {"sheets": [sheet.model_dump(mode="json") for sheet in found]}
 
 
 async def read(desk: Desk, wanted: SheetsRead) -> Json:
     """Read a tab's rows: those that are wanted, of the tab that has them."""
     sheets = desk.workspace[Sheets]
-    sheet_id = await _id_of(wanted.sheet, sheets)
+    sheet_id = await id_of(wanted.sheet, sheets)
     table = await _meant(sheet_id, wanted, sheets)
     try:
         found = selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where)
     except UnknownColumn as unknown:
-        raise ToolFailed(_no_column(str(unknown), table), "params") from unknown
+        raise ToolFailed(no_column(str(unknown), table), "params") from unknown
     rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
@@ -111,60 +83,8 @@ async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
     return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, wanted.about))
 
 
-def _no_column(name: str, table: Table) -> str:
-    there = ", ".join(one_line(head) for head in (table.rows[0] if table.rows else ()))
-    has = f"it has {there}" if there else "it is empty"
-    return f"{one_line(table.sheet.name)} has no column {one_line(name)}; {has}."
-
-
-async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
-    """Show the new row under its columns' names."""
-    sheets = desk.workspace[Sheets]
-    sheet_id = await _id_of(wanted.sheet, sheets)
-    table = await sheets.read(sheet_id, wanted.tab, 1)
-    heads = [one_line(head) for head in (table.rows[0] if table.rows else ())]
-    warnings: list[str] = []
-    if len(wanted.row) > len(heads) > 0:
-        warnings.append(f"The row has more cells than the table has columns ({len(heads)}).")
-    if any(isinstance(cell, str) and cell.startswith("=") for cell in wanted.row):
-        warnings.append("A cell begins with =, so it may be taken for a formula.")
-    names = [*heads, *[""] * len(wanted.row)]
-    cells = [
-        (names[place] or f"Column {place + 1}", "" if cell is None else str(cell))
-        for place, cell in enumerate(wanted.row)
-    ]
-    fields = (("Spreadsheet", one_line(table.sheet.name)), ("Tab", one_line(table.tab)), *cells)
-    exact = ExactRow(sheet=sheet_id, tab=table.tab, row=wanted.row)
-    arguments: dict[str, Json] = exact.model_dump(mode="json")
-    return Prepared(arguments, Card(title="Add a row", fields=fields, warnings=tuple(warnings)))
-
-
-async def append(desk: Desk, exact: ExactRow) -> Json:
-    """Add a row at the end of a tab."""
-    sheets = desk.workspace[Sheets]
-    table = await sheets.append(exact.sheet, exact.tab, exact.row, desk.effect)
-    return {"table": table.model_dump(mode="json")}
-
-
-async def _id_of(wanted: str, sheets: Sheets) -> str:
-    """Return the id of a spreadsheet given by id or by name; raise ToolFailed if several fit."""
-    found = await sheets.search(wanted, _FOUND)
-    name = wanted.strip().casefold()
-    by_id = [sheet for sheet in found if sheet.id == wanted]
-    exact = [sheet for sheet in found if sheet.name.casefold() == name]
-    fitting = by_id or exact or list(found)
-    if len(fitting) > 1:
-        names = ", ".join(one_line(sheet.name) for sheet in fitting[:_SHOWN])
-        raise ToolFailed(f"Several spreadsheets fit {one_line(wanted)}: {names}.", "params")
-    return fitting[0].id if fitting else wanted
-
-
 def _bounded(cell: Cell) -> Cell:
     return cell[:MAX_CELL_CHARACTERS] if isinstance(cell, str) else cell
-
-
-def _adds(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
 
 
 TOOLS = (
@@ -186,14 +106,6 @@ TOOLS = (
         words.table,
         digest=True,
     ),
-    Tool(
-        "sheets_append_row",
-        "Add a row at the end of a spreadsheet",
-        SheetsAppendRow,
-        ToolRules(_adds, changes=True),
-        append,
-        words.appended,
-        prepare=prepare_append,
-        exact=ExactRow,
-    ),
+    APPEND_ROW,
+    UPDATE_ROW,
 )

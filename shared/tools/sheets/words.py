@@ -65,9 +65,36 @@ def table(said: Said) -> str:
 def appended(said: Said) -> str:
     """Word the row that was added."""
     known = field(said.result, "table")
-    rows = cast("list[list[Any]]", field(known, "rows") or [[]])
-    cells = ", ".join(one_line(cell, _MAX_CELL) for cell in rows[-1])
-    return f"Added a row to {_title(known)}: {cells}."
+    row = cast("list[list[Any]]", field(known, "rows") or [[]])[-1]
+    names = cast("list[str]", field(said.result, "columns") or [])
+    heads = [*(f"{one_line(name)} " for name in names), *[""] * len(row)]
+    cells = [
+        f"{heads[at]}{one_line(cell, _MAX_CELL)}"
+        for at, cell in enumerate(row)
+        if cell not in ("", None)
+    ]
+    return f"Added a row to {_title(known)}: {', '.join(cells)}."
+
+
+def updated(said: Said) -> str:
+    """Word what cells say now, and what they said before."""
+    cells = cast("list[dict[str, Any]]", field(said.result, "cells") or [])
+    key = one_line(field(said.result, "key"), _MAX_CELL)
+    told = [
+        f"{_cell_name(one, key)} to {_quantity(one.get('after'))}"
+        f" (was {_quantity(one.get('before'))})"
+        for one in cells
+    ]
+    return f"Set {', '.join(told)} in {_title(said.result)}."
+
+
+def _cell_name(cell: Mapping[str, Any], key: str) -> str:
+    column = one_line(cell.get("column"))
+    return f"{column} of {key}" if column and key else one_line(cell.get("cell"))
+
+
+def _quantity(cell: Json) -> str:
+    return one_line(cell, _MAX_CELL) or "empty"
 
 
 def after_search(said: Said) -> tuple[str, ...]:

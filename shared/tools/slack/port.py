@@ -35,6 +35,8 @@ class ChatMessage(Payload):
     replies: int = 0
     unread: bool = False
     link: str = ""
+    direct: bool = False
+    """Whether it was said to one person alone; `channel` is no name then."""
 
 
 class ChatUser(Payload):
@@ -83,8 +85,26 @@ class Chat(Protocol):
         """Return one member."""
         ...
 
+    async def users(self, name: str) -> tuple[ChatUser, ...]:
+        """Return the members a text names, as `user` takes it; none when it names nobody."""
+        ...
+
+    async def direct_messages(
+        self, user_id: str, since: datetime | None, limit: int
+    ) -> tuple[ChatMessage, ...]:
+        """Return the newest messages between a member and the person, oldest first."""
+        ...
+
     async def post(self, channel: str, text: str, thread_id: str, effect: Effect) -> ChatMessage:
         """Say something in a channel, or in a thread of it."""
+        ...
+
+    async def send(self, user_id: str, text: str, effect: Effect) -> ChatMessage:
+        """Say something to a member alone; `channel` of what is returned is that talk's id."""
+        ...
+
+    async def delete(self, channel: str, message_id: str, effect: Effect) -> None:
+        """Delete a message of the person's own; gone already is done."""
         ...
 
     async def mark_read(self, channel: str, effect: Effect) -> None:

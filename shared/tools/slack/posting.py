@@ -8,6 +8,7 @@ from pydantic import Field
 from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
+from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
@@ -15,9 +16,10 @@ from shared.tools.parameters import Exact
 from shared.tools.slack.places import MAX_TEXT, channel_of, listed_of, where
 from shared.tools.slack.port import Channel, Chat, ChatMessage
 from shared.tools.slack.reading import CHANNEL
-from shared.tools.tool import Desk, Prepared, Said, Tool
-from shared.tools.wording import count, one_line
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool
+from shared.tools.wording import count, field, one_line
 
+DELETE = "slack_delete_message"
 _MANY = 5
 """Members above which a message needs explicit confirmation."""
 _EVERYBODY = re.compile(r"(?:(?<![\w@])@|<!)(channel|here|everyone)\b", re.IGNORECASE)
@@ -58,6 +60,10 @@ def _assess(arguments: Arguments, _profile: Profile) -> Risk:
     members = arguments.get("members")
     many = isinstance(members, int) and members > _MANY
     return "high" if many or _EVERYBODY.search(str(arguments.get("text", ""))) else "medium"
+
+
+def _deletes(_arguments: Arguments, _profile: Profile) -> Risk:
+    return "medium"
 
 
 def _mark_risk(_arguments: Arguments, _profile: Profile) -> Risk:
@@ -130,6 +136,63 @@ async def prepare_mark(desk: Desk, wanted: MarkRead) -> Prepared:
     return Prepared({"channel": channel.name, "channel_id": channel.id}, card)
 
 
+class DeleteMessage(Payload):
+    """Which message of one's own to delete; `text` is what it says."""
+
+    channel: str = Field(min_length=1, description=CHANNEL)
+    message_id: str = Field(min_length=1)
+    text: str = ""
+    person: str = ""
+    """Whom it was said to alone; then `channel` is the id of that talk."""
+
+
+def undo_post(made: Made) -> Undo | str:
+    """Delete what was posted; who has read it has read it."""
+    posted = ChatMessage.model_validate(field(made.result, "message"))
+    place, own = where(posted.channel, posted.id)
+    text = one_line(posted.text)
+    arguments: dict[str, Json] = {"channel": place, "message_id": own, "text": text}
+    return Undo(tool=DELETE, arguments=arguments, told=f"Delete the message in #{place}")
+
+
+async def prepare_delete(desk: Desk, wanted: DeleteMessage) -> Prepared:
+    """Show what goes, and that it may have been read."""
+    if wanted.person:
+        arguments, place = wanted.model_dump(mode="json"), f"to {one_line(wanted.person)}"
+    else:
+        channel = await channel_of(desk, wanted.channel)
+        arguments = {**wanted.model_dump(mode="json"), "channel": channel.name}
+        place = f"in #{channel.name}"
+    card = Card(
+        title=f"Delete a message {place}",
+        body=wanted.text,
+        warnings=("Whoever has read it already, or was notified, has seen it.",),
+    )
+    return Prepared(arguments, card)
+
+
+async def delete(desk: Desk, wanted: DeleteMessage) -> Json:
+    """Delete it."""
+    await desk.workspace[Chat].delete(wanted.channel, wanted.message_id, desk.effect)
+    place = f"to {wanted.person}" if wanted.person else f"in #{wanted.channel}"
+    return {"deleted": {"place": place, "text": wanted.text}}
+
+
+def _say_deleted(said: Said) -> str:
+    gone = field(said.result, "deleted")
+    return (
+        f"The message {one_line(field(gone, 'place'))} is deleted: {one_line(field(gone, 'text'))}"
+    )
+
+
+def _stays_deleted(_made: Made) -> str:
+    return "A deleted message can't be brought back; ask me to post it again."
+
+
+def _stays_read(_made: Made) -> str:
+    return "What was marked as read in Slack can't be marked as unread."
+
+
 def _say_posted(said: Said) -> str:
     posted = ChatMessage.model_validate(cast("dict[str, Any]", said.result)["message"])
     reply = " as a reply" if said.arguments.get("thread_id") else ""
@@ -150,6 +213,7 @@ POST_MESSAGE = Tool(
     _say_posted,
     prepare=prepare_post,
     exact=ExactMessage,
+    undo=undo_post,
 )
 MARK_READ = Tool(
     "slack_mark_read",
@@ -160,4 +224,15 @@ MARK_READ = Tool(
     _say_marked,
     prepare=prepare_mark,
     exact=ExactChannel,
+    undo=_stays_read,
+)
+DELETE_MESSAGE = Tool(
+    DELETE,
+    "Delete a message of one's own in Slack",
+    DeleteMessage,
+    ToolRules(_deletes, changes=True),
+    delete,
+    _say_deleted,
+    prepare=prepare_delete,
+    undo=_stays_deleted,
 )

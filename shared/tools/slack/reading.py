@@ -123,7 +123,8 @@ def _messages(said: Said) -> list[ChatMessage]:
 
 def message_line(message: ChatMessage, said: Said, *, placed: bool = False) -> str:
     """Return "**Bo Ek** in #general (Thu 26 Nov, 15:00): Done [2 replies]"."""
-    place = f" in #{one_line(message.channel)}" if placed else ""
+    where = "a direct message" if message.direct else f"#{one_line(message.channel)}"
+    place = f" in {where}" if placed else ""
     replies = f" [{count(message.replies, 'reply')}]" if message.replies else ""
     author = one_line(message.author) or "Somebody"
     when = at_time(message.sent_at, said.zone, said.now)

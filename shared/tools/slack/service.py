@@ -3,8 +3,9 @@
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.tools.slack.analyzing import ANALYZE_CONVERSATION
+from shared.tools.slack.direct import FIND_USERS, GET_DIRECT_MESSAGES, SEND_DIRECT_MESSAGE
 from shared.tools.slack.port import Chat
-from shared.tools.slack.posting import MARK_READ, POST_MESSAGE
+from shared.tools.slack.posting import DELETE_MESSAGE, MARK_READ, POST_MESSAGE
 from shared.tools.slack.reading import (
     GET_CHANNEL_MESSAGES,
     GET_THREAD_REPLIES,
@@ -22,7 +23,10 @@ TOOLS = (
     GET_THREAD_REPLIES,
     ANALYZE_CONVERSATION,
     GET_USER_INFO,
+    FIND_USERS,
+    GET_DIRECT_MESSAGES,
     POST_MESSAGE,
+    SEND_DIRECT_MESSAGE,
     MARK_READ,
 )
 SLACK = Agent(
@@ -56,6 +60,12 @@ SLACK = Agent(
             tags=("slack", "post", "send", "reply", "tell", "announce"),
         ),
         Skill(
+            id="direct-messages",
+            name="Direct messages",
+            description="Send a member of the team a direct message, or read those with one",
+            tags=("slack", "dm", "direct", "message", "send", "tell"),
+        ),
+        Skill(
             id="find-members",
             name="Find members",
             description="Look up a member of the team: title, time zone, status",
@@ -69,6 +79,7 @@ SLACK = Agent(
         "Show me unread Slack messages from today",
         "Post in #general that the release is done",
         "Search Slack for the launch date",
+        "Send David a Slack message: the demo is at three",
     ),
 )
-SERVICE = Service("slack", (Chat,), TOOLS, SLACK)
+SERVICE = Service("slack", (Chat,), TOOLS, SLACK, (DELETE_MESSAGE,))

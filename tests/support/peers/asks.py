@@ -14,9 +14,18 @@ SENDS = frozenset(
 DRAFTS = "gmail_create_draft"
 
 
-def mail(message_id: str, draft_id: str, to: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about mail; `message_id` is unread in the inbox."""
-    one = {"message_ids": [message_id]}
+GONE = "gone.1"
+"""The id of a mail that is not there: of several, one is never done."""
+
+
+def mail(
+    message_id: str, second_id: str, draft_id: str, to: str
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about mail; `message_id` and another are unread in the inbox.
+
+    What can be done with several is done with them, and with one that is gone.
+    """
+    several = {"message_ids": [message_id, GONE, second_id]}
     written = {"to": [to], "subject": "Friday", "body": "Shall we meet on Friday?"}
     return {
         "gmail_send_email": written,
@@ -24,11 +33,11 @@ def mail(message_id: str, draft_id: str, to: str) -> Mapping[str, Mapping[str, A
         "gmail_send_draft": {"draft_id": draft_id},
         "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
         "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},
-        "gmail_archive": one,
-        "gmail_label": {**one, "add": ["Clients"]},
-        "gmail_star": one,
-        "gmail_mark_read": one,
-        "gmail_snooze": {**one, "until": "2026-11-30"},
+        "gmail_archive": several,
+        "gmail_label": {**several, "add": ["Clients"]},
+        "gmail_star": several,
+        "gmail_mark_read": several,
+        "gmail_snooze": {**several, "until": "2026-11-30"},
     }
 
 
@@ -48,17 +57,37 @@ def calendar(own: str, invited: str, guest: str) -> Mapping[str, Mapping[str, An
 
 def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
     """Return what can be asked about a contact."""
-    return {"contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"}}
+    return {
+        "contacts_create": {
+            "name": "Jane Roe",
+            "email": "jane@roe.example",
+            "phone": "+1 555 0199",
+        },
+        "contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"},
+    }
 
 
-def chat(channel: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a channel."""
+def chat(channel: str, user: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a channel and a member."""
     return {
         "slack_post_message": {"channel": channel, "text": "The release is out."},
+        "slack_send_direct_message": {"user": user, "text": "The release is out."},
         "slack_mark_read": {"channel": channel},
     }
 
 
-def sheet(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a spreadsheet."""
-    return {"sheets_append_row": {"sheet": name, "row": ["Initech", 4]}}
+def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a spreadsheet: of a row in it, and what its columns hold."""
+    told = [{"column": column, "value": value} for column, value in values]
+    return {
+        "sheets_append_row": {"sheet": name, "values": told},
+        "sheets_update_row": {"sheet": name, "row": row, "values": told[-1:]},
+    }
+
+
+def page(title: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a page."""
+    return {
+        "pages_append": {"page": title, "text": "The release is out."},
+        "pages_create": {"parent": title, "title": "Retro", "text": "What went well"},
+    }

@@ -33,9 +33,19 @@ class People:
             "organizations": [{"name": "Acme", "title": "Buyer", **primary}],
         }
         self.peer = contract()
-        self.peer.on("GET", "/v1/people/me/connections", lambda _: {"connections": [self.person]})
+        self.added = []
+        self.peer.on("GET", "/v1/people/me/connections", self._list)
+        self.peer.on("POST", "/v1/people:createContact", self._create)
         self.peer.on("GET", "/v1/people/c1", lambda _: self.person)
         self.peer.on("PATCH", "/v1/people/c1:updateContact", self._patch)
+
+    def _list(self, _seen):
+        return {"connections": [self.person, *self.added]}
+
+    def _create(self, seen):
+        number = len(self.added) + 2
+        self.added.append({"resourceName": f"people/c{number}", "etag": "%1", **seen.json})
+        return self.added[-1]
 
     def _patch(self, seen):
         new = seen.json
@@ -64,17 +74,34 @@ class Workbook:
         self.peer.on("GET", "/v4/spreadsheets/s1", about)
         self.peer.on("GET", "/v4/spreadsheets/s1/values/.+", self._values)
         self.peer.on("POST", "/v4/spreadsheets/s1/values/.+:append", self._append)
+        self.peer.on("POST", "/v4/spreadsheets/s1/values:batchUpdate", self._update)
+        self.peer.on("POST", "/v4/spreadsheets/s1:batchUpdate", self._remove)
 
     def _named(self, file, seen):
         query = seen.param["q"]
         return [file] if "name contains" not in query or "'Pipeline'" in query else []
 
-    def _values(self, _seen):
-        return {"range": "Leads!A1:Z1000", "majorDimension": "ROWS", "values": self.rows}
+    def _values(self, seen):
+        _, _, part = seen.path.partition("!")
+        first, _, last = part.partition(":")
+        rows = self.rows[int(first) - 1 : int(last)] if part else self.rows
+        return {"range": "Leads!A1:Z1000", "majorDimension": "ROWS", "values": rows}
+
+    def _update(self, seen):
+        for one in seen.json["data"]:
+            place = one["range"].rpartition("!")[2]
+            self.rows[int(place[1:]) - 1]["AB".index(place[0])] = one["values"][0][0]
+        return {"spreadsheetId": "s1", "totalUpdatedCells": len(seen.json["data"])}
 
     def _append(self, seen):
         self.rows.extend(seen.json["values"])
         return {"spreadsheetId": "s1", "updates": {"updatedRows": 1}}
+
+    def _remove(self, seen):
+        (request,) = seen.json["requests"]
+        where = request["deleteDimension"]["range"]
+        del self.rows[where["startIndex"] : where["endIndex"]]
+        return {"spreadsheetId": "s1", "replies": [{}]}
 
 
 class GoogleAccount:
@@ -95,6 +122,9 @@ class GoogleAccount:
             Subject="Budget",
             Message_ID="<1@acme.example>",
         )
+        self.second = self.gmail.receive(
+            labels=("INBOX", "UNREAD"), From=f"Bob Bell <{BOB}>", To=ME, Subject="Plans"
+        )
         draft = self.gmail.receive(
             labels=("DRAFT",), From=ME, To=BOB, Subject="Notes", Message_ID="<d@acme.example>"
         )
@@ -104,7 +134,7 @@ class GoogleAccount:
             "/gmail/": self.gmail.peer.client(),
             "/upload/gmail/": self.gmail.peer.client(),
             "/calendar/": self.calendar.peer.client(),
-            "/v1/people/": self.people.peer.client(),
+            "/v1/people": self.people.peer.client(),
             "/v4/": self.workbook.peer.client(),
             "/drive/": self.workbook.peer.client(),
         }
@@ -124,7 +154,8 @@ class GoogleAccount:
             return [message["labelIds"] for message in self.gmail.messages.values()]
         if tool.startswith("calendar_"):
             return self.calendar.changes
-        return self.people.person if tool.startswith("contacts_") else self.workbook.rows
+        known = str([self.people.person, *self.people.added])
+        return known if tool.startswith("contacts_") else str(self.workbook.rows)
 
 
 def google(clock: Clock) -> Place:
@@ -148,10 +179,10 @@ def google(clock: Clock) -> Place:
         line=line,
         open=open_,
         asks={
-            **asks.mail(there.mail["id"], there.draft, BOB),
+            **asks.mail(there.mail["id"], there.second["id"], there.draft, BOB),
             **asks.calendar("e1", "e2", BOB),
             **asks.contact("people/c1"),
-            **asks.sheet("Pipeline"),
+            **asks.sheet("Pipeline", "Globex", ("Name", "Initech"), ("Deals", 4)),
         },
         seen=there.seen,
     )

@@ -40,6 +40,7 @@ def graph(clock: Clock) -> Place:
     there.peer.on("POST", "/v1.0/me/calendar/getSchedule", {"value": []})
     there.peer.on("GET", "/v1.0/me/people", {"value": []})
     mail = there.message(isRead=False, subject="Budget", **{"from": recipient(BO, "Bo Berg")})
+    second = there.message(isRead=False, subject="Plans", **{"from": recipient(BO, "Bo Berg")})
     drafted = {"isDraft": True, "parentFolderId": there.folders["drafts"], "subject": "Notes"}
     to = {"toRecipients": [recipient(BO, "Bo Berg")], "from": recipient(ME, "Alex")}
     draft = there.message(**drafted, **to)
@@ -68,7 +69,7 @@ def graph(clock: Clock) -> Place:
         line=line,
         open=open_,
         asks={
-            **asks.mail(mail, draft, BO),
+            **asks.mail(mail, second, draft, BO),
             **asks.calendar(own, invited, BO),
             **asks.contact(contact),
         },

@@ -11,7 +11,6 @@ from shared.tools.calendar.port import Calendar
 from shared.tools.contacts.port import AddressBook
 from shared.tools.effect import Effect
 from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
 from tests.support.peers import asks
@@ -54,6 +53,8 @@ async def sandbox(clock: Clock) -> Place:
 
     workspace, now = await open_(), clock.now()
     mail = (await workspace[Mailbox].search("from:sarah is:unread in:inbox", 1)).mails[0]
+    unread = (await workspace[Mailbox].search("is:unread in:inbox", 9)).mails
+    second = next(one for one in unread if one.thread_id != mail.thread_id)
     written = Outgoing(to=(Address(email=mail.sender.email),), subject="Notes", body="As agreed.")
     draft = await workspace[Mailbox].draft(written, Effect("d" * 32))
     events = await workspace[Calendar].events(now, now + timedelta(days=21))
@@ -61,18 +62,18 @@ async def sandbox(clock: Clock) -> Place:
     invited = next(e for e in events if not e.mine and e.response != "accepted")
     contact = (await workspace[AddressBook].search("Sarah Chen", "", 1))[0]
     channel = next(c for c in await workspace[Chat].channels() if c.unread)
-    spreadsheet = (await workspace[Sheets].search("", 1))[0]
     return Place(
         provider="sandbox",
         domains=DOMAINS,
         line=line,
         open=open_,
         asks={
-            **asks.mail(mail.id, draft.id, mail.sender.email),
+            **asks.mail(mail.id, second.id, draft.id, mail.sender.email),
             **asks.calendar(own.id, invited.id, mail.sender.email),
             **asks.contact(contact.id),
-            **asks.chat(channel.name),
-            **asks.sheet(spreadsheet.name),
+            **asks.chat(channel.name, "Sarah Chen"),
+            **asks.page("Project Alpha"),
+            **asks.sheet("Weekly Metrics", "Pilot guide", ("Task", "Tests"), ("Status", "Waits")),
         },
         seen=lambda _tool: rows.commits,
     )

@@ -16,7 +16,7 @@ from tests.support.peers.line import Line, Wire
 from tests.support.peers.place import Place
 from tests.support.wire.peer import Peer
 from tests.support.wire.slack import held, slack_server
-from tests.support.wire.slack_answers import message, ok, workspace
+from tests.support.wire.slack_answers import message, ok, refused, workspace
 
 
 class Team:
@@ -29,6 +29,7 @@ class Team:
         self.read = ""
         self.peer.on("GET", "/api/conversations.history", self._history)
         self.peer.on("POST", "/api/chat.postMessage", self._post)
+        self.peer.on("POST", "/api/chat.delete", self._delete)
         self.peer.on("POST", "/api/conversations.mark", self._mark)
 
     def _history(self, seen):
@@ -44,6 +45,11 @@ class Team:
         new = message(ts, told["text"], "U0ALEX", metadata=told["metadata"])
         self.messages.append(new)
         return ok(channel=told["channel"], ts=ts, message=new)
+
+    def _delete(self, seen):
+        left = [m for m in self.messages if m["ts"] != seen.json["ts"]]
+        found, self.messages = len(left) < len(self.messages), left
+        return ok() if found else refused("message_not_found")
 
     def _mark(self, seen):
         self.read = seen.json["ts"]
@@ -83,7 +89,7 @@ async def slack(clock: Clock) -> AsyncGenerator[Place]:
                 domains=frozenset({"slack"}),
                 line=line,
                 open=open_,
-                asks=asks.chat("general"),
+                asks=asks.chat("general", "Ana Costa"),
                 seen=there.seen,
             )
         finally:

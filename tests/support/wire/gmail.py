@@ -93,6 +93,7 @@ class Gmail:
         on("POST", f"{USER}/labels", self._label)
         on("GET", f"{USER}/drafts", self._drafts)
         on("GET", f"{USER}/drafts/[^/]+", self._draft)
+        on("DELETE", f"{USER}/drafts/[^/]+", self._delete)
         on("POST", f"{USER}/drafts", self._create)
         on("POST", f"/upload{USER}/drafts", self._upload)
         on("POST", f"{USER}/drafts/send", self._send)
@@ -152,6 +153,13 @@ class Gmail:
         if draft not in self.drafts:
             return missing()
         return {"id": draft, "message": self._shown(self.messages[self.drafts[draft]], seen)}
+
+    def _delete(self, seen):
+        draft = seen.path.split("/")[-1]
+        if draft not in self.drafts:
+            return missing()
+        self.messages.pop(self.drafts.pop(draft))
+        return Answer(204)
 
     def _create(self, seen):
         raw = base64.urlsafe_b64decode(seen.json["message"]["raw"])

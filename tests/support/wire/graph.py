@@ -17,6 +17,8 @@ _KINDS = {"integer": int, "boolean": bool, "number": (int, float)}
 _ANNOTATIONS = {"@odata.type", "@odata.etag", "@odata.context", "@odata.id"}
 _PAGING = {"$skiptoken"}
 _MOST = 1000
+_MOST_PARTS = 20
+"""Requests in one batch (learn.microsoft.com/graph/json-batching)."""
 _WORDS = {
     "and",
     "or",
@@ -48,12 +50,30 @@ class GraphContract:
 
     def check(self, seen, answer):
         """Fail unless a request and its answer are as published; see `Peer`."""
+        if seen.url == f"{API}/$batch":
+            self._check_batch(seen)
+            return
         operation = self._operation(seen)
         self._check_query(seen, operation)
         self._check_headers(seen)
         self._check_body(seen, operation)
         if answer.error is None and not answer.odd:
             self._check_answer(seen, answer, operation)
+
+    def _check_batch(self, seen):
+        """Fail unless an envelope is as Graph takes it; what is in it is checked by itself."""
+        assert seen.method == "POST"
+        self._check_headers(seen)
+        assert seen.json.keys() == {"requests"}
+        parts = seen.json["requests"]
+        assert 1 <= len(parts) <= _MOST_PARTS
+        assert len({part["id"] for part in parts}) == len(parts)
+        for part in parts:
+            assert part.keys() <= {"id", "method", "url", "headers", "body", "dependsOn"}, part
+            assert isinstance(part["id"], str)
+            assert part["url"].startswith("/me/"), part
+            if "body" in part:
+                assert part["headers"]["Content-Type"] == "application/json"
 
     def fields(self, model):
         """Return the fields of a model and their types."""

@@ -13,7 +13,7 @@ import httpx2
 from shared.connectors.microsoft.folders import WELL_KNOWN
 from shared.connectors.microsoft.graph import API, NAME
 from tests.support.wire.graph import GraphContract, failure
-from tests.support.wire.peer import Answer, Peer
+from tests.support.wire.peer import Answer, Peer, Seen
 
 ME = "alex@contoso.example"
 CONTRACT = GraphContract()
@@ -39,12 +39,15 @@ class GraphAccount:
 
     `sent` lists the ids of mails in the order they went out. A method of `lose` says that the
     answer to the next such request gets lost after all was done. `crash` is called before and
-    after each request, with its number.
+    after each request, with its number. `parts` are the requests that came within batches.
+    `other_ids`: what is sent goes by another id than its draft did.
     """
 
     def __init__(self):
         self.messages, self.events, self.contacts, self.people = {}, {}, {}, {}
         self.sent, self.answered, self.categories = [], [], []
+        self.parts = []
+        self.other_ids = False
         self.folders = {name: f"folder/{name}=" for name in _FOLDERS}
         self._numbers = itertools.count(1)
         self._lost, self._asked = [], 0
@@ -52,7 +55,9 @@ class GraphAccount:
         self.peer = Peer(CONTRACT.check)
         for method, path, answer in (
             ("GET", "/me", self._me),
+            ("POST", r"/\$batch", self._batch),
             ("GET", "/me/mailFolders/[^/]+", self._folder),
+            ("GET", "/me/mailFolders/sentitems/messages", self._sent_items),
             ("GET", "/me/outlook/masterCategories", self._categories),
             *self._collection("messages"),
             *self._collection("events"),
@@ -203,6 +208,8 @@ class GraphAccount:
                 id_ = self.message(
                     isDraft=True, parentFolderId=folder, **{"from": recipient(ME, "Alex")}, **made
                 )
+            elif name == "contacts":
+                id_ = self.contact(made.pop("displayName"), "", **made)
             else:
                 for known in self.events.values():
                     if known.get("transactionId") == made["transactionId"]:
@@ -232,8 +239,40 @@ class GraphAccount:
 
         return given
 
-    def _me(self, _seen):
-        return {"mail": ME, "userPrincipalName": "alex@contoso.onmicrosoft.example"}
+    def _batch(self, seen):
+        """Answer each request of a batch as if it had come alone, the last one first."""
+        parts = [(part["id"], self.part(part, seen)) for part in reversed(seen.json["requests"])]
+        return {"responses": [_part(name, answer) for name, answer in parts]}
+
+    def part(self, part, seen):
+        """Return the answer to one request of a batch."""
+        url = httpx2.URL(API + part["url"])
+        alone = Seen(
+            part["method"],
+            str(url.copy_with(query=None)),
+            url.path,
+            {name: url.params.get_list(name) for name in url.params},
+            {k.lower(): v for k, v in part["headers"].items()}
+            | {"authorization": seen.headers["authorization"]},
+            json.dumps(part["body"]).encode() if "body" in part else b"",
+        )
+        self.parts.append(alone)
+        return self.peer.answer(alone)
+
+    def _sent_items(self, seen):
+        folder = self.folders["sentitems"]
+        there = [m for m in self.messages.values() if m["parentFolderId"] == folder]
+        found = [message for message in there if _meets(message, seen.param)]
+        return {"value": [_shown(message, seen) for message in found]}
+
+    def _me(self, seen):
+        me = {
+            "mail": ME,
+            "userPrincipalName": "alex@contoso.onmicrosoft.example",
+            "mailboxSettings": {"timeZone": "UTC"},
+        }
+        asked = seen.param.get("$select", "mail,userPrincipalName").split(",")
+        return {name: value for name, value in me.items() if name in asked}
 
     def _folder(self, seen):
         name = seen.path.rpartition("/")[2]
@@ -266,6 +305,10 @@ class GraphAccount:
         if not found["isDraft"]:
             return Answer(**failure(400, "ErrorInvalidOperation"))
         found |= {"isDraft": False, "parentFolderId": self.folders["sentitems"]}
+        if self.other_ids:
+            del self.messages[found["id"]]
+            found["id"] = f"AAk/sent-{next(self._numbers)}="
+            self.messages[found["id"]] = found
         self.sent.append(found["id"])
         return Answer(202)
 
@@ -324,6 +367,14 @@ class GraphAccount:
         return {"value": [_shown(first, seen)]}
 
 
+def _part(name, answer):
+    """Return one answer of a batch."""
+    assert answer.error is None, "a request of a batch has no connection of its own"
+    headers = {"Content-Type": "application/json", **answer.headers}
+    part = {"id": name, "status": answer.status, "headers": headers}
+    return part if answer.json is None else {**part, "body": answer.json}
+
+
 def _id(seen):
     return unquote(urlsplit(seen.url).path.split("/")[4])
 
@@ -363,6 +414,6 @@ def _meets(item, params):
         return item["conversationId"] == found[1].replace("''", "'")
     if found := re.fullmatch(r".*p/id eq '(.*?)' and p/value eq '(.*?)'\)", text):
         mark = {"id": found[1], "value": found[2]}
-        return mark in item["singleValueExtendedProperties"]
+        return mark in item.get("singleValueExtendedProperties", [])
     assert not text, f"this account cannot answer {text}"
     return True

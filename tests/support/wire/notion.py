@@ -97,8 +97,8 @@ def notion_peer():
     return (
         Peer(held)
         .on("POST", "/v1/search", listed())
-        .on("GET", "/v1/(pages|databases)/.*", missing)
-        .on("POST", "/v1/databases/.*/query", missing)
+        .on("GET", "/v1/(pages|databases|data_sources)/.*", missing)
+        .on("POST", "/v1/data_sources/.*/query", missing)
     )
 
 
@@ -161,16 +161,33 @@ def page(title, number=None, edited="2026-11-20T10:00:00.000Z", parent=None, **p
     }
 
 
-def database(title, number=None, edited="2026-11-20T10:00:00.000Z", **properties):
+def source(title, number=None, edited="2026-11-20T10:00:00.000Z", **properties):
+    """Return a data source, which has the columns and rows of a database."""
+    source_id = uuid(number)
+    return {
+        "object": "data_source",
+        "id": source_id,
+        "last_edited_time": edited,
+        "archived": False,
+        "parent": {"type": "database_id", "database_id": uuid(900)},
+        "title": [text(title)],
+        "properties": {**properties, "Name": {"id": "title", "type": "title", "title": {}}},
+        "url": f"https://www.notion.so/{source_id.replace('-', '')}",
+    }
+
+
+def database(title, *sources, number=None, edited="2026-11-20T10:00:00.000Z"):
+    """Return a database: what holds data sources."""
     database_id = uuid(number)
     return {
         "object": "database",
         "id": database_id,
         "last_edited_time": edited,
-        "archived": False,
         "parent": {"type": "workspace", "workspace": True},
         "title": [text(title)],
-        "properties": {**properties, "Name": {"id": "title", "type": "title", "title": {}}},
+        "data_sources": [
+            {"id": one["id"], "name": one["title"][0]["plain_text"]} for one in sources
+        ],
         "url": f"https://www.notion.so/{database_id.replace('-', '')}",
     }
 

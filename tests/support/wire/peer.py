@@ -116,10 +116,14 @@ class Peer:
         return self.cut.around(request, lambda: self._scripted(seen, request))
 
     def _scripted(self, seen, request):
+        return self.answer(seen).response(request)
+
+    def answer(self, seen):
+        """Return the answer to one request, checked; also to one within another."""
         for method, path, answers in self._routes:
             if method == seen.method and path.fullmatch(seen.path):
                 answer = answers.pop(0) if len(answers) > 1 else answers[0]
-                return self._given(answer, seen).response(request)
+                return self._given(answer, seen)
         raise AssertionError(f"nothing was scripted for {seen.method} {seen.path} {seen.params}")
 
     def _given(self, answer, seen):

@@ -53,6 +53,7 @@ def limited(seconds):
 GENERAL = channel("C0GENERAL", "general")
 SALES = channel("G0SALES", "sales-emea", is_private=True)
 RANDOM = channel("C0RANDOM", "random", member=False)
+TALK = {"id": "D0ANA1", "is_im": True, "user": "U0ANA1", "is_archived": False}
 ANA = user("U0ANA1", "Ana Costa", "ana", "ana@acme.com")
 BEN = user("U0BEN1", "Ben Okafor", "ben", "ben@acme.com")
 ME = user("U0ALEX", "Alex Kim", "alex", "alex@acme.com")
@@ -71,7 +72,11 @@ def workspace(peer):
         found = known.get(seen.param["channel"])
         return ok(channel=found) if found else refused("channel_not_found")
 
-    peer.on("GET", "/api/conversations.list", ok(channels=[GENERAL, SALES, RANDOM]))
+    def listed(seen):
+        return ok(channels=[TALK] if seen.param["types"] == "im" else [GENERAL, SALES, RANDOM])
+
+    peer.on("GET", "/api/conversations.list", listed)
+    peer.on("POST", "/api/conversations.open", ok(channel={"id": TALK["id"]}))
     peer.on("GET", "/api/conversations.info", named)
     peer.on("GET", "/api/users.info", info)
     peer.on("GET", "/api/users.list", ok(members=[ANA, BEN, ME]))

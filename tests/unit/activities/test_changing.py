@@ -293,11 +293,11 @@ def preparing(post, **rules):
 
 async def test_a_change_nobody_is_asked_about_is_prepared_and_kept_before_it_is_made():
     post = Post()
-    post.fails.append(RuntimeError("the process died here"))
+    post.fails.append(KeyboardInterrupt("the process died here"))
     talk = writing(post, letter("mark"))
     talk.services = replace(talk.services, tools=preparing(post))
     ref = await planned(talk)
-    with pytest.raises(RuntimeError):
+    with pytest.raises(KeyboardInterrupt):
         await execute_tool(ref, talk.services)
     (step,) = (await talk.run()).steps
     assert (step.status, step.arguments["to"]) == ("pending", "tom@x.com")
@@ -339,7 +339,7 @@ async def test_what_was_prepared_in_an_older_form_is_prepared_again():
     def older(current):
         run = current.run.value
         shown = run.steps[0].model_copy(update={"card": Card(title="Send this letter")})
-        run = runs.agreed(run.model_copy(update={"steps": (shown,)}))
+        run = runs.agreed(run.model_copy(update={"steps": (shown,)}), "button")
         return Advance(current.turn.value, run)
 
     assert await advance(talk.services, ref, older) == Progress(move="execute")

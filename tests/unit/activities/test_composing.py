@@ -22,7 +22,7 @@ BUSY = UpstreamUnavailable("busy")
 DONE = Progress(move="close")
 
 
-class PowerCutError(Exception):
+class PowerCutError(BaseException):
     """Nobody catches it: the worker is gone."""
 
 

@@ -56,6 +56,7 @@ async def test_the_intent_is_kept_and_what_deciding_needs_is_returned(talk):
         confidence=0.7,
         ambiguity_reason="which?",
         agents=("email", "contacts"),
+        reads=True,
     )
     turn = await talk.turn()
     assert turn.intent == INTENT

@@ -184,7 +184,7 @@ PASSED_ON = ToolPlan(
 @pytest.mark.parametrize(
     ("written", "text", "fallback"),
     [
-        (Text(("A ", "[digest](https://x)")), "A [digest] (https://x)", ""),
+        (Text(("A ", "[digest](https://x)")), "A [digest] (https: //x)", ""),
         (" ", "Found 1.", ""),
         (Text(("Half",), UpstreamUnavailable("busy")), "Found 1.", "busy"),
     ],

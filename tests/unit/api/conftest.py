@@ -159,16 +159,14 @@ class World:
         await self.open(thread)
         await self.close(text, thread)
 
-    async def ask(self, kind="clarification", thread="t1", options=()):
-        """Open a turn that asks, an approval with these options; return the question's id."""
+    async def ask(self, kind="clarification", thread="t1", **changes):
+        """Open a turn that asks, an approval with these changes; return the question's id."""
         await self.open(thread)
         head, turn, ticket = await self._turn(thread)
         question = (
             Question(kind=kind, text="Which John?", options=OPTIONS)
             if kind == "clarification"
-            else Question(
-                kind=kind, text="Send it?", arguments={"to": "a@b.example"}, options=options
-            )
+            else Question(kind=kind, text="Send it?", arguments={"to": "a@b.example"}, **changes)
         )
         request = lifecycle.new_request(
             turn.value, question, now=self.clock.now(), ttl=timedelta(days=1)

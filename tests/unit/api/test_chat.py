@@ -213,3 +213,31 @@ async def test_a_run_that_agents_keep_handing_on_is_stopped(world):
     response = await world.call("POST", CHAT, run(forwardedProps={"routing_depth": 3}))
     assert (response.status_code, response.json()["code"]) == (409, "circular_routing")
     assert await world.head() is None
+
+
+ZONE = [{"description": "The user's time zone", "value": "Europe/Berlin"}]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "zone"),
+    [
+        (run(forwardedProps={"time_zone": "Asia/Tokyo"}), {}, "Asia/Tokyo"),
+        (run(forwardedProps={"timeZone": "Asia/Tokyo"}, context=ZONE), {}, "Asia/Tokyo"),
+        (run(context=ZONE), {}, "Europe/Berlin"),
+        (run(context=ZONE), {"X-Time-Zone": "Asia/Tokyo"}, "Europe/Berlin"),
+        (run(), {"X-Time-Zone": "Asia/Tokyo"}, "Asia/Tokyo"),
+        (run(context=[{"description": "Time zone", "value": "Mars"}]), {}, "UTC"),
+        (run(), {}, "UTC"),
+    ],
+)
+async def test_the_clients_zone_is_taken_where_nothing_better_is_known(
+    world, start, body, headers, zone
+):
+    await start(body, world.answer, headers=headers)
+    assert (await world.services.people.get(world.caller)).known.time_zone == zone
+
+
+async def test_a_zone_there_is_not_is_refused(world):
+    response = await world.call("POST", CHAT, run(), headers={"X-Time-Zone": "Mars/Olympus"})
+    assert response.status_code == 422
+    assert "X-Time-Zone" in response.text

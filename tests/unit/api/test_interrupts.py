@@ -1,9 +1,12 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from shared.decisions import standing
-from shared.models.rows import RUN_TICKET, TURN
+from shared.models.rows import AGENT_RUN, RUN_TICKET, TURN, Change, Put
+from shared.models.run import AgentRun, Step
+from shared.tools.registry import TOOLS
 
 
 @pytest.fixture
@@ -58,6 +61,80 @@ async def test_approval_is_answered(world, answer, approval, body, action, argum
     assert (await answer(approval, **body)).status_code == 202
     given = (await world.question(approval)).answer
     assert (given.action, given.arguments) == (action, arguments)
+
+
+MAIL = {"to": ["a@b.example"], "subject": "Hi", "body": "Hello"}
+
+
+async def shown(world, tool="gmail_send_email", arguments=MAIL):
+    """Let the open approval be for a call of a tool."""
+    world.services = replace(world.services, tools=TOOLS)
+    head = await world.head("t1")
+    step = Step(tool=tool, arguments=arguments, risk="medium")
+    run = AgentRun(id="work-1", agent="email", request="x", status="executing", steps=(step,))
+    await world.threads.commit(head, Change(head.value, (Put(AGENT_RUN, 1, run),)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        ({"reply_to": "x"}, "arguments.reply_to"),
+        ({"subject": 7}, "arguments.subject"),
+        ({"to": ["a@b.example", 5]}, "arguments.to.1"),
+        ({"to": ["nobody@nowhere"]}, "arguments.to"),
+        ({"subject": "Better", "body": "  "}, "arguments.body"),
+    ],
+)
+async def test_an_edit_that_cannot_be_names_the_field_and_closes_nothing(
+    world, answer, approval, arguments, field
+):
+    await shown(world)
+
+    response = await answer(approval, action="edit", arguments=arguments)
+
+    assert response.status_code == 422
+    assert response.headers["content-type"].startswith("application/problem+json")
+    assert [error["field"] for error in response.json()["errors"]] == [field]
+    assert (await world.question(approval)).takes_answers
+    assert world.engine.raised == []
+    fixed = await answer(approval, action="edit", arguments={"body": "Good day"})
+    assert fixed.status_code == 202
+
+
+async def test_who_lacks_the_role_cannot_agree_by_button(world, answer):
+    await world.say()
+    asked = await world.ask("approval", role="lead")
+
+    assert (await answer(asked, action="accept")).status_code == 403
+    assert (await world.question(asked)).takes_answers
+    assert (await answer(asked, action="reject")).status_code == 202
+
+
+async def test_an_edit_over_ag_ui_is_checked_as_well(world, approval):
+    await shown(world)
+    entry = {"interruptId": approval, "status": "resolved"}
+    resume = [{**entry, "payload": {"arguments": {"subjekt": "x"}}}]
+    body = {"threadId": "t1", "runId": "r9", "messages": [], "resume": resume}
+
+    response = await world.call("POST", "/api/v1/chat", body)
+
+    assert response.status_code == 422
+    [error] = response.json()["errors"]
+    assert error["field"] == "resume.0.payload.arguments.subjekt"
+    assert (await world.question(approval)).takes_answers
+
+
+async def test_an_edit_of_a_closed_question_is_a_conflict_whatever_it_says(world, answer, approval):
+    await shown(world)
+    await answer(approval, action="reject")
+
+    assert (await answer(approval, action="edit", arguments={"x": 1})).status_code == 409
+
+
+async def test_an_edit_for_a_tool_that_is_gone_is_taken(world, answer, approval):
+    await shown(world, "gmail_carrier_pigeon")
+
+    assert (await answer(approval, action="edit", arguments={"x": 1})).status_code == 202
 
 
 @pytest.mark.parametrize("action", ["respond", "accept"])

@@ -30,6 +30,7 @@ async def test_the_report_is_of_the_last_seven_days(world):
         "first_try_success": 0.5,
         "override_rate": 0.0,
         "wrong_agent_rate": 0.0,
+        "outcomes": {"success": 2, "failure": 0, "open": 0},
         "questions": {"choice": 1},
         "agents": [{"agent": "rent", "turns": 2, "wrong": 0}],
     }

@@ -11,6 +11,7 @@ from bench.effects.conversations import conversation
 from bench.effects.crashes import crashes, undisturbed
 from bench.effects.places import PLACES
 from bench.effects.stage import Stage
+from bench.effects.undoing import undoing
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.email.port import Mailbox
 from shared.tools.registry import TOOLS
@@ -115,7 +116,8 @@ async def test_a_connector_that_does_not_ask_what_became_of_it_is_seen_to_send_t
 async def test_every_tool_that_changes_something_is_tried():
     tried = {tool for _, tool in await matrix.changes()}
 
-    assert tried == {name for name, tool in TOOLS.items() if tool.rules.changes}
+    changing = {name for name, tool in TOOLS.items() if tool.rules.changes}
+    assert tried == changing - {"undo"}  # which takes back what each of these does
 
 
 @pytest.mark.parametrize(
@@ -164,3 +166,22 @@ def test_the_matrix_says_what_came_of_each_boundary():
         "duplicate: send at slack, said twice: Sent.",
     ]
     assert matrix.summary(cases) == {"cases": 4, "duplicates": 1, "lost": 0, "unknown": 1}
+
+
+@pytest.mark.parametrize(
+    ("provider", "tool"),
+    [
+        ("sandbox", "sheets_append_row"),
+        ("google", "gmail_create_draft"),
+        ("slack", "slack_post_message"),
+    ],
+)
+async def test_what_is_taken_back_is_taken_back_once_wherever_it_is_disturbed(provider, tool):
+    cases = await undoing(PLACES[provider], tool)
+
+    assert {case.boundary for case in cases} == set(CRASHES)
+    assert {case.kind for case in cases} == {"one"}
+
+
+async def test_what_nothing_takes_back_is_not_tried():
+    assert await undoing(PLACES["sandbox"], "gmail_send_email") == []

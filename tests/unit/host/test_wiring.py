@@ -11,6 +11,7 @@ from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits
 from shared.storage.memory import MemoryRows
 from shared.tools.registry import TOOLS
@@ -38,7 +39,9 @@ class MemoryTables:
 
 
 def test_the_embedded_reasoner_needs_no_setting():
-    assert isinstance(wiring.reasoner(settings()), EmbeddedReasoner)
+    made = wiring.reasoner(settings())
+    assert isinstance(made, SoundReasoner)
+    assert isinstance(made.inner, EmbeddedReasoner)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +110,7 @@ async def test_the_services_are_put_together_from_the_settings():
     everything = {
         *("threads", "due", "agents", "records", "people", "routings", "sandbox"),
         *("effects", "results", "policies", "connections", "gaps", "skills", "schedules"),
+        "waiting",
     }
     assert set(tables.names) == everything
     assert services.reasoner is reasoner

@@ -163,7 +163,7 @@ async def test_an_agent_is_described_with_skills_examples_and_users(world):
     [
         ("what version is Invoice Scanner on", "version 3, last changed on 1 October 2026"),
         ("who may use Trip Planner?", "Everyone in your organisation"),
-        ("who built the Trip Planner?", "isn't recorded"),
+        ("who built the Trip Planner?", "I can't tell you here"),
         ("is Night Audit switched off?", "**Night Audit** (switched off)"),
         ("is Press Desk enabled", "It is switched on."),
         ("what does the Weather Oracle agent do?", 'don\'t know an agent called "weather oracle"'),
@@ -281,7 +281,7 @@ async def test_help_offers_what_this_person_can_do(world):
     _, answer = await world.answered("what can you do?")
     assert '- "Fly me to Rome" (Trip Planner)' in answer
     assert answer.count("\n- ") == 3
-    assert "isn't available" in answer
+    assert '"I need an agent that ..."' in answer
     _, hello = await world.answered("hello!")
     assert hello.startswith("Hello!")
 
@@ -293,7 +293,7 @@ async def test_help_offers_what_this_person_can_do(world):
         ("how do I rename Press Desk", "say what should be different"),
         ("how do I delete an agent", "can bring it back for 30 days"),
         ("how do I set a schedule", "every Monday at 9am"),
-        ("what can't you do?", "without showing it first"),
+        ("what can't you do?", "I show you first"),
     ],
 )
 async def test_how_agents_are_made_changed_and_scheduled_is_told(world, question, told):

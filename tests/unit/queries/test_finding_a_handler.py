@@ -43,6 +43,20 @@ async def read(stream):
     return "".join([piece async for piece in stream])
 
 
+class Breaks(Answers):
+    """Breaks where it is asked whether it takes a question."""
+
+    def can_handle(self, asked):
+        raise IndexError
+
+
+async def test_a_handler_that_breaks_leaves_the_question_to_the_next(world):
+    handlers = [Breaks("one", 9), Answers("two", 8, error=KeyError("x")), CATCH_ALL]
+    asked = await world.ask("what is up?")
+    stream = QueryHandlers(handlers).answer(asked, world.services)
+    assert await read(stream) == "anything"
+
+
 async def test_nineteen_of_twenty_questions_find_their_handler(world):
     wrong = [
         (question, handler, found)

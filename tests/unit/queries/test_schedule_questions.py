@@ -159,12 +159,12 @@ async def test_the_list_says_when_in_words_and_in_local_time(desk):
         schedule("gone", "0 7 * * *", next_at=None),
     ]
     _, text = await desk.asked("List all my scheduled agents")
-    newsletter = "every Monday at 9:00, next Monday 9 November at 9:00"
+    newsletter = "every Monday at 9:00, Berlin time, next Monday 9 November at 9:00"
     assert text.splitlines() == [
         "You have 3 schedules:",
         f'- **Newsletter Writer**: {newsletter} ("do the usual")',
-        '- **Press Desk**: every day at 7:00, paused ("do the usual")',
-        '- **gone**: every day at 7:00, over ("do the usual")',
+        '- **Press Desk**: every day at 7:00, Berlin time, paused ("do the usual")',
+        '- **gone**: every day at 7:00, Berlin time, over ("do the usual")',
     ]
 
 
@@ -225,7 +225,7 @@ async def test_nothing_runs_on_a_day(desk):
 async def test_when_an_agent_runs_next(desk):
     desk.mine = [schedule("press-desk", "0 14 * * *"), schedule("trip-planner", "0 18 * * *")]
     _, text = await desk.asked("When does Press Desk run next?")
-    assert text == "**Press Desk** runs every day at 14:00: next today at 14:00."
+    assert text == "**Press Desk** runs every day at 14:00, Berlin time: next today at 14:00."
     _, text = await desk.asked("When does it run next?", routes=("trip-planner",))
     assert text.startswith("**Trip Planner**")
     _, text = await desk.asked("When does Fleet Tracker run next?")
@@ -336,7 +336,7 @@ async def test_the_list_says_what_does_not_work_at_the_moment(desk, names, told)
 
 def leave(told):
     return StandingApproval(
-        tool="post", action=told, told=f"Post to\n{told}", given_by="ada", given_at=NOON
+        tool="post", action=told, told=f"Post to\n{told}", given_by="ada", given_at=NOON, exact=True
     )
 
 

@@ -6,10 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from shared.decisions.effects import LEASE
+from shared.decisions.effects import LEASE, effect_id
 from shared.effects import Change, once
 from shared.errors import Conflict, ToolFailed
 from shared.models.principal import Principal
+from shared.naming import digest
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import OutcomeUnknown
@@ -86,6 +87,9 @@ class World:
         self.paused.set()
         self.clock.advance(seconds=seconds)
         await asyncio.sleep(0)
+
+    async def record(self):
+        return await self.ledger.get(ANN, digest(SEND.key))
 
     async def send(self, change=SEND, call=None):
         return await once(self.services, change, call or self.provider.send)
@@ -244,3 +248,94 @@ async def test_who_was_overtaken_after_the_call_changes_no_record(world):
         await world.send(call=late)
 
     assert len(world.provider.sent) == 1
+
+
+EDITED = Change(ANN, SEND.key, "send", "edited")
+
+
+async def refuses(effect):
+    await effect.note("draft")
+    refused = ToolFailed("No.", "permission")
+    refused.left = "draft"
+    raise refused
+
+
+async def test_an_edited_draft_is_a_first_attempt_after_one_that_was_refused(world):
+    seen = []
+
+    async def sees(effect):
+        seen.append((effect.id, effect.again, effect.handle))
+        return {}
+
+    with pytest.raises(ToolFailed):
+        await world.send(call=refuses)
+    record = (await world.record()).value
+    assert (record.state, record.refused, record.left) == ("failed", True, "draft")
+
+    await world.send(EDITED, sees)
+
+    ((id_, again, handle),) = seen
+    assert (again, handle) == (False, "")
+    assert id_ != effect_id(ANN.tenant, ANN.user, SEND.key)
+
+
+async def test_the_same_is_tried_again_with_what_was_left_of_it(world):
+    with pytest.raises(ToolFailed):
+        await world.send(call=refuses)
+    world.provider.drafts.add("draft")
+
+    async def sees(effect):
+        return {"again": effect.again, "handle": effect.handle}
+
+    assert await world.send(call=sees) == {"again": True, "handle": "draft"}
+
+
+async def test_an_edited_draft_is_not_sent_while_the_first_may_have_been(world):
+    world.provider.crash = "after the call"
+    with pytest.raises(Crash):
+        await world.send()
+
+    with pytest.raises(OutcomeUnknown, match="an earlier attempt broke off"):
+        await world.send(EDITED)
+
+    assert len(world.provider.sent) == 1
+    assert await world.send() == {"sent": world.provider.sent[0]}
+    with pytest.raises(ToolFailed, match="Something else was done"):
+        await world.send(EDITED)
+
+
+@pytest.mark.parametrize("kind", ["network", "rate_limit", "auth", "params", "tool_error"])
+async def test_who_cannot_be_asked_what_became_of_it_leaves_it_open(world, kind):
+    async def lost(effect):
+        if effect.again:
+            raise ToolFailed("Ask me again later.", kind)
+        raise OutcomeUnknown("The answer was lost.")
+
+    with pytest.raises(OutcomeUnknown, match="I don't know whether it was done: The answer was"):
+        await world.send(call=lost)
+
+    assert (await world.record()).value.state == "unknown"
+
+
+async def test_a_crash_that_cannot_be_asked_about_leaves_it_open(world):
+    async def asks(_effect):
+        raise ToolFailed("Cannot be reached.", "network")
+
+    world.provider.crash = "after the call"
+    with pytest.raises(Crash):
+        await world.send()
+
+    with pytest.raises(OutcomeUnknown, match="an earlier attempt broke off"):
+        await world.send(call=asks)
+
+
+async def test_a_draft_that_is_left_proves_that_nothing_was_sent(world):
+    async def lost(effect):
+        if effect.again:
+            await refuses(effect)
+        raise OutcomeUnknown("The answer was lost.")
+
+    with pytest.raises(ToolFailed, match=r"^No\.$"):
+        await world.send(call=lost)
+
+    assert (await world.record()).value.state == "failed"

@@ -12,8 +12,9 @@ from shared.models.agent import Agent, RunOutcome
 from shared.models.principal import Principal
 from shared.models.reasoning import Usage
 from shared.models.routed import Routed
+from shared.models.rows import TURN, Change, Put
 from shared.models.run import AgentRun, Step, SubAgentResponse, SubAgentResult, ToolError
-from shared.models.thread import TraceEntry
+from shared.models.thread import Thread, TraceEntry
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation
 from tests.unit.shared.decisions.values import candidate, decision, intent, turn
 
@@ -38,7 +39,9 @@ def ran(error=None, *, answered=True):
         id="work-1",
         agent="rent",
         request="r",
-        steps=(Step(tool="a", milliseconds=100), Step(tool="b", milliseconds=200)),
+        steps=tuple(
+            Step(tool=tool, status="done", milliseconds=ms) for tool, ms in (("a", 100), ("b", 200))
+        ),
         response=response if answered else None,
     )
 
@@ -173,7 +176,7 @@ async def test_only_failures_of_its_own_count_against_an_agent(services, run, su
 
     outcomes = [o.succeeded for record in after["records"].values() for o in record.outcomes]
     assert outcomes == ([] if succeeded is None else [succeeded])
-    assert after["routed"][0].succeeded is succeeded
+    assert after["routed"][0].succeeded is bool(succeeded), "what was wanted was not given"
     assert habits.favourites(after["person"]) == ("rent",)
 
 
@@ -329,3 +332,43 @@ def test_learning_from_the_same_turn_twice_changes_nothing(pairs):
             assert await learning(services, value, run) == before
 
     asyncio.run(twice())
+
+
+async def answered(services, **before):
+    """Have a turn answered by Rent, and then another message closed as a turn of its own."""
+    first = turn(**CLOSED, decision=CHOSEN)
+    await learning(services, first, ran())
+    rows = (Put(TURN, 1, first),)
+    thread = Thread(key="k", tenant=TENANT, owner=OWNER, id="k", created_at=NOON, updated_at=NOON)
+    await services.threads.commit(None, Change(thread, rows))
+    second = {**CLOSED, "opened_at": NOON, "number": 2, **before}
+    await learn(services, ADA, "k", turn(**second), None)
+    return await known(services)
+
+
+@pytest.mark.parametrize("text", ["no, the other one", "that's wrong"])
+async def test_what_a_turn_taught_is_taken_back_when_the_person_corrects_it(services, text):
+    after = await answered(services, text=text)
+
+    assert after["records"] == {}
+    assert after["person"].preferences == ()
+    assert after["learned"]["rent"] == []
+    assert [row.follows for row in after["routed"]] == ["", "corrects"]
+
+
+@pytest.mark.parametrize(
+    ("text", "follows"), [("thanks", ""), ("who owes rent", "repeats"), ("and Bo?", "")]
+)
+async def test_what_a_turn_taught_stays_when_they_go_on(services, text, follows):
+    after = await answered(services, text=text)
+
+    assert len(after["records"]["rent"].outcomes) == 1
+    assert after["learned"]["rent"] == ["who owes rent"]
+    assert after["routed"][-1].follows == follows
+
+
+async def test_what_is_said_after_an_hour_corrects_nothing(services):
+    after = await answered(services, text="no", opened_at=NOON + timedelta(minutes=61))
+
+    assert len(after["records"]["rent"].outcomes) == 1
+    assert after["routed"][-1].follows == ""

@@ -322,6 +322,7 @@ def test_deciding_knows_of_an_intent_what_it_needs_and_no_content():
         missing="target",
         recurring=0.4,
         agents=("email", "contacts"),
+        reads=True,
     )
 
 

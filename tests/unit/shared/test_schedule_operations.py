@@ -29,7 +29,9 @@ async def test_a_schedule_is_read_in_its_owners_time_zone(desk):
 
     await desk.services.people.change(ADA, in_berlin)
     schedule = await desk.make("every day at 9")
-    assert schedule.recurrence == Recurrence(cron="0 9 * * *", zone="Europe/Berlin")
+    assert schedule.recurrence == Recurrence(
+        rrule="RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0", zone="Europe/Berlin"
+    )
     assert schedule.next_at == datetime(2026, 11, 3, 8, tzinfo=UTC)
     assert schedule.said == "every day at 9"
 

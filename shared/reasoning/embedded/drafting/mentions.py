@@ -61,6 +61,7 @@ _OWN = re.compile(
 _WRITES = {
     service: re.compile(rf"(?:{words})", re.IGNORECASE)
     for service, words in (
+        ("sheets", "creat|add|updat|edit|writ|append|log|record|put"),
         ("email", "send|draft|writ|repl|answer"),
         ("calendar", "creat|book|schedul|add|updat|put"),
         ("contacts", "creat|add|updat|edit"),
@@ -68,6 +69,12 @@ _WRITES = {
     )
 }
 """How something of a service is made, where it is more often what something else is made of."""
+_MAKING = re.compile(
+    r"\b(?:creat|mak|build|add)(?:e|ing)? (?:me )?(?:a |an |another )?(?:new )?"
+    r"(?:agent|bot|assistant)\b",
+    re.IGNORECASE,
+)
+"""Asking for an agent is not what the agent is to do."""
 _MAILING = re.compile(
     r"\s+(?:me|us|it|them|him|her|the|a|my (?!inbox)|our|everyone|everybody|[A-Z]|\S+@)", re.ASCII
 )
@@ -99,7 +106,7 @@ def masked(text: str, names: Iterable[str] = ()) -> str:
 
 def mentions_in(text: str, names: Iterable[str] = ()) -> list[Mention]:
     """Return the services named, in order; what says one of them twice is one mention."""
-    plain = masked(text, names)
+    plain = _MAKING.sub(lambda made: "\0" * len(made[0]), masked(text, names))
     found: list[tuple[int, int, str, Verb]] = [
         (hit.start(), hit.end(), service, usual)
         for service, usual, form in _FORMS
@@ -144,7 +151,9 @@ def _verb(service: str, usual: Verb, text: str, behind: int, where: tuple[int, i
         return "write"
     cues = list(_CUE.finditer(before)) or (_IN.search(before) and list(_CUE.finditer(text[:start])))
     if not cues:
-        return "read" if _OWN.search(before) and service != "slack" else usual
+        described = service == "email" and text[start:end].casefold().endswith("mails")
+        own = _OWN.search(before) is not None and service != "slack"
+        return "read" if described or own else usual
     if cues[-1]["read"]:
         return "read"
     own = _WRITES.get(service)

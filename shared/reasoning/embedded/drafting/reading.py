@@ -13,16 +13,18 @@ from shared.models.building import (
     Known,
     Part,
 )
-from shared.reasoning.embedded.drafting.frequency import hint_in, schedule_in, timely
+from shared.reasoning.embedded.drafting.frequency import hint_in, only_a_time, schedule_in, timely
 from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,
     has_cue,
+    masked,
     masked_channels,
     mentions_in,
 )
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
+    copied_in,
     data_in,
     only_channel,
     recipient_in,
@@ -44,7 +46,7 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 _OF_IT = re.compile(
-    r"\b(?:also|too|as well|instead|add|change|update|edit|rename|call(?: it|ed)|make it|let it|"
+    r"\b(?:also|cc|too|as well|instead|add|change|update|edit|rename|call(?: it|ed)|make it|let it|"
     r"have it|it (?:should|shall|must|can)|should (?:it|also)|(?:the|this|my|that) (?:new )?agent|"
     r"remove|drop|without|don't|do not|stop|no more|schedule|every|daily|weekly|monthly|"
     r"another|different|wrong|skill|step|trigger|filter|columns?)\b",
@@ -83,6 +85,9 @@ _HERE = re.compile(
     r"nowhere)\b",
     re.IGNORECASE,
 )
+_TO_ME = re.compile(r"\b(?:tells?|gives?|shows?|lets?|reads?) me\b", re.IGNORECASE)
+"""Who is told something has it in the conversation; nothing is to be sent anywhere."""
+_COPYING = re.compile(r"\b(?:b?cc|(?:in|a) copy)\b", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:it's|it is|that's|that is|its name is|the name is|called|named|titled|use|take|try|"
     r"no|yes|"
@@ -111,7 +116,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
     session = request.session
     text = tidy(request.text[:MAX_CHARACTERS])
     text = _chosen(text, session.offered) or text
-    if session.state in {"test", "done"} and _OF_IT.search(text) is None:
+    if session.state in {"test", "done"} and not _of_it(text, session):
         return DraftReading(confidence=SURE)  # it is made; this is about something else
     question = question_of(session.draft, session.asking)
     if question is not None and question.slot.name in _WORDING:
@@ -128,6 +133,12 @@ def read_draft(request: DraftRequest) -> DraftReading:
             "confidence": SURE if given or schedule or named.name else UNSURE,
         }
     )
+
+
+def _of_it(text: str, session: BuildSession) -> bool:
+    """Whether something is said of the agent that was made; a name in it says nothing."""
+    values = (value for part in session.draft.parts for _, value in part.slots)
+    return only_a_time(text) or _OF_IT.search(masked(text, values)) is not None
 
 
 def read_plainly(request: DraftRequest) -> DraftReading | None:
@@ -159,9 +170,16 @@ def _changes(text: str, session: BuildSession, known: Known) -> DraftReading:
     dropped, cleared, text = _removed(text, draft)
     parts, slots = _told(text, session)
     given = {key for key, _ in (*cleared, *slots)}
-    if question_of(draft, asking) is not None and asking not in given and not dropped:
+    added = bool(slots) and _COPYING.search(text) is not None  # that is no answer to something else
+    if question_of(draft, asking) is not None and asking not in given and not dropped and not added:
         slots = (*slots, *_answer(text, session))
+    if asking == PURPOSE and _TO_ME.search(text) and not _writes((*draft.parts, *parts)):
+        slots = (*slots, (DELIVER, HERE))
     return DraftReading(parts=parts, dropped=dropped, slots=(*cleared, *slots))
+
+
+def _writes(parts: Sequence[Part]) -> bool:
+    return any(part.verb == "write" for part in parts)
 
 
 def _removed(
@@ -250,6 +268,8 @@ def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[t
         found = {}
         if (part.service, part.verb) == _SHEET_READ:
             found = {"data": data_in(text)[0], "sheet": sheet_in(text)}
+        elif (part.service, part.verb) == ("email", "write") and (more := copied_in(text)):
+            found = {"to": f"{part.slot('to')}, {more}"}
         elif (part.service, part.verb) == ("email", "write") and "@" in text:
             found = {"to": recipient_in(text)}
         slots += [
@@ -286,7 +306,8 @@ def _unquoted(text: str) -> str:
 def _schedule(text: str, session: BuildSession, found: DraftReading) -> str:
     """Return a schedule that stands there without the words of one, or a hint at one."""
     draft = session.draft
-    if session.asking == SCHEDULE and not found.parts and not found.slots and not found.dropped:
+    timing = session.asking == SCHEDULE or (session.state in {"test", "done"} and only_a_time(text))
+    if timing and not found.parts and not found.slots and not found.dropped:
         return text.strip(" .!") if timely(text) else ""
     if not found.parts or session.asking != PURPOSE or draft.recurrence is not None:
         return ""

@@ -60,10 +60,16 @@ _SAYING = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
-    r"\b(?:to|e-?mails?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
+    r"\b(?:to|e-?mails?|mails?|sends?) "
+    r"(?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
     r"client"
     r"|clients|colleagues|assistant|board|investors|customers)|me\b|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)"
     r"(?! sheet| channel))",
+    re.IGNORECASE,
+)
+_COPIED = re.compile(
+    r"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
+    r"(?P<who>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
@@ -158,6 +164,12 @@ def message_in(text: str) -> str:
         if _SAYING.search(text[: found.start()]):
             return found["double"] or found["single"]
     return ""
+
+
+def copied_in(text: str) -> str:
+    """Return who is to get an email too."""
+    found = _COPIED.search(text)
+    return found["who"] if found else ""
 
 
 def recipient_in(text: str) -> str:

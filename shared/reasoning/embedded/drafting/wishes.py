@@ -55,7 +55,7 @@ _WISHES: tuple[tuple[Wish, str], ...] = (
             r"pass|(?:i )?(?:don't|do not) (?:care|mind|know)|no (?:idea|preference)|you (?:decide|"
             r"choose"
             r"|pick)|(?:it )?doesn't matter|whatever|(?:use )?(?:the )?default|leave (?:it|that) "
-            r"open|"
+            r"open|leave (?:it|that|this|them) out|"
             r"i'm not sure|not sure"
         ),
     ),

@@ -3,11 +3,11 @@
 import re
 from datetime import timedelta
 
+from shared.english import When, asked_at, local, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning import calendar, mail
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import When, asked_at, local, read_when
 from shared.reasoning.embedded.words import fold, tidy, word_set
 
 CATCH_UP = "workspace_catch_up"

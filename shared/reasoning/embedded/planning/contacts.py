@@ -9,6 +9,7 @@ from shared.reasoning.embedded.contact_request import (
     parse_contact_search,
     whoever,
 )
+from shared.reasoning.embedded.new_contact import parse_new_contact
 from shared.reasoning.embedded.people_said import ADDRESS
 from shared.reasoning.embedded.planning.steps import CONTACTS, refused, step
 from shared.reasoning.embedded.pointing import (
@@ -19,6 +20,7 @@ from shared.reasoning.embedded.pointing import (
     points,
 )
 
+CREATE = "contacts_create"
 GET = "contacts_get_by_id"
 ORGANIZATIONS = "contacts_list_organizations"
 UPDATE = "contacts_update"
@@ -49,6 +51,8 @@ _CHANGES = re.compile(r"(?:save|update|change|edit|correct|set|fix)\b", re.IGNOR
 
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan the tool calls for one command."""
+    if new := parse_new_contact(command):
+        return _steps(step(CREATE, "Add the contact", **new))
     if change := parse_contact_change(command):
         return _update(change.who, dict(change.values), request)
     if found := _RIGHT.search(command):
@@ -57,8 +61,9 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
         return _steps(step(ORGANIZATIONS, "List where contacts work"))
     if _NOT_CHANGES.match(command):
         return refused(
-            "I can look up contacts and change what is known of them, but I can't add, remove or "
-            "merge any."
+            "I can look up contacts, add them and change what is known of them, but I can't remove "
+            "or merge any. To add somebody, say for example “add Jane Roe, jane@roe.com, to my "
+            "contacts”."
         )
     if _CHANGES.match(command):
         return refused(

@@ -20,6 +20,10 @@ from shared.tools.registry import TOOLS
 
 _ACROSS = "workspace_"
 _UNCLEAR = "Without a language model I can't tell how {} would do that with its tools."
+_NO_TOOLS = (
+    "{0} has no tools that are connected, so it can't read or change anything yet. Connect the "
+    "account it works with, or give it something to do: “change {0} to also read my unread emails”."
+)
 _TAKES_ANYTHING = frozenset({"email", "contacts", "pages", "action"})
 """Services whose planners search for whatever they do not understand."""
 
@@ -36,8 +40,11 @@ def plan(request: PlanRequest) -> ToolPlan:
 def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
     steps: list[PlannedStep] = []
     found: list[int] = []
+    latest: list[int] = []
+    passed = False
     for number, line in enumerate(request.procedure, 1):
-        planned = _line(tidy(line), Before(len(steps), tuple(found)), request)
+        before = Before(len(steps), tuple(found), tuple(latest))
+        planned = _line(tidy(line), before, request)
         if not planned.steps:
             return refused(_stuck(number, line, planned.cannot, request))
         writes = any(TOOLS[step.tool].rules.changes for step in planned.steps)
@@ -46,6 +53,8 @@ def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
         steps += planned.steps
         if not writes:
             found.append(len(steps))
+            latest = [*([] if passed else latest), len(steps)]
+        passed = writes
     if not steps:
         return refused(f"{_name(request)} only changes things, so there is nothing to show.")
     return ToolPlan(steps=narrowed(steps, wanted))
@@ -66,7 +75,7 @@ def _command(command: str, request: PlanRequest) -> ToolPlan:
     """Plan one command with the planner of the service it is about."""
     own = _services(request)
     if not own:
-        return refused(f"{_name(request)} has no tools that are connected.")
+        return refused(_NO_TOOLS.format(_name(request)))
     asked = request.model_copy(update={"command": command})
     plans = [
         with_offered(PLANNERS[service](command, asked), asked)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
+from shared.english import local, read_when
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.mail_target import WHICH, Target, some_mail
@@ -16,7 +17,6 @@ from shared.reasoning.embedded.planning.steps import (
     refused,
     step,
 )
-from shared.reasoning.embedded.when import local, read_when
 
 _LABEL = r"\"?(?P<label>[^\",;]+?)\"?"
 _MAIL = r"(?:e-?mails?|mails?|messages?|it|them|that|this|these|those|ones?)"
@@ -131,8 +131,10 @@ def change(
         until = _until(slots.get("until") or "", request)
         if not until:
             return "Until when? Say for example “snooze it until Monday 9am”."
-        return step(SNOOZE, "Snooze the email", message_ids=ids, until=until)
-    return _STEPS[name](ids, label)
+        made = step(SNOOZE, "Snooze the email", message_ids=ids, until=until)
+    else:
+        made = _STEPS[name](ids, label)
+    return made.model_copy(update={"arguments": {**made.arguments, **target.counted()}})
 
 
 def _planned(name: str, what: str, slots: dict[str, str | None], request: PlanRequest) -> ToolPlan:

@@ -6,7 +6,7 @@ from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.mail_request import MAIL
 from shared.reasoning.embedded.people_said import NAME
 from shared.reasoning.embedded.planning.mail_people import people
-from shared.reasoning.embedded.planning.mail_target import WHICH, one_mail
+from shared.reasoning.embedded.planning.mail_target import WHICH, Target, one_mail
 from shared.reasoning.embedded.planning.steps import (
     ATTACHMENT,
     ATTACHMENTS,
@@ -19,6 +19,7 @@ from shared.reasoning.embedded.planning.steps import (
     refused,
     step,
 )
+from shared.reasoning.embedded.pointing import SENT_KINDS, known_references, pointed_reference
 
 _FILE = re.compile(r"(?P<file>[\w()-][\w ()-]*?\.[a-z]\w{1,4})\b(?!@)", re.IGNORECASE)
 _KIND = r"(?:pdf|spreadsheet|excel|csv|document|doc|word|file|image|picture|photo|deck|slides?)"
@@ -114,7 +115,9 @@ def plan_delivery(command: str, request: PlanRequest) -> ToolPlan:
         place = len(who.lookups) + 1
         asked = step(DELIVERY, "See what became of it", message_id=mail_of(place))
         return ToolPlan(steps=(*who.lookups, search, asked))
-    target = one_mail(_pointing_part(command), request)
+    pointing = _pointing_part(command)
+    answer = pointed_reference(pointing, known_references(request, SENT_KINDS), SENT_KINDS)
+    target = Target((), (answer.id,)) if answer else one_mail(pointing, request)
     if target is None and _MY_LAST.search(command):
         search = step(SEARCH, "Find what was sent last", query="in:sent", limit=1)
         return ToolPlan(

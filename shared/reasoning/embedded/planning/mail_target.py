@@ -16,7 +16,7 @@ from shared.reasoning.embedded.mail_request import (
 from shared.reasoning.embedded.people_said import NAME
 from shared.reasoning.embedded.planning.mail_people import Unknown, first_name, name_in
 from shared.reasoning.embedded.planning.mail_search import search_steps, steps_for
-from shared.reasoning.embedded.planning.steps import mail_of, mails_of
+from shared.reasoning.embedded.planning.steps import counted_by, mail_of, mails_of
 from shared.reasoning.embedded.pointing import (
     MAIL_KINDS,
     known_references,
@@ -58,17 +58,26 @@ _LABEL_SAID = re.compile(r' \("[^"]*"\)$')
 
 
 class Target(NamedTuple):
-    """The mail meant: its id or a reference to it, what finds it, and who it is from if known."""
+    """The mail meant: its id or a reference to it, what finds it, and who it is from if known.
+
+    `whole`: all that is found is meant, not so many of it.
+    """
 
     steps: tuple[PlannedStep, ...]
     ids: tuple[str, ...]
     who: str = ""
     name: str = ""
+    whole: bool = False
 
     def argument(self) -> Json:
         """Return the ids as an argument; all that a search finds are a single reference."""
         every = len(self.ids) == 1 and ".*." in self.ids[0]
         return self.ids[0] if every else list(self.ids)
+
+    def counted(self) -> dict[str, Json]:
+        """Return the arguments that say how many match, where all of them are meant."""
+        found = len(self.steps)
+        return counted_by(found) if self.whole else {}
 
 
 def one_mail(text: str, request: PlanRequest) -> Target | None:
@@ -147,7 +156,7 @@ def _described(text: str, request: PlanRequest, *, several: bool, scope: str = "
     limit = MAX_LIMIT if several and search.limit == DEFAULT_LIMIT else search.limit
     steps = steps_for(search, request, scope.split(), limit)
     found = mails_of(len(steps)) if several else mail_of(len(steps))
-    sender = search.sender
+    whole, sender = several and limit == MAX_LIMIT, search.sender
     if sender is None or sender.kind != "person":
-        return Target(steps, (found,))
-    return Target(steps, (found,), sender.address, first_name(sender.name))
+        return Target(steps, (found,), whole=whole)
+    return Target(steps, (found,), sender.address, first_name(sender.name), whole)

@@ -1,4 +1,7 @@
-"""What a message to an agent with a procedure asks for: only a part of it, or somewhere else."""
+"""What a message to an agent with a procedure asks for: only a part of it, or somewhere else.
+
+A question is only answered: whatever else the agent was made to do, nothing is changed for it.
+"""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +14,7 @@ from shared.reasoning.embedded.planning.slack.posting import POST
 from shared.reasoning.embedded.words import content_words, fold, tidy, word_set
 
 _SHOWN = re.compile(
+    r"^(?:what|which|who|when|where|how|show me|tell me|list)\b|"
     r"\b(?:don't|do not|dont|without|no|not|never|skip) (?:\w+ )?(?:post|send|mail|email|publish|"
     r"shar|writ|chang|add)(?:e|es|ing|ting)?\b|\bpreview\b|\bdry[- ]run\b"
     r"|\b(?:just|only) (?:show|read|look)\b|\bshow (?:it |them |me )?(?:only|first)\b",

@@ -3,6 +3,7 @@
 import re
 
 from shared.models.reasoning import PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.page_writing import page_written
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import (
     known_references,
@@ -67,6 +68,8 @@ _CHATTER = re.compile(
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan the tool calls for one command."""
     said = command.rstrip(" .?!")
+    if written := page_written(said):
+        return ToolPlan(steps=(written,))
     meant = pointed_reference(said, known_references(request, _KINDS), _KINDS)
     if meant:
         return ToolPlan(steps=(step(READ, "Read the page", page=meant.id),))

@@ -7,6 +7,7 @@ from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.mail_body import letter
 from shared.reasoning.embedded.planning.mail_people import Unknown, people
+from shared.reasoning.embedded.planning.sheet_cells import cells, named_cells
 from shared.reasoning.embedded.planning.sheets import APPEND
 from shared.reasoning.embedded.planning.slack.posting import POST
 from shared.reasoning.embedded.planning.steps import DRAFT, SEND, refused, step
@@ -22,6 +23,9 @@ _WHAT = (
 )
 _EVERYTHING = re.compile(
     r"(?:everything|all\b|(?:the |all |these |those )*(?:\w+ )?results\b)", re.IGNORECASE
+)
+_UNNAMED = re.compile(
+    rf"(?:it|that|this|them|these|those|both|(?:(?:the|a|an|its) )?{_THING})", re.IGNORECASE
 )
 _TO_SLACK = re.compile(
     rf"(?:and )?(?:post|send|share|publish|write|put|announce|drop|add|report) (?P<what>{_WHAT})"
@@ -41,9 +45,16 @@ _TO_PEOPLE = re.compile(
 _TO_SHEET = re.compile(
     rf"(?:and )?(?:add|append|log|write|save|record|put) (?P<what>{_WHAT})"
     rf"(?: as a (?:new )?row)? (?:to|in|into|on) (?:the )?(?:tab \"(?P<tab>[^\"]+)\" of (?:the )?)?"
-    rf"(?:sheet |spreadsheet )\"(?P<sheet>[^\"]+)\"[.!]?",
+    rf"(?:sheet |spreadsheet )\"(?P<sheet>[^\"]+)\""
+    rf"(?:,? (?:under|in the column) \"(?P<column>[^\"]+)\")?[.!]?",
     re.IGNORECASE,
 )
+_ROW_TO_SHEET = re.compile(
+    r"add a row to the (?:tab \"(?P<tab>[^\"]+)\" of the )?sheet \"(?P<sheet>[^\"]+)\":"
+    r" (?P<cells>.+)",
+    re.IGNORECASE,
+)
+_FOUND = re.compile(_WHAT, re.IGNORECASE)
 _NOWHERE = re.compile(
     rf"(?:and )?(?:post|send|share|publish|e-?mail|mail|forward) {_WHAT}(?: (?:by|in|to|on|via)"
     r" (?:slack|e-?mail|mail|the channel|a channel))?[.!]?",
@@ -60,17 +71,22 @@ _WHERE = (
 
 
 class Before(NamedTuple):
-    """What a plan has when an order comes: how many steps, and which of them found something."""
+    """What a plan has when an order comes: how many steps, and which of them found something.
+
+    `latest` are those that found something since it was last passed on.
+    """
 
     steps: int
     found: tuple[int, ...]
+    latest: tuple[int, ...]
 
 
 def passed_on(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
     """Plan an order to pass on what was found; None for any other order.
 
-    "It" and "the summary" are what was found last, "all results" everything. The steps are
-    numbered as they come after those `before`.
+    "It" and "the summary" are all that was found since something was last passed on, so that no
+    reading is left out; "the completed tasks" are what was found last, "all results" everything.
+    The steps are numbered as they come after those `before`.
     """
     planned = _slack(order, before) or _sheet(order, before) or _mail(order, before, request)
     if planned is None:
@@ -107,15 +123,39 @@ def _mail(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
 
 
 def _sheet(order: str, before: Before) -> ToolPlan | None:
-    said = _TO_SHEET.fullmatch(order)
+    said = _TO_SHEET.fullmatch(order) or _ROW_TO_SHEET.fullmatch(order)
     if said is None:
         return None
-    row: list[Json] = [_words(said["what"], before)]
-    kept = step(APPEND, "Keep it in the sheet", sheet=said["sheet"], tab=said["tab"] or "", row=row)
+    tab, parts = said["tab"] or "", said.groupdict()
+    if "cells" not in parts:
+        text = _words(said["what"], before)
+        column = parts["column"]
+        values: list[Json] = [{"column": column, "value": text}] if column else []
+        return _row(said["sheet"], tab, values, [] if column else [text])
+    named = named_cells(parts["cells"])
+    written = [one["value"] for one in named] or cells(parts["cells"])
+    passed = [_passed(value, before) for value in written]
+    if passed == written:
+        return None
+    pairs = zip(named, passed, strict=False)
+    values = [{"column": one["column"], "value": value} for one, value in pairs]
+    return _row(said["sheet"], tab, values, [] if named else passed)
+
+
+def _row(sheet: str, tab: str, values: list[Json], row: list[Json]) -> ToolPlan:
+    kept = step(APPEND, "Keep it in the sheet", sheet=sheet, tab=tab, values=values, row=row)
     return ToolPlan(steps=(kept,))
+
+
+def _passed(value: Json, before: Before) -> Json:
+    """Return a cell, or the reference to what was found where it says so: "the result"."""
+    if isinstance(value, str) and _FOUND.fullmatch(value):
+        return _words(value, before)
+    return value
 
 
 def _words(what: str, before: Before) -> str:
     """Return the reference to what is passed on."""
-    meant = before.found if _EVERYTHING.match(what) else before.found[-1:]
+    unnamed = before.latest if _UNNAMED.fullmatch(what) else before.found[-1:]
+    meant = before.found if _EVERYTHING.match(what) else unnamed
     return "\n\n".join(f"{{{number}}}" for number in meant)

@@ -2,8 +2,8 @@
 
 import re
 
-from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.sheet_cells import cells, cells_in, named_cells
 from shared.reasoning.embedded.planning.sheet_selection import selection_in
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import known_references, pointed_reference
@@ -11,6 +11,7 @@ from shared.reasoning.embedded.pointing import known_references, pointed_referen
 SEARCH = "sheets_search"
 READ = "sheets_read"
 APPEND = "sheets_append_row"
+UPDATE = "sheets_update_row"
 
 _KINDS = frozenset({"sheet"})
 _SHEET = r"(?:google sheets?|spread ?sheets?|sheets?|tables?|workbooks?|excel(?: file)?s?)"
@@ -86,12 +87,27 @@ _PLURAL = re.compile(r"\b(?:sheets|spread ?sheets|tables|workbooks)\b", re.IGNOR
 _ABOUT = re.compile(
     r"\b(?:about|for|on|with|named|called|mentioning|containing) (?P<topic>[^?!]+)", re.IGNORECASE
 )
-_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,6})?")
+_PLAIN = r"(?:(?!\b(?:in|on|of|to|as)\b)[^,:\"])+"
+_WHOSE = (
+    rf"(?:{_PLAIN} tab (?:of|in) )?(?:(?:the|my|our) )?"
+    rf"(?:(?:\"[^\"]+\"|{_PLAIN}) {_SHEET}|{_SHEET} (?:called |named )?(?:\"[^\"]+\"|{_PLAIN}))"
+)
+_IN_SHEET = (
+    re.compile(
+        rf"(?P<order>.+?),? (?:in|on|of|within) (?P<where>{_WHOSE}|it|that)"
+        r"(?P<rest> (?:to|as) .+)?",
+        re.IGNORECASE,
+    ),
+    re.compile(r"(?:in|on) (?P<where>[^,:]+)[,:] (?P<order>.+)(?P<rest>)", re.IGNORECASE),
+)
+"""An order, and the sheet it is about."""
 
 
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan the tool calls for one command."""
     said = command.rstrip(" .?!")
+    if changed := _update(said, request):
+        return changed
     if adding := _ADD.match(said):
         return _append(adding["rest"], request)
     if last := _ADD_LAST.fullmatch(said):
@@ -128,9 +144,34 @@ def _append(rest: str, request: PlanRequest) -> ToolPlan:
         return refused(
             f"What should be in the row? Say for example “add a row to {sheet}: Acme, 12, open”."
         )
+    values = named_cells(found["values"])
+    row = [] if values else cells(found["values"])
     return ToolPlan(
-        steps=(step(APPEND, "Add the row", sheet=sheet, tab=tab, row=_cells(found["values"])),)
+        steps=(step(APPEND, "Add the row", sheet=sheet, tab=tab, values=values, row=row),)
     )
+
+
+def _update(said: str, request: PlanRequest) -> ToolPlan | None:
+    """Plan changing cells; None for any other order."""
+    for form in _IN_SHEET:
+        found = form.fullmatch(said)
+        wanted = cells_in(f"{found['order']}{found['rest'] or ''}") if found else None
+        if found is None or wanted is None:
+            continue
+        sheet, tab, where = _sheet(f"in {found['where']}", request)
+        sheet = sheet or re.sub(r"^in (?:the |my |our )?", "", where, flags=re.IGNORECASE)
+        number = wanted.number or None
+        change = step(
+            UPDATE,
+            "Change the row",
+            sheet=sheet,
+            tab=tab,
+            row=wanted.row,
+            number=number,
+            values=wanted.values,
+        )
+        return ToolPlan(steps=(change,))
+    return None
 
 
 def _sheet(text: str, request: PlanRequest) -> tuple[str, str, str]:
@@ -157,16 +198,3 @@ def _sheet(text: str, request: PlanRequest) -> tuple[str, str, str]:
             if name.casefold() not in {"it", "that", "this", "the", "my", "our", ""}:
                 return name, tab, text
     return "", tab, text
-
-
-def _cells(written: str) -> list[Json]:
-    """Return the cells of a row written with commas, numbers as numbers."""
-    parts = re.findall(r'"[^"]*"|[^,;|\t"]+', written)
-    cells = [re.sub(r"^and ", "", part.strip()).strip(' "') for part in parts]
-    return [_cell(cell) for cell in cells if cell]
-
-
-def _cell(written: str) -> Json:
-    if not _NUMBER.fullmatch(written) or (written[0] == "0" and written[1:2].isdigit()):
-        return written
-    return float(written) if "." in written else int(written)

@@ -2,6 +2,7 @@
 
 import re
 
+from shared.decisions.quoting import QUOTED
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, ToolPlan
 
@@ -56,9 +57,14 @@ def mails_of(step: int) -> str:
     return f"{{{step}.mails.*.id}}"
 
 
+def counted_by(step: int) -> dict[str, Json]:
+    """Return the arguments that say how many mails a step found altogether."""
+    return {"matching": f"{{{step}.total}}", "more": f"{{{step}.at_least}}"}
+
+
 def search_term(text: str) -> str:
     """Return text as one Gmail search term; it can't break out of it."""
-    clean = re.sub(r'[(){}"]', " ", text).strip()
+    clean = re.sub(rf'[(){{}}"{QUOTED}]', " ", text).strip()
     return f'"{clean}"' if " " in clean else clean
 
 

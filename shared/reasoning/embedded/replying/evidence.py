@@ -44,14 +44,14 @@ class Evidence:
 
     @property
     def best(self) -> int:
-        """Return the place, from 0, of the option with the most weight."""
-        return self.weights.index(max(self.weights))
+        """Return the place, from 0, of the option with the most weight; 0 where there is none."""
+        return self.weights.index(max(self.weights)) if self.weights else 0
 
     @property
     def margin(self) -> float:
         """How far the best is ahead of the second; 0 when words single none out."""
-        ranked = sorted(self.weights, reverse=True)
-        return ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0)
+        first, second, *_ = *sorted(self.weights, reverse=True), 0.0, 0.0
+        return first - second
 
     @property
     def sure(self) -> bool:

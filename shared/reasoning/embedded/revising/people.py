@@ -36,6 +36,7 @@ _INSTEAD = tuple(
         rf"(?:use|invite) {_WHO} instead(?: of .+)?",
     )
 )
+_TO = re.compile(rf"to {_WHO}", re.IGNORECASE)
 _ADD = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -88,7 +89,8 @@ def revise_people(wish: str, call: Call) -> bool:
         return _add(found, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
     if (found := _match(_ADD[1:], wish)) and "instead" not in wish:
         return _add(found, call.first(("add_attendees", "attendees", "to")), call)
-    if found := _match(_INSTEAD, wish):
+    timed = call.first(("start", "until")) != ""  # "to Friday" is a time there
+    if found := _match(_INSTEAD if timed else (*_INSTEAD, _TO), wish):
         return _replace(found, call)
     if found := _match(_REMOVE, wish):
         return _remove(found, call)
@@ -115,11 +117,13 @@ def _add(found: re.Match[str], where: str, call: Call) -> bool:
 
 
 def _replace(found: re.Match[str], call: Call) -> bool:
-    where = call.first(("to", "attendees", "add_attendees"))
+    where = call.first(("to", "attendees", "add_attendees", "user"))
     if not where:
         raise CannotRevise("There is nobody this goes to who could be changed.")
     names = _names(found)
-    call.arguments[where] = list(names)
+    if where == "user" and len(names) > 1:
+        raise CannotRevise("A direct message goes to one person. Who should get it?")
+    call.arguments[where] = names[0] if where == "user" else list(names)
     greeted = [name.split()[0] for name in names if "@" not in name and name[0].isupper()]
     hello = f"Hi {' and '.join(greeted)}," if greeted else "Hello,"
     if body := call.text("body"):

@@ -1,10 +1,11 @@
 """Wishes about when: "at 4pm instead", "an hour later", "make it 45 minutes", "to Friday"."""
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from shared.reasoning.embedded.revising.call import Call
-from shared.reasoning.embedded.when import When, local, read_length, read_when
+from shared.english import When, local, oddity, read_length, read_when
+from shared.reasoning.embedded.revising.call import Call, CannotRevise
 
 _COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
 _SHIFT = re.compile(
@@ -42,6 +43,10 @@ _COUNTS = {
     "a quarter of an": 0.25,
 }
 _DATE_ONLY = 10
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_WHICH_ONE = re.compile(
+    r"\b(?:next|this|coming|last|today|tomorrow|week|\d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
+)
 
 
 def revise_times(wish: str, call: Call) -> bool:
@@ -49,6 +54,8 @@ def revise_times(wish: str, call: Call) -> bool:
     name = call.first(("start", "until"))
     if not name:
         return False
+    if odd := oddity(wish):
+        raise CannotRevise(odd)
     if found := _SHIFT.fullmatch(wish):
         return _shift(name, _span(found), call)
     if _END.search(wish) and "from" not in wish and call.has("end") and name == "start":
@@ -58,7 +65,16 @@ def revise_times(wish: str, call: Call) -> bool:
     length = read_length(wish)
     if length and not when.at and not when.first and name == "start":
         return _LENGTH.fullmatch(wish) is not None and _lasting(length, call)
-    return _moved(name, when, call)
+    return _moved(name, _beside(when, wish, _read(call.text(name)), call), call)
+
+
+def _beside(when: When, wish: str, before: datetime | None, call: Call) -> When:
+    """Take a weekday by itself for that of the week it is in, unless that is over."""
+    alone = when.first is not None and _WEEKDAY.search(wish) and not _WHICH_ONE.search(wish)
+    if before is None or when.first is None or not alone:
+        return when
+    same = before.date() + timedelta(days=when.first.weekday() - before.weekday())
+    return replace(when, first=same, last=same) if same >= call.now.date() else when
 
 
 def _wished(wish: str, name: str) -> str:

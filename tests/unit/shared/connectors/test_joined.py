@@ -1,5 +1,6 @@
 """Several accounts of one port as one."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,8 +12,8 @@ from shared.connectors.joined.members import owner
 from shared.connectors.rest import ReauthNeeded
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Busy, Calendar, Event, EventChange, FreeBusy, NewEvent
-from shared.tools.contacts.port import AddressBook, Contact, ContactChange, Organization
-from shared.tools.effect import Effect
+from shared.tools.contacts.port import AddressBook, Contact, ContactChange, NewContact, Organization
+from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
 from shared.tools.email.port import (
     Address,
     Attachment,
@@ -24,10 +25,14 @@ from shared.tools.email.port import (
     MailFile,
     MailPage,
     MailThread,
+    NotDone,
     Outgoing,
+    Resorted,
     Sent,
+    Sorted,
 )
 from shared.tools.slack.port import Chat
+from shared.tools.workspace import LeftOut
 from tests.support.fakes import NOON
 
 EFFECT = Effect(id="e")
@@ -166,10 +171,31 @@ async def test_when_all_accounts_are_lost_that_is_said():
         await both(Mailbox, Scripted(lost=True), Scripted(lost=True)).search("", 5)
 
 
-async def test_any_other_failure_of_one_is_told():
-    failing = Scripted(search=ToolFailed("It is having trouble.", "network"))
-    with pytest.raises(ToolFailed, match="trouble"):
-        await both(Mailbox, Scripted(lost=True), failing).search("", 5)
+TROUBLE = ToolFailed("It is having trouble.", "network")
+ASKED = [
+    (Mailbox, "search", ("", 5)),
+    (Calendar, "events", (NOON, NOON)),
+    (AddressBook, "search", ("", "", 5)),
+    (AddressBook, "organizations", ()),
+]
+
+
+@pytest.mark.parametrize(("port", "method", "given"), ASKED)
+async def test_an_account_that_cannot_be_asked_is_named(port, method, given):
+    there = Scripted(**{method: page() if port is Mailbox else ()})
+    for account, why in (
+        (Scripted(lost=True), "Sign in again."),
+        (Scripted(**{method: TROUBLE}), "It is having trouble."),
+    ):
+        left_out = []
+        members = (Member("w", WORK, account), Member("h", HOME, there))
+        await getattr(joined(port, members, left_out), method)(*given)
+        assert left_out == [LeftOut(WORK, why)]
+
+
+async def test_what_is_wrong_with_the_program_is_wrong_with_all():
+    with pytest.raises(KeyError):
+        await both(Mailbox, Scripted(search=KeyError("x")), Scripted(search=page())).search("", 5)
 
 
 async def test_one_mail_its_thread_files_and_fate_are_read_where_they_lie():
@@ -261,16 +287,82 @@ async def test_a_draft_is_read_and_sent_where_it_lies():
     assert home.calls == [("get_draft", "d"), ("send_draft", "d", EFFECT)]
 
 
+def resorted(*ids, failed=()):
+    gone = tuple(NotDone(id=i, kind="params", why="Gone.") for i in failed)
+    return Sorted(done=tuple(Resorted(id=i, removed=("inbox",)) for i in ids), failed=gone)
+
+
 async def test_mails_of_several_accounts_are_changed_in_each():
-    work, home = Scripted(), Scripted()
+    work = Scripted(label=resorted("2"))
+    home = Scripted(label=resorted("1", failed="3"), snooze=resorted("1"))
     box = both(Mailbox, work, home)
-    await box.label(["h~1", "w~2", "h~3"], ["starred"], [], EFFECT)
-    await box.snooze(["h~1"], NOON, EFFECT)
-    assert work.calls == [("label", ["2"], ["starred"], [], EFFECT)]
-    assert home.calls == [
-        ("label", ["1", "3"], ["starred"], [], EFFECT),
-        ("snooze", ["1"], NOON, EFFECT),
-    ]
+    became = await box.label(["h~1", "w~2", "h~3"], ["starred"], [], EFFECT)
+    assert [one.id for one in became.done] == ["h~1", "w~2"]
+    assert [(one.id, one.why) for one in became.failed] == [("h~3", "Gone.")]
+    assert [one.id for one in (await box.snooze(["h~1"], NOON, EFFECT)).done] == ["h~1"]
+    assert [call[:4] for call in work.calls] == [("label", ["2"], ["starred"], [])]
+    assert [call[:2] for call in home.calls] == [("label", ["1", "3"]), ("snooze", ["1"])]
+
+
+async def test_one_of_two_accounts_signed_out_keeps_no_mail_of_the_other_from_being_changed():
+    box = both(Mailbox, Scripted(lost=True), Scripted(label=resorted("1")))
+    became = await box.label(["w~2", "h~1", "3"], [], ["inbox"], EFFECT)
+    assert [one.id for one in became.done] == ["h~1"]
+    signed_out = [("w~2", "auth", "Sign in again."), ("w~3", "auth", "Sign in again.")]
+    assert [(one.id, one.kind, one.why) for one in became.failed] == signed_out
+
+
+async def test_when_no_account_can_change_anything_that_is_said():
+    with pytest.raises(ReauthNeeded):
+        await both(Mailbox, Scripted(lost=True), Scripted(lost=True)).label(["w~1"], [], [], EFFECT)
+
+
+@pytest.mark.parametrize("lost", [TakenOver(), KeyError("x"), OutcomeUnknown("Lost.")])
+async def test_what_ends_an_attempt_ends_it_for_all_accounts(lost):
+    box = both(Mailbox, Scripted(label=lost), Scripted(label=resorted("1")))
+    with pytest.raises(type(lost)):
+        await box.label(["w~2", "h~1"], [], ["inbox"], EFFECT)
+
+
+async def test_what_nobody_knows_after_asking_is_said_of_its_mails():
+    lost = OutcomeUnknown("It may have been done: no answer.")
+    box = both(Mailbox, Scripted(label=lost), Scripted(label=resorted("1")))
+    became = await box.label(["w~2", "h~1"], [], ["inbox"], replace(EFFECT, again=True))
+    assert [one.why for one in became.failed] == ["It may have been done: no answer."]
+
+
+class Noting:
+    """An account that notes where it is, and says what it was given."""
+
+    def __init__(self, mark):
+        self.mark = mark
+        self.handles = []
+
+    async def label(self, ids, _add, _remove, effect):
+        self.handles.append(effect.handle)
+        await effect.note(f"{effect.handle}{self.mark}")
+        return resorted(*ids)
+
+
+async def test_each_account_finds_what_it_noted_itself():
+    work, home, noted = Noting("w"), Noting("h"), []
+
+    async def note(handle):
+        noted.append(handle)
+
+    box = both(Mailbox, work, home)
+    await box.label(["w~1", "h~1"], [], [], Effect(id="e", note=note))
+    await box.label(["w~1", "h~1"], [], [], Effect(id="e", again=True, handle=noted[-1], note=note))
+    odd = Effect(id="e", again=True, handle='{"w": ["inbox"]}', note=note)
+    await box.label(["w~1"], [], [], odd)
+    assert (work.handles, home.handles) == (["", "w", ""], ["", "h"])
+
+
+async def test_a_draft_that_is_left_is_where_the_mail_was_sent_from():
+    home = Scripted(left_behind="d")
+    box = both(Mailbox, Scripted(), home)
+    assert await box.left_behind(OUT.model_copy(update={"account": HOME}), EFFECT) == "h~d"
+    assert await both(Mailbox, Scripted(left_behind=""), home).left_behind(OUT, EFFECT) == ""
 
 
 # --- calendar -------------------------------------------------------------------------------------
@@ -369,6 +461,12 @@ async def test_a_contact_is_read_and_changed_where_it_is_kept():
     assert (await book.get("h~a")).id == "h~a"
     assert (await book.update("h~a", change, EFFECT)).id == "h~a"
     assert home.calls == [("get", "a"), ("update", "a", change, EFFECT)]
+
+
+async def test_a_contact_is_added_in_the_first_account():
+    work, new = Scripted(create=contact("a")), NewContact(name="a")
+    assert (await both(AddressBook, work, Scripted()).create(new, EFFECT)).id == "w~a"
+    assert work.calls == [("create", new, EFFECT)]
 
 
 async def test_organizations_are_those_of_all_books():

@@ -127,7 +127,7 @@ def test_what_only_reads_is_asked_where_its_result_goes():
     last = after(second, {"slots": (("deliver", "here"),)})
     agent, done = saved(last)
     assert (last.act, agent.id) == ("create", "notion-reporter-2")
-    assert "shown in the conversation" in last.text
+    assert "shown to you in the conversation" in last.text
     assert building.request_of(done.session) == "Run notion-reporter-2"
 
 
@@ -218,7 +218,10 @@ def test_a_time_keeps_the_day_and_a_day_the_time():
     at_ten = after(card, {"schedule": "at 10am"})
     assert "Scheduled (Mondays at 10am)" in at_ten.text
     assert "Scheduled (Fridays at 10am)" in after(at_ten, {"schedule": "Friday"}).text
-    assert "Scheduled (every Friday at 9:00)" in begun(PAGES, schedule="every friday").text
+    assert (
+        "Scheduled (every Friday at 9:00, Berlin time)"
+        in begun(PAGES, schedule="every friday").text
+    )
     assert "I couldn't tell" in after(card, {"schedule": "weekly"}).text
 
 
@@ -302,3 +305,39 @@ def test_a_saved_agent_gets_a_new_schedule_only_when_one_is_said():
     renamed = after(done, {"name": "weekly-digest"})
     assert renamed.session.draft.recurrence is None
     assert "Trigger" not in renamed.text
+
+
+SHEET = SHEETS.filled("sheet", "Finance").filled("data", "all rows")
+
+
+def test_what_was_not_understood_is_asked_about_first_and_can_be_left_out():
+    first = begun(SHEET, TO_UPDATES, schedule="every day at 9am", unread=("label", "twice"))
+    assert "I did not understand “label” and “twice”." in first.text
+    assert (first.session.asking, first.suggestions) == ("unread", ("Leave it out",))
+    status = after(first, {"wish": "missing"})
+    assert "what you mean by “label” and “twice”" in status.text
+    timed = after(first, {"schedule": "every day at 8am", "unread": ()})
+    assert timed.session.asking == "unread"
+    left = after(first, {"wish": "skip"})
+    assert "**Left out**: “label” and “twice”" in left.text
+    assert left.session.state == "confirm"
+
+
+def test_what_is_said_in_other_words_replaces_what_was_not_understood():
+    first = begun(SHEET, TO_UPDATES, schedule="every day at 9am", unread=("label",))
+    again = after(first, {"slots": (("0.sheet", "Finance"),), "unread": ("mark",)})
+    assert "I did not understand “mark”." in again.text
+    done = after(again, {"slots": (("0.sheet", "Weekly Metrics"),)})
+    assert done.session.asking == "confirm"
+
+
+def test_what_is_added_later_may_not_be_understood_either_and_nothing_is_made_of_that():
+    first = begun(SHEET, TO_UPDATES, schedule="every day at 9am")
+    more = after(first, {"parts": (EMAIL.filled("to", "a@x.com"),), "unread": ("twice",)})
+    assert more.text.startswith("I did not understand “twice”.")
+    assert more.act == ""
+
+
+def test_a_purpose_nobody_understood_is_quoted():
+    first = begun(unread=("archive old letters",))
+    assert "I did not understand “archive old letters”. What should the agent do?" in first.text

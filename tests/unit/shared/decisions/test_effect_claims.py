@@ -14,25 +14,52 @@ def known(**changes):
     return theirs.model_copy(update=changes)
 
 
+UNDER_WAY = {"until": NOW + LEASE}
+ITS_END = {"until": NOW}
+LONG_OVER = {"until": NOW - LEASE}
+REFUSED = {"state": "failed", "refused": True}
+FAILED = {"state": "failed"}
+"""A record from before it was kept whether surely nothing was made."""
+
+
 @pytest.mark.parametrize(
-    ("record", "kind", "again"),
+    ("state", "same", "another"),
     [
-        (None, "make", False),
-        (known(), "wait", False),
-        (known(until=NOW), "make", True),
-        (known(until=NOW - LEASE), "make", True),
-        (known(owner="me"), "make", True),
-        (known(state="failed"), "make", True),
-        (known(state="done"), "done", False),
-        (known(state="unknown"), "unknown", False),
-        (known(hash="other"), "other", False),
-        (known(hash="other", state="done"), "other", False),
+        (UNDER_WAY, ("wait", False), ("wait", False)),
+        (ITS_END, ("make", True), ("unknown", False)),
+        (LONG_OVER, ("make", True), ("unknown", False)),
+        ({"owner": "me"}, ("make", True), ("unknown", False)),
+        (REFUSED, ("make", True), ("make", False)),
+        (FAILED, ("make", True), ("unknown", False)),
+        ({"state": "done"}, ("done", False), ("other", False)),
+        ({"state": "unknown"}, ("unknown", False), ("unknown", False)),
     ],
 )
-def test_what_is_on_record_says_whether_a_change_may_be_made(record, kind, again):
-    found = claim(record, MINE, NOW)
+def test_what_is_on_record_says_whether_a_change_may_be_made(state, same, another):
+    """Whatever is wanted, nothing is made while something under this name may have been."""
+    found = [claim(known(hash=hashed, **state), MINE, NOW) for hashed in ("h", "other")]
 
-    assert (found.kind, found.again) == (kind, again)
+    assert [(one.kind, one.again) for one in found] == [same, another]
+
+
+def test_what_is_wanted_first_is_made():
+    assert claim(None, MINE, NOW).kind == "make"
+
+
+def test_another_content_after_a_refusal_begins_anew():
+    record = claim(known(hash="other", **REFUSED), MINE, NOW).record
+
+    assert (record.hash, record.handle, record.version, record.begun_at) == ("h", "", 1, NOW)
+    assert claim(known(hash="third", version=1, **REFUSED), MINE, NOW).record.version == 2
+    assert effect_id("a", "b", "c", 1) != effect_id("a", "b", "c") == effect_id("a", "b", "c", 0)
+
+
+def test_a_refusal_is_certain_only_until_the_next_attempt():
+    taken = claim(known(**REFUSED), MINE, NOW).record
+    assert (taken.refused, taken.handle) == (True, "draft-1")
+
+    broken_off = taken.model_copy(update=LONG_OVER)
+    assert claim(broken_off, MINE, NOW).record.refused is False
 
 
 def test_who_takes_over_keeps_what_was_noted():

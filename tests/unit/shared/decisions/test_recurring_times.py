@@ -1,13 +1,14 @@
 """When rules come, also on the days when clocks change."""
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 import pytest
 from croniter import croniter
 from hypothesis import assume, given, settings
 
-from shared.decisions.recurring import next_after, shortest
+from shared.decisions.recurring import coming, next_after, shortest
 from shared.decisions.recurring.cron import parse
 from shared.models.schedule import Recurrence
 from tests.support.recurrences import CHANGES, MOMENTS, ZONES, recurrences
@@ -46,9 +47,7 @@ def test_no_time_comes_twice_and_none_is_skipped(recurrence, after):
         local = at.astimezone(zone)
         fresh = local.fold == 0 and local.replace(tzinfo=None) not in shown
         shown.add(local.replace(tzinfo=None))
-        takes = (
-            cron.takes(local.date()) and local.hour in cron.hours and local.minute in cron.minutes
-        )
+        takes = _takes(cron, local)
         if (fresh and takes) or _after_a_gap(at, zone, cron):
             seen.append(at)
     found, at = [], start
@@ -63,23 +62,65 @@ def _after_a_gap(at, zone, cron):
     before = (at - timedelta(minutes=1)).astimezone(zone).replace(tzinfo=None)
     skipped = int((here - before) / timedelta(minutes=1)) - 1
     times = [before + timedelta(minutes=n) for n in range(1, skipped + 1)]
-    return any(
-        cron.takes(t.date()) and t.hour in cron.hours and t.minute in cron.minutes for t in times
+    return any(_takes(cron, t) for t in times)
+
+
+def _takes(cron, local):
+    """Tell whether a local time is one of an expression's, by croniter."""
+    there = local.replace(tzinfo=None)
+    found = (
+        croniter.match(f"{minute} {hour} {days}", there) for minute, hour, days in _fields(cron)
     )
+    return any(found)
 
 
-@pytest.mark.parametrize(
-    ("cron", "day", "taken"),
-    [
-        ("0 9 1 */3 *", date(2026, 10, 1), True),
-        ("0 9 1 */3 *", date(2026, 11, 1), False),
-        ("0 9 L * *", date(2028, 2, 29), True),
-        ("0 9 1 * 1", date(2026, 11, 23), True),
-        ("0 9 * * L5", date(2026, 11, 20), False),
-    ],
-)
-def test_a_rule_takes_its_days_in_its_months(cron, day, taken):
-    assert parse(cron).takes(day) is taken
+def _fields(cron):
+    """Return an expression as croniter knows it, for each way a day may be taken."""
+    minute, hour, dates, months, weekdays = cron.text.split()
+    if cron.every_date or cron.every_weekday:
+        return [(minute, hour, f"{dates} {months} {weekdays}")]
+    return [(minute, hour, f"{dates} {months} *"), (minute, hour, f"* {months} {weekdays}")]
+
+
+RULES = [
+    # rule, start, from, the local days that follow
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-11-27", "2026-11-22", ["11-27", "12-11", "12-25"]),
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-11-27", "2026-12-01", ["12-11", "12-25", "01-08"]),
+    ("FREQ=DAILY;COUNT=3", "2026-11-30", "2026-11-30", ["11-30", "12-01", "12-02"]),
+    (
+        "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+        None,
+        "2026-11-22",
+        ["11-30", "12-31", "01-29"],
+    ),
+    (
+        "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+        None,
+        "2027-01-01",
+        ["01-31", "02-28", "03-31", "04-30"],
+    ),
+    ("FREQ=MONTHLY;BYMONTHDAY=31", None, "2027-01-01", ["01-31", "03-31", "05-31"]),
+    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261207T235959Z", None, "2026-11-28", ["11-30", "12-07"]),
+]
+
+
+@pytest.mark.parametrize(("rule", "start", "after", "days"), RULES)
+def test_the_days_of_a_rule(rule, start, after, days):
+    recurrence = Recurrence(
+        rrule=f"RRULE:{rule};BYHOUR=9;BYMINUTE=0",
+        start=date.fromisoformat(start) if start else None,
+        zone="Europe/Berlin",
+    )
+    begin = datetime.fromisoformat(after).replace(tzinfo=NOW.tzinfo)
+    found = [f"{at.astimezone(NOW.tzinfo):%m-%d}" for at in islice(coming(recurrence, begin), 4)]
+    assert found[: len(days)] == days
+    assert len(found) == 4 or found == days
+
+
+def test_two_rules_come_in_order_and_a_time_of_both_comes_once():
+    lines = "RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30\nRRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0,30"
+    times = coming(Recurrence(rrule=lines, zone="UTC"), datetime(2026, 11, 22, tzinfo=UTC))
+    assert [f"{at:%H:%M}" for at in islice(times, 4)] == ["09:00", "09:30", "17:30", "09:00"]
 
 
 YEARS = [

@@ -2,7 +2,10 @@
 
 import pytest
 
-from shared.decisions.referring import list_references
+from shared.decisions.referring import leaves, list_references, referable
+from shared.decisions.risk import ToolRules
+from shared.models.reasoning import Reference
+from shared.models.run import AgentRun, Step, SubAgentResponse, SubAgentResult
 from tests.unit.shared.decisions.values import RULES
 
 
@@ -40,3 +43,42 @@ def test_who_something_comes_from_can_be_pointed_at(item, who):
 
 def test_what_has_no_id_cannot_be_pointed_at():
     assert list_references({"mails": [{"subject": "Hi"}]}, RULES["find_mail"]) == ()
+
+
+REPLY = ToolRules(
+    item="sent", item_kind="sent", item_label="subject", about="message_id", about_kind="email"
+)
+SENT = Step(
+    tool="reply", arguments={"message_id": "m1"}, result={"sent": {"id": "s1", "subject": "Re: Hi"}}
+)
+
+
+def said(*references):
+    return [(one.kind, one.id, one.label, one.ordinal) for one in references]
+
+
+def test_what_was_answered_is_still_what_is_talked_about():
+    found = referable([SENT], {"reply": REPLY})
+
+    assert said(*found) == [("email", "m1", "Hi", 0), ("sent", "s1", "Re: Hi", 0)]
+    failed = Step(tool="reply", arguments={"message_id": "m1"})
+    assert said(*referable([failed], {"reply": REPLY})) == [("email", "m1", "", 0)]
+    new = Step(tool="reply", result=SENT.result)
+    assert said(*referable([new], {"reply": REPLY})) == [("sent", "s1", "Re: Hi", 0)]
+
+
+def test_it_keeps_the_name_and_the_person_it_was_known_by():
+    known = Reference(kind="email", id="m1", label="Hi there", ordinal=2, who="ann@x.com")
+    response = SubAgentResponse(
+        success=True,
+        domain="email",
+        request="x",
+        result=SubAgentResult(),
+        references=referable([SENT], {"reply": REPLY}),
+    )
+    run = AgentRun(id="r", agent="email", request="x", response=response)
+
+    left = leaves(run, (known,))["references"]
+
+    assert left[0] == known.model_copy(update={"ordinal": 0})
+    assert said(*left[1:]) == [("sent", "s1", "Re: Hi", 0), ("email", "m1", "Hi there", 2)]

@@ -303,6 +303,12 @@ def test_without_a_fitting_agent_creating_one_is_offered(candidates):
     assert [o.value for o in decided.options[1:]] == [f"run:{c.agent}" for c in candidates]
 
 
+def test_an_agent_that_is_hardly_meant_is_not_offered():
+    decided = decide(wants(), candidate("email", routing.OFFERED - 0.01))
+
+    assert [o.value for o in decided.options] == ["create"]
+
+
 def test_the_offer_names_the_domain_that_is_not_connected():
     decided = decide(wants(ActionType.EXECUTE, "slack"), candidate("email", 0.1))
 
@@ -499,3 +505,27 @@ def test_a_run_gets_its_agents_command_or_else_the_message(said, understood, cla
     run = routing.new_run(opened, decision(agent="email"))
 
     assert (run.id, run.agent, run.request, run.status) == ("work-3", "email", command, "planning")
+
+
+POSTER = candidate("metrics-bot", 0.9, changes=True)
+SHEETS = candidate("sheets", 0.05, workspace=True)
+
+
+def test_what_is_only_to_be_read_is_not_for_an_agent_that_would_change_something():
+    reading = decide(wants(ActionType.EXECUTE, "sheets", reads=True), POSTER, SHEETS)
+    changing = decide(wants(ActionType.EXECUTE, "sheets"), POSTER, SHEETS)
+    called = POSTER.model_copy(update={"named": True})
+    named = decide(wants(ActionType.EXECUTE, "sheets", reads=True), called, SHEETS)
+    alone = decide(wants(reads=True), POSTER)
+
+    assert [d.agent for d in (reading, changing, named, alone)] == [
+        "sheets",
+        "metrics-bot",
+        "metrics-bot",
+        "metrics-bot",
+    ]
+
+
+def test_an_errand_is_the_builders_even_where_the_message_could_not_be_analysed():
+    decided = decide(Analysis(failed=True, errand=True), EMAIL)
+    assert (decided.kind, decided.agent) == ("build", None)

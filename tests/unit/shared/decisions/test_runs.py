@@ -315,6 +315,25 @@ def test_an_edited_call_must_be_approved_anew(approved):
     assert needs_approval(sent)
 
 
+def test_what_was_changed_is_not_changed_once_more():
+    done = runs.record(runs.approve(SEND, answered("accept"), RULES), {}, 1, RULES)
+    verdict = Reassessment(verdict="broaden", arguments={"to": "everyone@x.com"})
+
+    moved = runs.reassess(done, verdict, RULES)
+
+    assert (moved.status, moved.steps) == ("complete", done.steps)
+
+
+def test_arguments_are_bound_once():
+    bound = step("find_people", arguments={"name": "{1.people.0.id}"}, bound=True)
+    waiting = runs.Clarification(kind="limit", question="Go on?", options=(), step=0)
+    run = agent_run(bound, status="needs_clarification", clarification=waiting)
+
+    moved = runs.choose(run, wording.GO_ON[0].value, RULES)
+
+    assert (moved.status, moved.steps) == ("executing", (bound,))
+
+
 @pytest.mark.parametrize(
     "answer", [answered("reject"), answered("none"), answered("text"), answered("edit")]
 )

@@ -152,16 +152,25 @@ def test_what_is_said_goes_to_the_agent():
     assert scheduling.request_of(of()) == "@reporter report the week"
 
 
-def test_leave_is_for_the_exact_action():
-    action = argument_hash("slack_post", {"channel": "#team", "text": "{1}"})
+def leave(**changes):
+    action = argument_hash("slack_post", {"channel": "#team", "text": "Done"})
     given_ = StandingApproval(
-        tool="slack_post", action=action, told="Post it", given_by="ada", given_at=NINE
+        tool="slack_post", action=action, told="Post it", given_by="ada", given_at=NINE, **changes
     )
-    schedule = of(approvals=(given_,))
+    return of(approvals=(given_,)), action
+
+
+def test_leave_is_for_the_exact_action():
+    schedule, action = leave(exact=True)
     assert scheduling.approved(schedule, "slack_post", action)
-    other = argument_hash("slack_post", {"channel": "#all", "text": "{1}"})
+    other = argument_hash("slack_post", {"channel": "#all", "text": "Done"})
     assert not scheduling.approved(schedule, "slack_post", other)
     assert not scheduling.approved(schedule, "email_send", action)
+
+
+def test_leave_from_before_it_was_exact_holds_for_nothing():
+    schedule, action = leave()
+    assert not scheduling.approved(schedule, "slack_post", action)
 
 
 @pytest.mark.parametrize(("paused", "ending"), [(False, "is switched off."), (True, "schedule.")])

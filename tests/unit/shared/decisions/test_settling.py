@@ -6,6 +6,7 @@ from shared.decisions import ending, runs, telling, wording
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import MAX_OPTIONS, by_rule
 from shared.models.reasoning import Reassessment
+from shared.models.run import ToolError
 from tests.unit.shared.decisions.values import RULES, agent_run, people, step
 
 TODAY = date(2026, 3, 2)
@@ -193,3 +194,57 @@ def test_what_nobody_described_is_offered_by_name_alone():
     options = judged(run).options
 
     assert [(o.label, o.description) for o in options] == [("(without a name)", ""), ("Hi", "")]
+
+
+def failing(*following, arguments=None, tool="find_people", kind="network"):
+    """Return a run whose lookup failed, as it goes on or ends."""
+    looked = step(tool, arguments={"name": "zoe"} if arguments is None else arguments)
+    error = ToolError(type=kind, message="Google is down.", tool=tool, recoverable=True)
+    return runs.record_failure(agent_run(looked, *following), error, 5, FINDING)
+
+
+def test_contacts_that_cannot_be_asked_keep_nobody_from_searching_by_name():
+    moved = failing(step("find_mail", arguments=FROM_FIRST))
+
+    assert (moved.status, moved.cursor, moved.steps[0].status) == ("executing", 1, "failed")
+    assert moved.steps[1].arguments == {"query": 'from:"zoe" budget'}
+    why = "I could not ask your contacts who zoe is (Google is down), so I searched for it."
+    assert moved.notes == why
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        failing(),
+        failing(step("find_mail", arguments={"query": "x"})),
+        failing(step("find_mail", arguments=FROM_FIRST), arguments={}),
+        failing(step("find_mail", arguments=FROM_FIRST), kind="params"),
+        failing(step("find_mail", arguments={"query": "{1.mails.0.id}"}), tool="find_mail"),
+        failing(step("send_mail", arguments={"to": "{1.people.0.email}"})),
+        failing(
+            step("find_mail", arguments=FROM_FIRST),
+            step("send_mail", arguments={"to": "{2.mails.*.id}"}),
+        ),
+    ],
+)
+def test_a_failed_step_ends_the_run_where_nothing_is_served_by_the_name_alone(run):
+    assert (run.status, run.notes, run.response.success) == ("failed", "", False)
+
+
+def test_a_failure_of_an_unknown_tool_ends_the_run():
+    error = ToolError(type="network", message="Down.", tool="find_people", recoverable=True)
+    run = agent_run(step("find_people"), step("find_mail", arguments=FROM_FIRST))
+
+    assert runs.record_failure(run, error, 5).status == "failed"
+
+
+def test_accounts_that_could_not_be_asked_are_named_once_beside_the_result():
+    left_out = [{"account": "ann@home.example", "why": "Sign in again."}]
+    run = agent_run(step("find_people"), step("find_mail", arguments=FROM_FIRST))
+    first = runs.record(run, {**people("ann"), "left_out": left_out}, 5, FINDING, "One.")
+
+    moved = runs.record(first, {"mails": [{"id": "1"}], "left_out": left_out}, 5, FINDING, "Two.")
+
+    assert moved.notes == "I could not look in ann@home.example: Sign in again."
+    assert telling.told(moved) == f"{moved.notes}\n\nOne.\n\nTwo."
+    assert runs.record(run, "no object", 5, FINDING).notes == ""

@@ -4,6 +4,7 @@ import pytest
 
 from shared.decisions import wording
 from shared.models.intent import Missing
+from shared.models.reasoning import Earlier
 from shared.models.run import Card, Difference
 from tests.unit.shared.decisions.values import OPTIONS, step
 
@@ -137,3 +138,16 @@ def test_a_preview_without_more_asks_all_the_same():
     shown = wording.preview(step("send_mail", card=Card(title="Send"), risk="medium"))
 
     assert shown == "**Send**\n\nShall I go ahead?"
+
+
+def test_what_failed_before_is_said_with_the_next_question():
+    def one(text, *, success):
+        return Earlier(agent="a", command="c", success=success, text=text)
+
+    earlier = (one("Sent.", success=True), one("What should it say?", success=False))
+    assert wording.after_failures(earlier, "Ok?") == "What should it say?\n\nOk?"
+    assert wording.after_failures((one("", success=False),), "Ok?") == "Ok?"
+
+
+def test_a_change_without_words_is_said_to_be_done():
+    assert wording.done_without_words("Send mail.").startswith("Send mail: that is done")

@@ -7,7 +7,7 @@ from shared.reasoning.embedded.planning import plan
 
 TOOLS = tuple(
     ToolSpec(name=f"contacts_{name}", description="", parameters={})
-    for name in ("search", "get_by_id", "list_organizations", "update", "validate_email")
+    for name in ("search", "get_by_id", "list_organizations", "update", "validate_email", "create")
 )
 ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org"),)
 
@@ -50,6 +50,41 @@ def test_what_is_known_of_someone_is_changed(command, name, values):
     ]
 
 
+JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
+
+
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        ("add Jane Roe, jane@roe.com, to my contacts", JANE),
+        ("Add Jane Roe (jane@roe.com) to my contacts", JANE),
+        ("add Jane Roe <jane@roe.com> as a contact", JANE),
+        ("please save Jane Roe jane@roe.com in my address book", JANE),
+        (
+            "new contact: Jane Roe, jane@roe.com, CFO at Acme",
+            {**JANE, "title": "CFO", "company": "Acme"},
+        ),
+        (
+            "create a contact for Jane Roe with email jane@roe.com and phone +1 555 0100",
+            {**JANE, "phone": "+1 555 0100"},
+        ),
+        (
+            "add Jane Roe from Acme Corp to my contacts, her number is +44 20 7946 0101",
+            {"name": "Jane Roe", "company": "Acme Corp", "phone": "+44 20 7946 0101"},
+        ),
+        (
+            "create contact Jane Roe: email: jane@roe.com, job title: CFO, note: met in Oslo",
+            {**JANE, "title": "CFO", "notes": "met in Oslo"},
+        ),
+        ("add Jane Roe as a customer to my contacts, jane@roe.com", {**JANE, "relation": "client"}),
+        ("save jane@roe.com to my contacts", {"email": "jane@roe.com"}),
+        ("add a contact for Bob", {"name": "Bob"}),
+    ],
+)
+def test_somebody_is_added(command, known):
+    assert calls(command) == [("create", known)]
+
+
 def test_someone_pointed_at_is_changed_and_looked_up_directly():
     assert calls("her new number is 12345", ANN) == [
         ("update", {"contact_id": "c1", "phone": "12345"})
@@ -78,8 +113,9 @@ def test_people_companies_and_addresses_are_looked_up(command, expected):
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("add a contact for Bob", "can't add"),
-        ("delete Bob from my contacts", "can't add, remove"),
+        ("add a new contact", "To add somebody, say for example"),
+        ("add Bob's number to my contacts", "To add somebody"),
+        ("delete Bob from my contacts", "can't remove"),
         ("update Sarah's contact", "What should be different?"),
         ("her new number is 12345", "who you mean"),
         ("what's her number?", "who you mean"),

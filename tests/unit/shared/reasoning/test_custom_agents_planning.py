@@ -15,6 +15,7 @@ from shared.tools.registry import TOOLS
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 READ = 'Read the sheet "Metrics", only the columns "Status" and "Owner", where "Status" is "Done"'
 POST = "Post the result to the Slack channel #weekly"
+BOTH = "{2}\n\n{3}"
 METRICS = {
     "sheet": "Metrics",
     "columns": ["Status", "Owner"],
@@ -53,21 +54,22 @@ def test_each_line_is_planned_and_the_result_goes_on_in_words():
 @pytest.mark.parametrize(
     ("line", "tool", "text"),
     [
-        ("Post it to #weekly", "slack_post_message", "{3}"),
-        ("And send the summary to the #weekly channel", "slack_post_message", "{3}"),
+        ("Post it to #weekly", "slack_post_message", BOTH),
+        ("And send the summary to the #weekly channel", "slack_post_message", BOTH),
         ("Share the list of meetings in #weekly on Slack.", "slack_post_message", "{3}"),
         ("Post the completed tasks to #weekly", "slack_post_message", "{3}"),
         ("Post all results to #weekly", "slack_post_message", "{2}\n\n{3}"),
         ("Post everything to #weekly", "slack_post_message", "{2}\n\n{3}"),
         ("Post to #weekly: It is Monday", "slack_post_message", "It is Monday"),
         ('Post "The result is out" to #weekly', "slack_post_message", "The result is out"),
-        ("Email the result to bo@x.com", "gmail_send_email", "Hello,\n\n{3}"),
-        ("Send it by email to ann.lee@x.com and bo@x.com", "gmail_send_email", "{3}"),
-        ("Draft the summary to bo@x.com", "gmail_create_draft", "Hello,\n\n{3}"),
-        ("Email it to bo@x.com as a draft", "gmail_create_draft", "Hello,\n\n{3}"),
-        ("Email it as a draft to bo@x.com", "gmail_create_draft", "Hello,\n\n{3}"),
-        ('Add the result to the sheet "Log"', "sheets_append_row", "{3}"),
-        ('Log it as a row in the tab "May" of the sheet "Log"', "sheets_append_row", "{3}"),
+        ("Email the result to bo@x.com", "gmail_send_email", f"Hello,\n\n{BOTH}"),
+        ("Send it by email to ann.lee@x.com and bo@x.com", "gmail_send_email", BOTH),
+        ("Draft the summary to bo@x.com", "gmail_create_draft", f"Hello,\n\n{BOTH}"),
+        ("Email it to bo@x.com as a draft", "gmail_create_draft", f"Hello,\n\n{BOTH}"),
+        ("Email it as a draft to bo@x.com", "gmail_create_draft", f"Hello,\n\n{BOTH}"),
+        ('Add the result to the sheet "Log"', "sheets_append_row", BOTH),
+        ('Log it as a row in the tab "May" of the sheet "Log"', "sheets_append_row", BOTH),
+        ('Add a row to the sheet "Log": the result', "sheets_append_row", BOTH),
     ],
 )
 def test_what_was_found_is_passed_on(line, tool, text):
@@ -78,6 +80,14 @@ def test_what_was_found_is_passed_on(line, tool, text):
     said = last.arguments.get("text") or last.arguments.get("body") or last.arguments["row"][0]
     assert last.tool == tool
     assert said == text or said.endswith(text)
+
+
+def test_a_result_passed_on_twice_is_the_same_and_what_is_read_after_that_is_new():
+    post, read = "Post the result to #weekly", "List my meetings of this week"
+    made = calls("run", READ, read, post, "Post it to #team", "Find emails from bo@x.com", post)
+
+    texts = [arguments["text"] for tool, arguments in made if tool == "slack_post_message"]
+    assert texts == ["{1}\n\n{2}", "{1}\n\n{2}", "{5}"]
 
 
 def test_people_to_mail_are_looked_up_where_the_plan_has_come_to():
@@ -165,6 +175,24 @@ def test_without_anything_to_post_a_channel_is_where_to_read():
     made = calls("run for #support", "Summarize the Slack channel #general since yesterday")
 
     assert made[0][1]["channel"] == "#support"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Add a row to the sheet "Log": Kind: meetings, Note: the result',
+        'Add a row to the tab "May" of the sheet "Log": Kind: meetings, Note: it',
+    ],
+)
+def test_what_was_found_is_passed_on_to_a_column(line):
+    made = planned("run", "List my meetings of this week", line)
+
+    assert made.steps[-1].arguments["values"] == [
+        {"column": "Kind", "value": "meetings"},
+        {"column": "Note", "value": "{1}"},
+    ]
+    under = planned("run", "List my meetings", 'Add the result to the sheet "Log" under "Note"')
+    assert under.steps[-1].arguments["values"] == [{"column": "Note", "value": "{1}"}]
 
 
 def test_an_agent_that_only_writes_has_nothing_to_show():

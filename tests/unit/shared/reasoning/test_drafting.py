@@ -91,7 +91,7 @@ def test_journey_7_asks_when_and_where():
     first, _ = talk("I want to set up a weekly report from Notion")
     assert first.session.asking == "schedule"
     _, (agent,) = talk(
-        "I want to set up a weekly report from Notion", "Mondays at 9am", "Show it here"
+        "I want to set up a weekly report from Notion", "Mondays at 9am", "Show it here", "yes"
     )
     assert procedures.procedure_of(agent) == ("Summarize my projects from the pages",)
 

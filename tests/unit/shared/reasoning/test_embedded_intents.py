@@ -256,8 +256,19 @@ def test_two_requests_become_two_commands_in_order():
     intent = understand("show me emails from Sarah and check my calendar for Friday")
     assert [(c.agent, c.order, c.depends_on) for c in intent.commands] == [
         ("email", 1, ()),
-        ("calendar", 2, (1,)),
+        ("calendar", 2, ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("Reply to Sarah and schedule a meeting with her", ()),
+        ("cancel my 3pm meeting and tell Bob about it", (1,)),
+    ],
+)
+def test_an_order_needs_one_before_it_where_it_takes_up_what_came_of_it(text, needed):
+    assert understand(text).commands[-1].depends_on == needed
 
 
 def test_pointing_at_a_listed_mail_names_it():

@@ -14,7 +14,9 @@ from shared.models.reasoning import (
     Reference,
     ToolSpec,
 )
+from shared.reasoning.embedded.mail_request import MAX_LIMIT
 from shared.reasoning.embedded.planning import plan
+from shared.tools.email.parameters import MAX_MAILS
 
 NEWSLETTERS = "(label:newsletters OR category:promotions OR (newsletter unsubscribe))"
 NAMES = (
@@ -389,25 +391,25 @@ def test_mail_pointed_at_is_changed(command, tool, arguments):
             [
                 searched(
                     f"{NEWSLETTERS} in:inbox",
-                    50,
+                    500,
                 )
             ],
             "archive",
         ),
-        ("star everything from Sarah", [named("Sarah"), searched(THEIRS, 50)], "star"),
+        ("star everything from Sarah", [named("Sarah"), searched(THEIRS, 500)], "star"),
         (
             "mark the unread ones from GitHub as read",
-            [named("GitHub"), searched(f"{THEIRS} is:unread", 50)],
+            [named("GitHub"), searched(f"{THEIRS} is:unread", 500)],
             "mark_read",
         ),
         (
             "archive everything from Bob older than a month",
-            [named("Bob"), searched(f"{THEIRS} older_than:1m in:inbox", 50)],
+            [named("Bob"), searched(f"{THEIRS} older_than:1m in:inbox", 500)],
             "archive",
         ),
         (
             "find emails from Sarah about budget and archive them",
-            [named("Sarah"), searched(f"{THEIRS} budget in:inbox", 50)],
+            [named("Sarah"), searched(f"{THEIRS} budget in:inbox", 500)],
             "archive",
         ),
     ],
@@ -416,6 +418,18 @@ def test_mail_described_is_looked_for_and_all_of_it_changed(command, found, tool
     *before, (changed, arguments) = calls(command)
     assert before == found
     assert (changed, arguments["message_ids"]) == (tool, f"{{{len(found)}.mails.*.id}}")
+    counted = (f"{{{len(found)}.total}}", f"{{{len(found)}.at_least}}")
+    assert (arguments["matching"], arguments["more"]) == counted
+
+
+def test_so_many_of_what_is_found_are_not_all_of_it():
+    search, (_, arguments) = calls("archive the last 3 newsletters")
+    assert search[1]["limit"] == 3
+    assert "matching" not in arguments
+
+
+def test_all_are_as_many_as_a_call_takes():
+    assert MAX_LIMIT == MAX_MAILS
 
 
 def test_one_mail_described_is_changed_alone():

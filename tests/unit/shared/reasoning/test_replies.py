@@ -311,6 +311,16 @@ def test_approvals_take_a_plain_yes_or_no(text, meaning):
     assert read(text, (), "approval") == meaning
 
 
+@pytest.mark.parametrize("text", ["none of these", "the first", "yes", "hm", "", "?", "2"])
+@pytest.mark.parametrize("question", ["Is it red?", "Which one do you mean?", "What is it about?"])
+def test_a_question_without_options_can_be_answered_with_anything(text, question):
+    assert read(text, (), question=question) in {"none", "unclear", "text", "new"}
+    assert (
+        read_plainly(ReplyRequest(question=question, options=(), text=text, kind="clarification"))
+        is None
+    )
+
+
 def test_what_needs_no_interpretation_is_read_plainly():
     def plainly(text, options=TOOLS, kind="clarification"):
         return read_plainly(ReplyRequest(question="Which?", options=options, text=text, kind=kind))

@@ -7,7 +7,10 @@ from shared.reasoning.embedded.planning import plan
 
 TOOLS = tuple(
     ToolSpec(name=name, description="", parameters={})
-    for name in ("sheets_search", "sheets_read", "sheets_append_row", "pages_search", "pages_read")
+    for name in (
+        *("sheets_search", "sheets_read", "sheets_append_row", "sheets_update_row"),
+        *("pages_search", "pages_read", "pages_append", "pages_create"),
+    )
 )
 
 
@@ -61,6 +64,72 @@ def test_a_row_is_added(command, arguments):
     assert call(command, "sheets") == ("sheets_append_row", arguments)
 
 
+def held(**values):
+    return [{"column": name, "value": value} for name, value in values.items()]
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "add a row to the expenses sheet: Item: Taxi, Amount: 40",
+            {"sheet": "expenses", "values": held(Item="Taxi", Amount=40)},
+        ),
+        (
+            'add a row with Name="Acme, Inc", Deals=4 to the Leads sheet',
+            {"sheet": "Leads", "values": held(Name="Acme, Inc", Deals=4)},
+        ),
+    ],
+)
+def test_a_row_is_added_by_the_names_of_its_columns(command, arguments):
+    assert call(command, "sheets") == ("sheets_append_row", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "set Status of 'Website' to Done in the Weekly Metrics sheet",
+            {"sheet": "Weekly Metrics", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "update the Status of Website in the Weekly Metrics sheet to Done",
+            {"sheet": "Weekly Metrics", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "set Status to Done for Website in my Plan spreadsheet",
+            {"sheet": "Plan", "row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "in the Weekly Metrics sheet, set Pilot guide's Owner to Nina Kowalski",
+            {
+                "sheet": "Weekly Metrics",
+                "row": "Pilot guide",
+                "values": held(Owner="Nina Kowalski"),
+            },
+        ),
+        (
+            "change the Sum for Taxi to 12.50 in the Q3 tab of the Budget sheet",
+            {"sheet": "Budget", "tab": "Q3", "row": "Taxi", "values": held(Sum=12.5)},
+        ),
+        (
+            "set the Status of row 5 to Done in the Plan sheet",
+            {"sheet": "Plan", "number": 5, "values": held(Status="Done")},
+        ),
+        (
+            "set B4 to 12 in the Budget sheet",
+            {"sheet": "Budget", "number": 4, "values": held(B=12)},
+        ),
+        (
+            "put 007 in cell AA12 of the Budget sheet",
+            {"sheet": "Budget", "number": 12, "values": held(AA="007")},
+        ),
+    ],
+)
+def test_a_cell_is_changed(command, arguments):
+    assert call(command, "sheets") == ("sheets_update_row", arguments)
+
+
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
@@ -98,6 +167,48 @@ def test_a_page_is_read(command, page):
 )
 def test_pages_are_looked_for(command, arguments):
     assert call(command, "pages") == ("pages_search", arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "page", "text"),
+    [
+        ('add "Order laptops" to the onboarding page', "onboarding", "Order laptops"),
+        ("Add to the onboarding page: order laptops", "onboarding", "Order laptops"),
+        (
+            'write on the page "Team handbook": lunch is at noon',
+            "Team handbook",
+            "Lunch is at noon",
+        ),
+        (
+            "add a note to the Roadmap page in Notion saying that beta is done",
+            "Roadmap",
+            "Beta is done",
+        ),
+    ],
+)
+def test_text_is_added_to_a_page(command, page, text):
+    assert call(command, "pages") == ("pages_append", {"page": page, "text": text})
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (
+            "create a page called Retro under Project Alpha: What went well",
+            {"parent": "Project Alpha", "title": "Retro", "text": "What went well"},
+        ),
+        (
+            'make a new notion page "Retro notes" in the Projects database',
+            {"parent": "Projects", "title": "Retro notes"},
+        ),
+        (
+            "create a page under Project Alpha called Retro",
+            {"parent": "Project Alpha", "title": "Retro"},
+        ),
+    ],
+)
+def test_a_page_is_made(command, arguments):
+    assert call(command, "pages") == ("pages_create", arguments)
 
 
 def test_what_was_listed_is_pointed_at():

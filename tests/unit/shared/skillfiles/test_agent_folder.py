@@ -12,6 +12,7 @@ from shared.models.agent import (
 from shared.models.hooks import Hook
 from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder, written_folder
+from shared.skillfiles.notes import notes
 
 AGENT = """\
 ---
@@ -246,3 +247,106 @@ def test_folders_are_named_after_skills_as_far_as_a_folder_can_be():
         "skills/groe-2/SKILL.md",
     ]
     assert read_folder(files) == agent
+
+
+NOTION_SKILL = """\
+# Notion Reader Skill
+
+## Capabilities
+- Read Notion databases
+- Filter by project status
+- Extract project metadata
+
+## Configuration
+- API Key: ${NOTION_API_KEY}
+- Database ID: ${NOTION_DATABASE_ID}
+
+## Hooks
+PreToolUse:
+  - matcher: "NotionAPI"
+    hooks:
+      - type: command
+        command: "validate_notion_credentials"
+"""
+INTENT_SKILL = """\
+---
+name: intent-analysis
+description: Analyzes user intent to determine action type (CREATE/UPDATE/EXECUTE/QUERY) and \
+extract entities
+allowed-tools:
+  - LLM
+model: gpt-4o-mini
+context: inherit
+user-invocable: false
+disable-model-invocation: true
+priority: 0
+tags:
+  - intent
+  - nlp
+  - classification
+---
+
+# Intent Analysis Skill
+
+Analyzes user messages to understand intent and classify into action types.
+"""
+PUBLISHED = """\
+---
+name: pdf-processing
+description: Extract text and tables from PDF files. Use when working with PDF documents.
+license: Apache-2.0
+compatibility: Requires git, docker, jq, and access to the internet
+metadata:
+  author: example-org
+  version: "1.0"
+allowed-tools: Bash(git:*) Bash(jq *) Read sheets_read
+---
+
+See [the reference guide](references/REFERENCE.md).
+"""
+
+
+def test_the_examples_of_the_specification_are_read():
+    notion = read_folder({"SKILL.md": NOTION_SKILL}, TOOLS)
+    assert (notion.name, notion.description) == ("Notion Reader Skill", "Read Notion databases")
+    assert "Filter by project status" in notion.skills[0].instructions
+
+    intent = read_folder({"skills/intent-analysis/SKILL.md": INTENT_SKILL}, TOOLS)
+    assert (intent.id, intent.skills[0].lacks, intent.tools) == ("intent-analysis", ("LLM",), ())
+
+
+def test_a_published_skill_is_read_and_written_with_all_it_says_of_itself():
+    files = {
+        "pdf-processing/SKILL.md": PUBLISHED,
+        "pdf-processing/references/REFERENCE.md": "# Reference",
+        "pdf-processing/assets/form.pdf": "",
+    }
+    agent = read_folder(files, TOOLS)
+    (skill,) = agent.skills
+    assert skill.license == "Apache-2.0"
+    assert skill.compatibility.startswith("Requires git")
+    assert dict(skill.metadata) == {"author": "example-org", "version": "1.0"}
+    assert skill.tools == agent.tools == ("sheets_read",)
+    assert skill.lacks == ("Bash(git:*)", "Bash(jq *)", "Read")
+    assert read_folder(written_folder(agent), TOOLS).skills == agent.skills
+    assert notes(agent, files) == (
+        "There are no such tools here, so it works without: Bash(git:), Bash(jq ), Read.",
+        f"Only SKILL.md is read, so these were left out: {', '.join(list(files)[1:])}.",
+    )
+
+
+def test_what_is_missing_is_listed_up_to_a_number():
+    agent = read_folder({"SKILL.md": MINIMAL}, TOOLS)
+    unread = [f"references/{number}.md" for number in range(7)]
+
+    without_tools, left_out = notes(agent, unread)
+    assert without_tools.startswith("Weekly Metrics has no tools yet")
+    assert left_out.endswith("references/4.md, 2 more.")
+    assert notes(read_folder(FILES, TOOLS), FILES) == ()
+
+
+@pytest.mark.parametrize("path", ["scripts/run.py", "pdf/scripts/run.py", "skills/pdf/scripts/a/b"])
+def test_scripts_are_refused_by_name(path):
+    with pytest.raises(SkillFileError, match="Scripts are not run here") as raised:
+        read_folder({"SKILL.md": MINIMAL, path: "print(1)"}, TOOLS)
+    assert [fault.path for fault in raised.value.faults] == [path]

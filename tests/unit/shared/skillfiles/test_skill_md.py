@@ -220,6 +220,8 @@ MISTAKES = [
         "allowed-tools[1]",
         'There is no tool "slack_post" here. Did you mean "slack_post_message"?',
     ),
+    (head("metadata: x"), 4, "metadata", "names with text"),
+    (head("metadata:", "  author: [x]"), 5, "metadata.author", "text"),
     (head("allowed-tools: sheets_read, zzz"), 4, "allowed-tools[1]", 'no tool "zzz" here.'),
     # Hooks
     (head("hooks: []"), 4, "hooks", "must be events"),

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from shared.connectors.resorting import resorted, sorted_of
 from shared.errors import ToolFailed
 from shared.models.profile import Account, Policy, Preferred, Profile
 from shared.tools.contacts.port import AddressBook, Contact, Organization
@@ -74,6 +75,7 @@ class Mails:
         self.drafts = {one.id: one for one in drafts}
         self.total = total
         self.estimates = estimates
+        self.left = ""
         self.asked = []
         self.done = []
 
@@ -115,11 +117,25 @@ class Mails:
         self.drafts.pop(draft_id, None)
         return Sent(id="s2", thread_id="t2")
 
+    async def left_behind(self, mail, effect):
+        return self.left
+
     async def label(self, mail_ids, add, remove, effect):
         self.done.append(("label", tuple(mail_ids), tuple(add), tuple(remove)))
+        return self._sorted(mail_ids, add, remove)
 
     async def snooze(self, mail_ids, until, effect):
         self.done.append(("snooze", tuple(mail_ids), until))
+        return self._sorted(mail_ids, (), ("inbox",))
+
+    def _sorted(self, mail_ids, add, remove):
+        found = {}
+        for mail_id in mail_ids:
+            mail = self.mails.get(mail_id)
+            gone = ToolFailed("There is no such mail.", "params")
+            after = [*(label for label in mail.labels if label not in remove), *add] if mail else ()
+            found[mail_id] = resorted(mail, after) if mail else gone
+        return sorted_of(mail_ids, found)
 
     async def delivery(self, mail_id):
         return Delivery(status="bounced", bounced=("x@y.org",), detail="No such user")
@@ -151,6 +167,10 @@ class People:
 
     async def organizations(self):
         return (Organization(name="Acme", people=3), Organization(name="Client", people=1))
+
+    async def create(self, contact, effect):
+        self.done.append((contact, effect.id))
+        return Contact(id="new", **contact.model_dump())
 
     async def update(self, contact_id, change, effect):
         self.done.append((contact_id, change, effect.id))

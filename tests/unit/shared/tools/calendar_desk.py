@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared.decisions.risk import argument_hash, risk_of
 from shared.errors import ToolFailed
-from shared.models.profile import Account, Preferred, Profile
+from shared.models.profile import Account, CalendarSettings, Preferred, Profile
 from shared.tools.calendar.port import Attendee, Calendar, Event, FreeBusy
 from shared.tools.calendar.service import SERVICE
 from shared.tools.contacts.port import AddressBook, Contact
@@ -91,6 +91,9 @@ class ScriptedCalendar:
             busy=tuple(one for one in self.busy if one.person in people),
             unknown=tuple(one for one in people if one not in open_ones),
         )
+
+    async def settings(self):
+        return CalendarSettings()
 
 
 class ScriptedBook:

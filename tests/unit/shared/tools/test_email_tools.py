@@ -186,17 +186,17 @@ async def test_nobody_is_told_that_a_mail_arrived():
 @pytest.mark.parametrize(
     ("name", "arguments", "add", "remove", "told"),
     [
-        ("gmail_archive", {}, (), ("inbox",), "Archived 2 emails."),
-        ("gmail_star", {}, ("starred",), (), "Starred 2 emails."),
-        ("gmail_star", {"starred": False}, (), ("starred",), "Removed the star from 2 emails."),
-        ("gmail_mark_read", {}, (), ("unread",), "Marked 2 emails as read."),
-        ("gmail_mark_read", {"read": False}, ("unread",), (), "Marked 2 emails as unread."),
+        ("gmail_archive", {}, (), ("inbox",), "Archived 2 emails:"),
+        ("gmail_star", {}, ("starred",), (), "Starred 2 emails:"),
+        ("gmail_star", {"starred": False}, (), ("starred",), "Removed the star from 2 emails:"),
+        ("gmail_mark_read", {}, (), ("unread",), "Marked 2 emails as read:"),
+        ("gmail_mark_read", {"read": False}, ("unread",), (), "Marked 2 emails as unread:"),
         (
             "gmail_label",
             {"add": ["Clients", "Clients"], "remove": "Old"},
             ("Clients",),
             ("Old",),
-            "Added **Clients** and removed **Old** on 2 emails.",
+            "Added **Clients** and removed **Old** on 2 emails:",
         ),
     ],
 )
@@ -210,8 +210,101 @@ async def test_mails_are_put_in_order(name, arguments, add, remove, told):
     assert await tool.preview(at, prepared.arguments) == prepared
     result = await tool.run(at, prepared.arguments)
     assert mails.done == [("label", ("m1", "m2"), add, remove)]
-    assert result == {"changed": 2, "message_ids": ["m1", "m2"]}
-    assert tool.say(said(result, **prepared.arguments)) == told
+    assert (result["changed"], result["failed"], result["left"]) == (2, [], 0)
+    assert [one["id"] for one in result["items"]] == ["m1", "m2"]
+    names = ["1. **Q4 budget** from Sarah Chen", "2. **Offer** from Bo Ek"]
+    assert tool.say(said(result, **prepared.arguments)).splitlines() == [told, *names]
+
+
+async def test_one_mail_is_named_with_what_was_really_changed_of_it():
+    tool, at = TOOLS["gmail_archive"], desk(Mails(mail(subject="Q4 budget review")))
+    result = await tool.run(at, {"message_ids": ["m1"]})
+    assert result["items"] == [
+        {
+            "id": "m1",
+            "subject": "Q4 budget review",
+            "from": {"email": "sarah@acme.com", "name": "Sarah Chen"},
+            "before": ["inbox"],
+            "added": [],
+            "removed": ["inbox"],
+        }
+    ]
+    assert tool.say(said(result)) == "Archived **Q4 budget review** from Sarah Chen."
+
+
+async def test_what_was_not_done_is_told_with_the_reason():
+    mails = Mails(*(mail(number, subject=f"N {number}") for number in range(40) if number != 20))
+    given = {"message_ids": [f"m{number}" for number in range(40)]}
+    result = await TOOLS["gmail_archive"].run(desk(mails), given)
+    told = TOOLS["gmail_archive"].say(said(result)).splitlines()
+    assert told[0] == "Archived 39 of 40 emails:"
+    assert told[10:12] == ["10. **N 9** from Sarah Chen", "... and 29 more"]
+    assert told[-2:] == ["Not done:", "- 1 email: There is no such mail."]
+    assert result["failed"][0] == {
+        "id": "m20",
+        "subject": "",
+        "from": {"email": "", "name": ""},
+        "kind": "params",
+        "why": "There is no such mail.",
+    }
+
+
+def test_those_with_the_same_reason_are_told_together():
+    why = "Google needs you to sign in again."
+    sarah = {"email": "s@x.org", "name": "Sarah"}
+    failed = [{"id": "1", "subject": "A", "from": sarah, "why": why}, {"id": "2", "why": why}]
+    done = [{"id": "3", "subject": "C", "from": sarah}]
+    result = {"changed": 1, "items": done, "failed": [*failed, {"id": "4", "why": "Gone."}]}
+    assert TOOLS["gmail_mark_read"].say(said(result)).splitlines()[3:] == [
+        "Not done:",
+        f"- **A** from Sarah, 1 other email: {why}",
+        "- 1 email: Gone.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("matching", "more", "rest"),
+    [
+        (0, False, ""),
+        (2, False, ""),
+        (134, False, "132 more match: ask me again for the rest."),
+        (3, False, "1 more matches: ask me again for the rest."),
+        (134, True, "At least 132 more match: ask me again for the rest."),
+        (2, True, "More may match: ask me again for the rest."),
+    ],
+)
+async def test_what_is_left_of_all_that_was_found_is_told_before_and_after(matching, more, rest):
+    tool, at = TOOLS["gmail_archive"], desk(Mails(mail(1), mail(2)))
+    given = {"message_ids": ["m1", "m2"], "matching": matching, "more": more}
+    prepared = await tool.preview(at, given)
+    assert prepared.card.title == "Archive 2 emails"
+    assert prepared.card.warnings == ((rest,) if rest else ())
+    result = await tool.run(at, prepared.arguments)
+    assert tool.say(said(result)).splitlines()[4:] == ([rest] if rest else [])
+
+
+def test_what_was_kept_before_items_were_is_still_told():
+    old = {"changed": 2, "message_ids": ["m1", "m2"]}
+    assert TOOLS["gmail_archive"].say(said(old)) == "Archived 2 emails."
+
+
+async def test_a_mail_that_is_gone_is_shown_as_that_and_keeps_no_other_from_being_shown():
+    at = desk(Mails(mail(1)))
+    prepared = await TOOLS["gmail_archive"].preview(at, {"message_ids": ["m1", "m2"]})
+    assert prepared.card.body.splitlines() == [
+        "- Q4 budget (Sarah Chen)",
+        "- (cannot be read: There is no such mail.)",
+    ]
+    with pytest.raises(ToolFailed, match="no such mail"):
+        await TOOLS["gmail_archive"].preview(at, {"message_ids": ["m2"]})
+
+
+async def test_of_very_many_mails_a_search_keeps_what_names_them():
+    mails = Mails(*(mail(number, snippet="x" * 300) for number in range(120)))
+    result = await SEARCH.run(desk(mails), {"query": "x", "limit": 500})
+    assert len(result["mails"]) == 120
+    assert "snippet" in result["mails"][49]
+    assert result["mails"][50].keys() == {"id", "thread_id", "subject", "from", "sent_at"}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +321,7 @@ async def test_snoozing_is_until_a_local_time(until, utc):
     ready = await SNOOZE.preview(desk(mails), given)
     result = await SNOOZE.run(desk(mails), ready.arguments)
     assert mails.done == [("snooze", ("m1",), utc)]
-    told = f"Snoozed 1 email until Fri 27 Nov, {utc.hour + 1:02}:00."
+    told = f"Snoozed **Q4 budget** from Sarah Chen until Fri 27 Nov, {utc.hour + 1:02}:00."
     assert SNOOZE.say(said(result, **given)) == told
 
 

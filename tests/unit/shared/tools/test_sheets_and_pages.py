@@ -5,7 +5,7 @@ import pytest
 from shared.errors import ToolFailed
 from shared.tools.pages.port import Page, PageEntry, Pages
 from shared.tools.sheets.port import Sheet, Sheets, Table
-from tests.unit.shared.tools.accounts import desk, profile, said
+from tests.unit.shared.tools.accounts import desk, said
 from tests.unit.shared.tools.test_tools import TOOLS
 
 AT = datetime(2026, 11, 12, tzinfo=UTC)
@@ -16,7 +16,7 @@ ROWS = (("Item", "Sum"), ("Taxi", 40), ("Hotel | *best*", None))
 
 class Workbook:
     def __init__(self, *sheets, rows=ROWS):
-        self.sheets, self.rows, self.done = sheets, rows, []
+        self.sheets, self.rows = sheets, rows
 
     async def search(self, text, limit):
         return tuple(s for s in self.sheets if text.casefold() in s.name.casefold())[:limit]
@@ -27,10 +27,6 @@ class Workbook:
             raise ToolFailed("There is no such spreadsheet.", "params")
         rows = self.rows[:limit]
         return Table(sheet=sheet, tab=tab or "2026", rows=rows, cut=len(rows) < len(self.rows))
-
-    async def append(self, sheet_id, tab, row, effect):
-        self.done.append((sheet_id, tab, row, effect.id))
-        return Table(sheet=self.sheets[0], tab=tab, rows=(row,))
 
 
 class Wiki:
@@ -91,24 +87,6 @@ async def test_a_large_table_is_shown_in_part():
     assert await words("sheets_read", with_sheets(Workbook(BUDGET, rows=())), sheet="s1") == (
         "**Budget** (2026) is empty."
     )
-
-
-async def test_a_row_is_shown_under_its_columns_and_added_once_agreed():
-    workbook = Workbook(BUDGET)
-    at, tool = with_sheets(workbook), TOOLS["sheets_append_row"]
-    given = {"sheet": "Budget", "row": ["Train", 12.5, "=A1"]}
-    prepared = await tool.preview(at, given)
-    assert prepared.arguments == {"sheet": "s1", "tab": "2026", "row": ["Train", 12.5, "=A1"]}
-    assert prepared.card.fields[2:] == (("Item", "Train"), ("Sum", "12.5"), ("Column 3", "=A1"))
-    assert [warning.split(",")[0] for warning in prepared.card.warnings] == [
-        "The row has more cells than the table has columns (2).",
-        "A cell begins with =",
-    ]
-    assert await tool.preview(at, prepared.arguments) == prepared
-    told = await words("sheets_append_row", at, **prepared.arguments)
-    assert workbook.done == [("s1", "2026", ("Train", 12.5, "=A1"), "e" * 32)]
-    assert told == "Added a row to **Budget** (2026): Train, 12.5, =A1."
-    assert tool.rules.assess(given, profile()) == "medium"
 
 
 PLAN = Page(

@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from shared.models.profile import WorkingHours
 from shared.tools.calendar.port import Event
-from shared.tools.calendar.slots import Span, blocks, conflicts, free, overlap, slots, working
+from shared.tools.calendar.slots import (
+    Span,
+    blocks,
+    conflicts,
+    free,
+    overlap,
+    placed,
+    slots,
+    working,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ZONES = [
@@ -200,3 +209,24 @@ def test_busy_and_free_time_make_up_the_whole(whole, busy):
         if whole.starts_at <= when < whole.ends_at:
             taken = any(one.starts_at <= when < one.ends_at for one in busy)
             assert taken != any(one.starts_at <= when < one.ends_at for one in left)
+
+
+def test_a_whole_day_is_that_day_wherever_the_person_is_and_free_time_clashes_with_nothing():
+    utc = ZoneInfo("UTC")
+    day = Event(
+        id="d",
+        title="Holiday",
+        starts_at=datetime(2026, 11, 27, tzinfo=utc),
+        ends_at=datetime(2026, 11, 28, tzinfo=utc),
+        all_day=True,
+    )
+    here = placed(day, BERLIN)
+    assert (here.starts_at, here.ends_at) == (
+        datetime(2026, 11, 27, tzinfo=BERLIN),
+        datetime(2026, 11, 28, tzinfo=BERLIN),
+    )
+    assert placed(here, BERLIN) is here
+    free_day = day.model_copy(update={"id": "f", "free": True})
+    assert blocks(day)
+    assert not blocks(free_day)
+    assert conflicts([day, free_day]) == []

@@ -12,6 +12,7 @@ from tests.unit.shared.tools.accounts import desk, profile
 SERVICES = (EMAIL, CONTACTS, SHEETS, PAGES)
 TOOLS = {tool.name: tool for service in SERVICES for tool in service.tools}
 USABLE = {
+    "contacts_create": {"name": "Jane Roe"},
     "contacts_get_by_id": {"contact_id": "c1"},
     "contacts_list_organizations": {},
     "contacts_search": {"name": "John"},
@@ -34,11 +35,14 @@ USABLE = {
     "gmail_send_email": {"to": ["a@b.com"], "body": "Hi"},
     "gmail_snooze": {"message_ids": ["m1"], "until": "2026-11-27"},
     "gmail_star": {"message_ids": ["m1"]},
+    "pages_append": {"page": "p1", "text": "Hi"},
+    "pages_create": {"parent": "p1", "title": "Notes"},
     "pages_read": {"page": "p1"},
     "pages_search": {},
     "sheets_append_row": {"sheet": "s1", "row": ["a"]},
     "sheets_read": {"sheet": "s1"},
     "sheets_search": {},
+    "sheets_update_row": {"sheet": "s1", "values": [{"column": "A", "value": 1}]},
 }
 
 
@@ -65,7 +69,7 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
     [
         ("gmail_search_messages", {}, "query"),
         ("gmail_search_messages", {"query": "x", "limit": 0}, "limit"),
-        ("gmail_search_messages", {"query": "x", "limit": 51}, "limit"),
+        ("gmail_search_messages", {"query": "x", "limit": 501}, "limit"),
         ("gmail_search_messages", {"limit": "many"}, "query, limit"),
         ("gmail_get_message", {"message_id": ["a"]}, "message_id"),
         ("gmail_get_message", {"message_id": ""}, "message_id"),
@@ -75,7 +79,8 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
         ("contacts_search", {"nme": "John"}, "nme"),
         ("contacts_search", ["John"], r"\?"),
         ("contacts_update", {"contact_id": "c1", "relation": "enemy"}, "relation"),
-        ("sheets_append_row", {"sheet": "s", "row": []}, "row"),
+        ("sheets_append_row", {"sheet": "", "row": []}, "sheet"),
+        ("sheets_update_row", {"sheet": "s", "row": "x", "values": []}, "values"),
     ],
 )
 async def test_arguments_that_do_not_fit_are_named(name, arguments, fields):

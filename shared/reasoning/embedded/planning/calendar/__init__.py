@@ -2,6 +2,7 @@
 
 import re
 
+from shared.english import asked_at, oddity, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.answering import cancel, respond
@@ -10,7 +11,6 @@ from shared.reasoning.embedded.planning.calendar.looking import look
 from shared.reasoning.embedded.planning.calendar.making import book, make
 from shared.reasoning.embedded.planning.mail_people import Unknown
 from shared.reasoning.embedded.planning.steps import refused
-from shared.reasoning.embedded.when import asked_at, read_when
 from shared.reasoning.embedded.words import tidy
 
 __all__ = ["plan"]
@@ -55,6 +55,7 @@ _ITSELF = re.compile(
     r"(?:(?:my|the|our) )?(?:calend[ae]r|schedule|agenda|diary|meetings|events|appointments)?",
     re.IGNORECASE,
 )
+_THAT_DAY = re.compile(r"\b(?:on )?(?:that|the same) day\b", re.IGNORECASE)
 _LONGEST = 1_000
 """How much of a command is read: longer ones are no orders."""
 _UNCLEAR = (
@@ -63,10 +64,18 @@ _UNCLEAR = (
 )
 
 
+def _on_that_day(command: str, request: PlanRequest) -> str:
+    """Put the time that was talked about last where a command says "that day"."""
+    named = request.context.memory.entities.timeframe
+    return _THAT_DAY.sub(named, command) if named else command
+
+
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan reading, making, moving, cancelling and answering; ask back where that is unclear."""
-    written = _spelt_out(tidy(command)[:_LONGEST])
+    written = _spelt_out(_on_that_day(tidy(command)[:_LONGEST], request))
     said = written if _MAY.match(written) else _SAYING.sub("", plain(written))
+    if odd := oddity(said):
+        return refused(odd)
     try:
         return _planned(said, request)
     except Unknown as unknown:

@@ -2,10 +2,10 @@
 
 import re
 
+from shared.english import asked_at
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.finding import event_meant, events_meant
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import asked_at
 
 DELETE = "calendar_delete_event"
 RESPOND = "calendar_respond_to_event"

@@ -2,13 +2,13 @@
 
 import re
 
+from shared.english import asked_at
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.finding import event_meant
 from shared.reasoning.embedded.planning.calendar.guests import found_by, names_in
 from shared.reasoning.embedded.planning.calendar.moving import lengthened, moved, shifted, stretched
 from shared.reasoning.embedded.planning.calendar.updating import NO_SUCH, UPDATE, updated
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import asked_at
 
 _SERIES = re.compile(
     r",? ?\b(?:for )?(?:the (?:whole|entire) series(?: of)?|(?:all|every) (?:future )"

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.english import When, local, read_when
 from shared.models.reasoning import PlannedStep, PlanRequest, Reference
 from shared.reasoning.embedded.planning.steps import step
 from shared.reasoning.embedded.pointing import (
     known_references,
     pointed_references,
 )
-from shared.reasoning.embedded.when import When, local, read_when
 from shared.reasoning.embedded.words import content_words, fold, word_set
 
 EVENT_KINDS = frozenset({"event"})

@@ -3,12 +3,12 @@
 import re
 from datetime import datetime, timedelta
 
+from shared.english import When, asked_at, local, read_when
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.finding import LIST, event_meant, words_of
 from shared.reasoning.embedded.planning.calendar.guests import CALENDAR_OF, found_by, people_in
 from shared.reasoning.embedded.planning.calendar.making import SLOTS, window_for
 from shared.reasoning.embedded.planning.steps import step
-from shared.reasoning.embedded.when import When, asked_at, local, read_when
 from shared.reasoning.embedded.words import content_words
 
 CHECK = "calendar_check_availability"

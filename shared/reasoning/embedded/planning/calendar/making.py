@@ -4,6 +4,7 @@ import re
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from shared.english import When, asked_at, local, read_length, read_when
 from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, Reference, ToolPlan
 from shared.reasoning.embedded.planning.calendar.guests import (
@@ -16,7 +17,6 @@ from shared.reasoning.embedded.planning.calendar.guests import (
 from shared.reasoning.embedded.planning.calendar.naming import naming_in, title_of
 from shared.reasoning.embedded.planning.steps import refused, step
 from shared.reasoning.embedded.pointing import known_references, pointed_references
-from shared.reasoning.embedded.when import When, asked_at, local, read_length, read_when
 
 SLOT_KINDS = frozenset({"slot"})
 CREATE = "calendar_create_event"
@@ -93,7 +93,7 @@ def make(command: str, request: PlanRequest) -> ToolPlan:
     guests = guests_in(rest)
     if not guests.names:
         guests = Guests(bare_names(rest), guests.text)
-    timing = _timing(when, command, meeting=bool(guests.names))
+    timing = _timing(when.there or when, command, meeting=bool(guests.names))
     if timing is None and not guests.names and not when.dated:
         return refused(_ASKS_WHEN)
     found = found_by(guests.names, request)
@@ -124,6 +124,7 @@ def make(command: str, request: PlanRequest) -> ToolPlan:
         location=naming.place,
         notes=naming.notes,
         recurrence=when.recurrence,
+        **({"time_zone": when.zone} if when.there else {}),
     )
     return ToolPlan(steps=(*found.steps, made))
 

@@ -3,13 +3,13 @@
 import re
 from datetime import timedelta
 
+from shared.english import When, asked_at, read_length, read_when
+from shared.english.scanning import NUMBER, number
 from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.finding import event_meant
 from shared.reasoning.embedded.planning.calendar.updating import NO_SUCH, update_of, updated
 from shared.reasoning.embedded.planning.steps import refused
-from shared.reasoning.embedded.when import When, asked_at, read_length, read_when
-from shared.reasoning.embedded.when.scanning import NUMBER, number
 
 _MOVES = (
     r"(?:move|reschedule|shift|push|postpone|bring|delay|defer|rebook|put off|put|change"

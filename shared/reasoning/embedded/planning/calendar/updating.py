@@ -1,10 +1,10 @@
 """The call that changes an event, once it is known which."""
 
+from shared.english import asked_at
 from shared.models.base import Json
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.calendar.finding import Meant, event_meant
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import asked_at
 
 UPDATE = "calendar_update_event"
 _IT = "it"

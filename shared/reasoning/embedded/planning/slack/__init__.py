@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+from shared.english import When, asked_at, local, read_when
 from shared.matching.orders import plain
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.slack.channels import (
@@ -10,11 +11,11 @@ from shared.reasoning.embedded.planning.slack.channels import (
     channel_before,
     channel_in,
 )
+from shared.reasoning.embedded.planning.slack.direct import direct_read, direct_sent
 from shared.reasoning.embedded.planning.slack.messages import MAX_MESSAGES, thread_asked
 from shared.reasoning.embedded.planning.slack.posting import post
 from shared.reasoning.embedded.planning.slack.searching import OWN_WORDS, SEARCH, search_in
 from shared.reasoning.embedded.planning.steps import refused, step
-from shared.reasoning.embedded.when import When, asked_at, local, read_when
 from shared.reasoning.embedded.words import fold, tidy, word_set
 
 CHANNELS = "slack_list_channels"
@@ -109,6 +110,8 @@ _UNCLEAR = (
 def plan(command: str, request: PlanRequest) -> ToolPlan:
     """Plan reading, searching, summing up and posting; ask back where that is unclear."""
     written = request.command if tidy(request.command) == tidy(command) else command
+    if sent := direct_sent(written):
+        return sent
     if posted := post(plain(written.strip()), request):
         return posted
     said = plain(tidy(command)[:_LONGEST]).rstrip(" ?!.")
@@ -116,6 +119,8 @@ def plan(command: str, request: PlanRequest) -> ToolPlan:
     now = asked_at(request)
     when = read_when(rest, now, request.profile.preferred.working_hours, past=True)
     rest = when.rest_of(rest)
+    if read := direct_read(rest, _since(when, now), _limit(said)):
+        return read
     if _MARK.search(said):
         return _mark(channel, request)
     if _LIST.search(said) and not _UNREAD.search(said) and not channel:

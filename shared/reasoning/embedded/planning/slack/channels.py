@@ -3,8 +3,8 @@
 import re
 from datetime import datetime
 
+from shared.english import read_when
 from shared.models.reasoning import PlanRequest
-from shared.reasoning.embedded.when import read_when
 from shared.reasoning.embedded.words import fold, word_set
 
 WHICH_CHANNEL = "Which channel do you mean? Say its name, for example “{}”."

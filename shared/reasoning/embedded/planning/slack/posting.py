@@ -63,8 +63,8 @@ def post(said: str, request: PlanRequest) -> ToolPlan | None:
     if not channel:
         if re.match(r"(?:tell|message|dm|ping|send|ask) (?:@\w|[A-Z])", said):
             return refused(
-                "I can post in channels, but not send direct messages. Say for example “Tell "
-                "#general that the demo moved”."
+                "I can't tell what to say. Say for example “Send David a Slack message: the demo "
+                "moved”, or “Tell #general that the demo moved”."
             )
         return refused(WHICH_CHANNEL.format("Post 'Release is out' to #general"))
     marked = f"{said[:start]}\0{said[end:]}"

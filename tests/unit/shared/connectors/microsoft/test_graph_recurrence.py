@@ -78,7 +78,9 @@ def test_a_rule_ends_as_it_says(rule, ends):
         "FREQ=MONTHLY;BYDAY=1MO,2TU",
         "FREQ=MONTHLY;BYDAY=MO",
         "FREQ=MONTHLY;BYMONTHDAY=1,15",
-        "FREQ=MONTHLY;BYMONTHDAY=-1",
+        "FREQ=MONTHLY;BYMONTHDAY=-2",
+        "FREQ=MONTHLY;BYMONTHDAY=31",
+        "FREQ=MONTHLY;BYMONTHDAY=x",
         "FREQ=YEARLY;BYWEEKNO=20",
         "FREQ=DAILY;INTERVAL=0",
         "FREQ=DAILY;COUNT=many",
@@ -101,12 +103,18 @@ END = st.one_of(
     st.integers(1, 99).map(lambda n: f";COUNT={n}"),
     st.dates(FIRST, date(2099, 1, 1)).map(lambda day: f";UNTIL={day:%Y%m%d}"),
 )
+
+
+def on_day(number):
+    """Outlook takes the last day of a month that lacks one."""
+    clipped = ",".join(str(day) for day in range(28, number + 1))
+    return f";BYMONTHDAY={number}" if number <= 28 else f";BYMONTHDAY={clipped};BYSETPOS=-1"
+
+
 RULES = st.one_of(
     st.tuples(st.just("FREQ=DAILY"), EVERY, END),
     st.tuples(st.just("FREQ=WEEKLY"), DAYS.map(lambda days: f";BYDAY={days}"), END),
-    st.tuples(
-        st.just("FREQ=MONTHLY"), EVERY, st.integers(1, 31).map(lambda n: f";BYMONTHDAY={n}"), END
-    ),
+    st.tuples(st.just("FREQ=MONTHLY"), EVERY, st.integers(1, 31).map(on_day), END),
     st.tuples(
         st.just("FREQ=MONTHLY"),
         EVERY,
@@ -137,3 +145,8 @@ def test_a_fortnight_keeps_the_day_its_week_begins_with():
     assert (
         back("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU") == "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=MO"
     )
+
+
+def test_the_last_day_of_a_month_is_outlooks_31st():
+    read = back("FREQ=MONTHLY;BYMONTHDAY=-1")
+    assert read == "RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"

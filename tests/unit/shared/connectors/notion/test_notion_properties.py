@@ -2,7 +2,7 @@ import pytest
 
 from shared.connectors.notion.properties import fields_of, in_words, saying, title_of
 from shared.connectors.notion.wire import Entry
-from tests.support.wire.notion import database, field, page, text
+from tests.support.wire.notion import database, field, page, source, text
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_has_no_title_is_untitled():
 def test_rows_are_asked_for_by_every_field_that_may_say_a_text():
     options = {"options": [{"name": "Acme Ltd"}, {"name": "Beta"}]}
     tasks = Entry.model_validate(
-        database(
+        source(
             "Tasks",
             Client=field("select", options),
             Tags=field("multi_select", options),
@@ -86,6 +86,6 @@ def test_rows_are_asked_for_by_every_field_that_may_say_a_text():
 
 
 def test_without_such_fields_there_is_nothing_to_ask_for():
-    bare = Entry.model_validate(database("Bare") | {"properties": {"Due": field("date", {})}})
+    bare = Entry.model_validate(source("Bare") | {"properties": {"Due": field("date", {})}})
 
     assert saying("acme", bare) is None

@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.connectors.sandbox.recurrence import moved, parse
+from shared.english.counting import days as days_of
 from shared.errors import ToolFailed
 
 WEDNESDAY = date(2026, 7, 15)
 
 
 def days(rule, first=WEDNESDAY, number=4):
-    return [f"{day:%m-%d}" for day in islice(parse(rule).dates(first), number)]
+    return [f"{day:%m-%d}" for day in islice(days_of(parse(rule), first), number)]
 
 
 @pytest.mark.parametrize(
@@ -45,15 +46,13 @@ def test_rules_name_days(rule, expected):
 
 
 def test_a_leap_day_comes_in_leap_years():
-    found = islice(parse("FREQ=YEARLY").dates(date(2024, 2, 29)), 3)
+    found = islice(days_of(parse("FREQ=YEARLY"), date(2024, 2, 29)), 3)
     assert [day.year for day in found] == [2024, 2028, 2032]
 
 
 def test_days_end_with_the_calendar():
-    assert list(parse("FREQ=YEARLY;INTERVAL=4000").dates(WEDNESDAY)) == [
-        WEDNESDAY,
-        date(6026, 7, 15),
-    ]
+    found = list(days_of(parse("FREQ=YEARLY;INTERVAL=999"), WEDNESDAY))
+    assert (len(found), found[-1]) == (8, date(9019, 7, 15))
 
 
 @pytest.mark.parametrize(
@@ -69,10 +68,8 @@ def test_days_end_with_the_calendar():
         "FREQ=WEEKLY;COUNT=0",
         "FREQ=WEEKLY;COUNT=many",
         "FREQ=WEEKLY;UNTIL=soon",
-        "FREQ=WEEKLY;BYSETPOS=1",
+        "FREQ=DAILY;BYHOUR=9",
         "FREQ=MONTHLY;BYMONTHDAY=32",
-        "FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=2",
-        "FREQ=YEARLY;BYDAY=MO",
     ],
 )
 def test_other_rules_are_refused(rule):
@@ -110,7 +107,7 @@ DAYS = st.dates(date(2020, 1, 1), date(2040, 1, 1))
 
 @given(rule=WEEKLY, first=DAYS)
 def test_weekly_days_are_in_order_and_on_their_weekdays(rule, first):
-    found = list(islice(parse(rule).dates(first), 20))
+    found = list(islice(days_of(parse(rule), first), 20))
     weekdays = {weekday for _, weekday in parse(rule).days}
 
     assert found == sorted(set(found))

@@ -228,7 +228,7 @@ def test_a_reply_goes_into_the_thread():
         ("mark slack as read", "Which channel"),
         ("post hello", "Which channel"),
         ("message #support about the outage", "What should I write?"),
-        ("tell Tom on slack that I'm late", "direct messages"),
+        ("tell Tom about it", "what to say"),
         ("show the replies to the second one", "Which message"),
         ("reply in that thread that we are ready", "Which message"),
         ("frobnicate", "I'm not sure"),

@@ -1,0 +1,116 @@
+"""What happens when an activity breaks in itself: said at once, and never tried again.
+
+The runtime's retries are for the world outside (storage, providers). An error of our own would
+only break again, while the person waits for a word.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from activities.close_turn import close_turn
+from host.manifest import Work
+from shared import catalog
+from shared.decisions import breaking
+from shared.errors import Fault
+from shared.faults import WORLD, noted, within
+from shared.models.base import Payload
+from shared.models.reasoning import Usage
+from shared.models.steps import (
+    Analysis,
+    AskedQuestion,
+    CloseTurn,
+    DiscoverRequest,
+    Discovery,
+    FollowRequest,
+    Progress,
+    TakenReply,
+    TakeReply,
+    TurnRef,
+)
+from shared.services import Services
+from shared.stopwatch import Stopwatch
+from shared.turns import Advance, OpenTurn, advance
+
+_Instead = Callable[[Any, str, Fault, Services], Awaitable[Payload]]
+
+
+async def perform(work: Work, request: Payload, services: Services) -> Payload:
+    """Do an activity's work; where it breaks in itself, return what the turn goes on with."""
+    name = work.activity.name
+    with within(f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"):
+        try:
+            return await work.body(request, services)
+        except Exception as error:
+            if isinstance(error, WORLD) and not isinstance(error, Fault):
+                raise
+            fault = error if isinstance(error, Fault) else noted(error, name)
+            instead = _INSTEAD.get(name, _broken)
+            if instead is None:
+                raise
+            return await instead(request, name, fault, services)
+
+
+async def _broken(
+    request: TurnRef | FollowRequest | TakeReply | DiscoverRequest,
+    name: str,
+    fault: Fault,
+    services: Services,
+) -> Progress:
+    """Keep with the turn that one of its steps broke, and return how it goes on."""
+    branch = request.branch if isinstance(request, TurnRef) else 0
+    ref = TurnRef(thread=request.thread, turn=request.turn, branch=branch)
+    noticed = breaking.detail(name, str(fault))
+    entry = Stopwatch(services.clock).trace(breaking.TRACED, Usage(), noticed)
+
+    def keep(current: OpenTurn) -> Advance | None:
+        if current.progress.move == "close":
+            return None
+        turn, moved = current.turn.value, current.run.value if current.run is not None else None
+        if branch == 0:
+            turn, moved = breaking.broken_off(turn, moved, current.progress.move, name)
+        elif moved is not None:
+            moved = breaking.broken(moved)
+        return Advance(turn, moved).traced(entry)
+
+    return await advance(services, ref, keep)
+
+
+async def _not_analysed(ref: TurnRef, name: str, fault: Fault, services: Services) -> Analysis:
+    await _broken(ref, name, fault, services)
+    return Analysis(failed=True)
+
+
+async def _not_discovered(
+    request: DiscoverRequest, name: str, fault: Fault, services: Services
+) -> Discovery:
+    await _broken(request, name, fault, services)
+    return Discovery(failed=True)
+
+
+async def _not_asked(ref: TurnRef, name: str, fault: Fault, services: Services) -> AskedQuestion:
+    where = await _broken(ref, name, fault, services)
+    return AskedQuestion(
+        status="moved_on", progress=where, request="", event="", deadline=services.clock.now()
+    )
+
+
+async def _not_taken(request: TakeReply, name: str, fault: Fault, services: Services) -> TakenReply:
+    return TakenReply(progress=await _broken(request, name, fault, services))
+
+
+async def _not_closed(request: CloseTurn, name: str, fault: Fault, services: Services) -> Payload:
+    """Close the turn without what it may have been that broke: its own last words."""
+    del name, fault
+    return await close_turn(request.model_copy(update={"failed": True}), services)
+
+
+_INSTEAD: dict[str, _Instead | None] = {
+    catalog.OPEN_TURN.name: None,
+    catalog.PARK.name: None,
+    catalog.ANALYZE_INTENT.name: _not_analysed,
+    catalog.DISCOVER_AGENTS.name: _not_discovered,
+    catalog.ASK.name: _not_asked,
+    catalog.TAKE_REPLY.name: _not_taken,
+    catalog.CLOSE_TURN.name: _not_closed,
+}
+"""What an activity gives where it broke; None: there is no turn yet, or any more, to say it in."""

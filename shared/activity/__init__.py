@@ -1,0 +1,27 @@
+"""What was done for a person: kept, told, and taken back."""
+
+from shared.activity.history import history_of, learnt
+from shared.activity.routing import taking_back
+from shared.activity.undoing import (
+    AlreadyUndone,
+    ConfirmationNeeded,
+    NotUndoable,
+    Underway,
+    Undone,
+    undo,
+)
+from shared.activity.waiting import waiting_for, waiting_of
+
+__all__ = [
+    "AlreadyUndone",
+    "ConfirmationNeeded",
+    "NotUndoable",
+    "Underway",
+    "Undone",
+    "history_of",
+    "learnt",
+    "taking_back",
+    "undo",
+    "waiting_for",
+    "waiting_of",
+]

@@ -1,0 +1,37 @@
+"""What waits for a person in all their conversations, scheduled ones too."""
+
+import asyncio
+from collections.abc import Sequence
+
+from shared.decisions.undoing import plain
+from shared.models.principal import Principal
+from shared.models.thread import HumanRequest, Thread
+from shared.models.waiting import Waiting
+from shared.services import Services
+
+
+def waiting_of(thread: Thread, request: HumanRequest) -> Waiting:
+    """Return the note that a conversation asks its person something."""
+    title = request.card.title if request.card is not None else request.question
+    return Waiting(
+        thread=thread.key,
+        thread_id=thread.id,
+        request=request.id,
+        kind=request.kind,
+        told=plain(title),
+        at=request.created_at,
+    )
+
+
+async def waiting_for(services: Services, who: Principal) -> Sequence[Waiting]:
+    """Return what still waits for a person, oldest first; the rest is struck out."""
+    noted = await services.waiting.of(who)
+    open_ = await asyncio.gather(*(_open(services, one) for one in noted))
+    gone = [one for one, waits in zip(noted, open_, strict=True) if not waits]
+    await asyncio.gather(*(services.waiting.remove(who, one) for one in gone))
+    return [one for one, waits in zip(noted, open_, strict=True) if waits]
+
+
+async def _open(services: Services, noted: Waiting) -> bool:
+    head = await services.threads.head(noted.thread)
+    return head is not None and not head.value.deleted and head.value.request == noted.request

@@ -1,0 +1,186 @@
+"""What somebody said of an agent that no reading accounts for.
+
+A reader returns what it understood. The words that matter and are in none of it are asked about,
+whoever read: an agent that does only half of what was said is never made in silence.
+"""
+
+import re
+from collections.abc import Sequence
+
+from shared.decisions.building.asking import question_of
+from shared.decisions.building.composing import asks_for_agent
+from shared.decisions.building.modes import modes_of
+from shared.decisions.building.table import ingredient_of
+from shared.decisions.building.timing import NEVER
+from shared.models.building import AgentDraft, DraftReading, Part
+
+MAX_PHRASES = 3
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_SMALL = _set(
+    """
+    a about again all also always an and any anything are as at be been being both but by can
+    could did do does each either every everything everyone for from had has have he here him
+    his her how i i'd i'll i'm i've in into is it it's its just let let's like me mine my need
+    new now of ok okay on one ones only onto or our ours please she should shall so some
+    something than thanks that that's the their them then there these they this those to too us
+    via want was we were what what's which who whom whose will with would you your
+    """
+)
+_OF_AGENTS = _set(
+    """
+    agent agents assistant automate automated automatic automatically automation bot build create
+    creates creating help make makes making set setup up workflow
+    """
+)
+_OF_CHANGES = _set(
+    "add adds another as change edit existing extend instead keep more run runs update well"
+)
+_OF_TIMES = _set(
+    """
+    ask asked daily day days demand drop hourly manually monthly month remove run runs schedule
+    scheduled time trigger week weekly weekday weekdays when whenever without
+    """
+)
+_OF_RESULTS = _set(
+    """
+    content contents data digest digests figures findings highlights info information know list
+    lists news numbers output overview recap report reports result results summaries summary update
+    updates
+    """
+)
+_READS = _set(
+    """
+    check checks checking collect collects collecting extract extracts extracting fetch fetches
+    fetching find finds finding gather gathers gathering get gets getting give gives listing look
+    looks looking monitor monitors monitoring out over pull pulls pulling read reads reading review
+    reviews scan scans scanning search searches searching show shows showing shown summarise
+    summarises summarising summarize summarizes summarizing take takes tell tells watch watches
+    watching
+    """
+)
+_WRITES = _set(
+    """
+    announce announces deliver delivers posting post posts publish publishes publishing put puts
+    send sends sending share shares sharing write writes writing
+    """
+)
+_NAMED: dict[str, frozenset[str]] = {
+    service: _set(words)
+    for service, words in (
+        ("sheets", "google sheet sheets spreadsheet spreadsheets excel row rows column columns"),
+        ("pages", "notion page pages project projects status wiki"),
+        ("slack", "slack channel channels message messages"),
+        (
+            "email",
+            """email emails e-mail e-mails mail mails mailbox inbox gmail outlook message messages
+            subject team""",
+        ),
+        ("calendar", "calendar meeting meetings appointment appointments agenda event events"),
+        ("contacts", "contact contacts address book details number phone"),
+    )
+}
+_WRITES_TO: dict[str, frozenset[str]] = {
+    service: _set(words)
+    for service, words in (
+        ("sheets", "add adds adding append appends log logs logging record records save saves"),
+        ("email", "emailing mailing notify notifies"),
+        ("slack", "notify notifies"),
+        ("calendar", "add adds book books booking schedule schedules scheduling"),
+        ("contacts", "add adds change changes edit edits update updates updating"),
+    )
+}
+_WORD = re.compile(r"[#@]?[\w&+-]+(?:[.'\u2019@][\w-]+)*")
+
+
+def unread(said: str, reading: DraftReading, draft: AgentDraft) -> tuple[str, ...]:
+    """Return the phrases of a message that matter and are in nothing that was read."""
+    known = _accounted(reading, draft)
+    spans: list[list[int]] = []
+    joined = False
+    for found in _WORD.finditer(said):
+        word = found[0].casefold().replace("\u2019", "'").removesuffix("'s")
+        if word in known or word.lstrip("#") in known:
+            joined = joined and word in _SMALL
+        elif joined:
+            spans[-1][1] = found.end()
+        else:
+            spans.append([found.start(), found.end()])
+            joined = True
+    return tuple(dict.fromkeys(said[start:end] for start, end in spans))[:MAX_PHRASES]
+
+
+def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
+    """Return all words that need no further understanding."""
+    parts = (*draft.parts, *reading.parts)
+    timed = bool(reading.schedule or draft.recurrence_said)
+    told = [reading.name, reading.schedule, draft.name, draft.recurrence_said]
+    told += [
+        _taken(part, name, value)
+        for part in _lasting(parts, draft, timed=timed)
+        for name, value in part.slots
+    ]
+    told += [_answered(draft, key, value) for key, value in reading.slots]
+    base = draft.base
+    if base is not None:
+        told += [base.id, base.name]
+    words = {word for each in told for word in _words(each)}
+    return _SMALL.union(
+        _OF_AGENTS,
+        words,
+        _OF_CHANGES if base is not None or draft.parts else (),
+        _OF_TIMES if timed else (),
+        {"no", "never"} if reading.schedule == NEVER or reading.dropped else (),
+        *(_of(part) for part in parts),
+    )
+
+
+def _lasting(parts: Sequence[Part], draft: AgentDraft, *, timed: bool) -> list[Part]:
+    """Return the parts whose values the agent will keep to.
+
+    Where each request says what to do, a value named once is lost; who asks for an agent with it
+    has to know that.
+    """
+    if not asks_for_agent(draft):
+        return list(parts)
+    ordered = sorted(parts, key=lambda part: part.verb)
+    return [
+        p
+        for p, mode in zip(ordered, modes_of(ordered, timed=timed), strict=True)
+        if mode != "asked"
+    ]
+
+
+def _taken(part: Part, name: str, value: str) -> str:
+    """Return a value as the part takes it."""
+    ingredient = ingredient_of(part)
+    slot = ingredient.slot(name) if ingredient is not None else None
+    return slot.read(value) if slot is not None else value
+
+
+def _answered(draft: AgentDraft, key: str, value: str) -> str:
+    question = question_of(draft, key)
+    return question.slot.read(value) if question is not None else ""
+
+
+def _of(part: Part) -> frozenset[str]:
+    """Return the words that a part accounts for by being there."""
+    named = _NAMED.get(part.service, frozenset())
+    if ingredient_of(part) is None:
+        return named | _READS | _WRITES | _OF_RESULTS
+    if part.verb == "read":
+        return named | _READS | _OF_RESULTS
+    return named | _WRITES | _OF_RESULTS | _WRITES_TO.get(part.service, frozenset())
+
+
+def _words(text: str) -> list[str]:
+    plain = text.casefold().replace("\u2019", "'")
+    return [
+        piece
+        for word in _WORD.findall(plain)
+        for piece in (word, word.lstrip("#"), *word.split("-"), word.removesuffix("'s"))
+    ]

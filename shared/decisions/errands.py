@@ -1,0 +1,230 @@
+"""Doing something with an agent that exists, or with a reminder: how it is asked for, shown, told.
+
+One general form: an operation and a name. What would change anything is shown and agreed to first.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from shared.decisions import recurring
+from shared.decisions.agreement import plainly_agrees
+from shared.decisions.building.ingredient import one_line
+from shared.english.schedules import Found, find_rule, find_timing
+from shared.models.building import BuildSession, Response
+from shared.models.errand import Errand, ErrandKind
+from shared.models.schedule import Recurrence, Schedule
+
+AGREE, CANCEL = "Yes, do it", "Cancel"
+STOPPED = "All right, nothing was changed."
+
+_PLEASE = r"^(?:(?:please|can you|could you|would you|i want to|i'd like to)[, ]+)*"
+_REMIND = re.compile(
+    rf"{_PLEASE}(?:remind me\b(?! (?:what|who|where|which|why|how)\b)"
+    r"|(?:set|add|create|make|give me)(?: me)?(?: up)? a reminder\b)(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TO = re.compile(r"^[\s,:]*(?:(?:to|about|of|that|for)\b[\s,:]*)+", re.IGNORECASE)
+_FORGET = re.compile(
+    rf"{_PLEASE}(?:cancel|delete|remove|drop|stop|forget)\b (?:the |my |that |this )?"
+    r"remind(?:ers?|ing me)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_NAME = r"(?:the |my |our )?(?P<name>.+?)(?P<agent> agent| bot| assistant)?"
+_FORMS: dict[ErrandKind, str] = {
+    "undo": (
+        r"(?:undo|revert|take back|roll back)(?: (?:it|that|this))?(?: the last change)?"
+        rf"(?: (?:of|to|on|in) {_NAME})?"
+    ),
+    "delete": rf"(?:delete|remove|get rid of) {_NAME}",
+    "restore": rf"(?:restore|undelete|bring back) {_NAME}",
+    "pause": rf"(?:pause|suspend|switch off|turn off|disable|stop) {_NAME}",
+    "resume": rf"(?:resume|unpause|switch on|turn on|enable|restart) {_NAME}",
+    "share": rf"share {_NAME} with (?P<people>.+?)",
+    "export": rf"(?:export|download) {_NAME}",
+}
+_OPERATIONS: dict[ErrandKind, re.Pattern[str]] = {
+    kind: re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE) for kind, form in _FORMS.items()
+}
+_ASKS = re.compile(
+    r"(?:(?:please|what|which|any|list|show|tell|see|do i have|are|all|of|the|my|me)[ ]+)*"
+    r"reminders?(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
+    re.IGNORECASE,
+)
+_FEW = 3
+"""Words that may stand beside a time that is the answer to a question."""
+_IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
+_EVERYONE = re.compile(
+    r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
+)
+_AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*")
+_NO = re.compile(
+    r"(?:no|nope|cancel|stop|never ?mind|don't|forget it|leave it)\b[^?]{0,20}", re.IGNORECASE
+)
+_SHOWN: dict[ErrandKind, str] = {
+    "delete": "I'd delete **{name}**. It runs no more, and can be restored for 30 days.",
+    "restore": "I'd restore **{name}** as it was when it was deleted.",
+    "pause": "I'd pause **{name}**: it won't run until you resume it.",
+    "resume": "I'd let **{name}** run again.",
+    "undo": "I'd undo the last change to **{name}**.",
+    "share": "I'd let {people} use **{name}**.",
+    "forget": "I'd cancel this reminder: {name}.",
+}
+_DONE: dict[ErrandKind, str] = {
+    "delete": "**{name}** is deleted. Say “restore {name}” to have it back.",
+    "restore": "**{name}** is back.",
+    "pause": "**{name}** is paused. Say “resume {name}” to let it run again.",
+    "resume": "**{name}** runs again.",
+    "undo": "The last change to **{name}** is undone.",
+    "share": "**{name}** can now be used by {people}.",
+    "forget": "The reminder is cancelled: {name}.",
+    "export": "**{name}** can be downloaded as files at /api/v1/agents/{subject}/export.",
+}
+_WHAT = "What should I remind you of?"
+_WHEN = (
+    "When should I remind you: {text}? Say for example “tomorrow at 9” or “every Friday at 4pm”."
+)
+
+
+def errand_in(text: str, now: datetime) -> Errand | None:
+    """Return what a message asks to be done; its subject is only in words yet."""
+    said = " ".join(text.split())
+    if found := _REMIND.match(said):
+        return _timed(Errand(kind="remind"), found["rest"], now)
+    if found := _FORGET.match(said):
+        return Errand(kind="forget", name=_TO.sub("", found["rest"]).strip(" .!?"))
+    for kind, form in _OPERATIONS.items():
+        if found := form.match(said):
+            groups = found.groupdict()
+            return Errand(
+                kind=kind, name=found["name"] or "", people=_people(groups.get("people") or "")
+            )
+    return None
+
+
+def asks_for_reminders(text: str) -> bool:
+    """Whether the whole of a message asks which reminders there are."""
+    return _ASKS.fullmatch(text.strip()) is not None
+
+
+def means_latest(errand: Errand) -> bool:
+    """Whether an operation names no agent, but points at the one talked about."""
+    return errand.name.casefold() in _IT
+
+
+def speaks_of_agents(text: str) -> bool:
+    """Whether a message says itself that what it names is an agent."""
+    return any((found := form.match(text)) and found["agent"] for form in _OPERATIONS.values())
+
+
+def _people(said: str) -> tuple[str, ...]:
+    if not said or _EVERYONE.match(said.casefold()):
+        return ()
+    return tuple(one_line(each) for each in _AND.split(said) if each.strip())
+
+
+def _timed(errand: Errand, said: str, now: datetime) -> Errand:
+    """Return a reminder with what was said of its time, and of what it is for."""
+    found = _found(said, now)
+    rest = found.rest if found is not None else said
+    text = _TO.sub("", rest).strip(" .!,;") or errand.text
+    return _at(errand.model_copy(update={"text": text}), found, now)
+
+
+def _found(said: str, now: datetime) -> Found | None:
+    """Return when it is to be; what repeats, but nobody can tell when, is no time at all."""
+    return find_rule(said, now) or find_timing(said, now, once=True)
+
+
+def _at(errand: Errand, found: Found | None, now: datetime) -> Errand:
+    if found is None or found.timing is None:
+        return errand
+    when = recurring.recurrence_of(found.timing, ZoneInfo(str(now.tzinfo)))
+    return errand.model_copy(update={"when": when, "said": found.said})
+
+
+def begun(errand: Errand, session: BuildSession) -> Response:
+    """Show what would be done, and ask for what is missing or for leave."""
+    if errand.problem:
+        done = session.model_copy(update={"state": "done", "errand": errand})
+        return Response(session=done, text=errand.problem)
+    asking = session.model_copy(update={"state": "confirm", "errand": errand})
+    if errand.kind == "export":
+        done = session.model_copy(update={"state": "done", "errand": errand})
+        return Response(session=done, text=told(errand))
+    if errand.kind == "remind" and not errand.text:
+        return Response(session=asking, text=_WHAT)
+    if errand.kind == "remind" and errand.when is None:
+        return Response(session=asking, text=_WHEN.format(text=one_line(errand.text)))
+    text = f"{_shown(errand)}\n\nShall I do that?"
+    return Response(session=asking, text=text, suggestions=(AGREE, CANCEL))
+
+
+def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> Response:
+    """Go on after something was said: done, dropped, changed, or about something else."""
+    if session.state == "apply":
+        return _agreed(session, errand)
+    if session.state == "done":
+        return Response(session=session, text="", act="leave")
+    if _NO.fullmatch(text.strip()):
+        cancelled = session.model_copy(update={"state": "cancelled"})
+        return Response(session=cancelled, text=STOPPED, act="leave")
+    whole = errand.kind != "remind" or (errand.text and errand.when)
+    if whole and (
+        plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
+    ):
+        return _agreed(session, errand)
+    if errand.kind == "remind":
+        changed = _completed(errand, text, now)
+        if changed != errand:
+            return begun(changed, session)
+    return Response(session=session, text="", act="leave")
+
+
+def _completed(errand: Errand, text: str, now: datetime) -> Errand:
+    """Return a reminder with an answer: its time, or what it is for where that is open."""
+    if not errand.text:
+        return _timed(errand, text, now)
+    found = _found(text, now)
+    alone = found is not None and len(found.rest.split()) <= _FEW
+    return _at(errand, found, now) if alone else errand
+
+
+def _agreed(session: BuildSession, errand: Errand) -> Response:
+    applying = session.model_copy(update={"state": "apply", "errand": errand})
+    return Response(session=applying, text="", act="update")
+
+
+def told(errand: Errand) -> str:
+    """Return what is said once it is done."""
+    if errand.kind == "remind" and errand.when is not None:
+        return f"I'll remind you {moment(errand.when)}: {one_line(errand.text)}."
+    return _worded(_DONE[errand.kind], errand)
+
+
+def _shown(errand: Errand) -> str:
+    if errand.kind == "remind" and errand.when is not None:
+        return f"I'd remind you **{moment(errand.when)}**: {one_line(errand.text)}."
+    return _worded(_SHOWN[errand.kind], errand)
+
+
+def _worded(form: str, errand: Errand) -> str:
+    people = ", ".join(errand.people) or "everyone in your organisation"
+    return form.format(name=one_line(errand.name), people=people, subject=errand.subject)
+
+
+def moment(when: Recurrence) -> str:
+    """Return when a reminder comes, by its own clocks: "on Friday 6 March at 9:00"."""
+    if when.once is None:
+        return f"{recurring.told(when)} ({when.zone})"
+    at = when.once.astimezone(ZoneInfo(when.zone))
+    return f"on {at:%A} {at.day} {at:%B} at {at.hour}:{at:%M} ({when.zone})"
+
+
+def matching(reminders: Sequence[Schedule], words: str) -> tuple[Schedule, ...]:
+    """Return the reminders that some words may mean; all of them for none."""
+    wanted = set(re.findall(r"\w+", words.casefold()))
+    return tuple(
+        one for one in reminders if wanted <= set(re.findall(r"\w+", one.request.casefold()))
+    )

@@ -1,0 +1,269 @@
+"""What the words for days mean: each takes what was found and what it is relative to."""
+
+import calendar
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from shared.english.scanning import number
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAY = (
+    r"(?:monday|mon|tuesday|tues|tue|wednesday|weds|wed|thursday|thurs|thur|thu|friday|fri|saturday"
+    r"|sunday|(?-i:Sat|Sun))"
+)
+_MONTHS = tuple(name.casefold() for name in calendar.month_name[1:])
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Days:
+    """From the first day to the last, both included.
+
+    `from_now`: what is already over does not count ("the rest of today"). `floating`: a weekday
+    that may as well be a week later ("Thursday", said on one). `ago`: how far back what ends now
+    begins ("7d").
+    """
+
+    first: date
+    last: date
+    from_now: bool = False
+    floating: bool = False
+    ago: str = ""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What dates are relative to: today, the last working day of a week, and the past or not."""
+
+    today: date
+    friday: int = 4
+    past: bool = False
+
+    @property
+    def monday(self) -> date:
+        """When this week began."""
+        return self.today - timedelta(days=self.today.weekday())
+
+
+Meaning = Callable[[re.Match[str], Around], Days]
+
+
+def month_number(name: str) -> int:
+    """Return the number of a month by its name or the beginning of it."""
+    return next(n for n, month in enumerate(_MONTHS, 1) if month.startswith(name.casefold()[:3]))
+
+
+def weekday_number(name: str) -> int:
+    """Return the number of a weekday, Monday being 0, by its name or the beginning of it."""
+    return next(n for n, day in enumerate(WEEKDAYS) if day.startswith(name.casefold()[:3]))
+
+
+def add_months(day: date, months: int) -> date:
+    """Return the same day some months later, or the last of that month."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def _month_of(day: date) -> Days:
+    first = day.replace(day=1)
+    return Days(first, add_months(first, 1) - _ONE)
+
+
+def week_of(monday: date) -> Days:
+    """Return the week that begins on a Monday."""
+    return Days(monday, monday + timedelta(days=6))
+
+
+def _one(day: date, *, floating: bool = False) -> Days:
+    return Days(day, day, floating=floating)
+
+
+def later(days: int) -> Meaning:
+    """Return what "tomorrow" and the like mean: so many days from today."""
+    return lambda _, around: _one(around.today + timedelta(days=days))
+
+
+def weekday(found: re.Match[str], around: Around) -> Days:
+    """Read "next Tuesday"."""
+    wanted = weekday_number(found["weekday"])
+    which = (found.groupdict().get("which") or "").casefold()
+    if which in {"next", "following"}:
+        return _one(around.monday + timedelta(days=7 + wanted))
+    if which in {"last", "past", "previous"}:
+        return _one(around.today - timedelta(days=(around.today.weekday() - wanted - 1) % 7 + 1))
+    if around.past and which != "coming":
+        return _one(around.today - timedelta(days=(around.today.weekday() - wanted) % 7))
+    return _one(around.today + timedelta(days=(wanted - around.today.weekday()) % 7), floating=True)
+
+
+def weekday_of_week(found: re.Match[str], around: Around) -> Days:
+    """Read "Friday next week", "Friday in two weeks"."""
+    said = found.groupdict()
+    count = said.get("count")
+    shift = {"next": 1, "following": 1, "last": -1}.get((said.get("week") or "").casefold(), 0)
+    weeks = number(count) if count else shift
+    return _one(around.monday + timedelta(days=7 * weeks + weekday_number(found["weekday"])))
+
+
+def dated(found: re.Match[str], around: Around) -> Days:
+    """Read "26 November 2026", "December 3-5"."""
+    said = found.groupdict()
+    month = int(said["number"]) if said.get("number") else month_number(said["month"])
+    day = int(said["day"])
+    if said.get("year"):
+        year = int(said["year"])
+        first = date(year if year > 99 else 2000 + year, month, day)  # noqa: PLR2004
+    else:
+        first = _nearest(month, day, around)
+    until = said.get("until")
+    last = first.replace(day=int(until)) if until else first
+    return Days(first, max(first, last))
+
+
+def _nearest(month: int, day: int, around: Around) -> date:
+    """Return the coming date of this month and day, or the latest; raise ValueError if none is."""
+    years = range(around.today.year - 8, around.today.year + 9)
+    dates = [date(y, month, day) for y in years if day <= calendar.monthrange(y, month)[1]]
+    coming = [one for one in dates if one >= around.today]
+    gone = [one for one in dates if one <= around.today]
+    return max(gone) if around.past else min(coming)
+
+
+def numeric(found: re.Match[str], around: Around) -> Days:
+    """Read "26/11" and, where that is no date, "11/26"."""
+    day, month = int(found["one"]), int(found["two"])
+    if month > 12 >= day:  # noqa: PLR2004
+        day, month = month, day
+    if found["year"]:
+        year = int(found["year"])
+        return _one(date(year if year > 99 else 2000 + year, month, day))  # noqa: PLR2004
+    date(2000, month, day)
+    return _one(_nearest(month, day, around))
+
+
+def iso(found: re.Match[str], _: Around) -> Days:
+    """Read "2026-11-26"."""
+    return _one(date.fromisoformat(found["iso"]))
+
+
+def day_of_month(found: re.Match[str], around: Around) -> Days:
+    """Read "the 26th"."""
+    day = int(found["day"])
+    firsts = (
+        add_months(around.today.replace(day=1), n)
+        for n in (range(0, -4, -1) if around.past else range(4))
+    )
+    fitting = (
+        first.replace(day=day)
+        for first in firsts
+        if day <= calendar.monthrange(first.year, first.month)[1]
+    )
+    for one in fitting:
+        if (one <= around.today) if around.past else (one >= around.today):
+            return _one(one)
+    raise ValueError
+
+
+def in_units(found: re.Match[str], around: Around) -> Days:
+    """Read "in two weeks", "three days ago"."""
+    count, unit = number(found["count"]), found["unit"].casefold()
+    sign = -1 if found.groupdict().get("ago") else 1
+    return _one(_moved(around.today, sign * count, unit))
+
+
+def in_units_from(found: re.Match[str], around: Around) -> Days:
+    """Read "a fortnight from Monday", "two days from tomorrow", "Friday week"."""
+    begin = found["from"].casefold()
+    ahead = 1 if begin == "tomorrow" else (weekday_number(begin) - around.today.weekday()) % 7
+    start = around.today + timedelta(days=ahead)
+    return _one(_moved(start, number(found["count"] or ""), found["unit"].casefold()))
+
+
+def _moved(day: date, count: int, unit: str) -> date:
+    if unit.startswith("month"):
+        return add_months(day, count)
+    if unit.startswith("year"):
+        return add_months(day, 12 * count)
+    if unit.startswith(("working", "business", "work")):
+        step = _ONE if count > 0 else -_ONE
+        for _ in range(abs(count)):
+            day += step
+            while day.weekday() > 4:  # noqa: PLR2004
+                day += step
+        return day
+    return day + timedelta(days=count * (14 if "fortnight" in unit else 7 if "week" in unit else 1))
+
+
+def rolling(found: re.Match[str], around: Around) -> Days:
+    """Read "the next three days", "the past two weeks"."""
+    count, unit = number(found["count"] or "1"), found["unit"].casefold()
+    if found["side"].casefold() in {"last", "past", "previous"}:
+        first = _moved(around.today, -count, unit)
+        letter = unit[0] if unit.startswith(("month", "year")) else ""
+        ago = f"{count}{letter}" if letter else f"{(around.today - first).days}d"
+        return Days(first, around.today, ago=ago)
+    return Days(around.today, _moved(around.today, count, unit), from_now=True)
+
+
+def calendar_unit(found: re.Match[str], around: Around) -> Days:
+    """Read "this week", "early next month": all of it, or the part named."""
+    which = (found["which"] or "this").casefold()
+    shift = {"next": 1, "following": 1, "last": -1, "previous": -1}.get(which, 0)
+    if which.endswith("after next"):
+        shift = 2
+    unit = found["unit"].casefold()
+    if unit == "weekend":
+        saturday = around.monday + timedelta(days=5 + 7 * shift)
+        return Days(saturday, saturday + _ONE)
+    if unit == "week":
+        whole = week_of(around.monday + timedelta(days=7 * shift))
+        end = whole.first + timedelta(days=around.friday)
+    elif unit == "month":
+        whole = _month_of(add_months(around.today.replace(day=1), shift))
+        end = whole.last
+    else:
+        step = 3 if unit == "quarter" else 12
+        first = add_months(date(around.today.year, 1, 1), (around.today.month - 1) // step * step)
+        first = add_months(first, shift * step)
+        whole = Days(first, add_months(first, step) - _ONE)
+        end = whole.last
+    return _portion((found["part"] or "").casefold(), whole, end)
+
+
+def _portion(part: str, whole: Days, end: date) -> Days:
+    size = (end - whole.first).days + 1
+    if part.startswith(("early", "beginning", "start")):
+        return Days(whole.first, whole.first + timedelta(days=max(1, size // 3)))
+    if part.startswith(("late", "end")):
+        return Days(end - timedelta(days=max(1, size // 4)), end)
+    if part.startswith(("mid", "middle")):
+        third = size // 3
+        return Days(
+            whole.first + timedelta(days=third), whole.first + timedelta(days=2 * third + 1)
+        )
+    return whole
+
+
+def rest(found: re.Match[str], around: Around) -> Days:
+    """Read "the rest of the week": from now to its end."""
+    unit = found["unit"].casefold()
+    if unit in {"day", "today"}:
+        last = around.today
+    elif unit == "week":
+        last = around.monday + timedelta(days=6)
+    else:
+        last = _month_of(around.today).last if unit == "month" else date(around.today.year, 12, 31)
+    return Days(around.today, last, from_now=True)
+
+
+def whole_month(found: re.Match[str], around: Around) -> Days:
+    """Read "in December"."""
+    month = month_number(found["month"])
+    if found["year"]:
+        return _month_of(date(int(found["year"]), month, 1))
+    shift = (month - around.today.month) % 12
+    return _month_of(
+        add_months(around.today.replace(day=1), shift - 12 * (around.past and shift > 0))
+    )

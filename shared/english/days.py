@@ -1,0 +1,280 @@
+"""Days and runs of days: "next Tuesday", "26 November", "the rest of the week", "in two days".
+
+A weekday alone is the coming one, today included; after "next" it is that of the next calendar
+week (from Monday), after "last" the latest one before today. A date without a year is the coming
+one, too. Where the past is asked about, both are the latest ones instead. 5/6 is the 5th of June.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+from shared.english import dates
+from shared.english.dates import WEEKDAY, Around, Days, Meaning
+from shared.english.scanning import MONTH, NUMBER, Scan, rule
+
+_FULL_MONTH = rf"(?:(?-i:May|March|August)|(?!may|mar\b|march|august){MONTH})"
+_LEAD = rule(
+    r"(?:\b(?:sometime|some time|any ?time|any day|starting|beginning|either|later) )?"
+    r"(?:\b(?:on|for|in|at|during|over|throughout|of|within|across) )?$"
+)
+_LONGEST_LEAD = 24
+_WHICH = r"(?P<which>this coming|this|next|last|past|coming|following|previous)"
+_DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])"
+_YEAR = r"(?:,? (?P<year>20\d{2}))?"
+
+
+def take_days(scan: Scan, around: Around) -> Days | None:
+    """Return the first day or run of days named."""
+    found = _first(scan, around)
+    if found is None:
+        return None
+    match, days = found
+    scan.cut(_led(scan, match.start()), match.end())
+    further = _further(scan, match.end(), around)
+    if further is None:
+        return days
+    end, last = further
+    scan.cut(match.end(), end)
+    if last.last < days.first and last.floating:
+        last = Days(last.first + timedelta(7), last.last + timedelta(7))
+    return Days(min(days.first, last.first), max(days.last, last.last))
+
+
+def _first(scan: Scan, around: Around) -> tuple[re.Match[str], Days] | None:
+    read = list(_readings(scan.left, around))
+    return min(read, key=lambda one: (one[0].start(), -one[0].end()), default=None)
+
+
+def _readings(text: str, around: Around) -> Iterator[tuple[re.Match[str], Days]]:
+    for pattern, meaning in _RULES:
+        for found in pattern.finditer(text):
+            try:
+                yield found, meaning(found, around)
+            except (ValueError, OverflowError):
+                continue
+            break
+
+
+def _led(scan: Scan, start: int) -> int:
+    """Return where the prepositions before a day begin."""
+    begin = max(0, start - _LONGEST_LEAD)
+    led = _LEAD.search(scan.left[begin:start])
+    return begin + led.start() if led else start
+
+
+def _further(scan: Scan, end: int, around: Around) -> tuple[int, Days] | None:
+    """Return a day joined to the one before ("... to Thursday", "... or the 4th"), and its end."""
+    joined = _JOINED.match(scan.left, end)
+    if joined is None:
+        return None
+    for found, days in _readings(scan.left[joined.end() :], around):
+        if found.start() == 0 and not days.from_now:
+            return joined.end() + found.end(), days
+    return None
+
+
+_JOINED = rule(r",? ?(?:to|through|thru|until|till?|-|\u2013|and|or|&|and also|or else)(?: on)? ?")
+
+
+def _up_to(found: re.Match[str], around: Around) -> Days:
+    """Read "by Friday", "before the 4th", "since Monday", "after Tuesday"."""
+    side = found["side"].casefold()
+    past = Around(around.today, around.friday, past=side == "since" or around.past)
+    inner = next(
+        (days for match, days in _readings(found["rest"], past) if match.start() == 0), None
+    )
+    if inner is None:
+        raise ValueError
+    if side == "since":
+        return Days(inner.first, max(around.today, inner.last))
+    if side in {"after", "from"}:
+        return Days(inner.last + timedelta(days=1), inner.last + timedelta(days=7))
+    last = inner.first - timedelta(days=1) if side == "before" else inner.last
+    return Days(around.today, max(last, around.today), from_now=True)
+
+
+def _week_of_date(found: re.Match[str], around: Around) -> Days:
+    inner = next(
+        (days for match, days in _readings(found["rest"], around) if match.start() == 0), None
+    )
+    if inner is None:
+        raise ValueError
+    return dates.week_of(inner.first - timedelta(days=inner.first.weekday()))
+
+
+_UNIT = r"(?P<unit>(?:working |business |work)?days?|weeks?|weekends?|fortnights?|months?|years?)"
+_SIMPLE_END = r"(?:'s)?\b"
+_RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
+    (rule(pattern), meaning)
+    for pattern, meaning in (
+        (
+            (
+                rf"\b(?P<side>by|until|till?|before|since|after|up to) (?:the end of )?"
+                rf"(?P<rest>(?:the )?(?:{_WHICH} )?(?:today|tomorrow|yesterday|{WEEKDAY}\b|\d"
+                rf"|{MONTH}\b"
+                rf"|week|month|year|end of).{{0,24}}?)(?=[,;.!?]|$| (?:at|and|with|about|for|in"
+                rf"|from"
+                rf"|between)\b)"
+            ),
+            _up_to,
+        ),
+        (
+            (
+                rf"(?:the )?week (?:of|commencing|beginning|starting)(?: on)? "
+                rf"(?P<rest>(?:the )?(?:{WEEKDAY}|\d|{MONTH}).{{0,20}})"
+            ),
+            _week_of_date,
+        ),
+        (rf"(?:the )?day after tomorrow{_SIMPLE_END}", dates.later(2)),
+        (rf"(?:the )?day before yesterday{_SIMPLE_END}", dates.later(-2)),
+        (
+            (
+                rf"(?:the )?(?:rest|remainder|later part) of (?:the |this )?(?P<unit>day"
+                rf"|today"
+                rf"|week"
+                rf"|month|year){_SIMPLE_END}"
+            ),
+            dates.rest,
+        ),
+        (rf"later (?:this )?(?P<unit>today|week|month){_SIMPLE_END}", dates.rest),
+        (rf"today{_SIMPLE_END}", dates.later(0)),
+        (r"\b(?=tonight\b)|\bthis (?=(?:morning|afternoon|evening|lunchtime)\b)", dates.later(0)),
+        (rf"(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr){_SIMPLE_END}", dates.later(1)),
+        (rf"yesterday{_SIMPLE_END}", dates.later(-1)),
+        (r"\b(?P<iso>\d{4}-\d{2}-\d{2})\b", dates.iso),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? ?(?:-|to|until"
+                rf"|through)"
+                rf" ?(?:the )?"
+                rf"(?P<until>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{MONTH})\b{_YEAR}"
+            ),
+            dates.dated,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd"
+                rf"|th)? ?"
+                rf"(?:-|to|until|through) ?(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:]"
+                rf"| ?[ap]m){_YEAR}"
+            ),
+            dates.dated,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? (?:of )"
+                rf"?(?P<month>{MONTH})\b"
+                rf"{_YEAR}{_SIMPLE_END}"
+            ),
+            dates.dated,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?"
+                rf"(?![\d:]| ?[ap]m\b){_YEAR}{_SIMPLE_END}"
+            ),
+            dates.dated,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?(?<![\w./])(?!24/7)(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})"
+                r"(?:/(?P<year>\d{4}|\d{2}))?(?![\w/])"
+            ),
+            dates.numeric,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?(?<![\w./])(?P<one>\d{{1,2}})\.(?P<two>\d{{1,2}})\."
+                r"(?P<year>20\d{2})?(?!\w)"
+            ),
+            dates.numeric,
+        ),
+        (
+            (
+                rf"(?:{WEEKDAY},? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th)"
+                rf"\b(?! (?:one|option"
+                rf"|item|message|e-?mail|slot|event|meeting|result|floor|thread|channel|of)\b)"
+                rf"{_SIMPLE_END}"
+            ),
+            dates.day_of_month,
+        ),
+        (rf"(?:{WEEKDAY},? )the (?P<day>\d{{1,2}})\b(?![:.]\d| ?[ap]m)", dates.day_of_month),
+        (
+            (
+                rf"(?P<weekday>{WEEKDAY})(?: (?:of|in))? (?:the )?(?P<week>next|this"
+                rf"|following"
+                rf"|last) week\b"
+            ),
+            dates.weekday_of_week,
+        ),
+        (
+            rf"(?P<week>next|this|last) week,?(?: on)? (?P<weekday>{WEEKDAY})\b",
+            dates.weekday_of_week,
+        ),
+        (rf"(?P<weekday>{WEEKDAY}) in (?P<count>{NUMBER}) weeks?\b", dates.weekday_of_week),
+        (rf"(?:(?:the )?{_WHICH} )?\b(?P<weekday>{WEEKDAY}){_SIMPLE_END}", dates.weekday),
+        (rf"\bin (?P<count>{NUMBER}) {_UNIT}(?:' time)?\b(?! (?:of|or)\b)", dates.in_units),
+        (rf"\b(?P<count>{NUMBER}) {_UNIT} from (?:now|today)\b", dates.in_units),
+        (
+            rf"\b(?P<count>{NUMBER}) {_UNIT} from (?P<from>tomorrow|{WEEKDAY})\b",
+            dates.in_units_from,
+        ),
+        (
+            rf"(?<!\d )\b(?P<from>{WEEKDAY}) (?P<unit>week|fortnight)\b(?P<count>)",
+            dates.in_units_from,
+        ),
+        (rf"\b(?P<count>{NUMBER}) {_UNIT} (?P<ago>ago)\b", dates.in_units),
+        (
+            (
+                rf"(?:the )?(?P<side>next|coming|following|last|past|previous)"
+                rf" (?P<count>{NUMBER})"
+                rf" {_UNIT}\b"
+            ),
+            dates.rolling,
+        ),
+        (
+            rf"\b(?P<side>within|in) (?:the (?:next )?|a )?(?P<count>{NUMBER}) {_UNIT}\b",
+            dates.rolling,
+        ),
+        (
+            r"the (?P<side>coming|past|next) (?P<count>)(?P<unit>week|fortnight|month)\b",
+            dates.rolling,
+        ),
+        (r"(?P<count>)(?P<side>past) (?P<unit>week|fortnight|month|year)\b", dates.rolling),
+        (
+            (
+                rf"(?:the )?(?:(?P<part>early|late|mid|end|beginning|start|middle)"
+                r"(?: (?:in|of|part of))? ?)?(?:the )?(?P<which>this coming|this|next|last"
+                r"|following"
+                r"|previous)[ -]"
+                rf"(?P<unit>weekend|week|month|quarter|year){_SIMPLE_END}"
+            ),
+            dates.calendar_unit,
+        ),
+        (
+            (
+                r"(?:the )?(?P<part>end|beginning|start|middle)(?P<which>) of (?:the "
+                r"|this )?"
+                r"(?P<unit>week|month|quarter|year)\b"
+            ),
+            dates.calendar_unit,
+        ),
+        (r"(?P<part>mid)[- ]?(?P<which>)(?P<unit>week|month)\b", dates.calendar_unit),
+        (r"(?P<part>)(?:the )?(?P<unit>week) (?P<which>after next)\b", dates.calendar_unit),
+        (
+            r"(?P<part>)(?P<which>)(?:the|my|our) (?P<unit>weekend|week|month)\b",
+            dates.calendar_unit,
+        ),
+        (
+            (
+                rf"\b(?:in|during|for|throughout|over|of) (?P<month>{_FULL_MONTH})"
+                rf"\b(?! \d{{1,2}}\b)"
+                rf"{_YEAR}"
+            ),
+            dates.whole_month,
+        ),
+        (rf"\b(?P<month>{_FULL_MONTH}) (?P<year>20\d{{2}})\b", dates.whole_month),
+        (rf"\b(?:this|next|last) (?P<month>{_FULL_MONTH})\b(?P<year>)", dates.whole_month),
+    )
+)

@@ -1,0 +1,325 @@
+"""Repetitions as rules of iCalendar: "every other Monday" is an interval of two weeks."""
+
+import re
+from calendar import monthrange
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from shared.english.dates import (
+    WEEKDAY,
+    WEEKDAYS,
+    Around,
+    Days,
+    add_months,
+    month_number,
+    weekday_number,
+)
+from shared.english.days import take_days
+from shared.english.rules import LONGEST_MONTH, WORKDAYS, Rule, on_date
+from shared.english.scanning import MONTH, NUMBER, Scan, number, rule
+
+_EVERY = r"\b(?:(?:repeating|recurring|on|at) )?(?:each and every|every single|every|each)"
+_OTHER = (
+    rf"(?P<every>other|second|2nd|third|3rd|alternate|{NUMBER}(?= (?:day|week|month|year"
+    rf"|{WEEKDAY}s)))"
+)
+_INTERVALS = {"other": 2, "second": 2, "2nd": 2, "alternate": 2, "third": 3, "3rd": 3}
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
+_UNITS = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}
+_ADVERBS = {
+    "daily": ("DAILY", 1),
+    "weekly": ("WEEKLY", 1),
+    "biweekly": ("WEEKLY", 2),
+    "bi-weekly": ("WEEKLY", 2),
+    "fortnightly": ("WEEKLY", 2),
+    "monthly": ("MONTHLY", 1),
+    "bimonthly": ("MONTHLY", 2),
+    "quarterly": ("MONTHLY", 3),
+    "yearly": ("YEARLY", 1),
+    "annually": ("YEARLY", 1),
+}
+_MOST = 400
+_LEAP = 2000
+_EITHER = rule(r"^(?:on )?(?:every|each) (?!1st|first)[\w ,&]*\w days?\b")
+"""Perhaps every other day."""
+
+
+def take_repeat(scan: Scan, around: Around) -> Rule | None:
+    """Return how often something is to happen."""
+    for pattern, meaning in _RULES:
+        found = pattern.search(scan.left)
+        read = meaning(found) if found else None
+        if found and read:
+            scan.cut(*found.span())
+            return _ending(scan, _spared(scan, read), around)
+    return None
+
+
+def take_week_span(scan: Scan) -> Rule | None:
+    """Return the days of "Monday to Friday", where what is said is known to repeat."""
+    found = _WEEK_SPAN.search(scan.left)
+    read = _week_span(found) if found else None
+    if found and read:
+        scan.cut(*found.span())
+    return read
+
+
+def with_days(repeat: Rule, days: Days | None) -> Rule:
+    """Let a weekly repetition without a day of its own happen on the day named besides."""
+    if repeat.frequency == "WEEKLY" and not repeat.days and days and days.first == days.last:
+        return replace(repeat, days=((0, days.first.weekday()),))
+    return repeat
+
+
+def _spared(scan: Scan, repeat: Rule) -> Rule:
+    """Say what comes of the months without its day: they are left out only where that is said."""
+    skips = scan.take(_SKIP) is not None
+    scan.take(_CLIP)
+    single = len(repeat.dates) == 1 and repeat.frequency == "MONTHLY"
+    if not single or repeat.dates[0] < 0:
+        return repeat
+    return replace(on_date(repeat.dates[0], clip=not skips), interval=repeat.interval)
+
+
+def _ending(scan: Scan, repeat: Rule, around: Around) -> Rule:
+    if times := scan.take(_TIMES):
+        return replace(repeat, count=min(number(times["count"]), _MOST))
+    if lasting := scan.take(_LASTING):
+        weeks = number(lasting["count"])
+        unit = lasting["unit"].casefold()
+        months = {"month": weeks, "year": 12 * weeks}.get(unit)
+        days = weeks * (7 if unit == "week" else 1)
+        end = add_months(around.today, months) if months else around.today + timedelta(days=days)
+        return replace(repeat, until=f"{end:%Y%m%d}T235959Z")
+    if found := _UNTIL.search(scan.left):
+        inner = Scan(found["rest"])
+        if ends := take_days(inner, around):
+            _, end = inner.spans[-1]
+            scan.cut(found.start(), found.start("rest") + end)
+            return replace(repeat, until=f"{ends.last:%Y%m%d}T235959Z")
+    return repeat
+
+
+_TIMES = rule(
+    rf"\b(?:for |, )?(?P<count>{NUMBER}) (?:times|occurrences|sessions)\b(?! (?:a|per)\b)"
+)
+_LASTING = rule(rf"\bfor (?:the next )?(?P<count>{NUMBER}) (?P<unit>day|week|month|year)s?\b")
+_UNTIL = rule(r"\b(?:until|till?|through|ending(?: on)?|up to) (?P<rest>.+)")
+_SHORT = r"(?:the )?(?:shorter (?:months|ones)|months without (?:it|one|that day)|short months)"
+_SKIP = rule(
+    rf",? ?\(?(?:but )?(?:skip(?:ping|s)?|leav(?:e|ing) out|not in|except(?: in)?) {_SHORT}\)?"
+    r"|,? ?\(?only in (?:the )?months (?:that have (?:it|one)|with (?:it|one|that day))\)?"
+    r"|,? ?\(?only in leap years\)?"
+)
+_CLIP = rule(
+    rf",? ?\(?(?:or|and|otherwise)?,? ?(?:on )?(?:the )?last(?: day)? (?:of|in) (?:a )?(?:{_SHORT}"
+    r"|(?:a )?shorter (?:month|one))\)?"
+)
+
+_Found = re.Match[str]
+
+
+def _weekdays(found: _Found) -> Rule:
+    names = re.findall(WEEKDAY, found["days"], re.IGNORECASE | re.ASCII)
+    days = tuple((0, day) for day in sorted({weekday_number(name) for name in names}))
+    return Rule("WEEKLY", _interval(found), days)
+
+
+def _week_span(found: _Found) -> Rule | None:
+    first, last = weekday_number(found["first"]), weekday_number(found["last"])
+    days = tuple((0, day) for day in range(first, last + 1))
+    return Rule("WEEKLY", days=days) if days else None
+
+
+def _second_weekdays(found: _Found) -> Rule:
+    return replace(_weekdays(found), interval=2)
+
+
+def _each(frequency: str, interval: int = 1) -> Callable[[_Found], Rule]:
+    return lambda _: Rule(frequency, interval)
+
+
+def _unit(found: _Found) -> Rule:
+    return Rule(_UNITS[found["unit"].casefold()], _interval(found))
+
+
+def _interval(found: _Found) -> int:
+    said = (found.groupdict().get("every") or "").casefold()
+    return max(1, _INTERVALS.get(said) or number(said))
+
+
+def _adverb(found: _Found) -> Rule:
+    frequency, interval = _ADVERBS[found["adverb"].casefold()]
+    return Rule(frequency, interval)
+
+
+def _workdays(_: _Found) -> Rule:
+    return Rule("WEEKLY", days=WORKDAYS)
+
+
+def _weekend(_: _Found) -> Rule:
+    return Rule("WEEKLY", days=((0, 5), (0, 6)))
+
+
+def _placed(found: _Found) -> Rule | None:
+    """Read "the first and third Monday", "the last working day"."""
+    places = [_place(one) for one in re.findall(_PLACE, found["places"], re.IGNORECASE)]
+    interval = _every_months(found)
+    if 0 in places:
+        return None
+    if found.groupdict().get("weekday"):
+        day = weekday_number(found["weekday"])
+        return Rule("MONTHLY", interval, tuple((place, day) for place in places))
+    return Rule("MONTHLY", interval, WORKDAYS, positions=tuple(places))
+
+
+def _place(word: str) -> int:
+    said = word.casefold()
+    place = _PLACES.get(said, 0) or int(re.sub(r"\D", "", said) or 0)
+    return place if place <= 5 else 0  # noqa: PLR2004 - no month has six
+
+
+def _monthly(found: _Found) -> Rule | None:
+    """Read "the 1st and 15th of every month", "the last day of the month"."""
+    interval = _every_months(found)
+    if not found["dates"]:
+        return Rule("MONTHLY", interval, dates=(-1,))
+    if _EITHER.search(found[0]):
+        return None
+    dates = sorted(
+        {
+            _PLACES.get(one.casefold(), 0) or int(re.sub(r"\D", "", one))
+            for one in re.findall(_DATE, found["dates"], re.IGNORECASE)
+        }
+    )
+    known = all(1 <= day <= LONGEST_MONTH for day in dates)
+    return Rule("MONTHLY", interval, dates=tuple(dates)) if known else None
+
+
+def _every_months(found: _Found) -> int:
+    said = found.groupdict()
+    unit = 3 if "quarter" in (said.get("per") or "").casefold() else 1
+    return unit * max(
+        1, _INTERVALS.get((said.get("every") or "").casefold()) or number(said.get("every") or "")
+    )
+
+
+def _dated(found: _Found) -> Rule | None:
+    month = month_number(found["month"])
+    day = int(re.sub(r"\D", "", found["day"]))
+    comes = day <= monthrange(_LEAP, month)[1]
+    return Rule("YEARLY", months=(month,), dates=(day,)) if comes else None
+
+
+_DAY_LIST = rf"{WEEKDAY}s?(?:(?:,? (?:and|&|or|plus) |, ?|/)(?:on |every |each )*{WEEKDAY}s?)*"
+_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "tues", "weds", "thurs", "fris"])
+_AND = r"(?:,? (?:and|&) (?:the )?|, ?(?:the )?)"
+_PLACE = r"(?:first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))"
+_PLACED = rf"(?P<places>{_PLACE}(?:{_AND}{_PLACE})*)"
+_DATE = r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third)"
+_DATES = rf"(?P<dates>{_DATE}(?:{_AND}{_DATE})*)"
+_WORKING = r"(?:weekday|work(?:ing)? ?day|business day)"
+_MONTHS = rf"(?P<every>other|second|2nd|third|3rd|alternate|{NUMBER}) (?=months?\b)"
+_A_MONTH = rf"(?P<per>(?:every|each|the|a|any) (?:(?:{_MONTHS})?months?|quarter)|months)"
+_PER_MONTH = (
+    rf"(?P<per>{_EVERY} (?:{_MONTHS})?months?|(?:{_EVERY} |once a )quarter|once a month|monthly"
+    r"|quarterly)"
+)
+_ON_THE = rf"\b(?:(?:on|at) )?(?:the |(?:{_EVERY}) (?:the )?)?"
+
+_WEEK_SPAN = rule(
+    rf"\b(?:from )?(?P<first>{WEEKDAY})s?(?: ?- ?| (?:to|through|until|till) )"
+    rf"(?P<last>{WEEKDAY})s?\b"
+)
+_RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tuple(
+    (rule(pattern), meaning)
+    for pattern, meaning in (
+        (rf"{_ON_THE}{_PLACED} (?P<weekday>{WEEKDAY})s? (?:of|in) {_A_MONTH}\b", _placed),
+        (rf"{_PER_MONTH},?(?: on)?(?: the)? {_PLACED} (?P<weekday>{WEEKDAY})\b", _placed),
+        (rf"{_ON_THE}{_PLACED} {_WORKING}s? (?:of|in) {_A_MONTH}\b", _placed),
+        (rf"{_PER_MONTH},?(?: on)?(?: the)? {_PLACED} {_WORKING}\b", _placed),
+        (
+            (
+                rf"{_PER_MONTH},?(?: (?:on|at))?(?: the)? (?:{_DATES}(?: days?)?(?! of \w+ly)"
+                r"|last day|end)\b(?: of the month)?"
+            ),
+            _monthly,
+        ),
+        (rf"{_EVERY} month,? on the (?P<dates>\d{{1,2}})\b(?P<per>)(?![:.]\d| ?[ap]m)", _monthly),
+        (rf"{_ON_THE}(?:{_DATES}(?: days?)?|last day|end) (?:of|in) {_A_MONTH}\b", _monthly),
+        (rf"{_ON_THE}(?P<dates>)month[- ]end\b(?P<per>)", _monthly),
+        (
+            (
+                rf"{_EVERY} (?:year,? )?(?:on )?(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) "
+                rf"(?:of )?(?P<month>{MONTH})\b"
+            ),
+            _dated,
+        ),
+        (
+            (
+                rf"(?:{_EVERY} (?:year,? )?|\b(?:yearly|annually|once a year),? )(?:on )?(?:the )?"
+                rf"(?P<month>{MONTH}) (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b"
+            ),
+            _dated,
+        ),
+        (
+            (
+                rf"\b(?:yearly|annually|once a year),? (?:on )?(?:the )?"
+                rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?(?P<month>{MONTH})\b"
+            ),
+            _dated,
+        ),
+        (
+            (
+                rf"(?:{_EVERY} (?:day |week )?|\bdaily )(?:from |on )?(?P<first>{WEEKDAY})"
+                rf"(?: ?- ?| (?:to|through|until|till) )(?P<last>{WEEKDAY})s?\b"
+            ),
+            _week_span,
+        ),
+        (rf"{_EVERY} (?:{_WORKING}|week day)s?\b", _workdays),
+        (r"\b(?:on |daily on )?(?:weekdays|workdays|working days|business days)\b", _workdays),
+        (rf"{_EVERY} weekend\b|\b(?:on |at )?(?:the )?weekends\b", _weekend),
+        (rf"{_EVERY} (?:{_OTHER} )?(?P<days>{_DAY_LIST})\b(?! (?:of|in) (?:the|a)\b)", _weekdays),
+        (
+            rf"\b(?P<every>bi-?weekly|fortnightly|alternate)(?: on)? (?P<days>{_DAY_LIST})\b",
+            _second_weekdays,
+        ),
+        (
+            rf"{_EVERY} fortnight,? (?:on )?(?P<days>{_DAY_LIST})\b",
+            _second_weekdays,
+        ),
+        (
+            (rf"{_EVERY} (?:{_OTHER} )?weeks?,? (?:on )?(?P<days>{_DAY_LIST})\b"),
+            _weekdays,
+        ),
+        (rf"\b(?:weekly|once a week),? (?:on )?(?P<days>{_DAY_LIST})\b", _weekdays),
+        (
+            (
+                rf"\b(?:on )?(?P<days>(?:{_PLURALS})(?:(?:,? (?:and|&) |, ?)(?:on )?"
+                rf"(?:{_PLURALS}))*)\b"
+            ),
+            _weekdays,
+        ),
+        (rf"{_EVERY} (?:{_OTHER} )?(?P<unit>day|week|month|year)s?\b", _unit),
+        (rf"{_EVERY} (?:{NUMBER} )?quarters?\b|\bonce a quarter\b", _each("MONTHLY", 3)),
+        (rf"{_EVERY} (?=morning|afternoon|evening|night)", _each("DAILY")),
+        (rf"{_EVERY} fortnight\b", _each("WEEKLY", 2)),
+        (r"\bonce (?:an?|every|per) (?P<unit>day|week|month|year)\b", _unit),
+        (
+            (
+                r"\b(?:on an? )?(?P<adverb>daily|weekly|bi-?weekly|fortnightly|monthly|bimonthly)\b"
+                r"(?: basis\b)?"
+            ),
+            _adverb,
+        ),
+        # "the quarterly review" is the name of one, unlike "a weekly sync"
+        (
+            (
+                r"\b(?P<adverb>quarterly|yearly|annually)(?=$|[,.;!?]| (?:on|at|from|with|for"
+                r"|starting)\b)"
+            ),
+            _adverb,
+        ),
+    )
+)

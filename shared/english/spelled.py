@@ -1,0 +1,146 @@
+"""Numbers written as words, in figures: "the twenty-first at eight thirty" is "the 21st at 8:30".
+
+What other patterns read by its words keeps them: "five to nine", "a second one", "one of us".
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+_ONES = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_CARDINALS = {word: number for number, word in enumerate(_ONES, 1)}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50}
+_ORDINALS = {
+    **{f"{word}th": n for word, n in _CARDINALS.items() if n not in {1, 2, 3, 5, 8, 9, 12}},
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fifth": 5,
+    "eighth": 8,
+    "ninth": 9,
+    "twelfth": 12,
+    "nineth": 9,
+    "twelveth": 12,
+    "twentieth": 20,
+    "thirtieth": 30,
+}
+_SINGLE = {word: number for word, number in _ORDINALS.items() if number < 10}  # noqa: PLR2004
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+_TEN, _HOUR = _any(_TENS), _any(_ONES[:12])
+_COMPOUND = rf"(?:{_TEN})[ -](?:{_any(_ONES[:9])})"
+_NUMBER = rf"(?:{_COMPOUND}|{_any(_TENS | _CARDINALS)})"
+_NTH = rf"(?:(?:{_TEN})[ -](?:{_any(_SINGLE)})|{_any(_ORDINALS)})"
+_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+)
+_NOT_A_TURN = (
+    r"(?:(?<!five)(?<!\bten)(?<!twenty)|(?! (?:past|after|to|till?|of|before)\b))"
+    r"(?! minutes? (?:past|after|to|till?|of|before)\b)"
+)
+"""The minutes of "ten to nine" are no number by themselves: "10 to 9" would be a range."""
+_NOT_A_COUNT = (
+    r"(?! (?:percent|people|persons|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?"
+    r"|dollars?|euros?|pounds?|items?|e-?mails?|messages?|meetings?)\b)"
+)
+_DAY_ENDS = (
+    r"(?=$|[,.;!?]|'s\b| (?:at|from|in|until|till|by|for|and|or|to|this|next|every|each)\b"
+    r"| of (?:the|this|next|each|every|a) month\b)"
+)
+
+
+_Meaning = Callable[[re.Match[str]], str]
+
+
+def _value(words: str) -> int:
+    return sum((_TENS | _CARDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+
+
+def _nth(words: str) -> str:
+    number = sum((_TENS | _ORDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(0 if number in range(11, 14) else number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _clock(found: re.Match[str]) -> str:
+    return f"{_value(found['hour'])}:{_value(found['few'] or found['minute']):02}"
+
+
+def _figures(found: re.Match[str]) -> str:
+    return str(_value(found[0]))
+
+
+_SPELLED: tuple[tuple[str, _Meaning], ...] = (
+    (r"\u2019", lambda _: "'"),
+    (r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d:\d\d)", lambda _: " at "),
+    (r"[\u2010-\u2012]", lambda _: "-"),
+    (r"\bo' ?clock\b|\bo clock\b|(?<=[\w ])\boclock\b", lambda _: "o'clock"),
+    (rf"\b(?:{_TEN})[ -](?:{_any(_SINGLE)})\b", lambda found: _nth(found[0])),
+    (rf"\b{_NTH}\b(?= (?:of )?{_MONTH}\b)", lambda found: _nth(found[0])),
+    (rf"(?<=\bthe ){_NTH}\b{_DAY_ENDS}", lambda found: _nth(found[0])),
+    (
+        rf"\b(?P<month>{_MONTH} (?:the )?)(?P<day>{_NTH})\b",
+        lambda found: found["month"] + _nth(found["day"]),
+    ),
+    (
+        (
+            rf"\b(?P<month>{_MONTH} )(?P<day>{_NUMBER})\b(?! ?(?:[ap]\.?m\b|o'clock))"
+            rf"{_NOT_A_TURN}{_NOT_A_COUNT}"
+        ),
+        lambda found: found["month"] + str(_value(found["day"])),
+    ),
+    (rf"\b{_NUMBER}(?= {_MONTH}\b)", _figures),
+    (
+        (
+            rf"\b(?P<hour>{_HOUR})[ -](?:oh?[ -](?P<few>{_any(_ONES[:9])})"
+            rf"|(?P<minute>(?:{_TEN})(?:[ -](?:{_any(_ONES[:9])}))?|{_any(_ONES[9:])}))\b"
+            rf"{_NOT_A_TURN}{_NOT_A_COUNT}"
+        ),
+        _clock,
+    ),
+    (
+        r"\b(?P<hour>\d{1,2}) (?P<minute>[0-5]\d)(?= ?[ap]\.?m\b)",
+        lambda found: f"{found['hour']}:{found['minute']}",
+    ),
+    (rf"\b(?P<hour>{_HOUR}|\d{{1,2}})[ -]?ish\b", lambda found: found["hour"]),
+    (rf"\b(?:{_NUMBER}(?= minutes? (?:past|to)\b)|{_COMPOUND}\b{_NOT_A_TURN})", _figures),
+)
+_RULES = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.ASCII), meaning) for pattern, meaning in _SPELLED
+)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A text with its numbers in figures, and where in the original each character stands."""
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where in the original a piece stands that is not empty."""
+        return self.starts[start], self.ends[end - 1]
+
+
+def figures(text: str) -> Figures:
+    """Return a text with its spelled-out numbers in figures."""
+    starts, ends = list(range(len(text))), list(range(1, len(text) + 1))
+    for pattern, meaning in _RULES:
+        for found in reversed(list(pattern.finditer(text))):
+            begin, end = found.span()
+            new = meaning(found)
+            if new == found[0]:
+                continue
+            text = f"{text[:begin]}{new}{text[end:]}"
+            starts[begin:end] = [starts[begin]] * len(new)
+            ends[begin:end] = [ends[end - 1]] * len(new)
+    return Figures(text, tuple(starts), tuple(ends))

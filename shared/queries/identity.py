@@ -1,0 +1,61 @@
+"""Who a person is here: their name, accounts, organisation, and what they prefer."""
+
+import re
+from functools import partial
+
+from shared.models.profile import Account, Profile
+from shared.ports import TextStream
+from shared.profiles import profile_of
+from shared.queries.handler import Asked, Worded
+from shared.services import Services
+
+_ASKED = re.compile(
+    r"^(?:(?:so|ok|and|please|tell me|do you know|can you tell me) )*(?:who am i\b"
+    r"|what (?:is|are) my (?:names?|accounts?|organi[sz]ations?|compan(?:y|ies)|time zone"
+    r"|working hours|profile)\b|(?:which|what) (?:of my )?accounts? (?:do i have|am i using|is mine"
+    r"|(?:is|are) connected|have i connected)\b"
+    r"|(?:which|what) (?:organi[sz]ation|company) (?:am i in|do i (?:work for|belong to))\b"
+    r"|who (?:am i|is) (?:signed|logged) in)"
+)
+
+
+class Identity:
+    """Tells a person who they are to the agents."""
+
+    id = "identity"
+    priority = 60
+
+    def can_handle(self, asked: Asked) -> bool:
+        """Take "who am I" and questions about one's own accounts."""
+        return _ASKED.match(asked.plain) is not None
+
+    def answer(self, asked: Asked, services: Services) -> TextStream:
+        """Answer from the profile."""
+        return Worded(partial(_text, asked, services))
+
+
+async def _text(asked: Asked, services: Services) -> str:
+    workspace = await services.workspaces.open(asked.principal)
+    profile = await profile_of(services, asked.principal, workspace)
+    accounts = [_account(account) for account in profile.accounts]
+    hours = profile.preferred.working_hours
+    emails = (account.email for account in profile.accounts if account.email)
+    lines = [
+        f"You are **{profile.name or next(emails, asked.principal.user)}**.",
+        "Your accounts:" if accounts else "You have no accounts connected.",
+        *accounts,
+        _organisation(profile),
+        f"Your time zone is {profile.preferred.time_zone}.",
+        f"Your working hours are {hours.start:%H:%M} to {hours.end:%H:%M}.",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _account(account: Account) -> str:
+    called = f"{account.provider.title()} {account.email}".strip()
+    return f"- {called}: {', '.join(account.domains)}"
+
+
+def _organisation(profile: Profile) -> str:
+    domains = " and ".join(profile.domains)
+    return f"Your organisation's mail domain is {domains}." if domains else ""

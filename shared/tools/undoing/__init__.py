@@ -1,0 +1,1 @@
+"""Taking back what tools have changed."""

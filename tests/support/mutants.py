@@ -1,0 +1,254 @@
+"""Small faults in the guards around what a person has to agree to: each must fail a test.
+
+`before` stands exactly once in the file at `path`; `after` takes its place, and then one of `tests`
+has to fail.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault, and the tests that notice it."""
+
+    path: str
+    before: str
+    after: str
+    tests: tuple[str, ...]
+
+
+_DECISIONS = "tests/unit/shared/decisions"
+_STANDING = ("tests/simulation/test_standing_approvals.py",)
+_RUNS = (f"{_DECISIONS}/test_runs.py", f"{_DECISIONS}/test_hooks.py")
+_HOOKS = (f"{_DECISIONS}/test_hooks.py",)
+_RISK = (f"{_DECISIONS}/test_risk.py",)
+_PROGRESS = (f"{_DECISIONS}/test_progress.py",)
+_REPLIES = (f"{_DECISIONS}/test_replies.py",)
+_BULK = (f"{_DECISIONS}/test_bulk.py",)
+_QUOTING = (f"{_DECISIONS}/test_quoting.py",)
+_INTERRUPTS = ("tests/unit/api/test_interrupts.py",)
+_EFFECTS = (f"{_DECISIONS}/test_effect_claims.py",)
+
+MUTANTS = (
+    # standing leave
+    Mutant(
+        "shared/schedules/leave.py",
+        "return not await _changed(services, opened, run)",
+        "return True",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/schedules/leave.py",
+        "if schedule is None or standing.barred(step, run.profile.policy, schedule.roles):",
+        "if schedule is None:",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/schedules/leave.py",
+        "if not scheduling.approved(schedule, step.tool, argument_hash(step.tool, exact)):",
+        "if not schedule.approvals:",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/schedules/leave.py",
+        "if stored is not None and stored.value.owner == thread.owner else None",
+        "if stored is not None else None",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/schedules/leave.py",
+        "    if standing.barred(step, run.profile.policy, schedule.roles):\n"
+        "        return standing.BARRED\n",
+        "",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/schedules/leave.py",
+        "    if await _changed(services, opened, run):\n        return standing.CHANGED\n",
+        "",
+        _STANDING,
+    ),
+    Mutant(
+        "shared/decisions/scheduling.py",
+        "(one.exact, one.tool, one.action) == (True, tool, action)",
+        "(one.tool, one.action) == (tool, action)",
+        (f"{_DECISIONS}/test_scheduling.py",),
+    ),
+    Mutant(
+        "shared/decisions/standing.py",
+        "return step.tool in policy.confirmed or (",
+        "return (",
+        (*_STANDING, f"{_DECISIONS}/test_standing.py"),
+    ),
+    # an approval is for exactly what was shown
+    Mutant(
+        "shared/decisions/progress.py",
+        "step.approved != argument_hash(step.tool, step.arguments)",
+        "step.approved is None",
+        _PROGRESS,
+    ),
+    Mutant(
+        "shared/decisions/progress.py",
+        'return step.risk != "low" and step.approved',
+        'return step.risk == "high" and step.approved',
+        _PROGRESS,
+    ),
+    Mutant(
+        "shared/decisions/progress.py",
+        "if step.card is None or step.wish:",
+        "if step.card is None:",
+        (*_PROGRESS, *_REPLIES),
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)",
+        'return with_step(run, approved="yes", agreed=how)',
+        _RUNS,
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "and not _changes(run, rules):",
+        "and True:",
+        _RUNS,
+    ),
+    Mutant(
+        "shared/decisions/risk.py",
+        "json.dumps([tool, arguments], sort_keys=True",
+        "json.dumps([arguments], sort_keys=True",
+        _RISK,
+    ),
+    Mutant(
+        "shared/decisions/effects.py",
+        "same = known.hash == wanted.hash",
+        "same = True",
+        _EFFECTS,
+    ),
+    # who may agree, and when
+    Mutant(
+        "shared/decisions/replies.py",
+        "return not asked.role or asked.role in roles",
+        "return True",
+        _REPLIES,
+    ),
+    Mutant(
+        "shared/decisions/replies.py",
+        'case "accept" if agrees(asked, text):',
+        'case "accept":',
+        _REPLIES,
+    ),
+    Mutant(
+        "shared/decisions/replies.py",
+        'role=run.profile.policy.approver if step.risk == "high" else "",',
+        'role="",',
+        _REPLIES,
+    ),
+    Mutant(
+        "api/intake.py",
+        'if answer.action == "accept" and not replies.may_accept(',
+        'if answer.action == "reject" and not replies.may_accept(',
+        _INTERRUPTS,
+    ),
+    Mutant(
+        "api/intake.py",
+        "        await editing.check(services, key, request.value, answer, within)\n",
+        "",
+        _INTERRUPTS,
+    ),
+    Mutant(
+        "shared/decisions/lifecycle/inbox.py",
+        "if now >= request.value.expires_at:",
+        "if False:",
+        _INTERRUPTS,
+    ),
+    Mutant(
+        "shared/decisions/lifecycle/inbox.py",
+        "if not request.value.takes_answers or thread.request != request.value.id:",
+        "if False:",
+        _INTERRUPTS,
+    ),
+    Mutant(
+        "activities/take_reply.py",
+        "if timed_out or now >= asked.value.expires_at:",
+        "if timed_out:",
+        ("tests/unit/activities/test_asking.py",),
+    ),
+    # policies and hooks
+    Mutant(
+        "shared/decisions/hooks.py",
+        'return "medium" if asked and',
+        'return "low" if asked and',
+        _HOOKS,
+    ),
+    Mutant("shared/decisions/hooks.py", "if calls >= hook.max_calls:", "if False:", _HOOKS),
+    Mutant(
+        "shared/decisions/stepping.py",
+        'if risk == "low" and (why := out_of_reach',
+        "if False and (why := out_of_reach",
+        _HOOKS,
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "if why := out_of_reach(run, tool, exact, rules):",
+        'if why := "":',
+        _HOOKS,
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "if stranger := not_allowed(exact, run.profile):",
+        "if stranger := None:",
+        _RUNS,
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "set(run.tools).intersection(rules).difference(run.profile.policy.refused)",
+        "set(run.tools).intersection(rules)",
+        _RUNS,
+    ),
+    Mutant(
+        "shared/decisions/risk.py",
+        'return "high" if tool in profile.policy.confirmed else risk',
+        "return risk",
+        _RISK,
+    ),
+    # a whole turn counts
+    Mutant(
+        "shared/decisions/stepping.py",
+        "if bulk.too_many(run, counts, tool, rules):",
+        "if False:",
+        _BULK,
+    ),
+    Mutant(
+        "shared/decisions/bulk.py",
+        "joined((run.counted, own, *others))",
+        "joined((own, *others))",
+        _BULK,
+    ),
+    Mutant("shared/decisions/bulk.py", "bulk.most // run.share", "bulk.most", _BULK),
+    Mutant("shared/decisions/commands.py", "counted=done,", "counted={},", _BULK),
+    Mutant(
+        "shared/decisions/delegating.py",
+        '"counted": done,',
+        '"counted": {},',
+        _BULK,
+    ),
+    # what is typed is text
+    Mutant("shared/decisions/stepping.py", "    if step.bound:\n        return run\n", "", _RUNS),
+    Mutant(
+        "shared/decisions/quoting.py",
+        "    lost = written - kept\n",
+        "    lost = frozenset()\n",
+        _QUOTING,
+    ),
+    Mutant(
+        "shared/decisions/binding.py",
+        "meant.sub(lambda _: quote(text), found)",
+        "meant.sub(lambda _: text, found)",
+        _QUOTING,
+    ),
+    Mutant(
+        "activities/plan_run.py",
+        "planned = quoting.plan_from(reasoned.value, request)",
+        "planned = reasoned.value",
+        ("tests/simulation/test_template_syntax.py",),
+    ),
+)

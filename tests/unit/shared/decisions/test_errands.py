@@ -1,0 +1,164 @@
+"""What is done with agents and reminders by talking: read, shown, agreed to, told."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from shared.decisions import errands, scheduling
+from shared.models.building import BuildSession
+from shared.models.errand import Errand
+from shared.models.schedule import Recurrence, Schedule
+
+NOW = datetime(2026, 3, 4, 12, tzinfo=ZoneInfo("UTC"))
+DELETE = Errand(kind="delete", subject="x", name="X")
+
+
+def reminder(text="call Bob"):
+    return Schedule(
+        id="r",
+        kind="reminder",
+        tenant="t",
+        owner="o",
+        agent="reminder",
+        request=text,
+        recurrence=Recurrence(once=NOW, zone="UTC"),
+        thread="t",
+        created_at=NOW,
+        updated_at=NOW,
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "name", "people"),
+    [
+        ("please delete my Weekly Report agent", "delete", "Weekly Report", ()),
+        ("can you pause x-1?", "pause", "x-1", ()),
+        ("undo that", "undo", "", ()),
+        ("undo the last change to x", "undo", "x", ()),
+        ("share x with Ann and Bob", "share", "x", ("Ann", "Bob")),
+        ("share x with everyone", "share", "x", ()),
+        ("stop reminding me about the rent", "forget", "the rent", ()),
+    ],
+)
+def test_an_operation_and_a_name_are_read(said, kind, name, people):
+    errand = errands.errand_in(said, NOW)
+    assert (errand.kind, errand.name, errand.people) == (kind, name, people)
+
+
+@pytest.mark.parametrize("said", ["show my mail", "remind me what the budget is", "deleted"])
+def test_anything_else_is_no_errand(said):
+    assert errands.errand_in(said, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "told"),
+    [
+        ("remind me tomorrow at 9 to call Bob", "call Bob", "on Thursday 5 March at 9:00 (UTC)"),
+        ("remind me to call Bob in 20 minutes", "call Bob", "on Wednesday 4 March at 12:20 (UTC)"),
+        ("set a reminder for the rent", "the rent", ""),
+        ("remind me every now and then to rest", "every now and then to rest", ""),
+    ],
+)
+def test_a_reminder_has_a_time_only_where_one_is_plain(said, text, told):
+    errand = errands.errand_in(said, NOW)
+    assert text in errand.text
+    assert (errands.moment(errand.when) if errand.when else "") == told
+
+
+def test_a_rule_is_told_with_its_zone():
+    errand = errands.errand_in("remind me every Friday to rest", NOW)
+    assert errands.moment(errand.when).startswith("every Friday at 9:00")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("delete it", True), ("undo", True), ("delete x", False)]
+)
+def test_it_is_the_agent_talked_about(said, meant):
+    assert errands.means_latest(errands.errand_in(said, NOW)) is meant
+
+
+@pytest.mark.parametrize(
+    ("said", "agent"),
+    [("delete the x agent", True), ("delete x", False), ("undo", False), ("show mail", False)],
+)
+def test_a_message_can_say_that_it_names_an_agent(said, agent):
+    assert errands.speaks_of_agents(said) is agent
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("what reminders do I have?", True),
+        ("my reminders", True),
+        ("show me the payment reminders", False),
+    ],
+)
+def test_reminders_are_asked_for(said, asks):
+    assert errands.asks_for_reminders(said) is asks
+
+
+def test_a_problem_and_an_export_are_told_at_once():
+    problem = errands.begun(DELETE.model_copy(update={"problem": "No."}), BuildSession())
+    export = errands.begun(DELETE.model_copy(update={"kind": "export"}), BuildSession())
+    assert (problem.text, problem.session.state, problem.act) == ("No.", "done", "")
+    assert "/api/v1/agents/x/export" in export.text
+    assert export.session.state == "done"
+
+
+@pytest.mark.parametrize("kind", ["delete", "restore", "pause", "resume", "undo", "share"])
+def test_what_is_to_be_done_is_shown_and_told_by_name(kind):
+    errand = DELETE.model_copy(update={"kind": kind})
+    shown = errands.begun(errand, BuildSession())
+    assert "**X**" in shown.text
+    assert shown.suggestions == (errands.AGREE, errands.CANCEL)
+    assert "**X**" in errands.told(errand)
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "act"),
+    [
+        ("yes", "apply", "update"),
+        ("Yes, do it", "apply", "update"),
+        ("no", "cancelled", "leave"),
+        ("hm", "confirm", "leave"),
+        ("yes but not today", "confirm", "leave"),
+    ],
+)
+def test_only_plain_agreement_does_it(said, state, act):
+    session = errands.begun(DELETE, BuildSession()).session
+    response = errands.respond(session, DELETE, said, NOW)
+    assert (response.session.state, response.act) == (state, act)
+
+
+def test_what_was_agreed_to_is_done_whatever_is_said_then_and_what_is_done_is_over():
+    applying = BuildSession(state="apply", errand=DELETE)
+    assert errands.respond(applying, DELETE, "wait", NOW).act == "update"
+    done = BuildSession(state="done", errand=DELETE)
+    assert errands.respond(done, DELETE, "yes", NOW).act == "leave"
+
+
+def test_what_a_reminder_lacks_is_asked_for_one_by_one():
+    empty = errands.errand_in("set a reminder", NOW)
+    session = errands.begun(empty, BuildSession()).session
+    second = errands.respond(session, empty, "call Bob", NOW)
+    assert second.text.startswith("When should I remind you: call Bob?")
+    text = second.session.errand
+    assert errands.respond(second.session, text, "yes", NOW).act == "leave"
+    assert errands.respond(second.session, text, "show mail today of Ann Lee please", NOW).act
+    third = errands.respond(second.session, text, "tomorrow at 9", NOW)
+    assert "5 March at 9:00" in third.text
+    assert errands.told(third.session.errand).startswith("I'll remind you on Thursday 5 March")
+
+
+def test_reminders_are_found_by_their_words():
+    there = (reminder(), reminder("pay the rent"))
+    assert errands.matching(there, "rent") == there[1:]
+    assert errands.matching(there, "") == there
+
+
+def test_a_reminder_that_comes_late_says_when_it_was_due():
+    planned = NOW.astimezone(UTC)
+    assert scheduling.reminder(reminder(), planned, planned) == "Reminder: call Bob"
+    late = scheduling.reminder(reminder(), planned, planned + timedelta(hours=1))
+    assert late == "Reminder (missed on Wednesday 4 March at 12:00): call Bob"

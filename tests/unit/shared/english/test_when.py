@@ -1,0 +1,263 @@
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.english import asked_at, read_length, read_when
+from shared.models.profile import WorkingHours
+from shared.models.reasoning import PlanRequest
+from shared.reasoning.embedded.words import word_set
+
+NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+"""A Thursday."""
+
+WORDS = sorted(
+    word_set(
+        """
+        next Tuesday Friday afternoon tomorrow at half past three the 26th Nov 26
+        November 2026 on Monday from 10 to 11 between and 4 in two hours this week
+        rest of today end noon 14:30 for 45 minutes an hour every 9 daily other all
+        day until 31 February 2pm 1h30 0 99 12/24 30.02. last since before month
+        year 2026-02-31 first quarter weekend may lunch 00:00 24:00 -
+        """
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "window"),
+    [
+        ("today", ("2026-11-26", "2026-11-26")),
+        ("tomorrow", ("2026-11-27", "2026-11-27")),
+        ("the day after tomorrow", ("2026-11-28", "2026-11-28")),
+        ("yesterday", ("2026-11-25", "2026-11-25")),
+        ("on Friday", ("2026-11-27", "2026-11-27")),
+        ("this coming Friday", ("2026-11-27", "2026-11-27")),
+        ("Wednesday", ("2026-12-02", "2026-12-02")),
+        ("next Friday", ("2026-12-04", "2026-12-04")),
+        ("last Friday", ("2026-11-20", "2026-11-20")),
+        ("last Thursday", ("2026-11-19", "2026-11-19")),
+        ("Friday next week", ("2026-12-04", "2026-12-04")),
+        ("next week, on Wednesday", ("2026-12-02", "2026-12-02")),
+        ("Friday in two weeks", ("2026-12-11", "2026-12-11")),
+        ("the 26th", ("2026-11-26", "2026-11-26")),
+        ("on the 3rd", ("2026-12-03", "2026-12-03")),
+        ("the 31st", ("2026-12-31", "2026-12-31")),
+        ("Nov 26", ("2026-11-26", "2026-11-26")),
+        ("26 November 2026", ("2026-11-26", "2026-11-26")),
+        ("Friday, the 4th of December", ("2026-12-04", "2026-12-04")),
+        ("January 12", ("2027-01-12", "2027-01-12")),
+        ("29 February", ("2028-02-29", "2028-02-29")),
+        ("2026-12-01", ("2026-12-01", "2026-12-01")),
+        ("5/12", ("2026-12-05", "2026-12-05")),
+        ("12/24", ("2026-12-24", "2026-12-24")),
+        ("3.12.2026", ("2026-12-03", "2026-12-03")),
+        ("3.12.", ("2026-12-03", "2026-12-03")),
+        ("in three days", ("2026-11-29", "2026-11-29")),
+        ("a week from today", ("2026-12-03", "2026-12-03")),
+        ("two weeks ago", ("2026-11-12", "2026-11-12")),
+        ("this week", ("2026-11-23", "2026-11-29")),
+        ("next week", ("2026-11-30", "2026-12-06")),
+        ("sometime next week", ("2026-11-30", "2026-12-06")),
+        ("the week after next", ("2026-12-07", "2026-12-13")),
+        ("week of Dec 9", ("2026-12-07", "2026-12-13")),
+        ("early next week", ("2026-11-30", "2026-12-01")),
+        ("end of the week", ("2026-11-26", "2026-11-27")),
+        ("this weekend", ("2026-11-28", "2026-11-29")),
+        ("next month", ("2026-12-01", "2026-12-31")),
+        ("in December", ("2026-12-01", "2026-12-31")),
+        ("in May", ("2027-05-01", "2027-05-31")),
+        ("the next three days", ("2026-11-26T10:00", "2026-11-29")),
+        ("the past two weeks", ("2026-11-12", "2026-11-26")),
+        ("the rest of today", ("2026-11-26T10:00", "2026-11-26")),
+        ("the rest of the week", ("2026-11-26T10:00", "2026-11-29")),
+        ("by Friday", ("2026-11-26T10:00", "2026-11-27")),
+        ("since Monday", ("2026-11-23", "2026-11-26")),
+        ("from Monday to Wednesday", ("2026-11-30", "2026-12-02")),
+        ("Tuesday or Wednesday", ("2026-12-01", "2026-12-02")),
+        ("Dec 21 until Dec 31", ("2026-12-21", "2026-12-31")),
+        ("3-7 December", ("2026-12-03", "2026-12-07")),
+        ("in the last 24 hours", ("2026-11-25T10:00", "2026-11-26T10:00")),
+        ("Friday afternoon", ("2026-11-27T12:00", "2026-11-27T17:00")),
+        ("tomorrow in the late afternoon", ("2026-11-27T15:00", "2026-11-27T17:00")),
+        ("this morning", ("2026-11-26T09:00", "2026-11-26T12:00")),
+        ("tonight", ("2026-11-26T17:00", "2026-11-26T22:00")),
+        ("tomorrow after lunch", ("2026-11-27T13:00", "2026-11-27T17:00")),
+        ("on Monday from 10 to 11", ("2026-11-30T10:00", "2026-11-30T11:00")),
+        ("between 2 and 4", ("2026-11-26T14:00", "2026-11-26T16:00")),
+        ("Monday 10-11", ("2026-11-30T10:00", "2026-11-30T11:00")),
+        ("tomorrow 9-11am", ("2026-11-27T09:00", "2026-11-27T11:00")),
+        ("tomorrow 10-2pm", ("2026-11-27T10:00", "2026-11-27T14:00")),
+        ("tomorrow from 11 to 1", ("2026-11-27T11:00", "2026-11-27T13:00")),
+        ("tomorrow before 11", ("2026-11-27T09:00", "2026-11-27T11:00")),
+        ("tomorrow after 3", ("2026-11-27T15:00", "2026-11-27T17:00")),
+        ("room 101, any idea?", None),
+        ("May I come in", None),
+        ("the second one", None),
+        ("for 3 people", None),
+        ("am I busy", None),
+    ],
+)
+def test_days_and_ranges_are_relative_to_now(said, window):
+    assert read_when(said, NOW).window(NOW) == window
+
+
+@pytest.mark.parametrize(
+    ("said", "start"),
+    [
+        ("next Tuesday 2pm", "2026-12-01T14:00"),
+        ("tomorrow at half past three", "2026-11-27T15:30"),
+        ("tomorrow at a quarter to four", "2026-11-27T15:45"),
+        ("Friday at 3", "2026-11-27T15:00"),
+        ("Friday at 9", "2026-11-27T09:00"),
+        ("Friday at 8", "2026-11-27T08:00"),
+        ("Friday at 6", "2026-11-27T18:00"),
+        ("tomorrow 8:30", "2026-11-27T08:30"),
+        ("tomorrow at 2:30", "2026-11-27T14:30"),
+        ("tomorrow at 02:30", "2026-11-27T02:30"),
+        ("tomorrow at 2.30pm", "2026-11-27T14:30"),
+        ("tomorrow at 15", "2026-11-27T15:00"),
+        ("tomorrow 3 o'clock", "2026-11-27T15:00"),
+        ("tomorrow at noon", "2026-11-27T12:00"),
+        ("tomorrow at 12am", "2026-11-27T00:00"),
+        ("tomorrow 12:15", "2026-11-27T12:15"),
+        ("tonight at 8", "2026-11-26T20:00"),
+        ("tomorrow morning at 8", "2026-11-27T08:00"),
+        ("tomorrow at 9 in the evening", "2026-11-27T21:00"),
+        ("9 in the evening", "2026-11-26T21:00"),
+        ("first thing tomorrow", "2026-11-27T09:00"),
+        ("end of day", "2026-11-26T17:00"),
+        ("14:30", "2026-11-26T14:30"),
+        ("at 9:30", "2026-11-27T09:30"),
+        ("Thursday 10am", "2026-12-03T10:00"),
+        ("Thursday 11am", "2026-11-26T11:00"),
+        ("in two hours", "2026-11-26T12:00"),
+        ("half an hour from now", "2026-11-26T10:30"),
+        ("in an hour and 15 minutes", "2026-11-26T11:15"),
+    ],
+)
+def test_clocks_are_read_as_working_people_mean_them(said, start):
+    assert read_when(said, NOW).start == start
+
+
+def test_an_hour_alone_is_the_one_nearest_to_the_persons_working_hours():
+    late = WorkingHours(start=time(13), end=time(22))
+
+    assert read_when("tomorrow at 9", NOW, late).start == "2026-11-27T21:00"
+    assert read_when("tomorrow at 9", NOW).start == "2026-11-27T09:00"
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "first"),
+    [
+        ("every Monday at 9", "FREQ=WEEKLY;BYDAY=MO", "2026-11-30"),
+        ("every other Friday at 4", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "2026-11-27"),
+        ("Mondays and Wednesdays at 7am", "FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-30"),
+        ("every weekday at 9:15", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-27"),
+        ("daily at 11", "FREQ=DAILY", "2026-11-26"),
+        ("weekly on Tuesday", "FREQ=WEEKLY;BYDAY=TU", "2026-12-01"),
+        ("every other week starting next Tuesday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "2026-12-01"),
+        ("every 3 weeks on Friday", "FREQ=WEEKLY;INTERVAL=3;BYDAY=FR", "2026-11-27"),
+        ("fortnightly on Mondays", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "2026-11-30"),
+        ("the first Monday of every month", "FREQ=MONTHLY;BYDAY=1MO", "2026-12-07"),
+        ("the last Friday of each month", "FREQ=MONTHLY;BYDAY=-1FR", "2026-11-27"),
+        ("every month on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15"),
+        ("quarterly", "FREQ=MONTHLY;INTERVAL=3", "2026-11-26"),
+        ("every Monday 10 times", "FREQ=WEEKLY;BYDAY=MO;COUNT=10", "2026-11-30"),
+        (
+            "every Tuesday until Dec 18",
+            "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261218T235959Z",
+            "2026-12-01",
+        ),
+        (
+            "every Tuesday for 6 weeks",
+            "FREQ=WEEKLY;BYDAY=TU;UNTIL=20270107T235959Z",
+            "2026-12-01",
+        ),
+    ],
+)
+def test_repetitions_become_calendar_rules_that_begin_on_a_day_they_take_in(said, rule, first):
+    when = read_when(said, NOW)
+
+    assert when.recurrence == f"RRULE:{rule}"
+    assert when.first.isoformat() == first
+
+
+@pytest.mark.parametrize(
+    ("said", "minutes"),
+    [
+        ("for 45 minutes", 45),
+        ("a 30-minute call", 30),
+        ("an hour", 60),
+        ("half an hour", 30),
+        ("three quarters of an hour", 45),
+        ("an hour and a half", 90),
+        ("two and a half hours", 150),
+        ("1.5 hours", 90),
+        ("1h30", 90),
+        ("2h", 120),
+        ("1 hour 15 minutes", 75),
+        ("90m", 90),
+        ("am I free", None),
+        ("an hour ago", None),
+        ("30", None),
+    ],
+)
+def test_lengths_are_read_in_minutes(said, minutes):
+    assert read_length(said) == minutes
+
+
+@pytest.mark.parametrize(
+    ("said", "rest"),
+    [
+        ("block Friday afternoon for focus time", "block for focus time"),
+        ("put the dentist on my calendar tomorrow 8:30", "put the dentist on my calendar"),
+        ("cancel tomorrow's standup", "cancel standup"),
+        ("a call with Tom next Tuesday at 2pm for 45 minutes", "a call with Tom"),
+        ("all day Friday", ""),
+    ],
+)
+def test_what_is_not_about_time_is_left(said, rest):
+    assert read_when(said, NOW).rest_of(said) == rest
+
+
+def test_the_latest_day_is_meant_where_the_past_is_asked_about():
+    assert read_when("on Monday", NOW, past=True).window(NOW) == ("2026-11-23", "2026-11-23")
+    assert read_when("on Nov 3", NOW, past=True).window(NOW) == ("2026-11-03", "2026-11-03")
+
+
+def test_a_whole_day_is_told_from_a_time():
+    assert read_when("all day Friday", NOW).all_day
+    assert not read_when("Friday", NOW).all_day
+
+
+def test_a_request_without_a_clock_is_made_when_its_day_begins():
+    request = PlanRequest(agent="calendar", command="x", today="2026-11-26", tools=())
+
+    assert asked_at(request) == datetime(2026, 11, 26)  # noqa: DTZ001 - no zone is known
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
+def test_any_text_is_read_and_spans_lie_in_it(said):
+    when = read_when(said, NOW)
+
+    assert all(0 <= start < end <= len(said) for start, end in when.spans)
+    assert len(when.rest_of(said)) <= len(said)
+    assert when.first is None or (when.last is not None and when.first <= when.last)
+    if window := when.window(NOW):
+        assert window[0][:10] <= window[1][:10]
+
+
+@given(
+    st.datetimes(datetime.fromisoformat("2020-01-01"), datetime.fromisoformat("2035-01-01")),
+    st.sampled_from(range(7)),
+)
+def test_a_weekday_alone_is_within_the_coming_week(now, weekday):
+    name = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")[weekday]
+
+    when = read_when(f"on {name}", now)
+
+    assert when.first.weekday() == weekday
+    assert 0 <= (when.first - now.date()).days < 7

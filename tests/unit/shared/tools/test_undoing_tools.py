@@ -1,0 +1,130 @@
+"""Every change declares what takes it back, or says in its own words why nothing does."""
+
+import pytest
+
+from shared.errors import ToolFailed
+from shared.models.effect import About, EffectRecord, Undo
+from shared.models.profile import Policy, Profile
+from shared.tools.calendar.restoring import undo_answered, undo_changed
+from shared.tools.contacts.tools import undo_update
+from shared.tools.email.restoring import put_back, starred
+from shared.tools.registry import INVERSE, TOOLS
+from shared.tools.sheets.removing import undo_append
+from shared.tools.tool import Desk, Made, Tool
+from shared.tools.workspace import Workspace
+from tests.support.fakes import NOON
+
+UNDO = TOOLS["undo"]
+CHANGING = [tool for tool in (*TOOLS.values(), *INVERSE.values()) if tool.rules.changes]
+NO_UNDO = Tool.__dataclass_fields__["undo"].default
+
+
+@pytest.mark.parametrize("tool", CHANGING, ids=[tool.name for tool in CHANGING])
+def test_every_change_says_what_takes_it_back_or_why_nothing_does(tool):
+    assert tool.undo is not NO_UNDO
+
+
+def test_nobody_plans_what_only_takes_back():
+    assert not set(INVERSE) & set(TOOLS)
+
+
+def test_what_became_of_each_mail_is_reversed_and_not_what_was_asked_for():
+    items = [
+        {"id": "1", "subject": "A", "from": "Bo", "added": ["starred"], "removed": []},
+        {"id": "2", "subject": "B", "from": "Bo", "added": [], "removed": []},
+    ]
+
+    undo = put_back(starred)(Made({"starred": True}, {"changed": 1, "items": items, "failed": []}))
+
+    assert undo.told == 'Put "A" back as before'
+    (only,) = undo.arguments["items"]
+    assert (only["id"], only["add"], only["remove"]) == ("1", [], ["starred"])
+
+
+@pytest.mark.parametrize(
+    ("undo", "made"),
+    [
+        (put_back(starred), Made({}, {"items": []})),
+        (put_back(starred), Made({}, {"changed": 0})),
+        (undo_changed, Made({}, {"event": {}})),
+        (undo_answered, Made({}, {}, "none")),
+        (undo_append, Made({}, {"table": {"rows": [[1]]}})),
+        (undo_update, Made({}, {})),
+    ],
+)
+def test_what_is_not_on_record_is_not_guessed(undo, made):
+    assert isinstance(undo(made), str)
+
+
+class Kept:
+    """A history of one change."""
+
+    def __init__(self, record):
+        self.record = record
+
+    async def find(self, _effect):
+        return self.record
+
+    async def recent(self):
+        return (self.record,)
+
+
+def desk(record, policy=None):
+    profile = Profile(policy=policy or Policy())
+    return Desk(Workspace({}), profile, NOON, history=Kept(record))
+
+
+def record(**fields):
+    given = {
+        "key": "k1",
+        "tool": "calendar_create_event",
+        "hash": "h",
+        "state": "done",
+        "owner": "me",
+        "until": NOON,
+        "begun_at": NOON,
+        "about": About(told="Made Budget", thread="t", turn=1),
+        "undo": Undo(tool="calendar_delete_event", arguments={"event_id": "e1"}),
+    }
+    return EffectRecord(**(given | fields))
+
+
+def exact(risk):
+    """What taking back looks like once it was prepared."""
+    call = {"event_id": "e1", "scope": "this", "title": "Budget", "attendees": []}
+    return {"effect": "k1", "risk": risk, "tool": "calendar_delete_event", "call": call}
+
+
+async def test_a_risk_that_is_understated_is_not_run():
+    with pytest.raises(ToolFailed, match="has to be shown"):
+        await UNDO.run(desk(record()), exact(risk="low"))
+
+
+@pytest.mark.parametrize(("named", "risk"), [("low", "low"), ("medium", "medium"), ("no", "high")])
+def test_who_names_no_risk_is_shown_it_first(named, risk):
+    assert UNDO.rules.assess({"effect": "k1", "risk": named}, Profile()) == risk
+
+
+async def test_the_list_says_how_risky_each_is_and_the_organisation_may_tighten_that():
+    both = (record(), record(undo=Undo(tool="gmail_restore")))
+    found = [
+        (await TOOLS["changes_made"].run(desk(one, policy), {}))["changes"][0]["risk"]
+        for one in both
+        for policy in (Policy(), Policy(at_least="medium"))
+    ]
+
+    assert found == ["high", "high", "low", "medium"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"undo": None, "why_not": "It was sent."}, "It was sent. That was: Made Budget"),
+        ({"undo": None, "about": About()}, "That can't be undone."),
+        ({"undone_at": NOON}, "taken back already"),
+        ({"state": "unknown"}, "no such change"),
+    ],
+)
+async def test_what_cannot_be_taken_back_says_why(fields, says):
+    with pytest.raises(ToolFailed, match=says):
+        await UNDO.run(desk(record(**fields)), exact(risk="high"))

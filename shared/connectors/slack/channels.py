@@ -70,6 +70,12 @@ async def find(calls: Calls, channel: str) -> Conversation:
     raise NotThere(f"There is no channel #{wanted[:80]} in Slack that you can see.{hint}")
 
 
+async def id_of(calls: Calls, channel: str) -> str:
+    """Return the id of a channel; one that is an id is what was shown, and not looked up."""
+    wanted = channel.strip().removeprefix("#")
+    return wanted if _ID.fullmatch(wanted) else (await find(calls, wanted)).id
+
+
 async def name_of(calls: Calls, channel: str) -> str:
     """Return what a channel is called; as it was asked for when Slack does not say."""
     try:

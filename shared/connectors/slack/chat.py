@@ -123,9 +123,9 @@ class SlackChat:
         """Delete a message of the person's own; one that is gone is deleted already."""
         ts = _thread_ts(message_id)
         async with self._slack.connected() as calls:
-            found = await channels_of.find(calls, channel)
+            place = await channels_of.id_of(calls, channel)
             try:
-                await calls.put("chat.delete", channel=found.id, ts=ts)
+                await calls.put("chat.delete", channel=place, ts=ts)
             except NotThere:
                 return
 

@@ -10,10 +10,10 @@ READING = Path(__file__).parents[3] / "training" / "reading"
 FILES = sorted(READING.rglob("*.tsv"))
 VOICES = {"brisk", "polite", "rambling", "foreign", "thumbed", "spoken"}
 ANSWERS = ("list", "item", "card", "done", "question", "none")
-KINDS = set(
-    "person organisation time newtime duration repeat topic body channel label file field value"
-    " count place flag which".split()
-)
+KINDS = {
+    *("person", "organisation", "time", "newtime", "duration", "repeat", "topic", "body"),
+    *("channel", "label", "file", "field", "value", "count", "place", "flag", "which"),
+}
 SPAN = re.compile(r"\{([a-z]+)(?::([^{}]+))?\}")
 BEFORE = re.compile(rf"\S.* => (?:{'|'.join(ANSWERS)})")
 

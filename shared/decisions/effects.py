@@ -43,7 +43,7 @@ def claim(known: EffectRecord | None, wanted: EffectRecord, now: datetime) -> Cl
             return Claim("make", _again(known, wanted), again=True)
         case "failed":
             return Claim("make", _anew(known, wanted)) if known.refused else Claim("unknown", known)
-        case "intended":
+        case _:  # intended
             if known.owner != wanted.owner and now < known.until:
                 return Claim("wait", known)
             # only who asks with what was begun can find out what became of it

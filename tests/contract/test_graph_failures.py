@@ -140,6 +140,8 @@ async def test_a_failing_change_is_repeated_only_where_nothing_was_done(name, an
     [
         (Answer(**failure(400, "BadRequest")), 1),
         (Answer(**failure(403, "ErrorAccessDenied")), 1),
+        (Answer(**failure(409, "ErrorConflict")), 1),
+        (Answer(**failure(412, "ErrorIrresolvableConflict")), 1),
         (Answer(**failure(429, "ApplicationThrottled")), 3),
         (Answer(**failure(500, "InternalServerError")), 3),
         (Answer(**failure(503, "ServiceUnavailable")), 3),

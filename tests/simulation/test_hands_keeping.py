@@ -49,7 +49,7 @@ async def test_a_persons_own_change_has_it_made_again(world):
     box = mailbox(world)
     await world.ask(UNREAD)
 
-    assert "Archived **" in await world.ask("archive the first one")
+    assert "Archived **Budget** from Bo." in await world.ask("archive the first one")
 
     await world.ask(UNREAD)
     assert searches(box) == 2

@@ -61,13 +61,11 @@ async def play(world: World, lines, disturbance: Fault | None) -> Outcome:
 
 async def go_quiet(world: World, thread="t"):
     """Recover as the product does: the journal after a crash, the sweep after a failure."""
-    for look in range(2 * LOOKS):
+    for _ in range(LOOKS):
         if not await world.settle():
             await world.boot()
         elif await _is_quiet(world, thread):
             return
-        elif look % 2 == 0:
-            world.clock.advance(seconds=2)  # a retry waits a second: nobody is late for that
         else:
             world.clock.advance(seconds=61)
             try:

@@ -11,11 +11,11 @@ from shared.models.run import Card
 from shared.tools.pages import words
 from shared.tools.pages.places import page_of
 from shared.tools.pages.port import PageEntry, Pages
+from shared.tools.parameters import Exact
 from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import one_line
 
 MAX_TEXT = 20_000
-_LATER = "Filled in when it is shown; leave empty"
 
 
 class PagesAppend(Payload):
@@ -23,7 +23,14 @@ class PagesAppend(Payload):
 
     page: str = Field(min_length=1, description="The id or the title of a page")
     text: str = Field(min_length=1, max_length=MAX_TEXT, description="Markdown")
-    title: str = Field(default="", description=_LATER)
+
+
+class ExactAddition(Exact):
+    """What is added to the page with this id; `title` is what the card called it."""
+
+    page: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    title: str
 
 
 class PagesCreate(Payload):
@@ -32,8 +39,16 @@ class PagesCreate(Payload):
     parent: str = Field(min_length=1, description="The id or title of the page or table it is in")
     title: str = Field(min_length=1, max_length=300)
     text: str = Field(default="", max_length=MAX_TEXT, description="Markdown; empty: no text yet")
-    parent_title: str = Field(default="", description=_LATER)
-    table: bool = Field(default=False, description=_LATER)
+
+
+class ExactPage(Exact):
+    """The page that is made, in the page or (`table`) the table of pages with this id."""
+
+    parent: str = Field(min_length=1)
+    title: str = Field(min_length=1)
+    text: str
+    parent_title: str
+    table: bool
 
 
 async def prepare_append(desk: Desk, wanted: PagesAppend) -> Prepared:
@@ -51,7 +66,7 @@ async def prepare_append(desk: Desk, wanted: PagesAppend) -> Prepared:
     return Prepared(arguments, card)
 
 
-async def append(desk: Desk, wanted: PagesAppend) -> Json:
+async def append(desk: Desk, wanted: ExactAddition) -> Json:
     """Add the text to the very page that was shown.
 
     The result has the `page` as lists show it, and the ids of the `blocks` that were added.
@@ -77,7 +92,7 @@ async def prepare_create(desk: Desk, wanted: PagesCreate) -> Prepared:
     return Prepared(arguments, Card(title="Make a page", fields=fields, body=wanted.text.strip()))
 
 
-async def create(desk: Desk, wanted: PagesCreate) -> Json:
+async def create(desk: Desk, wanted: ExactPage) -> Json:
     """Make the page in the very one that was shown. The result has the `page` with its id."""
     parent = PageEntry(id=wanted.parent, title=wanted.parent_title, table=wanted.table)
     pages = desk.workspace[Pages]
@@ -105,6 +120,7 @@ APPEND = Tool(
     append,
     words.appended,
     prepare=prepare_append,
+    exact=ExactAddition,
     undo=_stays,
 )
 CREATE = Tool(
@@ -115,5 +131,6 @@ CREATE = Tool(
     create,
     words.created,
     prepare=prepare_create,
+    exact=ExactPage,
     undo=_stays,
 )

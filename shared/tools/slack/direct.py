@@ -13,6 +13,7 @@ from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
+from shared.tools.parameters import Exact
 from shared.tools.slack.places import MAX_TEXT, all_listed, listed_of, since_of, where
 from shared.tools.slack.port import Chat, ChatMessage, ChatUser
 from shared.tools.slack.posting import DELETE
@@ -44,8 +45,15 @@ class SendDirectMessage(Payload):
 
     user: str = Field(min_length=1, max_length=200, description=WHO)
     text: str = Field(min_length=1, max_length=MAX_TEXT)
-    name: str = Field(default="", description="Filled in when it is shown; leave empty")
-    email: str = Field(default="", description="Filled in when it is shown; leave empty")
+
+
+class ExactDirectMessage(Exact):
+    """What is said, to the member with this id; `name` and `email` are whom the card showed."""
+
+    user: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    name: str
+    email: str
 
 
 async def find_users(desk: Desk, wanted: FindUsers) -> Json:
@@ -91,7 +99,7 @@ async def prepare_send(desk: Desk, wanted: SendDirectMessage) -> Prepared:
     return Prepared(arguments, card)
 
 
-async def send(desk: Desk, wanted: SendDirectMessage) -> Json:
+async def send(desk: Desk, wanted: ExactDirectMessage) -> Json:
     """Say it to the very member who was shown.
 
     The result has the `message` with its id ("channel/id"), the `channel` it was said in by id,
@@ -193,5 +201,6 @@ SEND_DIRECT_MESSAGE = Tool(
     send,
     _say_sent,
     prepare=prepare_send,
+    exact=ExactDirectMessage,
     undo=undo_sent,
 )

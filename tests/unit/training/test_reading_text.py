@@ -12,7 +12,7 @@ VOICES = {"brisk", "polite", "rambling", "foreign", "thumbed", "spoken"}
 ANSWERS = ("list", "item", "card", "done", "question", "none")
 KINDS = {
     *("person", "organisation", "time", "newtime", "duration", "repeat", "topic", "body"),
-    *("channel", "label", "file", "field", "value", "count", "place", "flag", "which"),
+    *("channel", "label", "file", "field", "value", "count", "place", "flag", "which", "next"),
 }
 SPAN = re.compile(r"\{([a-z]+)(?::([^{}]+))?\}")
 BEFORE = re.compile(rf"\S.* => (?:{'|'.join(ANSWERS)})")

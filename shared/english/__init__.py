@@ -12,7 +12,7 @@ from shared.english.clocks import Hours, take_hours
 from shared.english.counting import first_day
 from shared.english.dates import Around, Days
 from shared.english.days import take_days
-from shared.english.lengths import take_length
+from shared.english.lengths import length_of_days, take_length
 from shared.english.moments import take_moment, take_now, take_past
 from shared.english.myself import Myself, read_myself
 from shared.english.oddities import oddity
@@ -46,6 +46,9 @@ __all__ = [
 USUAL_MINUTES = 30
 
 _ALL_DAY = rule(r"\b(?:for )?(?:an? |the )?(?:all[- ]day|whole[- ]day|full[- ]day|entire day)\b")
+_SINCE = rule(r"\bsince (?P<rest>\S+(?: \S+){0,5})")
+_LED_ON = rule(r"[,;.!?] |\w (?:and|or|with|about|on|from|in|to|by|for|please)\b")
+_NOTHING_LEFT = rule(rf"(?:[\s,.;!?{TAKEN}]|\b(?:at|the)\b)*")
 _PREPOSITION = re.compile(
     r"(?:^|\s)(?:starting |beginning )?(?:on|at|from|by|for|in|during|until|between)"
     r"(?: about| around)?(?=\s*$)",
@@ -186,7 +189,9 @@ def _read(text: str, now: datetime, hours: WorkingHours | None, *, past: bool) -
     around = Around(now.date(), max(kept.days, default=4), past=past)
     if moment := _moment(scan, now):
         return replace(moment, minutes=take_length(scan), spans=scan.places)
-    repeat = take_repeat(scan, around)
+    if since := _since(scan, now, kept):
+        return When(since=since, minutes=take_length(scan), spans=scan.places)
+    repeat = take_repeat(scan, around, known=False)
     all_day = scan.take(_ALL_DAY) is not None
     length = take_length(scan)
     days = take_days(scan, around)
@@ -200,7 +205,7 @@ def _read(text: str, now: datetime, hours: WorkingHours | None, *, past: bool) -
         at=clock.at if clock else None,
         until=clock.until if clock else None,
         exact=clock.exact if clock else False,
-        minutes=length,
+        minutes=length or (clock.minutes if clock else None),
         all_day=all_day,
         recurrence=f"RRULE:{repeat.text}" if repeat else "",
         from_now=days.from_now if days else False,
@@ -234,7 +239,8 @@ def named_days(text: str, today: date, *, past: bool = False) -> Named | None:
 
 def read_length(text: str) -> int | None:
     """Return the length of time a text names, in minutes."""
-    return take_length(Scan(text))
+    scan = Scan(text)
+    return length_of_days(scan.left) or take_length(scan)
 
 
 def _settled(
@@ -270,6 +276,28 @@ def _moment(scan: Scan, now: datetime) -> When | None:
         return None
     if take_now(scan):
         return When(now.date(), now.date(), _minute(now), exact=True, day_named=True)
+    return None
+
+
+def _since(scan: Scan, now: datetime, hours: WorkingHours) -> datetime | None:
+    """Read a time of day in the past: "since seven", "since last night", "since Monday at 9"."""
+    found = _SINCE.search(scan.left)
+    words = found["rest"].split(" ") if found else []
+    today = now.replace(tzinfo=None)
+    for count in range(len(words), 0, -1):
+        said = " ".join(words[:count])
+        inner = Scan(f"at {said}")
+        days = take_days(inner, Around(now.date(), past=True))
+        clock = take_hours(inner, hours)
+        led_on = count == len(words) or _LED_ON.match(f"{said[-1]} {words[count]}")
+        if clock is None or not led_on or not _NOTHING_LEFT.fullmatch(inner.left):
+            continue
+        since = datetime.combine(days.first if days else today.date(), clock.at)
+        if days is None and since > today:
+            since -= timedelta(days=1)
+        if found and since <= today:
+            scan.cut(found.start(), found.start("rest") + len(said))
+            return since
     return None
 
 

@@ -21,14 +21,16 @@ _TURN = (
 )
 _CLOCK = (
     rf"(?:{_TURN} {_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})"
-    rf"(?![\d%])(?:{_HALF})?(?: sharp)?"
+    rf"(?![\d%])(?:{_HALF})?(?: sharp| on the dot)?"
 )
 _NAMED = r"(?:(?:12 )?noon|midday|(?:12 )?midnight)(?:[- ]?ish)?"
 _ANY = rf"(?:{_NAMED}|{_CLOCK})(?!\w)"
 _MARKED = (
     rf"(?:{_NAMED}|{_TURN} {_HOUR}(?:{_HALF})?|half past {_HOUR}(?:{_HALF})?"
+    rf"|(?<!\ba )half {_HOUR}(?! (?:of|hours?|hrs?|days?|an?)\b)"
     rf"|\d{{1,2}}[:h]\d{{2}}(?:{_HALF})?|\d{{1,2}}(?:\.\d{{2}})?(?:{_HALF})"
-    rf"|{_HOUR} ?o'?clock)(?!\w)"
+    rf"|(?!\d){_HOUR} [ap]m\b(?! i\b)"
+    rf"|{_HOUR} (?:sharp|on the dot)|{_HOUR} ?o'?clock)(?!\w)(?: sharp| on the dot)?"
 )
 _NOT_A_CLOCK = (
     r"(?!\d|[.:/%-]\d| ?(?:%|percent|people|persons|of us|minutes?|mins?|hours?|hrs?|days?|weeks?"
@@ -67,6 +69,15 @@ _SINGLES = (
     rule(rf"{_BEFORE}(?P<a>{_MARKED})(?!-\w)"),
     rule(rf"(?<={TAKEN})(?:,? )(?P<a>{_HOUR}){_NOT_A_CLOCK}(?!\w)"),
 )
+_SAID = rf"[\s,.;!?{TAKEN}]|\b(?:on|the|in)\b"
+_LONE = rule(
+    rf"(?:{_SAID}|\b(?P<lead>at|from|by|about|around|say|like)\b)*"
+    rf"(?P<a>(?P<compact>(?:[1-9]|1\d|2[0-3])[0-5]\d)|{_ANY})(?:{_SAID})*"
+)
+"""A number that alone is left of what is said about when: "three on Sunday", "Friday 930"."""
+_LONE_RANGE = rule(
+    rf"(?:{_SAID})*(?P<a>{_ANY}) ?(?:-|to|until|till?|through) ?(?P<b>{_ANY}|late)(?:{_SAID})*"
+)
 _BEFORE_PART = rule(rf"{_BEFORE}\b(?P<a>{_CLOCK}) (?={TAKEN})")
 """A number before a part of the day: "9 in the morning"."""
 _PARTS = (
@@ -76,14 +87,19 @@ _PARTS = (
         r"(?! with| meeting)"
     ),
     rule(r"\b(?P<part>lunch)[ -]?(?:time|hour)\b"),
+    rule(rf"(?:(?<={TAKEN} )|(?<={TAKEN}, )|^)(?P<part>lunch)(?=\W*$)"),
+    rule(
+        rf"(?<={TAKEN}) ?(?:in the )?\b(?P<part>[ap]m)(?=[^\w{TAKEN}]*$|[,;]"
+        rf"| (?:(?:at|about|around|from) )?\d)"
+    ),
     rule(
         r"(?:\bby |\bat (?:the )?|\bbefore |\buntil )?(?:the )?\b(?P<part>end of (?:the )?"
         r"(?:work(?:ing)? ?)?day|close of (?:business|play)|eod|cob)\b"
     ),
     rule(
-        r"(?:\b(?:in|during) the |\bthis |\bthe )?\b(?:(?P<when>early|late|mid|later"
+        r"(?:\b(?:in|during) the |\b(?:this|the|all|any) )?\b(?:(?P<when>early|late|mid|later"
         r"|first thing in the|first thing)[ -]?)?(?:in the )?"
-        r"\b(?P<part>mornings?|afternoons?|evenings?|nights?)\b"
+        r"\b(?P<part>mornings?|afternoons?|evenings?|nights?)\b(?:'s\b)?"
         r"(?! (?:stand-?up|sync|briefing|huddle|check-?in|meeting|call|routine))"
     ),
     rule(r"\b(?P<part>tonight)\b"),
@@ -123,16 +139,22 @@ _NOON = 12
 _SURE_FROM = 7
 _LUNCH = (time(12), time(13))
 _NIGHT = time(22)
+_EVENING = time(17)
 _LATE = time(23, 59)
+_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True)
 class Hours:
-    """A time of day or a range of it. `exact`: a clock was named, not a part of the day."""
+    """A time of day or a range of it. `exact`: a clock was named, not a part of the day.
+
+    What ends on the next day has `minutes` instead of `until`.
+    """
 
     at: time
     until: time | None = None
     exact: bool = True
+    minutes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +175,8 @@ def take_hours(scan: Scan, hours: WorkingHours) -> Hours | None:
         if ranged := _range(pattern.search(scan.left), hours, part):
             scan.take(pattern)
             return ranged
+    if alone := _take_alone(scan, hours, part):
+        return alone
     singles = (*_SINGLES, _BEFORE_PART) if part and not part.exact else _SINGLES
     for pattern in (*_OPEN_RANGES, *singles):
         found = pattern.search(scan.left)
@@ -162,6 +186,33 @@ def take_hours(scan: Scan, hours: WorkingHours) -> Hours | None:
             side = (found.groupdict().get("side") or "").casefold()
             return _one_sided(_clock(spoken, hours, part), side, hours)
     return part
+
+
+def _take_alone(scan: Scan, hours: WorkingHours, part: Hours | None) -> Hours | None:
+    """Read numbers that are clocks because nothing besides is said that they could count."""
+    single = _LONE.fullmatch(scan.left)
+    if single is None and (found := _LONE_RANGE.fullmatch(scan.left)):
+        late = found["b"].casefold() == "late"
+        begins = _spoken(found["a"])
+        if late and begins:
+            ranged = Hours(max(_readings(begins)), _LATE, exact=False)
+        else:
+            ranged = _range(found, hours, part)
+        if ranged:
+            scan.cut(found.start("a"), found.end("b"))
+        return ranged
+    lead = (single["lead"] or "").casefold() if single else ""
+    if single is None or not (scan.spans or (single["compact"] and lead == "at")):
+        return None
+    written = single["a"]
+    if single["compact"]:
+        written = f"{written[:-2]}:{written[-2:]}"
+    spoken = _spoken(written)
+    if spoken is None:
+        return None
+    start = single.start("lead" if lead else "a")
+    scan.cut(start, single.end("a"))
+    return _one_sided(_clock(spoken, hours, part), "", hours)
 
 
 def take_times(scan: Scan) -> tuple[time, ...] | None:
@@ -194,18 +245,23 @@ def window_of(first: str, last: str) -> tuple[time, time] | None:
     if begin is None or start is None or end is None:
         return None
     ends = _readings(end) if begin.plain else _readings(end)[:1]
+    if end.plain and not end.half and end.hour == _NOON:
+        ends = [time(_NOON), *([time()] if begin.plain else [])]
     return next(((start, at) for at in ends if at > start or at == time()), None)
 
 
 def backwards(text: str) -> tuple[str, str] | None:
-    """Return the ends of a range of times, as written, of which the last comes before the first."""
+    """Return the ends of a range of times, as written, of which the last comes before the first.
+
+    What begins in the evening may well end on the next morning.
+    """
     for pattern in _RANGES[:3]:
         for found in pattern.finditer(text):
             first, last = _spoken(found["a"]), _spoken(found["b"])
             if first is None or last is None or (last.plain and not last.half):
                 continue
             start, end = min(_readings(first)), _readings(last)[-1]
-            if start >= end != time():
+            if start >= end != time() and not _overnight(start, end):
                 return found["a"].strip(), found["b"].strip()
     return None
 
@@ -244,6 +300,7 @@ def _take_part(scan: Scan, hours: WorkingHours) -> Hours | None:
 
 def _part(name: str, nuance: str, hours: WorkingHours) -> Hours:
     name, nuance = name.casefold().removesuffix("s"), nuance.casefold()
+    name = {"am": "morning", "pm": "afternoon"}.get(name, name)
     begin = hours.start if hours.start < time(12) else time(8)
     end = hours.end if hours.end > time(13) else time(18)
     evening = max(end, time(17))
@@ -286,7 +343,22 @@ def _range(found: re.Match[str] | None, hours: WorkingHours, part: Hours | None)
     else:
         begins = _clock(first, hours, part)
     later = [end for end in ends if end > begins]
-    return Hours(begins, min(later)) if later else None
+    if later:
+        return Hours(begins, min(later))
+    open_end = last.plain and not last.half
+    begins = max(_readings(first)) if not ends[-1].hour else begins
+    if open_end or not _overnight(begins, ends[-1]):
+        return None
+    return Hours(begins, minutes=_MINUTES - _minute(begins) + _minute(ends[-1]))
+
+
+def _overnight(begins: time, ends: time) -> bool:
+    """Whether a range of which the last comes first goes from an evening to the next morning."""
+    return ends == time() or (begins >= _EVENING and ends < time(_NOON))
+
+
+def _minute(at: time) -> int:
+    return at.hour * 60 + at.minute
 
 
 def _clock(spoken: _Spoken, hours: WorkingHours, part: Hours | None) -> time:
@@ -298,8 +370,7 @@ def _clock(spoken: _Spoken, hours: WorkingHours, part: Hours | None) -> time:
 
 def _distance(at: time, start: time, end: time) -> int:
     """Return how many minutes a time is outside a range."""
-    minutes = at.hour * 60 + at.minute
-    begins, ends = start.hour * 60 + start.minute, end.hour * 60 + end.minute
+    minutes, begins, ends = _minute(at), _minute(start), _minute(end)
     return max(begins - minutes, minutes - ends, 0)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from dateutil.easter import easter
+
 from shared.english.scanning import number
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -15,6 +17,32 @@ WEEKDAY = (
 )
 _MONTHS = tuple(name.casefold() for name in calendar.month_name[1:])
 _ONE = timedelta(days=1)
+_FIXED = {
+    "christmas": (12, 25),
+    "christmas day": (12, 25),
+    "christmas eve": (12, 24),
+    "boxing day": (12, 26),
+    "new year": (1, 1),
+    "new year day": (1, 1),
+    "new year eve": (12, 31),
+    "halloween": (10, 31),
+    "valentine day": (2, 14),
+}
+_AROUND_EASTER = {
+    "good friday": -2,
+    "easter": 0,
+    "easter sunday": 0,
+    "easter monday": 1,
+    "whit monday": 50,
+}
+HOLIDAY_DAY = (
+    r"(?:christmas (?:day|eve)|boxing day|new year(?:'?s)? (?:day|eve)|valentine(?:'?s)? day"
+    r"|good friday|easter (?:sunday|monday)|whit monday)"
+)
+"""Holidays whose names say that they are a day."""
+HOLIDAY = rf"(?:{HOLIDAY_DAY}|christmas|easter|new year|halloween)"
+NTH = r"(?:first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))"
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
 
 
 @dataclass(frozen=True)
@@ -131,6 +159,86 @@ def _nearest(month: int, day: int, around: Around) -> date:
     return max(gone) if around.past else min(coming)
 
 
+def holiday(found: re.Match[str], around: Around) -> Days:
+    """Read "Easter Monday", "last Christmas"."""
+    name = re.sub(r"(year|valentine)'?s ", r"\1 ", found["holiday"].casefold())
+    which = (found.groupdict().get("which") or "").casefold()
+    past = around.past or which == "last"
+    if name in _FIXED:
+        month, day = _FIXED[name]
+        return _one(_nearest(month, day, Around(around.today, past=past)))
+    years = range(around.today.year - 1, around.today.year + 2)
+    dates = [easter(year) + timedelta(days=_AROUND_EASTER[name]) for year in years]
+    gone = [one for one in dates if one <= around.today]
+    return _one(max(gone) if past else min(one for one in dates if one >= around.today))
+
+
+def nth(found: re.Match[str], around: Around) -> Days:
+    """Read "the second Saturday in May", "the last working day of the month"."""
+    said = found.groupdict()
+    place = _PLACES.get(said["nth"].casefold()) or int(said["nth"][0])
+    months = _months_meant(said, around)
+    each = [_nth_of(place, said["unit"].casefold(), month) for month in months]
+    if len(each) > 1 and around.past:
+        return next((days for days in each if days.first <= around.today), each[0])
+    return next((days for days in each if days.last >= around.today), each[0])
+
+
+def day_of_that_month(found: re.Match[str], around: Around) -> Days:
+    """Read "the 14th of next month"."""
+    day = int(found["day"])
+    months = [
+        month
+        for month in _months_meant(found.groupdict(), around)
+        if day <= calendar.monthrange(month.year, month.month)[1]
+    ]
+    each = [month.replace(day=day) for month in months]
+    if len(each) > 1 and around.past:
+        return _one(next((one for one in each if one <= around.today), each[0]))
+    if not each:
+        raise ValueError
+    return _one(next((one for one in each if one >= around.today), each[0]))
+
+
+def _months_meant(said: dict[str, str | None], around: Around) -> list[date]:
+    """Return the first days of the months that may be meant, the likeliest first."""
+    this = around.today.replace(day=1)
+    step = -1 if around.past else 1
+    if name := said.get("month"):
+        month = month_number(name)
+        if year := said.get("year"):
+            return [date(int(year), month, 1)]
+        return [date(this.year + n * step, month, 1) for n in (0, 1)]
+    which = (said.get("which") or "").casefold()
+    if which in {"this", "next", "following", "last"}:
+        return [add_months(this, {"this": 0, "last": -1}.get(which, 1))]
+    return [this, add_months(this, step)]
+
+
+def _nth_of(place: int, unit: str, month: date) -> Days:
+    """Return the first, or last, of some days of a month; raise ValueError for none."""
+    whole = _month_of(month)
+    size = (whole.last - whole.first).days + 1
+    if unit == "week":
+        begins = whole.first if place > 0 else whole.last - timedelta(days=6)
+        begins += timedelta(days=7 * max(0, place - 1))
+        return Days(begins, min(begins + timedelta(days=6), whole.last))
+    if unit == "half":
+        middle = whole.first + timedelta(days=14)
+        return Days(whole.first, middle) if place == 1 else Days(middle + _ONE, whole.last)
+    days = [whole.first + timedelta(days=n) for n in range(size)]
+    if unit.startswith(("work", "business", "weekday")):
+        days = [day for day in days if day.weekday() < 5]  # noqa: PLR2004
+    elif unit == "weekend":
+        days = [day for day in days if day.weekday() == 5 and day < whole.last]  # noqa: PLR2004
+    elif unit != "day":
+        days = [day for day in days if day.weekday() == weekday_number(unit)]
+    if place > len(days):
+        raise ValueError
+    first = days[place - 1 if place > 0 else place]
+    return Days(first, first + _ONE) if unit == "weekend" else _one(first)
+
+
 def numeric(found: re.Match[str], around: Around) -> Days:
     """Read "26/11" and, where that is no date, "11/26"."""
     day, month = int(found["one"]), int(found["two"])
@@ -176,7 +284,8 @@ def in_units(found: re.Match[str], around: Around) -> Days:
 def in_units_from(found: re.Match[str], around: Around) -> Days:
     """Read "a fortnight from Monday", "two days from tomorrow", "Friday week"."""
     begin = found["from"].casefold()
-    ahead = 1 if begin == "tomorrow" else (weekday_number(begin) - around.today.weekday()) % 7
+    near = {"today": 0, "tomorrow": 1}
+    ahead = near[begin] if begin in near else (weekday_number(begin) - around.today.weekday()) % 7
     start = around.today + timedelta(days=ahead)
     return _one(_moved(start, number(found["count"] or ""), found["unit"].casefold()))
 
@@ -199,7 +308,7 @@ def _moved(day: date, count: int, unit: str) -> date:
 def rolling(found: re.Match[str], around: Around) -> Days:
     """Read "the next three days", "the past two weeks"."""
     count, unit = number(found["count"] or "1"), found["unit"].casefold()
-    if found["side"].casefold() in {"last", "past", "previous"}:
+    if found["side"].casefold() in {"last", "past", "previous", "since"}:
         first = _moved(around.today, -count, unit)
         letter = unit[0] if unit.startswith(("month", "year")) else ""
         ago = f"{count}{letter}" if letter else f"{(around.today - first).days}d"
@@ -216,12 +325,17 @@ def calendar_unit(found: re.Match[str], around: Around) -> Days:
     unit = found["unit"].casefold()
     if unit == "weekend":
         saturday = around.monday + timedelta(days=5 + 7 * shift)
+        if around.past and not found["which"] and saturday > around.today:
+            saturday -= timedelta(days=7)
         return Days(saturday, saturday + _ONE)
     if unit == "week":
         whole = week_of(around.monday + timedelta(days=7 * shift))
         end = whole.first + timedelta(days=around.friday)
     elif unit == "month":
         whole = _month_of(add_months(around.today.replace(day=1), shift))
+        end = whole.last
+    elif unit == "fortnight":
+        whole = Days(around.monday, around.monday + timedelta(days=13))
         end = whole.last
     else:
         step = 3 if unit == "quarter" else 12
@@ -259,11 +373,54 @@ def rest(found: re.Match[str], around: Around) -> Days:
 
 
 def whole_month(found: re.Match[str], around: Around) -> Days:
-    """Read "in December"."""
+    """Read "in December", "mid March"."""
     month = month_number(found["month"])
     if found["year"]:
-        return _month_of(date(int(found["year"]), month, 1))
-    shift = (month - around.today.month) % 12
-    return _month_of(
-        add_months(around.today.replace(day=1), shift - 12 * (around.past and shift > 0))
-    )
+        whole = _month_of(date(int(found["year"]), month, 1))
+    else:
+        shift = (month - around.today.month) % 12
+        whole = _month_of(
+            add_months(around.today.replace(day=1), shift - 12 * (around.past and shift > 0))
+        )
+    return _portion((found.groupdict().get("part") or "").casefold(), whole, whole.last)
+
+
+def quarter(found: re.Match[str], around: Around) -> Days:
+    """Read "Q3", "the third quarter of 2026"."""
+    said = found["quarter"].casefold()
+    place = _PLACES.get(said) or int(said[0])
+    year = int(found["year"]) if found["year"] else around.today.year
+    quarters = [
+        Days(first, add_months(first, 3) - _ONE)
+        for first in (date(year + n, 3 * place - 2, 1) for n in (-1, 0, 1))
+    ]
+    if found["year"]:
+        return quarters[1]
+    if around.past:
+        return max(
+            (one for one in quarters if one.first <= around.today), key=lambda one: one.first
+        )
+    return next(one for one in quarters if one.last >= around.today)
+
+
+def year(found: re.Match[str], _: Around) -> Days:
+    """Read "in 2025"."""
+    said = int(found["year"])
+    return Days(date(said, 1, 1), date(said, 12, 31))
+
+
+def so_far(found: re.Match[str], around: Around) -> Days:
+    """Read "earlier this week": from its beginning to today."""
+    unit = found["unit"].casefold()
+    starts = {
+        "week": around.monday,
+        "month": around.today.replace(day=1),
+        "year": date(around.today.year, 1, 1),
+    }
+    return Days(starts.get(unit, around.today), around.today)
+
+
+def few_days(_: re.Match[str], around: Around) -> Days:
+    """Read "the other day", "in the last days": nobody says how many."""
+    first = around.today - timedelta(days=number("few"))
+    return Days(first, around.today, ago=f"{number('few')}d")

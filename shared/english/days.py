@@ -10,15 +10,21 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from shared.english import dates
-from shared.english.dates import WEEKDAY, Around, Days, Meaning
+from shared.english.dates import HOLIDAY, HOLIDAY_DAY, NTH, WEEKDAY, Around, Days, Meaning
 from shared.english.scanning import MONTH, NUMBER, Scan, rule
 
 _FULL_MONTH = rf"(?:(?-i:May|March|August)|(?!may|mar\b|march|august){MONTH})"
 _LEAD = rule(
-    r"(?:\b(?:sometime|some time|any ?time|any day|starting|beginning|either|later) )?"
+    r"(?:\b(?:sometime|some time|any ?time|any day|starting|beginning|either|later|towards|around"
+    r"|at some point|(?:the )?whole(?: of)?|all(?: of)?) )?"
     r"(?:\b(?:on|for|in|at|during|over|throughout|of|within|across) )?$"
 )
 _LONGEST_LEAD = 24
+_AFTER_NAME = (
+    r"(?=\W*$|[,;:!?.)]|'s\b| (?:at|around|from|in|until|till?|by|for|and|or|to|this|next"
+    r"|mornings?|afternoons?|evenings?|nights?|lunch|\d)\b)"
+)
+"""What tells a time from what is named after it: "the Christmas party"."""
 _WHICH = r"(?P<which>this coming|this|next|last|past|coming|following|previous)"
 _DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])"
 _YEAR = r"(?:,? (?P<year>20\d{2}))?"
@@ -74,12 +80,15 @@ def _further(scan: Scan, end: int, around: Around) -> tuple[int, Days] | None:
     return None
 
 
-_JOINED = rule(r",? ?(?:to|through|thru|until|till?|-|\u2013|and|or|&|and also|or else)(?: on)? ?")
+_JOINED = rule(
+    r",? ?(?:to|through|thru|until|till?|-|\u2013|and|or|&|\+|n(?= )|and also|or else)(?: on)? ?"
+)
 
 
 def _up_to(found: re.Match[str], around: Around) -> Days:
     """Read "by Friday", "before the 4th", "since Monday", "after Tuesday"."""
     side = found["side"].casefold()
+    ends = found["ends"] is not None
     past = Around(around.today, around.friday, past=side == "since" or around.past)
     inner = next(
         (days for match, days in _readings(found["rest"], past) if match.start() == 0), None
@@ -87,10 +96,10 @@ def _up_to(found: re.Match[str], around: Around) -> Days:
     if inner is None:
         raise ValueError
     if side == "since":
-        return Days(inner.first, max(around.today, inner.last))
+        return Days(inner.last if ends else inner.first, max(around.today, inner.last))
     if side in {"after", "from"}:
         return Days(inner.last + timedelta(days=1), inner.last + timedelta(days=7))
-    last = inner.first - timedelta(days=1) if side == "before" else inner.last
+    last = inner.first - timedelta(days=1) if side == "before" and not ends else inner.last
     return Days(around.today, max(last, around.today), from_now=True)
 
 
@@ -103,6 +112,11 @@ def _week_of_date(found: re.Match[str], around: Around) -> Days:
     return dates.week_of(inner.first - timedelta(days=inner.first.weekday()))
 
 
+_QUARTER = r"(?:q[1-4]|(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)"
+_OF_MONTH = (
+    rf"(?:of|in) (?:(?:the|(?P<which>this|next|last|following)) month"
+    rf"|(?:(?:the )?month of )?(?P<month>{MONTH})\b{_YEAR})"
+)
 _UNIT = r"(?P<unit>(?:working |business |work)?days?|weeks?|weekends?|fortnights?|months?|years?)"
 _SIMPLE_END = r"(?:'s)?\b"
 _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
@@ -110,12 +124,14 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     for pattern, meaning in (
         (
             (
-                rf"\b(?P<side>by|until|till?|before|since|after|up to) (?:the end of )?"
+                r"\b(?P<side>by|until|till?|before|since|after|up to|between now and"
+                r"|(?:from )?now (?:until|till?|to)) "
+                r"(?P<ends>(?:the )?end of (?!next))?"
                 rf"(?P<rest>(?:the )?(?:{_WHICH} )?(?:today|tomorrow|yesterday|{WEEKDAY}\b|\d"
-                rf"|{MONTH}\b"
-                rf"|week|month|year|end of).{{0,24}}?)(?=[,;.!?]|$| (?:at|and|with|about|for|in"
-                rf"|from"
-                rf"|between)\b)"
+                rf"|{MONTH}\b|{HOLIDAY}\b|{_QUARTER}\b|{NTH} \w|(?:early|late|mid)\b"
+                r"|weekend|week|month|quarter|year"
+                r"|(?:end|start|beginning|middle) of).{0,24}?)(?=[,;.!?]|$| (?:at|and|with|about"
+                r"|for|from|between)\b| in\b(?! \w+(?: 20\d\d)?\W*$))"
             ),
             _up_to,
         ),
@@ -125,6 +141,45 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
                 rf"(?P<rest>(?:the )?(?:{WEEKDAY}|\d|{MONTH}).{{0,20}})"
             ),
             _week_of_date,
+        ),
+        (
+            (
+                rf"(?:the )?\b(?P<nth>{NTH}) (?P<unit>{WEEKDAY}|(?:working |business |work|week)?"
+                rf"day|weekend|week|half) {_OF_MONTH}{_SIMPLE_END}"
+            ),
+            dates.nth,
+        ),
+        (
+            (
+                r"(?:the )?(?<![\w.])(?P<day>\d{1,2})(?:st|nd|rd|th)? of (?:the"
+                r"|(?P<which>this|next|last|following)) month\b"
+            ),
+            dates.day_of_that_month,
+        ),
+        (
+            (
+                rf"(?:\b(?:on|at|over|by|until|till?|before|after|since|during|around|from|to|this"
+                rf"|next|(?P<which>last)) |^)(?P<holiday>{HOLIDAY})(?:'s)?\b{_AFTER_NAME}"
+            ),
+            dates.holiday,
+        ),
+        (rf"\b(?P<holiday>{HOLIDAY_DAY})\b{_AFTER_NAME}", dates.holiday),
+        # what is called "Q3" without a word that leads to a time is rather a tab or a review
+        (
+            (
+                r"(?:\b(?:in|during|for|over|by|until|till?|before|after|since|from|to|of|this|next"
+                r"|last) (?:the )?|^)q(?P<quarter>[1-4])\b(?:,? (?:of )?(?P<year>20\d{2}))?"
+                rf"{_AFTER_NAME}"
+            ),
+            dates.quarter,
+        ),
+        (
+            (
+                r"(?:the )?\b(?P<quarter>first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter"
+                r"(?:,? (?:of )?(?P<year>20\d{2}))?\b(?! of\b)"
+                rf"{_AFTER_NAME}"
+            ),
+            dates.quarter,
         ),
         (rf"(?:the )?day after tomorrow{_SIMPLE_END}", dates.later(2)),
         (rf"(?:the )?day before yesterday{_SIMPLE_END}", dates.later(-2)),
@@ -139,8 +194,21 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         ),
         (rf"later (?:this )?(?P<unit>today|week|month){_SIMPLE_END}", dates.rest),
         (rf"today{_SIMPLE_END}", dates.later(0)),
-        (r"\b(?=tonight\b)|\bthis (?=(?:morning|afternoon|evening|lunchtime)\b)", dates.later(0)),
-        (rf"(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr){_SIMPLE_END}", dates.later(1)),
+        (
+            (
+                r"\b(?=tonight\b)|\bthis (?=(?:morning|afternoon|evening|lunchtime)\b"
+                r"|[ap]m\b(?! i\b))"
+            ),
+            dates.later(0),
+        ),
+        (r"\b(?:the )?earlier (?P<unit>today)\b", dates.so_far),
+        (r"\b(?:earlier|so far) this (?P<unit>week|month|year)\b", dates.so_far),
+        (r"\blast (?=nights?\b)", dates.later(-1)),
+        (
+            r"\bthe other day\b|\b(?:in |over |during )?(?:the |these )(?:last|past) days\b",
+            dates.few_days,
+        ),
+        (rf"tomorrow{_SIMPLE_END}", dates.later(1)),
         (rf"yesterday{_SIMPLE_END}", dates.later(-1)),
         (r"\b(?P<iso>\d{4}-\d{2}-\d{2})\b", dates.iso),
         (
@@ -217,9 +285,13 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"\bin (?P<count>{NUMBER}) {_UNIT}(?:' time)?\b(?! (?:of|or)\b)", dates.in_units),
         (rf"\b(?P<count>{NUMBER}) {_UNIT} from (?:now|today)\b", dates.in_units),
         (
-            rf"\b(?P<count>{NUMBER}) {_UNIT} from (?P<from>tomorrow|{WEEKDAY})\b",
+            (
+                rf"\b(?P<count>{NUMBER}) {_UNIT} (?:from|on|after) "
+                rf"(?P<from>today|tomorrow|{WEEKDAY})\b"
+            ),
             dates.in_units_from,
         ),
+        (r"(?:the )?\bnext (?P<unit>(?:working|business|work) day)\b(?P<count>)", dates.in_units),
         (
             rf"(?<!\d )\b(?P<from>{WEEKDAY}) (?P<unit>week|fortnight)\b(?P<count>)",
             dates.in_units_from,
@@ -233,6 +305,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             ),
             dates.rolling,
         ),
+        (rf"\b(?P<side>since) (?P<count>{NUMBER}) {_UNIT}\b", dates.rolling),
         (
             rf"\b(?P<side>within|in) (?:the (?:next )?|a )?(?P<count>{NUMBER}) {_UNIT}\b",
             dates.rolling,
@@ -242,13 +315,15 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             dates.rolling,
         ),
         (r"(?P<count>)(?P<side>past) (?P<unit>week|fortnight|month|year)\b", dates.rolling),
+        (r"(?:the )?(?P<count>)\b(?P<side>last|coming) (?P<unit>fortnight)\b", dates.rolling),
+        (r"^(?P<count>)(?P<side>coming) (?P<unit>week|month)\b", dates.rolling),
         (
             (
                 rf"(?:the )?(?:(?P<part>early|late|mid|end|beginning|start|middle)"
                 r"(?: (?:in|of|part of))? ?)?(?:the )?(?P<which>this coming|this|next|last"
                 r"|following"
                 r"|previous)[ -]"
-                rf"(?P<unit>weekend|week|month|quarter|year){_SIMPLE_END}"
+                rf"(?P<unit>weekend|week|fortnight|month|quarter|year){_SIMPLE_END}"
             ),
             dates.calendar_unit,
         ),
@@ -261,14 +336,28 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             dates.calendar_unit,
         ),
         (r"(?P<part>mid)[- ]?(?P<which>)(?P<unit>week|month)\b", dates.calendar_unit),
-        (r"(?P<part>)(?:the )?(?P<unit>week) (?P<which>after next)\b", dates.calendar_unit),
+        (r"(?P<part>)(?:the )?(?P<unit>week|weekend) (?P<which>after next)\b", dates.calendar_unit),
         (
-            r"(?P<part>)(?P<which>)(?:the|my|our) (?P<unit>weekend|week|month)\b",
+            (
+                r"(?P<part>)(?P<which>)(?:(?:the|my|our)(?: whole| entire)? |^(?=weekend))"
+                r"(?P<unit>weekend|week|month)\b"
+            ),
             dates.calendar_unit,
         ),
         (
             (
-                rf"\b(?:in|during|for|throughout|over|of) (?P<month>{_FULL_MONTH})"
+                r"(?:the )?\b(?P<part>early|late|mid|(?:end|beginning|start|middle)(?= (?:of|in)))"
+                rf"[- ](?:(?:in|of) )?(?P<month>{MONTH})\b(?!\.? \d{{1,2}}\b){_YEAR}"
+            ),
+            dates.whole_month,
+        ),
+        (rf"^(?P<month>{MONTH})\W*$(?P<year>)", dates.whole_month),
+        (rf"(?:the )?\bmonth of (?P<month>{MONTH})\b{_YEAR}", dates.whole_month),
+        (r"\b(?:in|during|from|of|throughout) (?P<year>20[0-4]\d)\b(?! ?[-/:.]\d)", dates.year),
+        (
+            (
+                rf"\b(?:in|during|for|throughout|over|of|around|from|between)"
+                rf" (?P<month>{_FULL_MONTH})"
                 rf"\b(?! \d{{1,2}}\b)"
                 rf"{_YEAR}"
             ),

@@ -4,30 +4,45 @@ import re
 
 from shared.english.scanning import NUMBER, Scan, number, rule
 
-_FOR = r"(?:\b(?:for|lasting|of) )?(?:(?:about|around|roughly|approximately|up to|at least) )?"
+_FAIRLY = r"(?:(?:about|around|roughly|approximately|up to|at least) )?"
+_FOR = rf"(?:\b(?:for|lasting|of) )?{_FAIRLY}"
 _HOURS = r"(?:hours?|hrs?|(?:(?<=\d)|(?<=\d ))h)\b"
 _MINUTES = r"(?:minutes?|mins?|(?:(?<=\d)|(?<=\d ))m)\b"
+_KIND = (
+    r"(?:(?:free|full|spare|whole|entire|solid|good|quiet|clear|straight|uninterrupted|extra|more"
+    r"|short|long) )?"
+)
 _HALVES = {"half": 30, "quarter": 15, "three quarters": 45, "three-quarters": 45}
 _NOT_A_LENGTH = r"(?! (?:ago|from now|later|earlier|before|after|past|to \d|long enough))"
 
+_MORE = rf"(?: and (?:a )?(?:half|quarter|bit)\b(?! past)|,? (?:and )?{NUMBER}[ -]?{_MINUTES})"
 _MINUTES_ONLY = rule(rf"(?P<count>{NUMBER})[ -]?{_MINUTES}")
 _LENGTHS = (
     rule(
-        rf"{_FOR}\b(?P<part>half|three[- ]quarters|quarter)(?: of)?[- ]?(?:an?[- ])?hour\b"
+        rf"{_FOR}(?<!\band a )\b(?P<part>half|three[- ]quarters|quarter)(?: of)?[- ]?(?:an?[- ])?"
+        rf"(?:hour|hr|(?<=^half )hours)\b"
         rf"(?: long)?{_NOT_A_LENGTH}",
     ),
     rule(
-        rf"{_FOR}(?<![\w.:/])(?P<hours>\d{{1,2}}[.,]\d|{NUMBER})[ -]?"
-        rf"(?:(?P<half>and a half|1/2|\u00bd) |(?:free|full|spare|whole) )?{_HOURS}"
-        rf"(?P<more> and a half| and a quarter|,? (?:and )?{NUMBER}[ -]?{_MINUTES})?"
+        rf"{_FOR}(?<![\w.:/])(?:{NUMBER} (?:or|to) )?(?P<hours>\d{{1,2}}[.,]\d|{NUMBER})[ -]?"
+        rf"(?:(?P<half>and a half|1/2|\u00bd) |{_KIND}){_HOURS}"
+        rf"(?P<more>{_MORE})?"
         rf"(?: long)?{_NOT_A_LENGTH}",
     ),
+    rule(rf"{_FOR}\b(?P<hours>)hour(?P<more> and a (?:half|quarter|bit))(?: long)?{_NOT_A_LENGTH}"),
+    rule(rf"^(?:\b(?:for|lasting) )?(?:the )?(?P<hours>){_KIND}(?:hour|hr)\W*$"),
+    rule(rf"\b(?:full|whole|entire) (?P<hours>)hour\b{_NOT_A_LENGTH}"),
     rule(rf"{_FOR}(?<![\w.:/])(?P<hours>\d{{1,2}})h(?P<minutes>\d{{2}})?\b(?!\d)"),
     rule(
-        rf"{_FOR}(?<![\w.:/])(?P<only>{NUMBER})[ -]?{_MINUTES}(?: long)?{_NOT_A_LENGTH}",
+        rf"{_FOR}(?<![\w.:/])(?:{NUMBER} (?:or|to) )?(?P<only>{NUMBER})[ -]?{_KIND}{_MINUTES}"
+        rf"(?: long)?{_NOT_A_LENGTH}",
     ),
 )
 _MOST_MINUTES = 7 * 24 * 60
+_DAY = 24 * 60
+_MOST_DAYS = 366
+_DAYS = rf"(?P<count>{NUMBER})[ -]?{_KIND}(?P<unit>days?|weeks?|fortnights?)\b(?: long)?"
+_LONG = rule(rf"^\W*(?:(?:for|lasting) )?{_FAIRLY}{_DAYS}\W*$")
 
 
 def take_length(scan: Scan) -> int | None:
@@ -39,6 +54,19 @@ def take_length(scan: Scan) -> int | None:
             scan.cut(*found.span())
             return minutes
     return None
+
+
+def length_of_days(text: str) -> int | None:
+    """Return the length that a text is in days or weeks, in minutes.
+
+    A text with more in it may mean other days: "in nine days", "the last two weeks".
+    """
+    found = _LONG.search(text)
+    if found is None:
+        return None
+    unit = found["unit"].casefold()
+    days = number(found["count"]) * (14 if "fort" in unit else 7 if "week" in unit else 1)
+    return days * _DAY if 0 < days <= _MOST_DAYS else None
 
 
 def _minutes(found: re.Match[str]) -> int:

@@ -8,7 +8,7 @@ _SOON = (
     rule(
         rf"\b(?:in|within) (?:about )?(?P<count>half an(?= h)|{NUMBER})"
         r" (?P<unit>minute|min|hour|hr)s?"
-        r"(?: and (?P<more>\d{1,2}) minutes?)?(?:' time)?\b"
+        r"(?: and (?:(?P<more>\d{1,2}|a half|a quarter)(?: minutes?)?))?(?:' time)?\b"
     ),
     rule(
         rf"\b(?P<count>half an(?= h)|{NUMBER}) (?P<unit>minute|min|hour|hr)s? from now\b(?P<more>)"
@@ -53,4 +53,5 @@ def _span(count: str, unit: str, more: str) -> timedelta:
     if count.casefold().startswith("half"):
         return timedelta(minutes=30)
     size = 60 if unit.casefold().startswith("h") else 1
-    return timedelta(minutes=number(count) * size + int(more))
+    further = {"a half": size // 2, "a quarter": size // 4}.get(more.casefold())
+    return timedelta(minutes=number(count) * size + (int(more) if further is None else further))

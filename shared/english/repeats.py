@@ -45,15 +45,27 @@ _EITHER = rule(r"^(?:on )?(?:every|each) (?!1st|first)[\w ,&]*\w days?\b")
 """Perhaps every other day."""
 
 
-def take_repeat(scan: Scan, around: Around) -> Rule | None:
-    """Return how often something is to happen."""
+def take_repeat(scan: Scan, around: Around, *, known: bool = True) -> Rule | None:
+    """Return how often something is to happen.
+
+    `known`: it is asked for what repeats. Otherwise "the last Friday of the month" is just that of
+    this month.
+    """
     for pattern, meaning in _RULES:
         found = pattern.search(scan.left)
         read = meaning(found) if found else None
-        if found and read:
+        if found and read and (known or not _once(found)):
             scan.cut(*found.span())
             return _ending(scan, _spared(scan, read), around)
     return None
+
+
+def _once(found: re.Match[str]) -> bool:
+    """Whether a day of "the month" is named without a word that says it is each one's."""
+    said = found.groupdict()
+    per = (said.get("per") or "").casefold()
+    single = per == "the month" or (per == "the quarter" and not said.get("places"))
+    return single and _OFTEN.search(found[0]) is None
 
 
 def take_week_span(scan: Scan) -> Rule | None:
@@ -124,6 +136,11 @@ def _weekdays(found: _Found) -> Rule:
     names = re.findall(WEEKDAY, found["days"], re.IGNORECASE | re.ASCII)
     days = tuple((0, day) for day in sorted({weekday_number(name) for name in names}))
     return Rule("WEEKLY", _interval(found), days)
+
+
+def _plural_weekdays(found: _Found) -> Rule | None:
+    """Read "Mondays and Thurs"; Thurs by itself is short for a single one."""
+    return _weekdays(found) if _PLURAL.search(found["days"]) else None
 
 
 def _week_span(found: _Found) -> Rule | None:
@@ -212,8 +229,11 @@ def _dated(found: _Found) -> Rule | None:
     return Rule("YEARLY", months=(month,), dates=(day,)) if comes else None
 
 
+_OFTEN = rule(r"\b(?:every|each)\b")
 _DAY_LIST = rf"{WEEKDAY}s?(?:(?:,? (?:and|&|or|plus) |, ?|/)(?:on |every |each )*{WEEKDAY}s?)*"
-_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "tues", "weds", "thurs", "fris"])
+_SURE_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "fris"])
+_PLURALS = rf"{_SURE_PLURALS}|tues|weds|thurs"
+_PLURAL = rule(rf"\b(?:{_SURE_PLURALS})\b")
 _AND = r"(?:,? (?:and|&) (?:the )?|, ?(?:the )?)"
 _PLACE = r"(?:first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))"
 _PLACED = rf"(?P<places>{_PLACE}(?:{_AND}{_PLACE})*)"
@@ -221,7 +241,7 @@ _DATE = r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third)"
 _DATES = rf"(?P<dates>{_DATE}(?:{_AND}{_DATE})*)"
 _WORKING = r"(?:weekday|work(?:ing)? ?day|business day)"
 _MONTHS = rf"(?P<every>other|second|2nd|third|3rd|alternate|{NUMBER}) (?=months?\b)"
-_A_MONTH = rf"(?P<per>(?:every|each|the|a|any) (?:(?:{_MONTHS})?months?|quarter)|months)"
+_A_MONTH = rf"(?P<per>(?:every|each|the|a|any) (?:(?:{_MONTHS})?months?|quarter)|months?)"
 _PER_MONTH = (
     rf"(?P<per>{_EVERY} (?:{_MONTHS})?months?|(?:{_EVERY} |once a )quarter|once a month|monthly"
     r"|quarterly)"
@@ -299,7 +319,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
                 rf"\b(?:on )?(?P<days>(?:{_PLURALS})(?:(?:,? (?:and|&) |, ?)(?:on )?"
                 rf"(?:{_PLURALS}))*)\b"
             ),
-            _weekdays,
+            _plural_weekdays,
         ),
         (rf"{_EVERY} (?:{_OTHER} )?(?P<unit>day|week|month|year)s?\b", _unit),
         (rf"{_EVERY} (?:{NUMBER} )?quarters?\b|\bonce a quarter\b", _each("MONTHLY", 3)),

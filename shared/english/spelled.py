@@ -1,6 +1,7 @@
 """Numbers written as words, in figures: "the twenty-first at eight thirty" is "the 21st at 8:30".
 
-What other patterns read by its words keeps them: "five to nine", "a second one", "one of us".
+What other patterns read by its words keeps them: "five to nine", "a second one", "one of us". What
+is typed in haste is written out ("nxt wk"), and what is said while thinking left out ("at uh 9").
 """
 
 import re
@@ -56,6 +57,43 @@ _DAY_ENDS = (
     r"| of (?:the|this|next|each|every|a) month\b)"
 )
 
+_TYPED = {
+    "today": "2day|tday",
+    "tonight": "2nite|2night|2nit|tonite",
+    "tomorrow": "2moro|2morro|2morrow|2mrw|2mro|tmrw|tmr|tmrow|tomoz|tomora|tomorow|tommorow"
+    "|tommorrow|tomorro",
+    "yesterday": "yday|ystrday|ystrdy|ystday|yest|yesturday",
+    "night": "nite",
+    "nights": "nites",
+    "morning": "mornin|mornng|morn",
+    "afternoon": "arvo|aft|aftn|aftrnoon|afternon",
+    "next": "nxt",
+    "every": "evry",
+    "week": "wk",
+    "weeks": "wks",
+    "weekend": "wkend|wknd",
+    "month": "mnth|mth",
+    "months": "mnths|mths",
+    "year": "yr",
+    "years": "yrs",
+    "from": "frm",
+    "after": "aftr",
+    "later": "l8r|l8tr",
+    "until": "untill|untl",
+    "Christmas": "xmas",
+}
+_WRITTEN_OUT = {typed: word for word, some in _TYPED.items() for typed in some.split("|")}
+_BEFORE_SATURDAY = (
+    r"(?:^|(?<=\bon )|(?<=\bnext )|(?<=\bthis )|(?<=\blast )|(?<=\bby )|(?<=\bbefore )"
+    r"|(?<=\bsince )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\btil )|(?<=\bor )|(?<=\band )"
+    r"|(?<=\bto ))"
+)
+_AFTER_SATURDAY = (
+    r"(?=\W*$|[,;]| (?:at|from|and|or|n|to|till?|until|in the|around|about|for|noon|[ap]m|lunch"
+    r"|mornings?|afternoons?|evenings?|nights?|half|quarter)\b| \d)"
+)
+"""What tells "sat" and "sun" as days from "I sat in the sun"."""
+
 
 _Meaning = Callable[[re.Match[str]], str]
 
@@ -74,14 +112,36 @@ def _clock(found: re.Match[str]) -> str:
     return f"{_value(found['hour'])}:{_value(found['few'] or found['minute']):02}"
 
 
+def _half(found: re.Match[str]) -> str:
+    if found["half"]:
+        return f"{found['half']}m"
+    return f"{found['hour']} {found['other']}m"
+
+
 def _figures(found: re.Match[str]) -> str:
     return str(_value(found[0]))
+
+
+def _continental(found: re.Match[str]) -> str:
+    return f"{found['lead']}{found['hour']}:{found['minute'] or '00'}"
 
 
 _SPELLED: tuple[tuple[str, _Meaning], ...] = (
     (r"\u2019", lambda _: "'"),
     (r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d:\d\d)", lambda _: " at "),
-    (r"[\u2010-\u2012]", lambda _: "-"),
+    (r"[\u2010-\u2012]|(?<=\d)\u2013(?=\d)", lambda _: "-"),
+    (r"(?<=\d) \u2013(?= \d)", lambda _: " -"),
+    (r"\b(?:uh+|um+|erm+|hmm+),? (?=\w)", lambda _: ""),
+    (
+        rf"\b(?:{_any(_WRITTEN_OUT)})(?=(?:(?<!2day)s)?\b)",
+        lambda found: _WRITTEN_OUT[found[0].casefold()],
+    ),
+    (r"\b(?-i:b4)(?= \w)", lambda _: "before"),  # B4 is rather a cell
+    (
+        rf"{_BEFORE_SATURDAY}(?-i:sat|sun){_AFTER_SATURDAY}",
+        lambda found: found[0].title(),
+    ),
+    (rf"(?<=\d )(?P<half>[ap]) m\b|\b(?P<hour>{_any(_ONES[:12])}) (?P<other>[ap]) m\b", _half),
     (r"\bo' ?clock\b|\bo clock\b|(?<=[\w ])\boclock\b", lambda _: "o'clock"),
     (rf"\b(?:{_TEN})[ -](?:{_any(_SINGLE)})\b", lambda found: _nth(found[0])),
     (rf"\b{_NTH}\b(?= (?:of )?{_MONTH}\b)", lambda found: _nth(found[0])),
@@ -110,7 +170,29 @@ _SPELLED: tuple[tuple[str, _Meaning], ...] = (
         r"\b(?P<hour>\d{1,2}) (?P<minute>[0-5]\d)(?= ?[ap]\.?m\b)",
         lambda found: f"{found['hour']}:{found['minute']}",
     ),
+    (
+        (
+            rf"(?<!half )(?<!past )(?<!\bto )(?<![:.\d])\b(?P<hour>{_HOUR}|\d{{1,2}})[ -]?ish\b"
+            r"(?=\W*$|[,;]| (?:on|in the|to(?:day|night|morrow)?|till?|until|this|next|\w+day)\b)"
+        ),
+        lambda found: f"{found['hour']} o'clock",
+    ),
     (rf"\b(?P<hour>{_HOUR}|\d{{1,2}})[ -]?ish\b", lambda found: found["hour"]),
+    # an hour as clocks on the continent show it; "2 h" without "at" is rather how long
+    (
+        (
+            r"\b(?P<lead>at |around )(?P<hour>[01]?\d|2[0-3]) ?(?:hours|hrs?|h)\b"
+            r"(?: ?(?P<minute>[0-5]\d)\b)?(?! \d)"
+        ),
+        _continental,
+    ),
+    (
+        (
+            r"(?P<lead>\b(?:after|before|until|till?|from|since|to) |day,? )"
+            r"(?P<hour>[89]|1\d|2[0-3]) ?h(?: ?(?P<minute>[0-5]\d))?\b"
+        ),
+        _continental,
+    ),
     (rf"\b(?:{_NUMBER}(?= minutes? (?:past|to)\b)|{_COMPOUND}\b{_NOT_A_TURN})", _figures),
 )
 _RULES = tuple(

@@ -17,7 +17,7 @@ from shared.english import oddity
         ("February thirtieth", "February has only 29 days"),
         ("tomorrow from 3pm to 2pm", "“3pm to 2pm” would end before it starts"),
         ("15:00 to 14:00", "“15:00 to 14:00” would end before it starts"),
-        ("10pm until 2am", "“10pm to 2am” would end before it starts"),
+        ("10am until 2am", "“10am to 2am” would end before it starts"),
     ],
 )
 def test_what_is_odd_is_said_in_a_sentence(said, odd):
@@ -30,6 +30,7 @@ def test_what_is_odd_is_said_in_a_sentence(said, odd):
     [
         *("29 February", "31 December", "from 9 to 5", "9-11am", "from 10pm to midnight"),
         *("in May 40 people come", "from noon to 1pm", "between 11 and 1", "2026-11-30", "room 31"),
+        *("22:00 to 06:00", "10pm until 2am", "Saturday 21:00 to 08:30"),
     ],
 )
 def test_what_can_be_is_not_odd(said):

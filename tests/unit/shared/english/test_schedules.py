@@ -12,6 +12,7 @@ from shared.english import find_rule, find_timing, named_days, read_timing, spli
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 11, 30, tzinfo=BERLIN)
 """A Sunday."""
+EACH_MINUTE = ",".join(map(str, range(60)))
 
 RULES = [
     ("at half past seven every weekday", "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=7;BYMINUTE=30"),
@@ -20,6 +21,7 @@ RULES = [
     ("every day at twenty past seven in the evening", "DAILY;BYHOUR=19;BYMINUTE=20"),
     ("each morning at seven", "DAILY;BYHOUR=7;BYMINUTE=0"),
     ("every Sunday evening", "WEEKLY;BYDAY=SU;BYHOUR=18;BYMINUTE=0"),
+    ("every minute between 11:00 and 12:00", f"DAILY;BYHOUR=11;BYMINUTE={EACH_MINUTE}"),
     ("every weekend at noon", "WEEKLY;BYDAY=SA,SU;BYHOUR=12;BYMINUTE=0"),
     ("daily at 6:00 and 18:00", "DAILY;BYHOUR=6,18;BYMINUTE=0"),
     (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shared.english import asked_at, read_length, read_when
 from shared.models.profile import WorkingHours
 from shared.models.reasoning import PlanRequest
-from shared.reasoning.embedded.words import word_set
+from shared.understanding.folding import word_set
 
 NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
 """A Thursday."""
@@ -142,6 +142,98 @@ def test_clocks_are_read_as_working_people_mean_them(said, start):
     assert read_when(said, NOW).start == start
 
 
+@pytest.mark.parametrize(
+    ("said", "window"),
+    [
+        ("weds", ("2026-12-02", "2026-12-02")),
+        ("tues", ("2026-12-01", "2026-12-01")),
+        ("mon or tues", ("2026-11-30", "2026-12-01")),
+        ("thurs n fri", ("2026-11-26", "2026-11-27")),
+        ("thurs week", ("2026-12-03", "2026-12-03")),
+        ("nxt fri", ("2026-12-04", "2026-12-04")),
+        ("2moro", ("2026-11-27", "2026-11-27")),
+        ("2day", ("2026-11-26", "2026-11-26")),
+        ("tonite", ("2026-11-26T17:00", "2026-11-26T22:00")),
+        ("sat 2pm", ("2026-11-28T14:00", "2026-11-28T14:30")),
+        ("fri arvo", ("2026-11-27T12:00", "2026-11-27T17:00")),
+        ("tmrw am", ("2026-11-27T09:00", "2026-11-27T12:00")),
+        ("three on Sunday", ("2026-11-29T15:00", "2026-11-29T15:30")),
+        ("at 9 monday", ("2026-11-30T09:00", "2026-11-30T09:30")),
+        ("thu 1130", ("2026-11-26T11:30", "2026-11-26T12:00")),
+        ("tues 4.30", ("2026-12-01T16:30", "2026-12-01T17:00")),
+        ("half 3", ("2026-11-26T15:30", "2026-11-26T16:00")),
+        ("8ish", ("2026-11-27T08:00", "2026-11-27T08:30")),
+        ("5 o'clock sharp", ("2026-11-26T17:00", "2026-11-26T17:30")),
+        ("15 o'clock", ("2026-11-26T15:00", "2026-11-26T15:30")),
+        ("3 in the afternoon on tuesday", ("2026-12-01T15:00", "2026-12-01T15:30")),
+        ("12:30 till 1:30", ("2026-11-26T12:30", "2026-11-26T13:30")),
+        ("two till four", ("2026-11-26T14:00", "2026-11-26T16:00")),
+        ("eight till late on Friday", ("2026-11-27T20:00", "2026-11-27T23:59")),
+        ("9-11", ("2026-11-26T09:00", "2026-11-26T11:00")),
+        ("Monday 10\u201313", ("2026-11-30T10:00", "2026-11-30T13:00")),
+        ("five to nine", ("2026-11-27T08:55", "2026-11-27T09:25")),
+        ("22:00 to 06:00", ("2026-11-26T22:00", "2026-11-27T06:00")),
+        ("between ten and midnight", ("2026-11-26T22:00", "2026-11-27T00:00")),
+        ("over lunch tomorrow", ("2026-11-27T12:00", "2026-11-27T13:00")),
+        ("sometime thursday afternoon", ("2026-11-26T12:00", "2026-11-26T17:00")),
+        ("by close of business friday", ("2026-11-27T17:00", "2026-11-27T17:30")),
+        ("in an hour and a half", ("2026-11-26T11:30", "2026-11-26T12:00")),
+        ("the second Saturday in May", ("2027-05-08", "2027-05-08")),
+        ("the last friday of the month", ("2026-11-27", "2026-11-27")),
+        ("the first Monday of next month", ("2026-12-07", "2026-12-07")),
+        ("the 14th of next month", ("2026-12-14", "2026-12-14")),
+        ("the last day of March", ("2027-03-31", "2027-03-31")),
+        ("first week of June", ("2027-06-01", "2027-06-07")),
+        ("end of the month", ("2026-11-23", "2026-11-30")),
+        ("beginning of next week", ("2026-11-30", "2026-12-01")),
+        ("mid March", ("2027-03-11", "2027-03-22")),
+        ("until end of June", ("2026-11-26T10:00", "2027-06-30")),
+        ("Christmas", ("2026-12-25", "2026-12-25")),
+        ("on Christmas Eve", ("2026-12-24", "2026-12-24")),
+        ("New Year's Day", ("2027-01-01", "2027-01-01")),
+        ("Easter Monday", ("2027-03-29", "2027-03-29")),
+        ("before Christmas", ("2026-11-26T10:00", "2026-12-24")),
+        ("Q3", ("2027-07-01", "2027-09-30")),
+        ("the third quarter", ("2027-07-01", "2027-09-30")),
+        ("in a fortnight", ("2026-12-10", "2026-12-10")),
+        ("a week on Tuesday", ("2026-12-08", "2026-12-08")),
+        ("the weekend after next", ("2026-12-12", "2026-12-13")),
+        ("any time next week", ("2026-11-30", "2026-12-06")),
+        ("between now and the 30th", ("2026-11-26T10:00", "2026-11-30")),
+        ("the Q3 review on Friday", ("2026-11-27", "2026-11-27")),
+        ("the Christmas party on Friday", ("2026-11-27", "2026-11-27")),
+        ("book a table for three on Sunday", ("2026-11-29", "2026-11-29")),
+    ],
+)
+def test_times_are_read_as_people_write_them_by_themselves(said, window):
+    assert read_when(said, NOW).window(NOW) == window
+
+
+@pytest.mark.parametrize(
+    ("said", "window"),
+    [
+        ("since March", ("2026-03-01", "2026-11-26")),
+        ("since may", ("2026-05-01", "2026-11-26")),
+        ("since seven", ("2026-11-26T07:00", "2026-11-26T10:00")),
+        ("since last night", ("2026-11-25T17:00", "2026-11-26T10:00")),
+        ("since Monday at 9", ("2026-11-23T09:00", "2026-11-26T10:00")),
+        ("since the weekend", ("2026-11-21", "2026-11-26")),
+        ("since two days", ("2026-11-24", "2026-11-26")),
+        ("since the first of the month", ("2026-11-01", "2026-11-26")),
+        ("the last nine days", ("2026-11-17", "2026-11-26")),
+        ("the other day", ("2026-11-23", "2026-11-26")),
+        ("over the weekend", ("2026-11-21", "2026-11-22")),
+        ("earlier today", ("2026-11-26", "2026-11-26")),
+        ("earlier this week", ("2026-11-23", "2026-11-26")),
+        ("around noon yesterday", ("2026-11-25T12:00", "2026-11-25T12:30")),
+        ("Q3", ("2026-07-01", "2026-09-30")),
+        ("the last friday of the month", ("2026-10-30", "2026-10-30")),
+    ],
+)
+def test_what_has_been_is_read_as_people_write_it(said, window):
+    assert read_when(said, NOW, past=True).window(NOW) == window
+
+
 def test_an_hour_alone_is_the_one_nearest_to_the_persons_working_hours():
     late = WorkingHours(start=time(13), end=time(22))
 
@@ -200,6 +292,18 @@ def test_repetitions_become_calendar_rules_that_begin_on_a_day_they_take_in(said
         ("2h", 120),
         ("1 hour 15 minutes", 75),
         ("90m", 90),
+        ("45min", 45),
+        ("1h15", 75),
+        ("hour and a half", 90),
+        ("an hour and a bit", 60),
+        ("full hour", 60),
+        ("half hr", 30),
+        ("thirty quiet minutes", 30),
+        ("twenty-five minutes", 25),
+        ("three or four hours", 240),
+        ("nine days", 9 * 24 * 60),
+        ("a whole day", 24 * 60),
+        ("in nine days", None),
         ("am I free", None),
         ("an hour ago", None),
         ("30", None),

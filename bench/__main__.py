@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import agents, calls, costs, discovery, handoffs
+from bench import agents, calls, costs, discovery, handoffs, reading
 from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
@@ -22,8 +22,12 @@ BENCHES = {
     "agents": "time to list, search, save and index anew the agents of a large organisation",
     "handoffs": "how soon an agent speaks that is given a conversation, or asked with others",
     "effects": "what comes of each change at each provider, disturbed at every boundary",
+    "reading": "time, memory and bytes that reading a message and planning from it take",
     "calls": "how often a language model is asked in what people ask most",
 }
+
+_SIZES = {"reading": reading.SIZES}
+"""The sizes of organisations of the benches that have their own."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,20 +36,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("bench", nargs="?", choices=BENCHES)
     parser.add_argument("--turns", type=int, default=1000, help="turns of the long thread")
     parser.add_argument("--threads", type=int, default=handoffs.THREADS, help="at once")
-    parser.add_argument("--agents", type=int, nargs="+", default=discovery.SIZES, metavar="N")
+    parser.add_argument("--agents", type=int, nargs="+", metavar="N", help="in an organisation")
     parser.add_argument("--messages", type=int, default=discovery.MESSAGES, help="at each size")
     chosen = parser.parse_args(arguments)
     if chosen.turns < 3:  # noqa: PLR2004 - a second turn, and another to compare it with
         parser.error("--turns must be 3 or more")
-    if min(*chosen.agents, chosen.messages, chosen.threads) < 1:
+    sizes: Sequence[int] = chosen.agents or _SIZES.get(chosen.bench, discovery.SIZES)
+    if min(*sizes, chosen.messages, chosen.threads) < 1:
         parser.error("--agents, --messages and --threads must be 1 or more")
     match chosen.bench:
         case "turns":
             _turns(chosen.turns)
         case "discovery":
-            _discovery(chosen.agents, chosen.messages)
+            _discovery(sizes, chosen.messages)
         case "agents":
-            _agents(max(chosen.agents), chosen.messages)
+            _agents(max(sizes), chosen.messages)
+        case "reading":
+            _reading(sizes, chosen.messages)
         case "handoffs":
             _handoffs(chosen.threads)
         case "effects":
@@ -78,6 +85,15 @@ def _discovery(sizes: Sequence[int], messages: int) -> None:
     print(f"{today()}, {machine()}, embedded reasoner, tables in memory, warm\n")
     print(discovery.report(measured), end="\n\n")
     print(json.dumps(discovery.summary(measured)))
+
+
+def _reading(sizes: Sequence[int], messages: int) -> None:
+    settings = read_settings({"REASONER": "embedded"})
+    made = reading.reading(lambda: reasoner(settings), sentence_encoder(), sizes, messages)
+    measured = asyncio.run(made)
+    print(f"{today()}, {machine()}, one core, embedded reasoner, tables in memory, warm\n")
+    print(reading.report(measured), end="\n\n")
+    print(json.dumps(reading.summary(measured)))
 
 
 def _agents(size: int, messages: int) -> None:

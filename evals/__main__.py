@@ -3,17 +3,19 @@
 import argparse
 import asyncio
 import json
+import logging
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from evals import page
+from evals import crowd, page, reading
+from evals.crowd import judge_crowd
 from evals.datasets import DATA, BadData, LabelledAction, LabelledReply, load, load_tenant
 from evals.decisions import judge_decisions
 from evals.decisions_set import load_decisions
-from evals.everyday.cases import PARAPHRASES
+from evals.everyday.cases import CONVERSATIONS, PARAPHRASES
 from evals.everyday.judging import judge_everyday
 from evals.outcome import Outcome
 from evals.report import machine, today
@@ -26,6 +28,7 @@ from host.settings import read_settings
 from host.wiring import reasoner, sentence_encoder
 from shared.errors import Misconfigured, Upstream
 from shared.ports import Encoder
+from shared.understanding.reader import FILES
 
 EXAMPLES = 5
 """Examples an agent is given unless told otherwise."""
@@ -40,6 +43,7 @@ def main(
 ) -> int:
     """Run one evaluation, or all of them, and print tables and a last line of JSON."""
     chosen = _parser().parse_args(arguments)
+    logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
     try:
         outcomes = asyncio.run(_judge(chosen, environment))
     except (BadData, Misconfigured) as problem:
@@ -69,6 +73,8 @@ def _parser() -> argparse.ArgumentParser:
         ("replies", "what replies to questions mean"),
         ("routing", "which agent messages are for"),
         ("decisions", "where messages go in a conversation"),
+        ("crowd", "what people of public collections say, one message each"),
+        ("reading", "the task of a message, and its marked words"),
         ("everyday", "what everyday requests leave behind, on a dev host of its own"),
         ("all", "everything on evals/data, and write docs/accuracy.md"),
     ):
@@ -80,6 +86,13 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument("--seed", type=int, default=SEED, help="what those are drawn with")
         elif name == "everyday":
             one.add_argument("file", type=Path, nargs="?", default=PARAPHRASES, help="requests")
+            one.add_argument("--limit", type=_count, help="judge only so many, from the first")
+        elif name == "reading":
+            one.add_argument("file", type=Path, nargs="?", default=reading.FOLDER, help="sentences")
+            one.add_argument("--model", type=Path, default=FILES, help="the reader's folder")
+        elif name == "crowd":
+            one.add_argument("folder", type=Path, nargs="?", default=crowd.FOLDER, help="lines")
+            one.add_argument("--limit", type=_count, help="judge only so many of each file")
         elif name != "all":
             one.add_argument("file", type=Path, help="a labelled file; evals/data/README.md")
         if name == "decisions":
@@ -99,7 +112,9 @@ def _count(text: str) -> int:
 async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> list[Outcome]:
     name: str = chosen.reasoner
     if chosen.what == "everyday":
-        return [await judge_everyday(name, chosen.file)]
+        return [await judge_everyday(name, chosen.file, chosen.limit)]
+    if chosen.what == "reading":
+        return [reading.judge_reading(chosen.file, chosen.model)]
     unlimited = {**environment, "REASONER": name, "MODEL_CALLS_PER_MINUTE": "0"}
     judge = _Judge(name, Tally(reasoner(read_settings(unlimited))), sentence_encoder())
     match chosen.what:
@@ -109,6 +124,8 @@ async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> 
             return [await judge.replies(chosen.file)]
         case "routing":
             return [await judge.routing(chosen.folder, chosen.examples, chosen.agents, chosen.seed)]
+        case "crowd":
+            return [await judge.crowd(chosen.folder, chosen.limit)]
         case "decisions":
             return [await judge.decisions(chosen.file, chosen.tenants)]
         case _:
@@ -137,6 +154,9 @@ class _Judge:
         judged = judge_decisions(data, self._tally, self._encoder, self._name)
         return self._with_costs(await judged)
 
+    async def crowd(self, folder: Path = crowd.FOLDER, limit: int | None = None) -> Outcome:
+        return self._with_costs(await judge_crowd(self._tally, self._name, folder, limit))
+
     async def routing(self, folder: Path, examples: int, size: int | None, seed: int) -> Outcome:
         """Judge discovery, which no model takes part in."""
         data = load_routing(folder, examples)
@@ -145,7 +165,7 @@ class _Judge:
         return await judge_tenants(data, self._tally, self._encoder, size, seed)
 
     async def everything(self) -> list[Outcome]:
-        """Judge everything on the development sets."""
+        """Judge everything in evals/data; conversations are had with a dev host of their own."""
         return [
             await self.actions(DATA / "actions.jsonl"),
             await self.replies(DATA / "replies.jsonl"),
@@ -155,6 +175,12 @@ class _Judge:
                 for folder in sorted((DATA / "routing").iterdir())
                 for size in (None, SIZE)
                 for examples in (EXAMPLES, 0)
+            ],
+            await self.crowd(),
+            *([reading.judge_reading()] if any(reading.FOLDER.glob("*.tsv")) else []),
+            *[
+                await judge_everyday(self._name, file)
+                for file in sorted(CONVERSATIONS.glob("*.jsonl"))
             ],
         ]
 

@@ -16,7 +16,8 @@ class Outcome:
 
     `facts` say what was judged and how. `shares` and `values` are the figures by the name they have
     in the summary; times are milliseconds. `notes` are further figures, `tables` tell where it went
-    wrong, and `misjudged` which items, one line each.
+    wrong, and `misjudged` which items, one line each. `part` is "dev" for what was looked at while
+    the product was made, and "test" for words of others, who knew nothing of it.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Outcome:
     notes: Sequence[tuple[str, str]] = ()
     tables: Sequence[str] = ()
     misjudged: Sequence[str] = ()
+    part: str = "dev"
 
     def summary(self) -> dict[str, float]:
         """Return the figures for machines; shares are 0 to 1."""

@@ -13,17 +13,21 @@ _OPENING = """\
 
 Written by `python -m evals all` (`make eval`) on {date}: {machine}, {reasoner} reasoner.
 
-**Read these figures as development figures.** They come from the sets in `evals/data`: English, one
-annotator, classes about equally frequent, which real traffic is not. Nothing is trained on these
-files, but they were looked at while the product was made, so the figures are optimistic for words
-nobody has seen; the intervals (95 %, Wilson) cover chance only, not that. Judge other files of the
-same form, or a model, with
+**Read the figures marked dev as development figures.** They come from the sets in `evals/data`:
+English, one annotator, classes about equally frequent, which real traffic is not. Nothing is
+trained on these files, but they were looked at while the product was made, so the figures are
+optimistic for words nobody has seen; the intervals (95 %, Wilson) cover chance only, not that. The
+figures marked test are of words that others said or wrote, who knew nothing of how they are
+understood. Judge other files of the same form, or a model, with
 
 ```sh
 python -m evals actions FILE
 python -m evals replies FILE
 python -m evals routing DIR [--examples N] [--agents 20 --seed S]
 python -m evals decisions FILE --tenants FILE
+python -m evals crowd [DIR]
+python -m evals reading [FILE] [--model DIR]
+python -m evals everyday FILE [--limit N]
 ```
 
 and `--reasoner openai` or `--reasoner cascade`. Runs of a scripted model test the plumbing; they
@@ -43,6 +47,13 @@ decided on as a turn does it, with tables in memory.
   *Accuracy when routed*: the right agent, of the lines with a task for an agent where one ran.
 - *Routing*: agents have the names and descriptions of the public sets, and the examples stated.
   Figures in organisations of {size} agents are means over random ones, drawn with a fixed seed.
+- *Crowd*: one message each of three public collections, in an untouched sandbox. *Right agent*:
+  the service's own and no other, or a reminder that would do. *Right call or question*: that agent
+  calls what was expected, plans it after a look-up that found nothing, shows a card for it, or
+  asks. *Foreign declined*: of what nothing here does, nothing was called, shown or reminded of.
+- *Reading*: the reader alone, on marked sentences. *Exact spans*: all of a sentence, and no others.
+- *Must not act*: of the conversations that may change nothing, those that changed nothing. *No
+  unwanted effect*: of all, those that changed nothing besides what was expected.
 - *No-agent AUROC*: how often a message for one of the agents scores above one for none of them.
 - *Calibration error*: ten equal bins of confidence. On a set this small it is mostly chance; the
   error on our own text held back from training, with its interval, is printed by
@@ -71,7 +82,7 @@ is a development figure. `python -m evals everyday` measures it anew, on a dev h
 def render(outcomes: Sequence[Outcome], reasoner: str, size: int) -> str:
     """Return the page; `size` is how many agents the random organisations have."""
     rows = [
-        (outcome.name, f"dev, {name}", figure)
+        (outcome.name, f"{outcome.part}, {name}", figure)
         for outcome in outcomes
         for name, figure in _figures(outcome)
     ]
@@ -79,7 +90,7 @@ def render(outcomes: Sequence[Outcome], reasoner: str, size: int) -> str:
     opening = _OPENING.format(
         date=today(), machine=machine(), reasoner=reasoner, overview=overview, size=size
     )
-    titles = (f"{outcome.name[0].upper()}{outcome.name[1:]} (dev)" for outcome in outcomes)
+    titles = (f"{one.name[0].upper()}{one.name[1:]} ({one.part})" for one in outcomes)
     parts = [
         f"## {title}\n\n{outcome.render()}\n"
         for title, outcome in zip(titles, outcomes, strict=True)

@@ -1,15 +1,18 @@
 """Everyday requests as labelled files hold them: what is said, and what it should come to."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, RootModel, Tag, model_validator
 
 from evals.datasets import DATA, Dataset, load
 from shared.models.base import Json, MessageText
 
 CASES = DATA / "everyday.jsonl"
 PARAPHRASES = DATA / "everyday_paraphrases.jsonl"
+CONVERSATIONS = DATA / "conversations"
+"""Files of cases that others wrote, who knew the sandbox's data and nothing of the product."""
 
 Fields = dict[str, Json]
 
@@ -50,8 +53,10 @@ class Expected(_Line):
 class Case(_Line):
     """One conversation in an untouched workspace, under the organisation's `policy`.
 
-    `say` are messages, or buttons: "[accept]", "[reject]". `changes` are all it may leave behind;
-    `answers` what is expected of the answers to some lines, counted from 1.
+    `say` are messages, or buttons: "[accept]" and "[reject]" on the card that must be there,
+    "[agree]" on every card until none is left, "[refuse]" on the card if there is one. `changes`
+    are all it may leave behind; `answers` what is expected of the answers to some lines, counted
+    from 1. Where it `asks`, a question is to be open at the end, and else none.
     """
 
     id: str
@@ -60,6 +65,7 @@ class Case(_Line):
     policy: Fields = {}
     changes: tuple[Fields, ...] = ()
     answers: dict[int, Expected] = {}
+    asks: bool = False
 
     @model_validator(mode="after")
     def _expects_something(self) -> Self:
@@ -81,6 +87,15 @@ class Paraphrase(_Line):
         return case.model_copy(update={"id": self.id, "say": self.say})
 
 
+class _Told(RootModel[Any]):
+    """A line of either kind: one that names a `case` is a paraphrase of it."""
+
+    root: Annotated[
+        Annotated[Case, Tag("case")] | Annotated[Paraphrase, Tag("paraphrase")],
+        Discriminator(lambda line: "paraphrase" if "case" in line else "case"),
+    ]
+
+
 def cases(path: Path = CASES) -> Dataset[Case]:
     """Read the requests; raise BadData."""
     return load(path, Case)
@@ -89,9 +104,21 @@ def cases(path: Path = CASES) -> Dataset[Case]:
 def paraphrases(path: Path = PARAPHRASES) -> tuple[Dataset[Paraphrase], tuple[Case, ...]]:
     """Read the paraphrases, and each as the case it stands for; raise BadData."""
     known = {case.id: case for case in cases().items}
-
-    def complaint(item: Paraphrase) -> str:
-        return "" if item.case in known else f"there is no case {item.case!r}"
-
-    data = load(path, Paraphrase, complaint)
+    data = load(path, Paraphrase, lambda item: _unknown(item, known))
     return data, tuple(item.told_as(known[item.case]) for item in data.items)
+
+
+def told(path: Path) -> tuple[str, tuple[Case, ...]]:
+    """Read a file of cases, paraphrases of ours, or both: its digest and cases; raise BadData."""
+    known = {case.id: case for case in cases().items}
+    data = load(path, _Told, lambda line: _unknown(line.root, known))
+    return data.digest, tuple(
+        one.told_as(known[one.case]) if isinstance(one, Paraphrase) else one
+        for one in (line.root for line in data.items)
+    )
+
+
+def _unknown(item: Case | Paraphrase, known: Mapping[str, Case]) -> str:
+    if isinstance(item, Case) or item.case in known:
+        return ""
+    return f"there is no case {item.case!r}"

@@ -9,16 +9,24 @@ from typing import Any
 import httpx
 
 _API = "/api/v1"
+_AGENTS = f"{_API}/agents"
+_MOST_AGENTS = 200
 _STREAM = {"Accept": "text/event-stream"}
 _BUTTON = re.compile(r"\[(accept|reject)\]")
+_MOST_CARDS = 6
+"""So many cards are agreed to at once, at most."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of one line: the turn it belongs to, and the question that is open after it."""
+    """What came of one line: the turn it belongs to, and the question that is open after it.
+
+    `branches` is the work of the agents that the line was divided among.
+    """
 
     turn: Mapping[str, Any]
     question: Mapping[str, Any] | None
+    branches: Sequence[Mapping[str, Any]] = ()
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -27,9 +35,16 @@ class Answer:
 
     @property
     def steps(self) -> Sequence[Mapping[str, Any]]:
-        """The tool calls of the agent that worked on it last."""
+        """The tool calls of the agent that worked on it last, or of all that shared it."""
         run = self.turn.get("agent_run")
-        return run["steps"] if run else ()
+        runs = [*([run] if run else []), *self.branches]
+        return [step for each in runs for step in each["steps"]]
+
+    @property
+    def earlier(self) -> Sequence[str]:
+        """What was said to the commands of the same line that came before the last."""
+        run = self.turn.get("agent_run")
+        return [one["text"] for one in run.get("earlier", ())] if run else ()
 
 
 class NothingAsked(Exception):
@@ -40,30 +55,51 @@ class Person:
     """One person in one new thread."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:
+        self.thread = f"everyday-{uuid.uuid4().hex}"
         self._client = client
-        self._thread = f"{_API}/threads/everyday-{uuid.uuid4().hex}"
+        self._path = f"{_API}/threads/{self.thread}"
         self._approval = ""
 
     async def say(self, line: str) -> Answer:
         """Say a line, or press its button, and wait for what comes of it; raise NothingAsked."""
+        if line == "[agree]":
+            return await self._press_all("accept", _MOST_CARDS)
+        if line == "[refuse]":
+            return await self._press_all("reject", 1)
         button = _BUTTON.fullmatch(line)
         if button is None:
             await self._post("/messages", {"message": line})
         elif not self._approval:
             raise NothingAsked(line)
         else:
-            await self._post(f"/interrupts/{self._approval}", {"action": button[1]})
+            await self._press(button[1])
+        return await self._look()
+
+    async def _press_all(self, action: str, most: int) -> Answer:
+        """Press a button on every card that comes up; there may be none."""
+        answer = await self._look()
+        for _ in range(most):
+            if not self._approval:
+                break
+            await self._press(action)
+            answer = await self._look()
+        return answer
+
+    async def _press(self, action: str) -> None:
+        await self._post(f"/interrupts/{self._approval}", {"action": action})
+
+    async def _look(self) -> Answer:
         thread = await self._get("")
         question = thread["question"]
         self._approval = question["id"] if question and question["kind"] == "approval" else ""
         return Answer(await self._get(f"/turns/{thread['counts']['turns']}"), question)
 
     async def _post(self, below: str, body: Mapping[str, str]) -> None:
-        response = await self._client.post(self._thread + below, json=body, headers=_STREAM)
+        response = await self._client.post(self._path + below, json=body, headers=_STREAM)
         response.raise_for_status()
 
     async def _get(self, below: str) -> dict[str, Any]:
-        response = await self._client.get(self._thread + below)
+        response = await self._client.get(self._path + below)
         response.raise_for_status()
         return response.json()
 
@@ -72,3 +108,19 @@ async def set_policy(client: httpx.AsyncClient, policy: Mapping[str, Any]) -> No
     """Give the organisation a policy."""
     response = await client.put(f"{_API}/policy", json=policy)
     response.raise_for_status()
+
+
+async def own_agents(client: httpx.AsyncClient) -> dict[str, str]:
+    """Return the names of the organisation's own agents, by id."""
+    response = await client.get(_AGENTS, params={"limit": str(_MOST_AGENTS)})
+    response.raise_for_status()
+    agents = response.json()["agents"]
+    return {agent["id"]: agent["name"] for agent in agents if agent["kind"] != "workspace"}
+
+
+async def forget_agents(client: httpx.AsyncClient) -> None:
+    """Take the organisation's own agents away."""
+    for agent in await own_agents(client):
+        found = await client.get(f"{_AGENTS}/{agent}")
+        tag = {"If-Match": found.raise_for_status().headers["ETag"]}
+        (await client.delete(f"{_AGENTS}/{agent}", headers=tag)).raise_for_status()

@@ -1,13 +1,21 @@
 """Has one everyday conversation with a running host, in an untouched workspace."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import httpx
 
 from evals.everyday.cases import Case
 from evals.everyday.changes import changes
-from evals.everyday.person import Answer, NothingAsked, Person, set_policy
+from evals.everyday.person import (
+    Answer,
+    NothingAsked,
+    Person,
+    forget_agents,
+    own_agents,
+    set_policy,
+)
 from evals.everyday.verdict import Played
 from evals.everyday.workspace import SandboxTables
 from shared.ports import Clock
@@ -21,6 +29,7 @@ async def play(
 ) -> Played:
     """Say the case's lines and see what they leave behind."""
     await tables.begin()
+    await forget_agents(client)
     if case.policy:
         await set_policy(client, case.policy)
     began = clock.now()
@@ -28,10 +37,14 @@ async def play(
     person, answers = Person(client), list[Answer]()
     with suppress(NothingAsked):
         for line in case.say:
-            answers.append(await person.say(line))
+            answer = await person.say(line)
+            runs = await tables.branches(person.thread, answer.turn["number"])
+            branches = [run.model_dump(mode="json") for run in runs]
+            answers.append(replace(answer, branches=branches))
     slots = next((one.slots for one in case.answers.values() if one.slots), None)
     busy = None
     if slots:
         busy = await tables.free_busy((*slots.people, "me"), began, began + _AHEAD)
-    facts = tuple(changes(before, await tables.look(began)))
+    made = [{"agent": "new", "name": name} for name in (await own_agents(client)).values()]
+    facts = (*changes(before, await tables.look(began)), *made)
     return Played(case, tuple(answers), facts, before, busy, began)

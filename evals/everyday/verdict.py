@@ -4,20 +4,25 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from email.utils import parseaddr
 from typing import Any, cast
 
 from evals.datasets import BadData
 from evals.everyday.cases import Case, Expected, Fields, Slots
+from evals.everyday.changes import written
 from evals.everyday.person import Answer
 from evals.everyday.workspace import Seen
 from shared.models.base import Json
 from shared.tools.calendar.port import FreeBusy
 
+_HAPPENED = "happened: "
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _TIME = re.compile(r"w(\d) ([a-z]{3})(?: (\d\d):(\d\d))?")
 _NAMED = re.compile(r"@(\d+)\.(\d+)")
 _FREE = frozenset({"subject", "body", "title"})
 """Fields whose words are nobody's business unless expected."""
+_FREE_OF_PAGES = frozenset({"in", "text"})
+"""Besides, of a page: where a new one is, and what it says."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,26 @@ def complaints(played: Played) -> list[str]:
             continue
         said = _about_answer(expected, played.answers[line - 1], played)
         found += [f"line {line}: {what}" for what in said]
-    if played.answers and played.answers[-1].question:
+    question = played.answers[-1].question if played.answers else None
+    if played.case.asks and (question is None or question["kind"] == "approval"):
+        found.append("no question is open" if question is None else "a card is open, no question")
+    elif question and not (played.case.asks or _only_offers(question, played)):
         found.append("a question is left open")
     return found
+
+
+def _only_offers(question: Mapping[str, Any], played: Played) -> bool:
+    """Whether nothing was to be done, and what is open but offers something: no harm is in that."""
+    return (
+        question.get("kind") != "approval"
+        and not played.case.changes
+        and bool(question.get("options"))
+    )
+
+
+def unwanted(found: Sequence[str]) -> bool:
+    """Whether something happened that was not to, by what is complained about."""
+    return any(one.startswith(_HAPPENED) for one in found)
 
 
 def _about_changes(played: Played) -> Iterator[str]:
@@ -58,11 +80,15 @@ def _about_changes(played: Played) -> Iterator[str]:
         else:
             left.remove(match)
     for fact in left:
-        yield f"happened: {fact}"
+        yield f"{_HAPPENED}{fact}"
 
 
 def _matches(expected: Fields, fact: Fields, played: Played) -> bool:
-    unforeseen = fact.keys() - expected.keys() - _FREE
+    """Whether a fact is the one expected; a snoozed mail has kept its labels."""
+    if "until" in expected and expected.get("removed") == ["inbox"]:
+        expected = {key: value for key, value in expected.items() if key != "removed"}
+    free = _FREE | _FREE_OF_PAGES if "page" in fact else _FREE
+    unforeseen = fact.keys() - expected.keys() - free
     return not unforeseen and all(
         _agrees(key, value, fact, played) for key, value in expected.items()
     )
@@ -76,10 +102,16 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
         case "without" | "subject" | "body" | "title" | "text":
             words = [str(word).casefold() in str(found or "").casefold() for word in _list(wanted)]
             return not any(words) if key == "without" else all(words)
-        case "starts" | "ends" | "until":
+        case "starts" | "ends" | "until" | "at":
             return _is_time(str(wanted), str(found), played.began)
         case "to" | "cc" | "bcc" | "attendees" | "added" | "removed":
-            return sorted(map(str, _list(wanted))) == sorted(map(str, _list(found)))
+            return _folded(wanted) == _folded(found)
+        case "dm":
+            return str(wanted).casefold() in {one.casefold() for one in parseaddr(str(found))}
+        case "page":
+            return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
+        case "row" | "column" | "value" if "cell" in fact:
+            return written(wanted).casefold() == str(found or "").casefold()
         case _:
             return found == wanted
 
@@ -98,6 +130,15 @@ def _named(key: str, line: int, place: int, played: Played) -> Json:
             return slots[place - 1][f"{key}_at"] if place <= len(slots) else None
         case _:
             return listed
+
+
+def _title(fact: Fields) -> str:
+    """Return the title of a page that was there before."""
+    return "" if fact["page"] == "new" else str(fact.get("title")).casefold()
+
+
+def _folded(value: Json) -> list[str]:
+    return sorted(str(one).casefold() for one in _list(value))
 
 
 def _list(value: Json) -> list[Any]:
@@ -146,7 +187,8 @@ def _about_answer(expected: Expected, answer: Answer, played: Played) -> Iterato
     if expected.used and expected.used not in tools:
         yield f"used {tools}, not {expected.used}"
     shown = set(_texts([(step["arguments"], step["result"]) for step in answer.steps]))
-    if unseen := set(expected.shows) - shown:
+    unseen = [one for one in expected.shows if one not in shown]
+    if unseen := [one for one in unseen if not any(one in text for text in answer.earlier)]:
         yield f"does not show {sorted(unseen)}"
     if expected.refused and not _was_refused(expected.refused, answer):
         yield f"did not refuse {expected.refused}"

@@ -1,26 +1,35 @@
 """A person's sandbox as its tables hold it: brought back to how it began, and looked at."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.connectors.sandbox import organisation
 from shared.connectors.sandbox.calendar import SandboxCalendar
 from shared.connectors.sandbox.chat import SandboxChat
 from shared.connectors.sandbox.days import dated
-from shared.connectors.sandbox.records import SheetRecord, ThreadRecord
+from shared.connectors.sandbox.pages import SandboxPages
+from shared.connectors.sandbox.records import PageRecord, SheetRecord, ThreadRecord
 from shared.connectors.sandbox.seeding import SEEDED, partition_of
 from shared.connectors.sandbox.store import SandboxStore
+from shared.decisions.delegating import MAX_BRANCHES
 from shared.models.principal import Principal
-from shared.naming import digest
+from shared.models.rows import BRANCH
+from shared.models.run import AgentRun
+from shared.models.schedule import Schedule
+from shared.naming import digest, thread_key
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Row, Rows, Upsert, Write
+from shared.storage.schedules import StoredSchedules
 from shared.storage.tables import Tables
+from shared.storage.threads import StoredThreads
 from shared.tools.calendar.port import Event, FreeBusy
 from shared.tools.contacts.port import Contact
 from shared.tools.email.port import Mail
+from shared.tools.pages.port import Page
 from shared.tools.sheets.port import Cell
-from shared.tools.slack.port import ChatMessage
+from shared.tools.slack.port import ChatMessage, ChatUser
+from shared.turns import branch_row
 
 _MANY = 10_000
 _FIRST, _LAST = " ", "~"
@@ -28,7 +37,7 @@ _FIRST, _LAST = " ", "~"
 _BACK, _AHEAD = timedelta(days=60), timedelta(days=60)
 """The part of the calendar that is looked at."""
 _OF_THE_PERSON = ("effects", "results", "people")
-_OF_THE_ORGANISATION = ("policies", "records", "routings")
+_OF_THE_ORGANISATION = ("policies", "records", "routings", "schedules")
 _LEARNED = "learned-"
 
 
@@ -52,6 +61,9 @@ class Seen:
     contacts: dict[str, Contact]
     messages: dict[str, ChatMessage]
     sheets: dict[str, SheetRecord]
+    pages: dict[str, Page] = field(default_factory=dict[str, Page])
+    members: dict[str, ChatUser] = field(default_factory=dict[str, ChatUser])
+    schedules: dict[str, Schedule] = field(default_factory=dict[str, Schedule])
 
 
 class SandboxTables:
@@ -60,6 +72,7 @@ class SandboxTables:
     def __init__(self, kept: Tables, principal: Principal) -> None:
         self._kept = kept
         self._person = partition_of(principal)
+        self._tenant = principal.tenant
         self._organisation = digest(principal.tenant)
 
     async def begin(self) -> None:
@@ -79,11 +92,23 @@ class SandboxTables:
     async def look(self, now: datetime) -> Seen:
         """Return what the sandbox holds, its relative dates counted from `now`."""
         rows = await _all(self._kept.rows("sandbox"), self._person)
-        return await self._read({row.key: row.body for row in rows}, now)
+        seen = await self._read({row.key: row.body for row in rows}, now)
+        kept = await StoredSchedules(self._kept.rows("schedules")).of(self._tenant)
+        return replace(seen, schedules={one.id: one for one in kept})
 
     async def beginning(self, now: datetime) -> Seen:
         """Return what an untouched sandbox holds."""
         return await self._read(organisation.rows(), now)
+
+    async def branches(self, thread: str, turn: int) -> tuple[AgentRun, ...]:
+        """Return the work of the agents that one message was divided among."""
+        threads = StoredThreads(self._kept.rows("threads"))
+        key = thread_key(self._tenant, thread)
+        found = [
+            await threads.get(key, BRANCH, branch_row(turn, number))
+            for number in range(1, MAX_BRANCHES + 1)
+        ]
+        return tuple(one.value for one in found if one is not None)
 
     async def free_busy(self, people: Sequence[str], start: datetime, end: datetime) -> FreeBusy:
         """Return when the owner ("me") and others are busy in an untouched sandbox."""
@@ -99,6 +124,10 @@ class SandboxTables:
             for first in await chat.messages(channel.name, None, _MANY)
             for message in await chat.replies(channel.name, first.id)
         ]
+        members = [one.record for one in await store.all("user", ChatUser)]
+        for member in members:
+            said += await chat.direct_messages(member.id, None, _MANY)
+        pages = SandboxPages(store)
         events = await SandboxCalendar(store).events(now - _BACK, now + _AHEAD, "", _MANY)
         return Seen(
             mails={mail.id: mail for mail in await store.mails()},
@@ -110,6 +139,11 @@ class SandboxTables:
                 one.record.id: _settled(one.record, now)
                 for one in await store.all("sheet", SheetRecord)
             },
+            pages={
+                one.record.entry.id: await pages.read(one.record.entry.id)
+                for one in await store.all("page", PageRecord)
+            },
+            members={member.id: member for member in members},
         )
 
     async def _store(self, bodies: dict[str, str], now: datetime) -> SandboxStore:

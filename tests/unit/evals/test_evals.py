@@ -292,6 +292,16 @@ def test_the_page_says_dev_beside_every_figure():
     assert "never count as accuracy" in shown
 
 
+def test_the_page_tells_words_of_others_apart():
+    crowd = Outcome(name="crowd", facts=(), n=1, shares={"right_agent": Share(1, 1)}, part="test")
+
+    shown = page.render([crowd], "embedded", 20)
+
+    assert "## Crowd (test)" in shown
+    assert "test, right agent" in shown
+    assert "*Must not act*" in shown
+
+
 def last_line(capsys):
     *_, last = capsys.readouterr().out.splitlines()
     return json.loads(last)

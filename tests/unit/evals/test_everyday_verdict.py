@@ -6,12 +6,13 @@ import pytest
 
 from evals.everyday.cases import Case
 from evals.everyday.person import Answer
-from evals.everyday.verdict import Played, complaints
+from evals.everyday.verdict import Played, complaints, unwanted
 from evals.everyday.workspace import Seen
 from shared.tools.email.port import Address, Mail
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 """A Sunday: the week after begins on 23 November."""
+NEXT = "2026-11-23T08:00:00Z"
 MAIL = Mail(
     id="m2",
     thread_id="m",
@@ -37,10 +38,9 @@ BOOKED = {
 }
 
 
-def judged(expected, facts=(), answers=None, listed=(), steps=(), question=None):
-    case = Case.model_validate(
-        {"id": "c", "say": ("do it",), "changes": expected, "answers": answers or {}}
-    )
+def judged(expected, facts=(), answers=None, listed=(), steps=(), question=None, *, asks=False):
+    told = {"id": "c", "say": ("do it",), "changes": expected, "answers": answers or {}}
+    case = Case.model_validate({**told, "asks": asks})
     turn = {
         "references": [{"id": one} for one in listed],
         "agent_run": {"steps": list(steps), "tools": ["look"]},
@@ -119,3 +119,75 @@ def test_answers_are_judged_by_what_they_are_about(answer, complaint):
 
 def test_a_question_left_open_is_complained_about():
     assert judged([], question={"id": "q"}) == ["a question is left open"]
+
+
+def test_a_question_that_was_to_be_asked_must_be_open():
+    assert judged([], question={"kind": "clarification"}, asks=True) == []
+    assert judged([], question={"kind": "approval"}, asks=True) == ["a card is open, no question"]
+    assert judged([], asks=True) == ["no question is open"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "fact"),
+    [
+        (
+            {"dm": "Inês Duarte", "text": ["lunch"]},
+            {"dm": "Inês Duarte <i@x.com>", "text": "Lunch?"},
+        ),
+        ({"dm": "i@x.com", "text": ["lunch"]}, {"dm": "Inês Duarte <i@x.com>", "text": "Lunch?"}),
+        (
+            {"cell": "finance", "tab": "Q4", "row": "acme", "column": "Share", "value": 5},
+            {"cell": "finance", "tab": "Q4", "row": "Acme", "column": "Share", "value": "5"},
+        ),
+        ({"page": "Runbook"}, {"page": "runbook", "title": "Runbook", "text": "6. Sleep"}),
+        ({"page": "runbook", "text": ["sleep"]}, {"page": "runbook", "text": "6. Sleep"}),
+        (
+            {"page": "new", "title": "list"},
+            {"page": "new", "title": "Packing list", "in": "Notes", "text": "Hat"},
+        ),
+        ({"contact": "new", "name": "Bo"}, {"contact": "new", "name": "Bo"}),
+        ({"mail": "m1", "removed": ["inbox"], "until": "w1 mon"}, {"mail": "m1", "until": NEXT}),
+        (
+            {"reminder": "new", "text": ["dentist"], "at": "w1 mon 08:00"},
+            {"reminder": "new", "text": "Call the dentist", "at": NEXT},
+        ),
+    ],
+)
+def test_changes_of_every_service_can_be_expected(expected, fact):
+    assert judged([expected], [fact]) == []
+    assert judged([], [fact]) == [f"happened: {fact}"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "fact"),
+    [
+        ({"dm": "Bo", "text": ["hi"]}, {"dm": "Ann <ann@x.com>", "text": "hi"}),
+        ({"page": "new", "title": "plan"}, {"page": "plan", "title": "plan", "text": "more"}),
+        ({"page": "plan"}, {"page": "new", "title": "plan"}),
+        (
+            {"cell": "s", "tab": "t", "row": "a", "column": "b", "value": 5},
+            {"cell": "s", "tab": "t", "row": "a", "column": "b", "value": "6"},
+        ),
+    ],
+)
+def test_another_change_of_the_same_kind_is_not_the_one_expected(expected, fact):
+    found = judged([expected], [fact])
+
+    assert len(found) == 2
+    assert unwanted(found)
+
+
+def test_what_is_only_missing_is_not_unwanted():
+    assert not unwanted(judged([{"agent": "new", "name": "Digest"}]))
+
+
+def test_what_another_agent_showed_for_the_same_message_counts():
+    case = Case.model_validate(
+        {"id": "c", "say": ("both",), "answers": {"1": {"used": "find", "shows": ["ann@x.com"]}}}
+    )
+    work = {"steps": [{"tool": "find", "status": "done", "arguments": {}, "result": {}}]}
+    earlier = {"steps": [], "tools": [], "earlier": [{"text": "Ann: ann@x.com"}]}
+    answer = Answer({"references": [], "agent_run": earlier}, None, (work,))
+
+    seen = Seen({}, {}, {}, {}, {}, {})
+    assert complaints(Played(case, (answer,), (), seen, busy=None, began=NOW)) == []

@@ -11,7 +11,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help setup run test mutants check format eval bench clean
+.PHONY: help setup run test mutants check format eval bench reader clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -55,7 +55,12 @@ eval: setup ## Measure understanding on the development sets; writes docs/accura
 
 bench: setup ## Count what a turn costs, and time discovery
 	$(BIN)/python -m bench turns
+	$(BIN)/python -m bench reading
 	$(BIN)/python -m bench discovery
+
+reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTorch)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
+	$(BIN)/python -m training reader
 
 clean: ## Remove what the targets made
 	rm -rf $(VENV) node_modules .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov

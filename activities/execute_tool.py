@@ -224,6 +224,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     try:
         return await once(services, change, attempt)
     finally:
+        services.worlds.changed(principal, tool.domain)
         await services.results.drop(principal, tool.domain)
 
 

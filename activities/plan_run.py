@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from shared.decisions import commands, quoting, runs, telling, undoing, wording
 from shared.decisions.hooks import hooks_of
+from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.errors import ToolFailed, Upstream
 from shared.models.agent import Agent
@@ -19,11 +20,11 @@ from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import Toolbox, rules_of
-from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
+from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
 
 
 async def plan_run(ref: TurnRef, services: Services) -> Progress:
-    """Ask the reasoner for a plan with the agent's tools; without one, the run fails."""
+    """Ask the reasoner for a plan with the agent's tools; without one, the run asks or fails."""
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
@@ -45,6 +46,7 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
                 request = await _request(run, agent, toolbox, profile, opened, services)
                 reasoned = await services.reasoner.plan_tools(quoting.given(request))
                 planned = quoting.plan_from(reasoned.value, request)
+                planned = askable(planned, opened.turn.value, request)
             usage, fallback = reasoned.usage, reasoned.fallback
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
@@ -112,16 +114,21 @@ async def _request(
     connected = {"", *await services.workspaces.connected(opened.principal)}
     usable = (tool for tool in toolbox.values() if tool.domain in connected)
     allowed = (tool for tool in usable if tool.name not in profile.policy.refused)
+    context = await read_context(services, opened)
+    told = {"clarified": (*context.clarified, *run.clarified)}
+    context = context.model_copy(update=told)
     return PlanRequest(
         agent=run.agent,
         command=run.request,
         today=now.date().isoformat(),
         tools=tuple(tool.spec() for tool in allowed),
-        context=await read_context(services, opened),
+        context=context,
         earlier=run.earlier,
         profile=profile,
         now=now,
         agent_name=agent.name,
         instructions=instructions_of(agent),
         procedure=work_of(agent),
+        links=services.worlds.links(opened.principal, run.request),
+        mentioned=mentioned_in(services, opened.principal, context),
     )

@@ -53,6 +53,7 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
         tool=services.tools[step.tool].spec(),
         arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
+        command=run.request,
         today=now.date().isoformat(),
         profile=run.profile,
         now=now,

@@ -44,7 +44,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
             change = _silent(services, opened, asked, timed_out=request.timed_out)
             return change, change is None
         if said.answer is None and said.text not in readings:
-            readings[said.text] = await _read(services, asked.value, said.text)
+            readings[said.text] = await _read(services, opened, asked.value, said.text)
         return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
@@ -95,7 +95,7 @@ async def _said(services: Services, head: Stored[Thread], asked: HumanRequest) -
 
 
 async def _read(
-    services: Services, asked: HumanRequest, text: str
+    services: Services, opened: OpenTurn, asked: HumanRequest, text: str
 ) -> tuple[ReplyReading, TraceEntry]:
     watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
     if replies.plainly_new(asked, text):
@@ -104,6 +104,7 @@ async def _read(
     if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+    run = opened.run.value if opened.run is not None else None
     wanted = ReplyRequest(
         question=asked.question,
         # whoever agrees for good says so in words that need no reading
@@ -111,7 +112,10 @@ async def _read(
         text=text,
         kind=asked.kind,
         free_text=asked.free_text,
+        lacks=asked.lacks,
         action=replies.action_of(asked),
+        tool=replies.tool_of(asked, run),
+        command=run.request if run is not None else "",
     )
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)

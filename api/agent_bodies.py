@@ -44,7 +44,7 @@ def line(value: str, most: int) -> str:
         raise ValueError("must not be empty")
     if len(value) > most:
         raise ValueError(f"must have at most {most:,} characters")
-    if "\n" in value or control_character(value):
+    if "\n" in value or "\t" in value or control_character(value):
         raise ValueError("must be one line of printable characters")
     return value
 

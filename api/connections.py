@@ -167,6 +167,7 @@ async def _forget_results(services: Services, person: Principal) -> None:
     """Forget what was found in the accounts there were before."""
     for domain in sorted({tool.domain for tool in services.tools.values()}):
         await services.results.drop(person, domain)
+    services.worlds.forget(person)
 
 
 def _origin(request: Request, services: Services) -> str:

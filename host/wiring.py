@@ -49,6 +49,7 @@ from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
+from shared.worlds import Worlds
 
 _PROVIDER_SECONDS = 20
 """A provider has this long to answer, so that a call of a tool can end before its own limit."""
@@ -99,6 +100,9 @@ def build_services(
     connections = StoredConnections(kept.rows("connections"))
     grants = Grants(connections, chosen.token_keys)
     sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
+    workspaces = ConnectedWorkspaces(
+        sandbox, connectable, connections, grants, clock, links.reconnect(chosen.public_url)
+    )
     return Services(
         threads=StoredThreads(kept.rows("threads")),
         due=StoredDue(kept.rows("due")),
@@ -110,9 +114,8 @@ def build_services(
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),
         schedules=StoredSchedules(kept.rows("schedules")),
-        workspaces=ConnectedWorkspaces(
-            sandbox, connectable, connections, grants, clock, links.reconnect(chosen.public_url)
-        ),
+        workspaces=workspaces,
+        worlds=Worlds(workspaces, clock),
         accounts=ConnectedAccounts(connectable, connections, grants, clock),
         policies=StoredPolicies(kept.rows("policies")),
         ledger=StoredLedger(kept.rows("effects"), retention),

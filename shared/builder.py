@@ -54,7 +54,7 @@ _NOT_SCHEDULED = (
 async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Take a conversation in which an agent is to be made, or the one decided on changed."""
     decision, base, etag = turn.decision, None, ""
-    errand = await errand_for(services, who, routing.wanted(turn))
+    errand = await errand_for(services, who, errands.wanted(turn))
     if errand is not None and (decision is None or decision.agent is None):
         return responded(turn, handoff, errands.begun(errand, BuildSession()))
     if decision is not None and decision.kind == "build" and decision.agent is not None:

@@ -36,6 +36,7 @@ from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
 from shared.models.waiting import Waiting
+from shared.models.world import Link
 
 if TYPE_CHECKING:
     import numpy as np
@@ -255,6 +256,22 @@ class Results(Protocol):
 
     async def drop(self, principal: Principal, domain: str) -> None:
         """Forget what was kept of a domain."""
+        ...
+
+
+class Worlds(Protocol):
+    """What each person has, as far as this process knows it by now; nothing here waits."""
+
+    def links(self, principal: Principal, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that name something the person has, in order."""
+        ...
+
+    def changed(self, principal: Principal, domain: str) -> None:
+        """Note that what a service of theirs has is not what it was."""
+        ...
+
+    def forget(self, principal: Principal) -> None:
+        """Forget all that is known of a person."""
         ...
 
 

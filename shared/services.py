@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.models.world import Link
 from shared.ports import (
     Accounts,
     Agents,
@@ -27,6 +28,7 @@ from shared.ports import (
     Speller,
     Threads,
     WaitingList,
+    Worlds,
 )
 from shared.tools.tool import Tool
 from shared.tools.workspace import Workspaces
@@ -44,6 +46,20 @@ class Limits:
 def listed(principal: Principal, agent: Agent) -> bool:
     """Let those run an agent whom it lists; everyone in the organisation where it lists nobody."""
     return not agent.users or principal.user in agent.users
+
+
+class NothingKnown:
+    """The `Worlds` port where nobody looks at what people have."""
+
+    def links(self, principal: Principal, text: str) -> tuple[Link, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    def changed(self, principal: Principal, domain: str) -> None:
+        """There is nothing that could be out of date."""
+
+    def forget(self, principal: Principal) -> None:
+        """There is nothing to forget."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +89,7 @@ class Services:
     tools: Mapping[str, Tool]
     domain_agents: tuple[Agent, ...]
     limits: Limits = field(default=Limits())
+    worlds: Worlds = field(default=NothingKnown())
     public_url: str = ""
     """Where browsers reach this app; "" on somebody's own machine."""
     may_run: Callable[[Principal, Agent], bool] = listed

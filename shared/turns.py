@@ -26,12 +26,15 @@ from shared.models.rows import (
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Thread, TraceEntry, Turn
+from shared.models.world import Thing
 from shared.ports import Threads
 from shared.services import Services
 from shared.transact import transact
 
 CONTEXT_EXCHANGES = 10
 """Exchanges kept as context (DESIGN.md, routing numbers)."""
+_TAKEN_UP = 3
+"""A message may go on from so many before it."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,16 @@ async def read_context(services: Services, opened: OpenTurn) -> ConversationCont
         memory=turn.memory,
         clarified=turn.clarified,
     )
+
+
+def mentioned_in(
+    services: Services, principal: Principal, context: ConversationContext
+) -> tuple[Thing, ...]:
+    """Return what was named before, in messages and in answers to questions, of what they have."""
+    asked = [one.text for one in context.exchanges if one.role == "user"]
+    texts = (*asked[-_TAKEN_UP:], *(one.answer for one in context.clarified))
+    links = (link for text in texts for link in services.worlds.links(principal, text))
+    return tuple(dict.fromkeys(thing for link in links for thing in link.things))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ SCRIPTS = (
     "overlap",
     "encoder",
     "spelling",
+    "reader",
 )
 
 

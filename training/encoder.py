@@ -58,6 +58,7 @@ def build(target: Path) -> NDArray[np.float32]:
         exact = Path(folder) / "fp32"
         write_exact(exact, download(Path(folder)))
         quantise(exact, target)
+        shutil.copyfile(exact / TOKENIZER, target / TOKENIZER)
         sentences = _sentences()
         ours, reference = (MiniLM(files).encode(sentences) for files in (target, exact))
     return (ours * reference).sum(axis=1)
@@ -83,16 +84,15 @@ def write_exact(target: Path, published: Path) -> None:
     shutil.copyfile(published / TOKENIZER, target / TOKENIZER)
 
 
-def quantise(exact: Path, target: Path) -> None:
+def quantise(exact: Path, target: Path, model: str = MODEL) -> None:
     """Write the int8 form of an fp32 folder."""
     quantize_dynamic(
-        exact / MODEL,
-        target / MODEL,
+        exact / model,
+        target / model,
         per_channel=True,  # one scale a matrix would cost 0.03 of mean cosine to fp32
         weight_type=QuantType.QInt8,
         extra_options={"DefaultTensorType": TensorProto.FLOAT},  # of what the fused nodes return
     )
-    shutil.copyfile(exact / TOKENIZER, target / TOKENIZER)
 
 
 def graph(weights: Weights) -> onnx.ModelProto:
@@ -102,7 +102,20 @@ def graph(weights: Weights) -> onnx.ModelProto:
     for layer in range(_LAYERS):
         under_way.transform(layer)
     under_way.pool()
-    return under_way.model()
+    return under_way.model(("input_ids", "attention_mask"), {"embedding": ["batch", _HIDDEN]})
+
+
+def heads_graph(weights: Weights) -> onnx.ModelProto:
+    """Return the fp32 graph from token ids to the logits of the task and of each token's tags."""
+    under_way = _Graph(weights)
+    under_way.embed()
+    for layer in range(_LAYERS):
+        under_way.transform(layer)
+    under_way.read()
+    return under_way.model(
+        ("input_ids", "attention_mask", "own_mask"),
+        {"task": ["batch", "tasks"], "tags": ["batch", "tokens", "tags"]},
+    )
 
 
 class _Graph:
@@ -164,14 +177,30 @@ class _Graph:
         self._node("Div", ["total", "count"], "mean")
         self._node("LpNormalization", ["mean"], "embedding", axis=1, p=2)
 
-    def model(self) -> onnx.ModelProto:
+    def read(self) -> None:
+        """Add a dense layer on the mean over the message's own tokens, and one on each token."""
+        self._node("Cast", ["own_mask"], "mask", to=TensorProto.FLOAT)
+        self._node("Unsqueeze", ["mask", "two"], "column")
+        self._node("Mul", [f"h{_LAYERS}", "column"], "kept")
+        self._node("ReduceSum", ["kept", "one"], "total", keepdims=0)
+        self._node("ReduceSum", ["column", "one"], "count", keepdims=0)
+        self._node("Div", ["total", "count"], "mean")
+        self._dense("task", "mean", "task")
+        self._dense("tags", f"h{_LAYERS}", "tags")
+
+    def model(
+        self, given: Sequence[str], returned: Mapping[str, list[str | int]]
+    ) -> onnx.ModelProto:
         """Return all of it, checked."""
         inputs = [
             helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
-            for name in ("input_ids", "attention_mask")
+            for name in given
         ]
-        output = helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", _HIDDEN])
-        drawn = helper.make_graph(self._nodes, "minilm", inputs, [output], self._tensors)
+        outputs = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+            for name, shape in returned.items()
+        ]
+        drawn = helper.make_graph(self._nodes, "minilm", inputs, outputs, self._tensors)
         opsets = [helper.make_opsetid("", 17), helper.make_opsetid(_FUSED, 1)]
         made = helper.make_model(drawn, opset_imports=opsets, ir_version=8)
         onnx.checker.check_model(made)  # pyright: ignore[reportUnknownMemberType]

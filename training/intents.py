@@ -29,7 +29,7 @@ from shared.reasoning.embedded.features import (
 )
 from shared.reasoning.embedded.intents import spelt
 from shared.reasoning.embedded.reading import PARAMETERS, READINGS, Parameters, Reading
-from shared.reasoning.embedded.words import tidy
+from shared.understanding.folding import tidy
 from training.corpus import Organisation, organisations
 
 _optimize: Any = scipy.optimize  # untyped

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shared.language.encoder import MiniLM
-from shared.reasoning.embedded.words import words
+from shared.understanding.folding import words
 from training.corpus import DATA, organisations
 
 _EVALUATIONS = DATA.parents[1] / "evals" / "data"

@@ -25,6 +25,7 @@ from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.replies import ReplyReader
 from shared.reasoning.embedded.replying import guessing
 from shared.reasoning.embedded.replying.guessing import Features, Fitted
+from shared.understanding.reader import Reader
 
 DATA = Path(__file__).parent / "data_replies"
 LEAST = 0.7
@@ -136,7 +137,7 @@ def examine(
 def run(arguments: list[str]) -> int:  # noqa: ARG001
     """Examine, fit and write."""
     encoder = MiniLM()
-    is_request = lru_cache(maxsize=None)(IntentReader(encoder, Spelling()).is_request)
+    is_request = lru_cache(maxsize=None)(IntentReader(encoder, Spelling(), Reader()).is_request)
     learnt, held_back = labelled("learnt"), labelled("held_back")
     questions = sorted({reply.request.question for reply in learnt})
     crossed: Counter[str] = Counter()

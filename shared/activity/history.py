@@ -61,4 +61,5 @@ class _Kept:
         return True
 
     async def touched(self, domain: str) -> None:
+        self.services.worlds.changed(self.principal, domain)
         await self.services.results.drop(self.principal, domain)

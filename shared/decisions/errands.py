@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from shared.decisions import recurring
+from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
 from shared.models.schedule import Recurrence, Schedule
+from shared.models.thread import Turn
 
 AGREE, CANCEL = "Yes, do it", "Cancel"
 STOPPED = "All right, nothing was changed."
@@ -85,6 +86,12 @@ _WHAT = "What should I remind you of?"
 _WHEN = (
     "When should I remind you: {text}? Say for example “tomorrow at 9” or “every Friday at 4pm”."
 )
+
+
+def wanted(turn: Turn) -> str:
+    """Return what a turn wants: as it is said, or, for a reminder, as it was understood."""
+    understood = turn.intent.plainly if turn.intent is not None else ""
+    return understood or routing.wanted(turn)
 
 
 def errand_in(text: str, now: datetime) -> Errand | None:

@@ -64,7 +64,8 @@ def given(request: P) -> P:
 
 def plan_from(planned: ToolPlan, request: PlanRequest) -> ToolPlan:
     """Return a plan in which only what the planner made itself is a reference."""
-    return ToolPlan(steps=_own(planned.steps, request), cannot=plain(planned.cannot))
+    own = _own(planned.steps, request)
+    return planned.model_copy(update={"steps": own, "cannot": plain(planned.cannot)})
 
 
 def verdict_from(verdict: Reassessment, request: ReassessRequest) -> Reassessment:

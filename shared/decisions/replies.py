@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 
-from shared.decisions import about, agreement, lifecycle, routing, runs, standing, wording
+from shared.decisions import about, agreement, lacking, lifecycle, routing, runs, standing, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
@@ -41,11 +41,14 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
             options=turn.decision.options,
             free_text=turn.decision.question in _NARROWED,
         )
-    if run.clarification is not None:
+    if (asked := run.clarification) is not None:
+        lacks = asked.kind == "lacks"
         return Question(
             kind="clarification",
-            text=run.clarification.question,
-            options=run.clarification.options,
+            text=wording.after_failures(run.earlier, asked.question) if lacks else asked.question,
+            options=asked.options,
+            free_text=lacks,
+            lacks=asked.lacks,
         )
     step = run.steps[run.cursor]
     return Question(
@@ -74,6 +77,13 @@ def agrees(asked: HumanRequest, text: str) -> bool:
 def action_of(asked: HumanRequest) -> str:
     """Return what an approval is for, as its card calls it."""
     return asked.card.title if asked.card is not None else ""
+
+
+def tool_of(asked: HumanRequest, run: AgentRun | None) -> str:
+    """Return the tool that an approval is for; "" for any other question."""
+    if run is None or asked.kind != "approval" or run.cursor >= len(run.steps):
+        return ""
+    return run.steps[run.cursor].tool
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
@@ -145,6 +155,8 @@ def apply(
         if stays := _left_standing(request, answer):
             return {"aside": stays}, None
         return {}, runs.approve(run, answer, rules)
+    if answer.action == "text":
+        return {}, lacking.told(run, answer.text)
     if option is None:
         return {}, runs.stop_asking(run, rules)
     return {}, runs.choose(run, option.value, rules)
@@ -196,6 +208,7 @@ def closing(turn: Turn, run: AgentRun | None = None) -> str:
     if turn.ending == "expired":
         return wording.EXPIRED
     if turn.unclear >= lifecycle.MAX_UNCLEAR:
-        waiting = run is not None and run.clarification is None
-        return wording.NOT_DONE if waiting else wording.GIVING_UP
+        asked = run.clarification if run is not None else None
+        undone = run is not None and (asked is None or asked.kind == "lacks")
+        return wording.NOT_DONE if undone else wording.GIVING_UP
     return ""

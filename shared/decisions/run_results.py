@@ -71,7 +71,7 @@ def _answered(turn: Turn, work: AgentRun | None) -> RunResult:
         return RunResult(state="failed", why=said) if said else _state("succeeded")
     summary = work.response.result.summary
     if not work.response.success:
-        return RunResult(state="failed", why=summary)
+        return _stopped(summary) if summary in _LEFT else RunResult(state="failed", why=summary)
     if failed := [one.text for one in work.earlier if not one.success]:
         return RunResult(state="failed", why=failed[0])
     return _stopped(summary) if summary in _LEFT else _state("succeeded")

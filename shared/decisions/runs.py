@@ -9,6 +9,7 @@ from typing import Any, cast
 from shared.decisions import hooks, wording
 from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
+from shared.decisions.lacking import question_for
 from shared.decisions.risk import argument_hash, not_allowed
 from shared.decisions.settling import items_of, not_asked, without_it
 from shared.decisions.stepping import advance, judged, out_of_reach, prepare, with_step
@@ -32,13 +33,15 @@ def plan(
     profile: Profile,
     policies: tuple[Hook, ...] = (),
 ) -> AgentRun:
-    """Take over a plan; one without steps fails the run with its reason.
+    """Take over a plan; one without steps asks for what it lacks, or fails the run with its reason.
 
     `policies` are the agent's hooks.
     """
     refused = [s.tool for s in planned.steps if s.tool in profile.policy.refused]
     if refused:
         return fail(run, error_of("permission", wording.refused_tool(refused[0]), refused[0]))
+    if asked := question_for(run, planned):
+        return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
     unknown = [step.tool for step in planned.steps if step.tool not in rules]
     if not planned.steps or unknown:
         reason = planned.cannot or f"There is no tool called {', '.join(unknown) or 'that'} here."
@@ -266,7 +269,12 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
 
 
 def stop_asking(run: AgentRun, rules: Rules) -> AgentRun:
-    """End a run whose question the person would not choose an answer to."""
-    if run.clarification is not None and run.clarification.kind == "limit":
-        return complete(run, rules)
-    return complete(run, rules, summary=wording.NONE_OF_THESE)
+    """End a run whose question the person would not answer."""
+    match run.clarification.kind if run.clarification is not None else "item":
+        case "limit":
+            return complete(run, rules)
+        case "lacks":
+            # nothing was done, so what depends on it is left out
+            return fail(run, error_of("params", wording.LEFT_ALONE, ""))
+        case _:
+            return complete(run, rules, summary=wording.NONE_OF_THESE)

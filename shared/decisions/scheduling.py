@@ -126,6 +126,11 @@ def schedule_of(message: str) -> str | None:
     return found["schedule"] if found is not None else None
 
 
+def unattended(run: str) -> bool:
+    """Tell whether a run is one of a schedule, so that nobody is there to be asked."""
+    return schedule_of(run.removeprefix("run-")) is not None
+
+
 def request_of(schedule: Schedule) -> str:
     """Return what is said in the owner's name."""
     return f"@{schedule.agent} {schedule.request}"

@@ -8,7 +8,7 @@ makes of it.
 import re
 from collections.abc import Collection
 
-from shared.decisions.scheduling import schedule_of
+from shared.decisions.scheduling import unattended
 from shared.models.base import Json
 from shared.models.intent import Decision, Option
 from shared.models.profile import Policy
@@ -83,8 +83,8 @@ def offered(turn: Turn, run: AgentRun) -> tuple[Option, ...]:
     That is in a run of a schedule, as long as nobody has said anything to it.
     """
     policy = run.profile.policy
-    unattended = schedule_of(turn.run_id.removeprefix("run-")) is not None
-    if not unattended or policy.approver or barred(run.steps[run.cursor], policy, ()):
+    watched = not unattended(turn.run_id)
+    if watched or policy.approver or barred(run.steps[run.cursor], policy, ()):
         return ()
     return (OFFER,)
 

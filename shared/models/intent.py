@@ -70,6 +70,7 @@ class IntentAnalysis(Payload):
     missing: Missing = ""
     recurring: float = Field(default=0, ge=0, le=1)
     strategy: Strategy = "sequential"
+    plainly: str = ""
 
 
 class Candidate(Payload):

@@ -8,6 +8,7 @@ from pydantic import Field
 from shared.models.base import Json, Payload
 from shared.models.intent import Candidate, Entities, IntentAnalysis, Option
 from shared.models.profile import Profile
+from shared.models.world import Link, Thing
 
 
 class Usage(Payload):
@@ -53,12 +54,14 @@ class Reference(Payload):
 class Clarified(Payload):
     """One thing the product asked, and what it was told.
 
-    `told`: the answer was said in the person's own words, so it belongs to what they want.
+    `told`: the answer was said in the person's own words, so it belongs to what they want. `lacks`
+    is what a plan lacked, where it asked.
     """
 
     question: str
     answer: str
     told: bool = True
+    lacks: str = ""
 
 
 class Memory(Payload):
@@ -87,12 +90,18 @@ class ConversationContext(Payload):
 
 
 class IntentRequest(Payload):
-    """A message to understand. `agents` are those it could be for or names, best first."""
+    """A message to understand. `agents` are those it could be for or names, best first.
+
+    `links` are its words that name something the person has; `mentioned` is what the messages and
+    answers named that it goes on from. Neither is for a model's eyes.
+    """
 
     text: str
     today: str
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
+    links: tuple[Link, ...] = ()
+    mentioned: tuple[Thing, ...] = ()
 
 
 class ToolSpec(Payload):
@@ -135,7 +144,8 @@ class PlanRequest(Payload):
 
     `procedure` is what the agent was made to do, one plain order an item; `instructions` is all it
     was told. `now` is the time in the person's own zone. `earlier` are the commands of the same
-    message that are done; what they listed is pointed at before what older answers did.
+    message that are done; what they listed is pointed at before what older answers did. `links` and
+    `mentioned` are as in an `IntentRequest`.
     """
 
     agent: str
@@ -149,19 +159,30 @@ class PlanRequest(Payload):
     agent_name: str = ""
     instructions: str = ""
     procedure: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    mentioned: tuple[Thing, ...] = ()
 
 
 class ToolPlan(Payload):
-    """Tool calls in order. An empty plan says in `cannot` why the command cannot be done."""
+    """Tool calls in order. An empty plan says in `cannot` why the command cannot be done.
+
+    `lacks` is what an answer to `cannot`, which is a question then, would tell: a kind of span that
+    the reader marks ("body", "time"); "" where no answer would help.
+    """
 
     steps: tuple[PlannedStep, ...] = ()
     cannot: str = ""
+    lacks: str = ""
 
 
 class ReviseRequest(Payload):
-    """A call that was shown before it is made, and what the person wants changed in it."""
+    """A call that was shown before it is made, and what the person wants changed in it.
+
+    `command` is the order that led to it.
+    """
 
     tool: ToolSpec
+    command: str = ""
     arguments: dict[str, Json]
     wish: str
     today: str
@@ -245,8 +266,9 @@ class AnswerRequest(Payload):
 class ReplyRequest(Payload):
     """Read what a person said after a question.
 
-    `free_text`: an answer in their own words is one too, whatever the options. `action` is the
-    title of the card that an approval shows.
+    `free_text`: an answer in their own words is one too, whatever the options. `lacks` is the kind
+    of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
+    approval shows, `tool` the call it is for, and `command` the order that led to it.
     """
 
     question: str
@@ -254,7 +276,10 @@ class ReplyRequest(Payload):
     text: str
     kind: Literal["clarification", "approval"]
     free_text: bool = False
+    lacks: str = ""
     action: str = ""
+    tool: str = ""
+    command: str = ""
 
 
 class ReplyReading(Payload):

@@ -10,7 +10,7 @@ from shared.models.effect import Approver
 from shared.models.hooks import Hook
 from shared.models.intent import Command, Option, Risk
 from shared.models.profile import Profile
-from shared.models.reasoning import Earlier, Reference
+from shared.models.reasoning import Clarified, Earlier, Reference
 
 RunStatus = Literal["planning", "executing", "needs_clarification", "complete", "failed"]
 
@@ -87,13 +87,15 @@ class Clarification(Payload):
     """A question only the person can answer.
 
     `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
-    much time, or as many calls, as one command gets.
+    much time, or as many calls, as one command gets. `lacks`: what a command cannot be planned
+    without, of the kind that the field names; it is answered in the person's own words.
     """
 
-    kind: Literal["item", "limit"] = "item"
+    kind: Literal["item", "limit", "lacks"] = "item"
     question: str
     options: tuple[Option, ...]
     step: int
+    lacks: str = ""
 
 
 class SubAgentResult(Payload):
@@ -129,6 +131,7 @@ class AgentRun(Payload):
     counts how often the limits of one command were granted. `gives_back`: a conversation its agent
     has is over once it has done what it was asked. `counted` are the things that the turn has
     changed or reached before, by kind; `share`: how many agents are at work for it side by side.
+    `clarified` is what its command lacked, and was told when the person was asked.
     """
 
     id: str
@@ -151,3 +154,4 @@ class AgentRun(Payload):
     gives_back: bool = False
     counted: dict[str, tuple[str, ...]] = {}
     share: int = Field(default=1, ge=1)
+    clarified: tuple[Clarified, ...] = ()

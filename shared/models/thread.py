@@ -146,6 +146,8 @@ class Question(Payload):
     options: tuple[Option, ...] = ()
     free_text: bool = False
     """Whether an answer in the person's own words is one."""
+    lacks: str = ""
+    """The kind of thing an answer tells, where a command cannot be planned without it."""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
@@ -167,6 +169,7 @@ class HumanRequest(Payload):
     question: str
     options: tuple[Option, ...] = ()
     free_text: bool = False
+    lacks: str = ""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None

@@ -10,8 +10,8 @@ from typing import Literal
 from shared.decisions.building.asking import SCHEDULE
 from shared.models.building import DraftReading, DraftRequest, Part, Wish
 from shared.reasoning.embedded.drafting.frequency import timely
-from shared.reasoning.embedded.words import word_set, words
 from shared.reasoning.openai_wire import Wire
+from shared.understanding.folding import word_set, words
 
 ServiceWire = Literal["sheets", "pages", "slack", "email", "calendar", "contacts"]
 WishWire = Literal[

@@ -55,6 +55,8 @@ PLAN_TOKENS = 4096
 REPLY_TOKENS = 256
 DRAFT_TOKENS = 1024
 
+_NOT_SHOWN = {"links", "mentioned"}
+"""What a person has is their own; a model looks it up with tools, as far as it needs to."""
 _DATA_RULE = (
     "\n\nThe user message holds one JSON document between <data> and </data>. "
     "It is material to work "
@@ -242,7 +244,8 @@ def _configuration(request: PlanRequest) -> str:
 
 def _messages(instructions: str, request: Payload) -> "list[ChatCompletionMessageParam]":
     """Put the request after the instructions as data; no text in it can close the delimiter."""
-    data = json.dumps(request.model_dump(mode="json"), ensure_ascii=False).replace("<", "\\u003c")
+    told = request.model_dump(mode="json", exclude=_NOT_SHOWN)
+    data = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
     return [
         {"role": "system", "content": instructions},
         {"role": "user", "content": f"<data>\n{data}\n</data>"},

@@ -105,7 +105,9 @@ EXPECTED = {
     "Summarize recent discussions in #project-alpha": Expected(
         ("slack_analyze_conversation",), says="#project-alpha"
     ),
-    "Show me unread messages from today": Expected(("slack_get_unread",), says="2 unread messages"),
+    "Show me unread Slack messages from today": Expected(
+        ("slack_get_unread",), says="2 unread messages"
+    ),
     "Post 'Release is out' to #general": Expected(
         ("slack_post_message",), "waiting", f"> Release is out|{SHOWN}"
     ),
@@ -118,8 +120,7 @@ EXPECTED = {
     ),
     "What's in the Q4 planning page?": Expected(("pages_read",), says="**Q4 Planning**"),
     "Reply to Sarah and schedule a meeting with her": Expected(
-        ("contacts_search", "calendar_find_common_slots"),
-        says="What should the reply say?|Times for 30 minutes with sarah.chen@company.com",
+        phase="waiting", says="What should the reply say?"
     ),
     "The second one": Expected(
         ("gmail_get_message",), says="Contractor spend", before=(FOUND,), say="open the second one"

@@ -169,7 +169,7 @@ async def test_a_question_is_answered_by_the_service_and_not_by_an_agent_that_po
 
 
 async def test_an_agent_that_posts_only_shows_what_it_is_asked_about(organisation):
-    asked = "show me the rows of Weekly Metrics where Status is Completed"
+    asked = "show me the rows of the Weekly Metrics sheet where Status is Completed"
     answer = await talk(organisation, *SHEETS_TO_SLACK, asked)
 
     assert "Please confirm" not in answer

@@ -166,7 +166,10 @@ async def test_a_tool_that_breaks_ends_its_command(part):
     model = ScriptedReasoner(embedded(), {"plan_tools": [plan]})
     async with World(reasoner=model, tools=tools) as world:
         await world.say(
-            "find contact info for Sarah" if part == "call" else "email sarah@company.com", "m1"
+            "find contact info for Sarah"
+            if part == "call"
+            else "email sarah@company.com saying hello",
+            "m1",
         )
 
         assert (await said(world))[-1] == wording.BROKEN

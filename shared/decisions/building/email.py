@@ -26,7 +26,7 @@ _SENDER = re.compile(r"\S+@\S+")
 _AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*(?:and\s+)?", re.IGNORECASE)
 _ONESELF = frozenset({"me", "myself"})
 _RECENT = "of the last 7 days"
-_SUBJECT = "Summary"
+SUBJECT = "Summary"
 
 
 def read_query(words: str) -> str:
@@ -82,7 +82,7 @@ _TO = Slot(
     again="I need a name or an address, for example “team@example.com”.",
     examples=("team@example.com",),
 )
-_WHAT = Slot("subject", "What should the subject be?", default=_SUBJECT, asked=False)
+_WHAT = Slot("subject", "What should the subject be?", default=SUBJECT, asked=False)
 _TEXT = Slot("text", "What should the email say?", label="Text", unsaid="what should it say?")
 
 
@@ -107,7 +107,7 @@ def _reads(part: Part, how: Mode) -> str:
 
 
 def _write_line(part: Part, how: Mode) -> str:
-    to, subject = part.slot("to"), part.slot("subject") or _SUBJECT
+    to, subject = part.slot("to"), part.slot("subject") or SUBJECT
     if how == "passing":
         return f'Email the result to {to} with the subject "{subject}"'
     return f'Send an email to {to} with the subject "{subject}" saying "{part.slot("text")}"'

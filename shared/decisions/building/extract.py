@@ -45,6 +45,8 @@ _NO_COLUMN = re.compile(
 )
 _KEPT = re.compile(r'only the columns? (?P<columns>"[^"]*"(?:(?:, | and )"[^"]*")*)')
 _SAID_WHERE = re.compile(r'where (?P<where>"[^"]*" is "[^"]*"(?: and "[^"]*" is "[^"]*")*)')
+_NAME = re.compile(r'"([^"]*)"')
+_TEST = re.compile(r'"([^"]*)" is "([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,18 @@ def read_extract(words: str) -> str:
     if columns is None:
         return ""
     return Extract(columns, where).told if columns or where else ""
+
+
+def extract_in(words: str) -> Extract | None:
+    """Return what somebody wants of a sheet; None if that is unclear."""
+    told = read_extract(words)
+    if not told:
+        return None
+    columns, where = _KEPT.match(told), _SAID_WHERE.search(told)
+    return Extract(
+        tuple(_NAME.findall(columns["columns"])) if columns else (),
+        tuple(_TEST.findall(where["where"])) if where else (),
+    )
 
 
 def _told(said: str) -> str:

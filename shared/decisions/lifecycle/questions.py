@@ -96,6 +96,7 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         question=_worded(turn, question),
         options=question.options,
         free_text=question.free_text,
+        lacks=question.lacks,
         tool_call_id=question.tool_call_id,
         arguments=question.arguments,
         arguments_hash=question.arguments_hash,

@@ -2,15 +2,16 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
 
-from shared.matching.orders import parts_of, pieces, plain
+from shared.matching.orders import parts_of, plain
 from shared.models.intent import Command, Risk, Strategy
 from shared.models.reasoning import IntentRequest
-from shared.reasoning.embedded.domains import WORKSPACE, DomainRequest, domain_request
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.several import asked_of_several
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
+from shared.understanding.planning import FRAMES
+from shared.understanding.reader import Reader
+from shared.understanding.requests import SURE, Understood, requests_in
 
 _HIGH = re.compile(
     r"\b(?:delete|remove|erase|wipe|purge|destroy|pay|transfer|refund|terminate|dismiss|fire|sack"
@@ -34,9 +35,6 @@ _BULK = re.compile(
 _WRITES_MAIL = re.compile(
     r"\b(?:send|write|draft|reply to|answer|forward)\b(?: \w+){0,3} e-?mails?\b", re.IGNORECASE
 )
-_AND_SHOW = re.compile(
-    r",? and (?:then |also |please )?(?=(?:show|give|find|get|read) (?:me|us)\b)", re.IGNORECASE
-)
 _GOES_ON = re.compile(
     r"\b(?:it|its|them|that|this|those|these|then|there|ones?|same|results?|slots?|both|all)\b",
     re.IGNORECASE,
@@ -45,8 +43,6 @@ _GOES_ON = re.compile(
 _MANY = 5
 _SEVERAL = 0.9
 """A question whose sources are all agents: nobody else could answer it."""
-_TELLING = 0.86
-"""A workspace request all of whose words were understood."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ class Orders:
     """
 
     commands: tuple[Command, ...]
-    domains: tuple[DomainRequest, ...] = ()
+    domains: tuple[Understood, ...] = ()
     strategy: Strategy = "sequential"
 
     @property
@@ -66,16 +62,16 @@ class Orders:
         if self.strategy != "sequential":
             return _SEVERAL
         least = min((one.confidence for one in self.domains), default=0.0)
-        return least if least >= _TELLING else 0.0
+        return least if least >= SURE else 0.0
 
 
-def orders_in(text: str, request: IntentRequest, naming: Naming) -> Orders:
+def orders_in(text: str, request: IntentRequest, naming: Naming, reader: Reader) -> Orders:
     """Take a task apart."""
     wanted = plain(text)
     asked, strategy = asked_of_several(text, request.agents)
     if asked:
         return Orders(asked, strategy=strategy)
-    if not naming.named and (domains := _workspace(wanted, request)):
+    if not naming.named and (domains := _workspace(text, request, reader)):
         commands = tuple(
             one.command.model_copy(
                 update={"order": order, "depends_on": _needed(one.command.command, order)}
@@ -119,25 +115,16 @@ def _agent(naming: Naming) -> str:
     return naming.named[0].agent if len(naming.named) == 1 else ""
 
 
-def _workspace(text: str, request: IntentRequest) -> tuple[DomainRequest, ...]:
-    """Return what is asked of email, contacts, calendar and slack, if all of it is.
+def _workspace(text: str, request: IntentRequest, reader: Reader) -> tuple[Understood, ...]:
+    """Return what is asked of email, contacts, calendar and the like, if all of it is.
 
-    Where an organisation has agents of its own, "a meeting" may be theirs: then only domains among
+    Where an organisation has agents of its own, "a meeting" may be theirs: then only services among
     the candidates count, and mail to be written that none of the agents could.
     """
-    today = date.fromisoformat(request.today)
     connected = frozenset(agent.agent for agent in request.agents)
-    found: list[DomainRequest] = []
-    parts = [order for part in pieces(text) for order in _AND_SHOW.split(part.text)]
-    for part in parts:
-        before = found[-1].command.agent if found else ""
-        if one := domain_request(part, today, request.context, connected, before):
-            found.append(one)
-    if len(found) < len(parts):
-        whole = domain_request(text, today, request.context, connected)
-        found = [whole] if whole else []
+    found = requests_in(text, request, reader)
     reachable = all(one.command.agent in connected for one in found)
-    return tuple(found) if reachable or _alone(request) or _unserved(text, request) else ()
+    return found if reachable or _alone(request) or _unserved(text, request) else ()
 
 
 def _unserved(text: str, request: IntentRequest) -> bool:
@@ -150,4 +137,4 @@ def _unserved(text: str, request: IntentRequest) -> bool:
 
 def _alone(request: IntentRequest) -> bool:
     """Whether there are no agents but the workspace's."""
-    return {agent.agent for agent in request.agents} <= WORKSPACE
+    return {agent.agent for agent in request.agents} <= FRAMES.keys()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from shared.models.intent import Entities
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
-from shared.reasoning.embedded.words import content_words, fold, word_set
+from shared.understanding.folding import content_words, fold, word_set
 
 _PLAIN_PRODUCTS = (
     "notion excel crm salesforce hubspot slack jira asana trello github gitlab confluence "

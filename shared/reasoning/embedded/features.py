@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.cues import cues_in
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,9 +20,12 @@ from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
-from shared.reasoning.embedded.pointing import place_named
-from shared.reasoning.embedded.reading import ReadingModel, Readings
-from shared.reasoning.embedded.words import content_words, fold, tidy, words
+from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
+from shared.understanding.folding import content_words, fold, tidy, words
+from shared.understanding.pointing import place_named
+from shared.understanding.reader import Reader
+from shared.understanding.reminders import reminder_in
+from shared.understanding.world import things_in
 
 _SKILLS = 6
 _TITLED = re.compile(r"\b(?:Daily|Weekly|Monthly|Quarterly|Yearly|Annual)(?= [A-Z])")
@@ -76,19 +79,32 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _TOLD_TO_SAY = 0.95
+_CLEARLY = 0.85
+_EITHER = 0.35
+_POSSIBLE, _OPEN = 0.15, 0.6
+"""The other model has to think it possible, and not to be sure of something else."""
+_OF_AGENTS = {
+    "create_agent": ActionType.CREATE,
+    "update_agent": ActionType.UPDATE,
+    "product": ActionType.QUERY,
+    "activity": ActionType.QUERY,
+    "smalltalk": ActionType.QUERY,
+}
+"""What the reader's tasks about agents and the product are."""
 
 
 class IntentReader:
     """Reads messages; the same one always the same way."""
 
-    def __init__(self, encoder: Encoder, spelling: Spelling) -> None:
+    def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader) -> None:
         self._encoder = encoder
+        self._reader = reader
         self._spelling = spelling
         self._model = ReadingModel()
 
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
-        text = _understood(request)
+        text, reader = _understood(request), self._reader.knowing(things_in(request))
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)
@@ -97,20 +113,19 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
+        if reminder := reminder_in(text, request.context, reader):
+            return _reminded(looked_at, reminder)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
-        action, confidence = readings.action()
         entities = entities_in(naming)
-        orders = orders_in(text, request, naming)
-        if orders.certainty > confidence:
-            action, confidence = ActionType.EXECUTE, orders.certainty
+        orders = orders_in(text, request, naming, reader)
         lasting = _lasting(looked_at, orders)
-        if lasting:
-            action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
-        if to_talk:
+        if lasting or to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
+        else:
+            action, confidence = _action(read, readings, orders, reader)
         if action is not ActionType.EXECUTE:
             orders = Orders(())
         if orders.domains:
@@ -130,7 +145,7 @@ class IntentReader:
             commands=orders.commands,
             strategy=orders.strategy,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=1 if lasting else _recurring(looked_at, readings),
+            recurring=1 if lasting else _recurring(looked_at, readings, orders),
         )
 
     def is_request(self, text: str) -> float:
@@ -167,6 +182,15 @@ def _about_the_product(text: str) -> IntentAnalysis:
     )
 
 
+def _reminded(text: str, plainly: str) -> IntentAnalysis:
+    return IntentAnalysis(
+        action=ActionType.EXECUTE,
+        primary_intent=text[:_SUMMARY],
+        confidence=_TOLD_TO_SAY,
+        plainly=plainly,
+    )
+
+
 def _for_the_builder(text: str) -> IntentAnalysis:
     """Read a wish to talk with the agent builder, of whom it is not said what for."""
     return IntentAnalysis(
@@ -177,8 +201,38 @@ def _for_the_builder(text: str) -> IntentAnalysis:
     )
 
 
-def _recurring(text: str, readings: Readings) -> float:
-    """Return how likely something lasting is wanted; a name alone says nothing of it."""
+def _action(
+    read: Naming, readings: Readings, orders: Orders, reader: Reader
+) -> tuple[ActionType, float]:
+    """Return what is wanted, by whichever model is surer of it."""
+    action, confidence = readings.action()
+    if orders.certainty > confidence:
+        return ActionType.EXECUTE, orders.certainty
+    return _meant(read.masked, readings, reader) or (action, confidence)
+
+
+def _meant(text: str, readings: Readings, reader: Reader) -> tuple[ActionType, float] | None:
+    """Return what the reader is sure is wanted of the agents themselves; None for tasks.
+
+    What may be wanted once or lasting stays open.
+    """
+    read = reader.read(text)
+    if read.sure < _CLEARLY or readings.of["create_or_run"] >= _EITHER:
+        return None
+    action = _OF_AGENTS.get(read.task)
+    likely = sum(share for one, share in readings.of.items() if ACTIONS[one] is action)
+    if action is None or likely < _POSSIBLE or readings.action()[1] >= _OPEN:
+        return None
+    return action, read.sure
+
+
+def _recurring(text: str, readings: Readings, orders: Orders) -> float:
+    """Return how likely something lasting is wanted; a name alone says nothing of it.
+
+    Nor does a task that the reader is sure of: it knows "every Monday send me" for an agent.
+    """
+    if orders.domains and orders.certainty >= _CLEARLY:
+        return 0
     if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
         return 0
     return readings.of["create_or_run"]

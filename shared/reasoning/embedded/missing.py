@@ -4,7 +4,7 @@ import re
 
 from shared.models.intent import ActionType, Entities, Missing
 from shared.models.reasoning import ConversationContext
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
 LACKING = 0.5
 """From this share of a task's probability on, something is missing: 4 of 5 are found, and 1 task

@@ -12,7 +12,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from shared.models.intent import Candidate
-from shared.reasoning.embedded.words import fold, word_set, words
+from shared.understanding.folding import fold, word_set, words
 
 PLACEHOLDER = "@agent"
 

@@ -25,16 +25,21 @@ from shared.reasoning.embedded.drafting import read_draft
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
-from shared.reasoning.embedded.replies import ReplyReader
+from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
+from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.reasoning.embedded.replying.missing import read_missing
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
+from shared.understanding.reader import Reader
+from shared.understanding.world import things_in
 
 
 class EmbeddedReasoner:
     """Free, instant, always available, and the same answer every time."""
 
-    def __init__(self, encoder: Encoder, spelling: Spelling) -> None:
-        self._intents = IntentReader(encoder, spelling)
+    def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader | None = None) -> None:
+        self._reader = reader or Reader()
+        self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
@@ -43,11 +48,11 @@ class EmbeddedReasoner:
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
         """Plan the tool calls for one command."""
-        return Reasoned(plan(request))
+        return Reasoned(plan(request, self._reader.knowing(things_in(request))))
 
     async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
         """Change a call that was shown as the person wishes."""
-        return Reasoned(revise(request))
+        return Reasoned(revise(request, self._reader))
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""
@@ -63,7 +68,16 @@ class EmbeddedReasoner:
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read what a person said after a question."""
+        if plain := read_plainly(request):
+            return Reasoned(plain)
+        if request.kind == "approval":
+            return Reasoned(read_approval(request, self._wants, self._reader))
+        if request.lacks:
+            return Reasoned(read_missing(request, self._reader))
         return Reasoned(self._replies.read(request))
+
+    def _wants(self, text: str) -> bool:
+        return self._intents.is_request(text) >= REQUEST
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.ports import Encoder
-from shared.reasoning.embedded.replying.approvals import read_approval, read_verdict
+from shared.reasoning.embedded.replying.approvals import read_verdict
 from shared.reasoning.embedded.replying.asked import Asked, asked
 from shared.reasoning.embedded.replying.guessing import Features, Fitted, features, fitted, guess
 from shared.reasoning.embedded.replying.places import places_in
@@ -19,9 +19,9 @@ from shared.reasoning.embedded.replying.verdicts import (
     split_verdict,
     unsure,
 )
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
-_REQUEST = 0.7
+REQUEST = 0.7
 """From here on a text is a request of its own."""
 
 
@@ -56,8 +56,6 @@ class ReplyReader:
     def _settle(self, request: ReplyRequest) -> "ReplyReading | _Open":
         if plain := read_plainly(request):
             return plain
-        if request.kind == "approval":
-            return read_approval(request, self._wants)
         to = asked(request)
         said = spoken(request.text, to.known)
         if not request.options:
@@ -103,7 +101,7 @@ class ReplyReader:
         return _Open(said, text, to)
 
     def _wants(self, said: str) -> bool:
-        return self._is_request(said) >= _REQUEST
+        return self._is_request(said) >= REQUEST
 
 
 @dataclass(frozen=True)

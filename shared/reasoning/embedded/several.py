@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from shared.models.intent import Candidate, Command, Strategy
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
 MAX_ASKED = 5
 """Agents asked at once (spec 004)."""

@@ -66,7 +66,7 @@ TOOLS = (
         "pages_read",
         "Read a page, to show or summarize it or to look something up",
         PagesRead,
-        ToolRules(reads),
+        ToolRules(reads, about="page", about_kind="page"),
         read,
         words.one_page,
         digest=True,

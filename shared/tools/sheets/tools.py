@@ -101,7 +101,7 @@ TOOLS = (
         "sheets_read",
         "Read the rows of a spreadsheet, to show or summarize them or to look something up",
         SheetsRead,
-        ToolRules(reads),
+        ToolRules(reads, about="sheet", about_kind="sheet"),
         read,
         words.table,
         digest=True,

@@ -21,9 +21,16 @@ from shared.models.profile import Policy
 from shared.models.reasoning import PlannedStep, ReplyReading, Revision, ToolPlan
 from shared.models.run import Card
 from shared.models.steps import Progress, TakeReply
+from shared.services import NothingKnown
 from shared.tools.tool import Prepared, Tool
 from shared.turns import Advance, advance
-from tests.support.fakes import TENANT, Conversation, in_no_time, to_agent
+from tests.support.fakes import (
+    OWNER,
+    TENANT,
+    Conversation,
+    in_no_time,
+    to_agent,
+)
 
 CLERK = Agent(
     id="clerk", name="Clerk", description="Writes", domain="email", tools=("send", "mark", "look")
@@ -345,3 +352,25 @@ async def test_what_was_prepared_in_an_older_form_is_prepared_again():
     assert await advance(talk.services, ref, older) == Progress(move="execute")
     assert await execute_tool(ref, talk.services) == Progress(move="ask")
     assert post.sent == []
+
+
+async def test_after_a_change_what_the_person_has_is_looked_at_again():
+    class Noting(NothingKnown):
+        def __init__(self):
+            self.noted = []
+
+        def changed(self, principal, domain):
+            self.noted.append((principal.user, domain))
+
+    async def noted(step, *fails):
+        post, worlds = Post(), Noting()
+        post.fails += fails
+        talk = writing(post, step)
+        talk.services = replace(talk.services, worlds=worlds)
+        await execute_tool(await planned(talk), talk.services)
+        return worlds.noted
+
+    domain = Post().tools["mark"].domain
+    assert await noted(letter("look")) == []
+    assert await noted(letter("mark")) == [(OWNER, domain)]
+    assert await noted(letter("mark"), ToolFailed("no", "params")) == [(OWNER, domain)]

@@ -8,6 +8,7 @@ import pytest
 
 from api.links import CALLBACK, CONNECTIONS
 from shared.models.principal import Principal
+from shared.services import NothingKnown
 from shared.tools.registry import TOOLS
 from tests.support.connecting import Connecting, query_of
 from tests.support.wire.peer import Answer
@@ -17,12 +18,26 @@ PUBLIC = "https://omniforge.example"
 BOB = Principal(tenant="dev", user="bob")
 
 
+class Forgetting(NothingKnown):
+    """Notes whose things are forgotten."""
+
+    def __init__(self):
+        self.forgotten = []
+
+    def forget(self, principal):
+        self.forgotten.append((principal.tenant, principal.user))
+
+
 @pytest.fixture
 def acme(world):
     """The provider, on which accounts of `world` are connected."""
     made = Connecting(clock=world.clock)
     world.services = replace(
-        world.services, accounts=made.accounts, workspaces=made.workspaces, tools=TOOLS
+        world.services,
+        accounts=made.accounts,
+        workspaces=made.workspaces,
+        tools=TOOLS,
+        worlds=Forgetting(),
     )
     return made
 
@@ -281,6 +296,7 @@ async def test_what_was_found_before_is_forgotten_for_that_person_alone(world, a
     assert await found.get(world.caller, "email", "call") is None
     assert await found.get(world.caller, "pages", "call") is None
     assert await found.get(BOB, "email", "call") == ({"mails": []},)
+    assert world.services.worlds.forgotten == [(world.caller.tenant, world.caller.user)]
 
 
 async def test_no_answer_shows_a_token(world, acme):

@@ -33,7 +33,7 @@ from shared.reasoning.embedded.drafting.slots import (
 )
 from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.replying.places import ordinal_number
-from shared.reasoning.embedded.words import fold, tidy
+from shared.understanding.folding import fold, tidy
 
 MAX_CHARACTERS = 2000
 SURE, UNSURE = 1.0, 0.2

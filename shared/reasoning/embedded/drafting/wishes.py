@@ -3,7 +3,7 @@
 import re
 
 from shared.models.building import Wish
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
 _LEAD = (
     r"(?:(?:ok(?:ay)?|please|well|hm+|oh|no|yes|actually|wait|let's|can we|could we|can you|"

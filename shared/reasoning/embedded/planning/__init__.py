@@ -3,13 +3,12 @@
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning import custom
 from shared.reasoning.embedded.planning.offered import with_offered
-from shared.reasoning.embedded.planning.planners import PLANNERS
-from shared.reasoning.embedded.words import tidy
+from shared.understanding.planning import FRAMES, plan_command
+from shared.understanding.reader import Reader
 
 
-def plan(request: PlanRequest) -> ToolPlan:
+def plan(request: PlanRequest, reader: Reader) -> ToolPlan:
     """Plan the tool calls for one command."""
-    planner = PLANNERS.get(request.agent)
-    if planner is None:
-        return custom.plan(request)
-    return with_offered(planner(tidy(request.command), request), request)
+    if request.agent in FRAMES:
+        return with_offered(plan_command(request, reader), request)
+    return custom.plan(request, reader)

@@ -4,19 +4,22 @@ One with a procedure does what its lines say, in order; a message can narrow tha
 does what the message says.
 """
 
-from datetime import date
+from dataclasses import replace
 
-from shared.decisions.binding import shifted
-from shared.models.base import Json
+from shared.decisions.building.table import ingredient_reading
 from shared.models.reasoning import ConversationContext, PlannedStep, PlanRequest, ToolPlan
-from shared.reasoning.embedded.domains import domain_request
 from shared.reasoning.embedded.planning.narrowing import Narrowing, narrowed, narrowing_in
 from shared.reasoning.embedded.planning.offered import with_offered
-from shared.reasoning.embedded.planning.passing import Before, passed_on
-from shared.reasoning.embedded.planning.planners import PLANNERS
-from shared.reasoning.embedded.planning.steps import refused
-from shared.reasoning.embedded.words import tidy
+from shared.reasoning.embedded.planning.parts import plan_of
+from shared.reasoning.embedded.planning.passing import Before, following, passed_on
 from shared.tools.registry import TOOLS
+from shared.understanding.folding import tidy
+from shared.understanding.marking import Span
+from shared.understanding.planning import FRAMES, planned, said_for
+from shared.understanding.reader import Reader
+from shared.understanding.said import Said
+from shared.understanding.steps import refused
+from shared.understanding.tasks import CHANGING
 
 _ACROSS = "workspace_"
 _UNCLEAR = "Without a language model I can't tell how {} would do that with its tools."
@@ -24,33 +27,41 @@ _NO_TOOLS = (
     "{0} has no tools that are connected, so it can't read or change anything yet. Connect the "
     "account it works with, or give it something to do: “change {0} to also read my unread emails”."
 )
-_TAKES_ANYTHING = frozenset({"email", "contacts", "pages", "action"})
-"""Services whose planners search for whatever they do not understand."""
+_LIKELY = 0.3
+"""The least probability of a task that an agent is taken to be asked for."""
+_LOOKS_FOR = {
+    "email": ("mail_search", "topic"),
+    "pages": ("page_find", "topic"),
+    "contacts": ("contact_find", "person"),
+}
+"""How a service is searched for what a message only names, and the kind of span that names it."""
 
 
-def plan(request: PlanRequest) -> ToolPlan:
+def plan(request: PlanRequest, reader: Reader) -> ToolPlan:
     """Plan its procedure as the message narrows it, or the message itself."""
+    if not _services(request):
+        return refused(_NO_TOOLS.format(_name(request)))
     if not request.procedure:
-        return _command(tidy(request.command), request)
+        return _command(tidy(request.command), request, reader)
     # what was listed before means nothing to a line that was written long ago
     alone = request.model_copy(update={"context": ConversationContext(), "earlier": ()})
-    return _procedure(alone, narrowing_in(request))
+    return _procedure(alone, narrowing_in(request), reader)
 
 
-def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
+def _procedure(request: PlanRequest, wanted: Narrowing, reader: Reader) -> ToolPlan:
     steps: list[PlannedStep] = []
     found: list[int] = []
     latest: list[int] = []
     passed = False
     for number, line in enumerate(request.procedure, 1):
         before = Before(len(steps), tuple(found), tuple(latest))
-        planned = _line(tidy(line), before, request)
-        if not planned.steps:
-            return refused(_stuck(number, line, planned.cannot, request))
-        writes = any(TOOLS[step.tool].rules.changes for step in planned.steps)
+        drawn = _line(tidy(line), before, request, reader)
+        if not drawn.steps:
+            return refused(_stuck(number, line, drawn.cannot, request))
+        writes = any(TOOLS[step.tool].rules.changes for step in drawn.steps)
         if wanted.only_shown and writes:
             continue
-        steps += planned.steps
+        steps += drawn.steps
         if not writes:
             found.append(len(steps))
             latest = [*([] if passed else latest), len(steps)]
@@ -60,42 +71,40 @@ def _procedure(request: PlanRequest, wanted: Narrowing) -> ToolPlan:
     return ToolPlan(steps=narrowed(steps, wanted))
 
 
-def _line(order: str, before: Before, request: PlanRequest) -> ToolPlan:
-    """Plan one line, its steps numbered as they come after those before."""
-    passed = passed_on(order, before, request)
-    if passed is not None:
-        return with_offered(passed, request)
-    planned = _command(order, request)
-    return ToolPlan(
-        steps=tuple(_shifted(step, before.steps) for step in planned.steps), cannot=planned.cannot
-    )
+def _line(order: str, before: Before, request: PlanRequest, reader: Reader) -> ToolPlan:
+    """Plan one line, its steps numbered as they come after those before.
+
+    What a part wrote is planned from that part. Only what somebody wrote themselves is read.
+    """
+    part = ingredient_reading(order)
+    exact = plan_of(part, before, request) if part is not None else None
+    exact = exact or passed_on(order, before, request)
+    if exact is None:
+        return following(_command(order, request, reader), before)
+    return with_offered(exact, request, before.steps)
 
 
-def _command(command: str, request: PlanRequest) -> ToolPlan:
-    """Plan one command with the planner of the service it is about."""
+def _command(command: str, request: PlanRequest, reader: Reader) -> ToolPlan:
+    """Plan one command as the likeliest task of the services that the agent has tools of."""
     own = _services(request)
-    if not own:
-        return refused(_NO_TOOLS.format(_name(request)))
     asked = request.model_copy(update={"command": command})
-    plans = [
-        with_offered(PLANNERS[service](command, asked), asked)
-        for service in _likely(command, own, request)
-    ]
-    fallback = plans[0] if len(plans) == 1 else refused(_UNCLEAR.format(_name(request)))
-    return next((planned for planned in plans if planned.steps), fallback)
+    known = {task: frame for service in own for task, frame in FRAMES[service].items()}
+    said = said_for(asked, reader, known)
+    if said.has("which") and request.context.references and said.task not in CHANGING:
+        said = replace(said, sure=1)  # "the first one" is of what this agent itself can read
+    if said.sure < _LIKELY:
+        said = _only_named(command, own, reader) or said
+    if said.sure < _LIKELY:
+        return refused(_UNCLEAR.format(_name(request)))
+    return with_offered(planned(said, asked), asked)
 
 
-def _likely(command: str, own: tuple[str, ...], request: PlanRequest) -> tuple[str, ...]:
-    """Return the services that a command may be about, of those that the agent has tools of."""
-    today = date.fromisoformat(request.today)
-    about = domain_request(command, today, request.context, frozenset(PLANNERS))
-    if about is None:
-        return own if len(own) == 1 and not request.procedure else _wary(own)
-    return (about.command.agent,) if about.command.agent in own else _wary(own)
-
-
-def _wary(own: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(service for service in own if service not in _TAKES_ANYTHING)
+def _only_named(command: str, own: tuple[str, ...], reader: Reader) -> Said | None:
+    """Return a message that names something and says no more, as looking for it; or None."""
+    task, kind = _LOOKS_FOR.get(own[0], ("", "")) if len(own) == 1 else ("", "")
+    if not task or all(span.text != command for span in reader.read(command).spans):
+        return None
+    return Said(task, 1, command, (Span(kind, command, 0, len(command)),))
 
 
 def _services(request: PlanRequest) -> tuple[str, ...]:
@@ -105,12 +114,7 @@ def _services(request: PlanRequest) -> tuple[str, ...]:
         for tool in request.tools
         if tool.name in TOOLS
     )
-    return tuple(dict.fromkeys(service for service in named if service in PLANNERS))
-
-
-def _shifted(step: PlannedStep, by: int) -> PlannedStep:
-    arguments: dict[str, Json] = {name: shifted(v, by) for name, v in step.arguments.items()}
-    return step.model_copy(update={"arguments": arguments})
+    return tuple(dict.fromkeys(service for service in named if service in FRAMES))
 
 
 def _name(request: PlanRequest) -> str:

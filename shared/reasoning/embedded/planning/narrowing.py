@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
-from shared.reasoning.embedded.planning.sheets import READ
-from shared.reasoning.embedded.planning.slack.posting import POST
-from shared.reasoning.embedded.words import content_words, fold, tidy, word_set
+from shared.understanding.folding import content_words, fold, tidy, word_set
+from shared.understanding.sheets import READ
+from shared.understanding.slack import POST
 
 _SHOWN = re.compile(
     r"^(?:what|which|who|when|where|how|show me|tell me|list)\b|"

@@ -1,16 +1,21 @@
-"""Orders to pass on what was found: post it, mail it, keep it in a sheet."""
+"""Passing on what was found: posting it, mailing it, keeping it in a sheet.
+
+Lines that were written from parts are planned from those; `passed_on` reads the other ones.
+"""
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from shared.decisions.binding import shifted
+from shared.decisions.building.email import SUBJECT
 from shared.models.base import Json
-from shared.models.reasoning import PlanRequest, ToolPlan
-from shared.reasoning.embedded.planning.mail_body import letter
-from shared.reasoning.embedded.planning.mail_people import Unknown, people
-from shared.reasoning.embedded.planning.sheet_cells import cells, named_cells
-from shared.reasoning.embedded.planning.sheets import APPEND
-from shared.reasoning.embedded.planning.slack.posting import POST
-from shared.reasoning.embedded.planning.steps import DRAFT, SEND, refused, step
+from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
+from shared.understanding.letters import letter
+from shared.understanding.people import Unknown, people
+from shared.understanding.sheet_cells import cells, named_cells
+from shared.understanding.sheets import APPEND
+from shared.understanding.slack import POST
+from shared.understanding.steps import DRAFT, SEND, refused, step
 
 _THING = (
     r"(?:results?|summar(?:y|ies)|reports?|digests?|overviews?|lists?|findings?|rows?|data|output"
@@ -49,9 +54,8 @@ _TO_SHEET = re.compile(
     rf"(?:,? (?:under|in the column) \"(?P<column>[^\"]+)\")?[.!]?",
     re.IGNORECASE,
 )
-_ROW_TO_SHEET = re.compile(
-    r"add a row to the (?:tab \"(?P<tab>[^\"]+)\" of the )?sheet \"(?P<sheet>[^\"]+)\":"
-    r" (?P<cells>.+)",
+_ROW_TO_TAB = re.compile(
+    r"add a row to the tab \"(?P<tab>[^\"]+)\" of the sheet \"(?P<sheet>[^\"]+)\": (?P<cells>.+)",
     re.IGNORECASE,
 )
 _FOUND = re.compile(_WHAT, re.IGNORECASE)
@@ -60,7 +64,6 @@ _NOWHERE = re.compile(
     r" (?:slack|e-?mail|mail|the channel|a channel))?[.!]?",
     re.IGNORECASE,
 )
-_USUAL_SUBJECT = "Summary"
 _NOTHING_YET = (
     "nothing has been read before it that could be passed on. A text of its own goes in quotes."
 )
@@ -82,80 +85,117 @@ class Before(NamedTuple):
 
 
 def passed_on(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
-    """Plan an order to pass on what was found; None for any other order.
+    """Plan an order in somebody's own words to pass on what was found; None for any other order.
 
     "It" and "the summary" are all that was found since something was last passed on, so that no
     reading is left out; "the completed tasks" are what was found last, "all results" everything.
     The steps are numbered as they come after those `before`.
     """
     planned = _slack(order, before) or _sheet(order, before) or _mail(order, before, request)
-    if planned is None:
-        return refused(_WHERE) if before.found and _NOWHERE.fullmatch(order) else None
-    return planned if before.found else refused(_NOTHING_YET)
+    if planned is None and before.found and _NOWHERE.fullmatch(order):
+        return refused(_WHERE)
+    return planned
+
+
+def result_of(before: Before) -> str:
+    """Return the reference to all that was found since something was last passed on."""
+    return _words("the result", before)
+
+
+def posted(channel: str, text: str) -> ToolPlan:
+    """Return posting a text, which is "" where nothing was found to be posted."""
+    return _passing(text, step(POST, f"Post in {channel}", channel=channel, text=text))
+
+
+def mailed(
+    to: str, subject: str, body: str, before: Before, request: PlanRequest, *, draft: bool = False
+) -> ToolPlan:
+    """Return mailing a text, which is "" where nothing was found to be mailed."""
+    if not body:
+        return refused(_NOTHING_YET)
+    try:
+        who = people(to, request, before.steps)
+    except Unknown as unknown:
+        return refused(str(unknown))
+    write = step(
+        DRAFT if draft else SEND,
+        "Keep it as a draft" if draft else "Send it by mail",
+        to=who.argument(),
+        subject=subject,
+        body=letter(body, who.names, request.profile),
+    )
+    return ToolPlan(steps=(*who.lookups, write))
+
+
+def row_kept(sheet: str, tab: str, written: str, before: Before) -> ToolPlan:
+    """Return adding a row of cells, some of which may be what was found: "Note: the result"."""
+    named = named_cells(written)
+    said = named or cells(written)
+    row = [_passed(cell, before) for cell in said]
+    if row != said and not before.found:
+        return refused(_NOTHING_YET)
+    return ToolPlan(steps=(_row(sheet, tab, row if named else [], [] if named else row),))
+
+
+def following(planned: ToolPlan, before: Before) -> ToolPlan:
+    """Return a plan of its own, its steps numbered as they come after those before."""
+    return planned.model_copy(
+        update={"steps": tuple(_shifted(one, before.steps) for one in planned.steps)}
+    )
 
 
 def _slack(order: str, before: Before) -> ToolPlan | None:
     said = _TO_SLACK.fullmatch(order)
     if said is None:
         return None
-    channel = f"#{said['channel'].rstrip('.-')}"
-    text = _words(said["what"], before)
-    return ToolPlan(steps=(step(POST, f"Post in {channel}", channel=channel, text=text),))
+    return posted(f"#{said['channel'].rstrip('.-')}", _words(said["what"], before))
 
 
 def _mail(order: str, before: Before, request: PlanRequest) -> ToolPlan | None:
     said = _TO_PEOPLE.fullmatch(order)
     if said is None:
         return None
-    try:
-        to = people(said["to"], request, before.steps)
-    except Unknown as unknown:
-        return refused(str(unknown))
-    draft = said["kept"] or said["late"] or said["verb"].casefold() == "draft"
-    write = step(
-        DRAFT if draft else SEND,
-        "Keep it as a draft" if draft else "Send it by mail",
-        to=to.argument(),
-        subject=said["subject"] or said["plain"] or _USUAL_SUBJECT,
-        body=letter(_words(said["what"], before), to.names, request.profile),
-    )
-    return ToolPlan(steps=(*to.lookups, write))
+    subject = said["subject"] or said["plain"] or SUBJECT
+    draft = bool(said["kept"] or said["late"]) or said["verb"].casefold() == "draft"
+    body = _words(said["what"], before)
+    return mailed(said["to"], subject, body, before, request, draft=draft)
 
 
 def _sheet(order: str, before: Before) -> ToolPlan | None:
-    said = _TO_SHEET.fullmatch(order) or _ROW_TO_SHEET.fullmatch(order)
+    if said := _ROW_TO_TAB.fullmatch(order):
+        return row_kept(said["sheet"], said["tab"], said["cells"], before)
+    said = _TO_SHEET.fullmatch(order)
     if said is None:
         return None
-    tab, parts = said["tab"] or "", said.groupdict()
-    if "cells" not in parts:
-        text = _words(said["what"], before)
-        column = parts["column"]
-        values: list[Json] = [{"column": column, "value": text}] if column else []
-        return _row(said["sheet"], tab, values, [] if column else [text])
-    named = named_cells(parts["cells"])
-    written = [one["value"] for one in named] or cells(parts["cells"])
-    passed = [_passed(value, before) for value in written]
-    if passed == written:
-        return None
-    pairs = zip(named, passed, strict=False)
-    values = [{"column": one["column"], "value": value} for one, value in pairs]
-    return _row(said["sheet"], tab, values, [] if named else passed)
+    text, column = _words(said["what"], before), said["column"]
+    values: list[Json] = [{"column": column, "value": text}] if column else []
+    return _passing(text, _row(said["sheet"], said["tab"] or "", values, [] if column else [text]))
 
 
-def _row(sheet: str, tab: str, values: list[Json], row: list[Json]) -> ToolPlan:
-    kept = step(APPEND, "Keep it in the sheet", sheet=sheet, tab=tab, values=values, row=row)
-    return ToolPlan(steps=(kept,))
+def _row(sheet: str, tab: str, values: list[Json], row: list[Json]) -> PlannedStep:
+    return step(APPEND, "Keep it in the sheet", sheet=sheet, tab=tab, values=values, row=row)
 
 
-def _passed(value: Json, before: Before) -> Json:
+def _passing(text: str, one: PlannedStep) -> ToolPlan:
+    """Return the step that passes a text on; without one, nothing has been found."""
+    return ToolPlan(steps=(one,)) if text else refused(_NOTHING_YET)
+
+
+def _passed(cell: Json, before: Before) -> Json:
     """Return a cell, or the reference to what was found where it says so: "the result"."""
-    if isinstance(value, str) and _FOUND.fullmatch(value):
-        return _words(value, before)
-    return value
+    if isinstance(cell, dict):
+        named = cast("dict[str, Json]", cell)
+        return {**named, "value": _passed(named["value"], before)}
+    return _words(cell, before) if isinstance(cell, str) and _FOUND.fullmatch(cell) else cell
 
 
 def _words(what: str, before: Before) -> str:
-    """Return the reference to what is passed on."""
+    """Return the reference to what is passed on; "" where nothing was found."""
     unnamed = before.latest if _UNNAMED.fullmatch(what) else before.found[-1:]
     meant = before.found if _EVERYTHING.match(what) else unnamed
     return "\n\n".join(f"{{{number}}}" for number in meant)
+
+
+def _shifted(one: PlannedStep, by: int) -> PlannedStep:
+    arguments: dict[str, Json] = {name: shifted(v, by) for name, v in one.arguments.items()}
+    return one.model_copy(update={"arguments": arguments})

@@ -16,6 +16,8 @@ from shared.reasoning.embedded.replying.verdicts import (
     unsure,
 )
 from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
+from shared.understanding.cards import said_over
+from shared.understanding.reader import Reader
 
 _WAITING = re.compile(
     r"\b(?:wait|hang on|hold (?:on|off|it|that)|not (?:just )?(?:yet|now)|h+m+"
@@ -41,9 +43,13 @@ def read_verdict(request: ReplyRequest) -> ReplyReading | None:
     return None
 
 
-def read_approval(request: ReplyRequest, wants: Callable[[str], bool]) -> ReplyReading:
+def read_approval(
+    request: ReplyRequest, wants: Callable[[str], bool], reader: Reader
+) -> ReplyReading:
     """Read a reply to a card. `wants` tells whether a text is a request of its own."""
     said = spoken(request.text)
+    if settled := _by_the_card(request, said, reader):
+        return settled
     if _waits(said) and not wishes_change(_WAITING.sub(" ", said).strip()):
         return ReplyReading(meaning="hold", confidence=0.9)
     verdict, besides = split_verdict(said)
@@ -62,9 +68,23 @@ def read_approval(request: ReplyRequest, wants: Callable[[str], bool]) -> ReplyR
         return ReplyReading(meaning="new", confidence=0.85)
     if verdict is False:
         return ReplyReading(meaning="reject", confidence=0.85)
-    if unsure(said) or not telling(said):
-        return UNCLEAR
-    return _wish(request)
+    return UNCLEAR if unsure(said) or not telling(said) else _wish(request)
+
+
+def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
+    """Read a reply that clearly says something of the call shown, or wants something else."""
+    over = said_over(request, reader)[0] if request.tool else ""
+    if over == "wish" and not asking(said, request.text) and not _refuses(said):
+        return _wish(request)
+    if over == "new" and _POINTING.search(said) is None and not wishes_change(said):
+        return ReplyReading(meaning="new", confidence=0.9)
+    return None
+
+
+def _refuses(said: str) -> bool:
+    """Whether it is a no, and says nothing of how it should be instead."""
+    verdict, rest = split_verdict(said)
+    return called_off(said) or (verdict is False and not any(c.isalnum() for c in rest))
 
 
 def _waits(text: str) -> bool:

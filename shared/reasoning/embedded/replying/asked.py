@@ -9,7 +9,7 @@ from shared.models.intent import Option
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.evidence import Evidence, Written, as_written, weigh
 from shared.reasoning.embedded.replying.terms import MONTH, telling, terms
-from shared.reasoning.embedded.words import fold, word_set
+from shared.understanding.folding import fold, word_set
 
 _POSITIVE = word_set("yes ok okay sure approve confirm accept proceed allow agree")
 _NEGATIVE = word_set(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from shared.reasoning.embedded.replying.terms import DAY, MONTH, clock, terms
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
 
 _SUPERLATIVES = (
     # which dimensions may be meant, and whether the largest (True) or the smallest is

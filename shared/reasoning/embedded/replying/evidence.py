@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from shared.models.intent import Option
 from shared.reasoning.embedded.replying.terms import MONTHS, SMALL, clock, likeness, telling, terms
-from shared.reasoning.embedded.words import fold, word_set
+from shared.understanding.folding import fold, word_set
 
 KNOWN = 0.8
 """From here on two terms count as the same."""

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from shared.reasoning.embedded.words import words
+from shared.understanding.folding import words
 
 _NUMERALS = (
     "one won eins uno un une um ichi",

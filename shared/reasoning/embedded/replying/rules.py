@@ -18,7 +18,7 @@ from shared.reasoning.embedded.replying.verdicts import (
     turned_off,
     unsure,
 )
-from shared.reasoning.embedded.words import word_set
+from shared.understanding.folding import word_set
 
 UNCLEAR = ReplyReading(meaning="unclear", confidence=0.6)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Set as AbstractSet
 
-from shared.reasoning.embedded.words import distance, fold, word_set, words
+from shared.understanding.folding import distance, fold, word_set, words
 
 _SIGNS = (
     (re.compile("[👍✅👌🆗💯✔☑]"), " yes "),

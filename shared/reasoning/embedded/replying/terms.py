@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from shared.reasoning.embedded.replying.places import ordinal_number
-from shared.reasoning.embedded.words import fold, similar, word_set
+from shared.understanding.folding import fold, similar, word_set
 
 SMALL = word_set(
     """

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from shared.models.reasoning import ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.people import revise_people
+from shared.reasoning.embedded.revising.spans import revise_spans
 from shared.reasoning.embedded.revising.texts import revise_texts
 from shared.reasoning.embedded.revising.times import revise_times
-from shared.reasoning.embedded.words import tidy
+from shared.understanding.folding import tidy
+from shared.understanding.reader import Reader
 
 _COURTESY = re.compile(
     r"^(?:(?:please|yes|yeah|yep|ok(?:ay)?|no|sure|perfect|great|fine|go ahead|confirmed|well"
@@ -23,16 +25,19 @@ _PART = re.compile(
 _WAYS: Sequence[Callable[[str, Call], bool]] = (revise_people, revise_texts, revise_times)
 
 
-def revise(request: ReviseRequest) -> Revision:
+def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as wished; where that can't be done, what can be changed."""
     call = Call.of(request)
     wish = _COURTESY.sub("", tidy(request.wish)).strip(" .!")
     try:
         for part in _parts(wish):
-            if not any(way(part, call) for way in _WAYS):
+            told = any(way(part, call) for way in _WAYS)
+            if not (told or revise_spans(part, call, request.tool.name, request.command, reader)):
                 return Revision(why=_what_can(call))
     except CannotRevise as reason:
         return Revision(why=str(reason))
+    if call.arguments == request.arguments:
+        revise_spans(wish, call, request.tool.name, request.command, reader)
     if call.arguments == request.arguments:
         return Revision(why="It says so already. Tell me what should be different.")
     return Revision(arguments=call.arguments)

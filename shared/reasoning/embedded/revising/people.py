@@ -4,9 +4,9 @@ import re
 
 from shared.models.base import Json
 from shared.models.people import address_of, text_of
-from shared.reasoning.embedded.people_said import SEVERAL
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.reasoning.embedded.words import fold
+from shared.understanding.folding import fold
+from shared.understanding.people_said import SEVERAL
 
 _WHO = rf"(?P<who>{SEVERAL}|[a-z][\w.-]*(?: [A-Z][\w.-]*)?)"
 _CUT = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+|\s*&\s*)\s*", re.IGNORECASE)
@@ -109,21 +109,30 @@ def _names(found: re.Match[str]) -> list[str]:
 
 
 def _add(found: re.Match[str], where: str, call: Call) -> bool:
+    return added(_names(found), where, call)
+
+
+def added(names: list[str], where: str, call: Call) -> bool:
+    """Put people on a list of the call; raise CannotRevise where it has none."""
     if not call.has(where):
         raise CannotRevise("Nobody can be added to this.")
     known = call.listed(where)
-    call.arguments[where] = [*known, *(name for name in _names(found) if name not in known)]
+    call.arguments[where] = [*known, *(name for name in names if name not in known)]
     return True
 
 
 def _replace(found: re.Match[str], call: Call) -> bool:
+    return replaced(_names(found), call)
+
+
+def replaced(names: list[str], call: Call) -> bool:
+    """Put people in place of those it goes to, in the greeting too; raise CannotRevise."""
     where = call.first(("to", "attendees", "add_attendees", "user"))
     if not where:
         raise CannotRevise("There is nobody this goes to who could be changed.")
-    names = _names(found)
     if where == "user" and len(names) > 1:
         raise CannotRevise("A direct message goes to one person. Who should get it?")
-    call.arguments[where] = names[0] if where == "user" else list(names)
+    call.arguments[where] = names[0] if where == "user" else list[Json](names)
     greeted = [name.split()[0] for name in names if "@" not in name and name[0].isupper()]
     hello = f"Hi {' and '.join(greeted)}," if greeted else "Hello,"
     if body := call.text("body"):
@@ -132,7 +141,12 @@ def _replace(found: re.Match[str], call: Call) -> bool:
 
 
 def _remove(found: re.Match[str], call: Call) -> bool:
-    for name in _names(found):
+    return removed(_names(found), call)
+
+
+def removed(names: list[str], call: Call) -> bool:
+    """Take people off; False for somebody who is not on it, raise CannotRevise for the last."""
+    for name in names:
         lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
         left = {where: [one for one in ones if not _is(name, one)] for where, ones in lists.items()}
         if left == lists:

@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple, cast
 
 from shared.models.base import Json
-from shared.reasoning.embedded.planning.mail_body import sentence, worded
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+from shared.understanding.letters import sentence, worded
 
 _SUBJECT = re.compile(
     r"(?:(?:change|set|make|put) )?(?:the |its )?(?:subject|title|name|heading)(?: line)?"

@@ -24,6 +24,7 @@ _LENGTH = re.compile(
 _END = re.compile(
     r"\b(?:until|till|end(?:s|ing)?(?: it)?(?: at)?|finish(?:es|ing)?(?: at)?)\b", re.IGNORECASE
 )
+_RANGE = re.compile(r"\d.*\b(?:un)?till?\b.*\d")
 _FROM_TO = re.compile(
     r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
     r"|into) (?P<new>.+)",
@@ -58,7 +59,8 @@ def revise_times(wish: str, call: Call) -> bool:
         raise CannotRevise(odd)
     if found := _SHIFT.fullmatch(wish):
         return _shift(name, _span(found), call)
-    if _END.search(wish) and "from" not in wish and call.has("end") and name == "start":
+    ends = _END.search(wish) is not None and _RANGE.search(wish) is None
+    if ends and "from" not in wish and call.has("end") and name == "start":
         return _ended(wish, call)
     wish = _wished(wish, name)
     when = read_when(wish, call.now, call.profile.preferred.working_hours)

@@ -96,6 +96,7 @@ def test_any_other_open_turn_is_at_work(head, where, work):
         (closed(), over("Posted.", earlier=earlier("", "")), "succeeded", ""),
         (closed(), over("Posted.", earlier=earlier("", "No.")), "failed", "No."),
         (closed(), over(wording.LEFT_ALONE), "stopped", wording.LEFT_ALONE),
+        (closed(), over(wording.LEFT_ALONE, success=False), "stopped", wording.LEFT_ALONE),
         (closed(), over(wording.NONE_OF_THESE), "stopped", wording.NONE_OF_THESE),
         (closed(ending="answered"), None, "stopped", wording.GIVING_UP),
         (closed(decision=decision("say", text="No such agent.")), None, "failed", "No such agent."),

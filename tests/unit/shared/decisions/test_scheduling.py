@@ -148,6 +148,11 @@ def test_a_message_tells_which_schedule_it_is_of():
         assert scheduling.schedule_of(other) is None
 
 
+def test_nobody_watches_the_run_of_a_schedule():
+    assert scheduling.unattended(f"run-{scheduling.message_id('s1', NINE)}")
+    assert not scheduling.unattended("run-m1")
+
+
 def test_what_is_said_goes_to_the_agent():
     assert scheduling.request_of(of()) == "@reporter report the week"
 

@@ -1,14 +1,15 @@
 """What is said to something shown before it is done: yes, no, differently, or something else."""
 
+import asyncio
+
 import pytest
 
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.intents import IntentReader
-from shared.reasoning.embedded.replies import ReplyReader
+from shared.reasoning.embedded import EmbeddedReasoner
 
-READER = ReplyReader(MiniLM(), IntentReader(MiniLM(), Spelling()).is_request)
+REASONER = EmbeddedReasoner(MiniLM(), Spelling())
 
 
 def meaning(text, *, free_text=True):
@@ -20,7 +21,7 @@ def meaning(text, *, free_text=True):
         kind="approval",
         free_text=free_text,
     )
-    return READER.read(request).meaning
+    return asyncio.run(REASONER.interpret_reply(request)).value.meaning
 
 
 @pytest.mark.parametrize(

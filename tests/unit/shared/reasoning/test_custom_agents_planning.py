@@ -1,6 +1,7 @@
 """Plans for agents that people made: procedures, what narrows them, and agents without one."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,10 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ConversationContext, PlanRequest, Reference
 from shared.reasoning.embedded.planning import plan
-from shared.reasoning.embedded.planning.sheet_selection import selection_in
 from shared.tools.registry import TOOLS
+from shared.understanding.reader import Reader
 
+READER = Reader()
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 READ = 'Read the sheet "Metrics", only the columns "Status" and "Owner", where "Status" is "Done"'
 POST = "Post the result to the Slack channel #weekly"
@@ -23,7 +25,7 @@ METRICS = {
 }
 
 
-def planned(command, *lines, tools=tuple(TOOLS), **more):
+def planned(command, *lines, tools=tuple(TOOLS), reader=READER, **more):
     return plan(
         PlanRequest(
             agent="my-reporter",
@@ -34,7 +36,8 @@ def planned(command, *lines, tools=tuple(TOOLS), **more):
             tools=tuple(TOOLS[tool].spec() for tool in tools),
             procedure=lines,
             **more,
-        )
+        ),
+        reader,
     )
 
 
@@ -49,6 +52,126 @@ def test_each_line_is_planned_and_the_result_goes_on_in_words():
         ("sheets_read", METRICS),
         ("slack_post_message", {"channel": "#weekly", "text": "{1}"}),
     ]
+
+
+WEEK = {"start": "2026-03-02", "end": "2026-03-08"}
+
+
+def sought(query):
+    return ("gmail_search_messages", {"query": query, "limit": 10})
+
+
+def looked_up(name):
+    return ("contacts_search", {"name": name})
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ('Read the sheet "Log"', [("sheets_read", {"sheet": "Log"})]),
+        (
+            'Add a row to the sheet "Log": 0, b',
+            [("sheets_append_row", {"sheet": "Log", "row": [0, "b"]})],
+        ),
+        ("Find unread emails about x", [sought("x is:unread")]),
+        ("Find emails that are unread", [sought("is:unread")]),
+        ("Find emails of the last 7 days", [sought("newer_than:7d")]),
+        ("Find emails about Q4", [sought("q4")]),
+        ("Find emails with attachments about notes to self", [sought("notes self has:attachment")]),
+        (
+            "Find emails from Ann Lee about the budget since yesterday",
+            [looked_up("Ann Lee"), sought("from:{1.contacts.0.email} budget after:2026/03/03")],
+        ),
+        ("Find emails to bo@x.com", [sought("to:bo@x.com")]),
+        ("List my meetings of this week", [("calendar_list_events", WEEK)]),
+        (
+            "List my meetings with Sarah this week",
+            [("calendar_list_events", {**WEEK, "query": "Sarah"})],
+        ),
+        (
+            "List my meetings about the budget",
+            [
+                (
+                    "calendar_list_events",
+                    {"start": "2026-03-04", "end": "2026-05-03", "query": "budget"},
+                )
+            ],
+        ),
+        (
+            'Create a calendar event "Review" tomorrow at 10 for 1 hour with bo@x.com, Ann in R4',
+            [
+                looked_up("Ann"),
+                (
+                    "calendar_create_event",
+                    {
+                        "title": "Review",
+                        "start": "2026-03-05T10:00",
+                        "minutes": 60,
+                        "attendees": ["bo@x.com", "{1.contacts.0.email}"],
+                        "location": "R4",
+                    },
+                ),
+            ],
+        ),
+        (
+            "Summarize everything about Alpha from the pages",
+            [("pages_search", {"query": "Alpha", "by": "Status", "limit": 50})],
+        ),
+        ('Read the page "Q4"', [("pages_read", {"page": "Q4"})]),
+        (
+            "Summarize the Slack channel #general of the last 2 days",
+            [("slack_analyze_conversation", {"channel": "#general", "since": "2026-03-02"})],
+        ),
+        (
+            'Post "the news" to #general',
+            [("slack_post_message", {"channel": "#general", "text": "the news"})],
+        ),
+        (
+            'Send an email to bo@x.com with the subject "A b" saying "it is done"',
+            [
+                (
+                    "gmail_send_email",
+                    {"to": ["bo@x.com"], "subject": "A b", "body": "Hello,\n\nIt is done."},
+                )
+            ],
+        ),
+        ("Find the contact everyone at Acme", [("contacts_search", {"organization": "Acme"})]),
+        (
+            "Update the contact Ann Lee: phone number to 12345",
+            [
+                looked_up("Ann Lee"),
+                ("contacts_update", {"contact_id": "{1.contacts.0.id}", "phone": "12345"}),
+            ],
+        ),
+    ],
+)
+def test_a_line_that_a_part_wrote_is_planned_without_being_read(line, made):
+    unread = Reader(Path("nowhere"))
+
+    assert calls("run", line, reader=unread) == made
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Read the sheet "Log", where it rains',
+        "Find emails from Ann and then mark every one of them as read",
+        "Find emails from Ann about x from Bo",
+        "List my meetings of this week and email them to Bo",
+        "Summarize the Slack channel #general since yesterday and list the open questions",
+        'Create a calendar event "Review" on Friday at 3pm and tell everybody',
+        'Create a calendar event "Review" on Friday at 3pm with all the people of the team',
+        "Find the contact Ann and Bo",
+        "Update the contact Ann Lee: what she likes to eat",
+    ],
+)
+def test_a_line_that_somebody_added_to_is_read(line):
+    with pytest.raises(RuntimeError, match="no reader"):
+        planned("run", line, reader=Reader(Path("nowhere")))
+
+
+def test_mail_of_one_person_at_a_time_is_looked_for():
+    assert "one person at a time" in planned("run", "Find emails from Ann and bo@x.com").cannot
 
 
 @pytest.mark.parametrize(
@@ -122,10 +245,12 @@ def test_a_mail_is_signed_as_the_person_signs():
     ("lines", "number", "why"),
     [
         ((POST, READ), 1, "nothing has been read before it"),
+        (('Email the result to bo@x.com with the subject "A"',), 1, "nothing has been read before"),
+        (('Add a row to the sheet "Log": Note: the result',), 1, "nothing has been read before it"),
         ((READ, "Paint the wall blue"), 2, "language model"),
         ((READ, "Post it"), 2, "I can't tell where to"),
         ((READ, "Email the summary to my team"), 2, "who “my team” is"),
-        ((READ, "Archive them"), 2, "language model"),
+        ((READ, "Archive them"), 2, "Which email do you mean?"),
     ],
 )
 def test_a_line_that_cannot_be_planned_is_named(lines, number, why):
@@ -222,7 +347,7 @@ MAIL = ("gmail_send_email", "gmail_search_messages", "contacts_search")
         ("find emails about the budget", MAIL, ["gmail_search_messages"]),
         ("budget", MAIL[:2], ["gmail_search_messages"]),
         ("what does the Metrics sheet say", ("slack_post_message", "sheets_read"), ["sheets_read"]),
-        ("catch me up on Alpha", ("workspace_catch_up",), ["workspace_catch_up"]),
+        ("catch me up on the Alpha project", ("workspace_catch_up",), ["workspace_catch_up"]),
         ("summarize the projects from the pages", ("pages_search",), ["pages_search"]),
     ],
 )
@@ -230,44 +355,6 @@ def test_without_a_procedure_the_message_is_planned_with_the_agents_tools(comman
     assert [tool for tool, _ in calls(command, tools=tools)] == called
 
 
-@pytest.mark.parametrize("command", ["what does the Finance sheet say", "gibberish about nothing"])
+@pytest.mark.parametrize("command", ["what does the Finance sheet say", "paint the wall blue"])
 def test_what_an_agent_has_no_tools_for_is_said(command):
     assert planned(command, tools=MAIL).cannot
-
-
-@pytest.mark.parametrize(
-    ("order", "columns", "where", "rest"),
-    [
-        ('Read the sheet "A"', [], {}, 'Read the sheet "A"'),
-        ('Read the sheet "A", only the column "B"', ["B"], {}, 'Read the sheet "A"'),
-        ('Read "A", only the columns "B", "C d" and "and E"', ["B", "C d", "and E"], {},
-         'Read "A"'),
-        ('Read "A" where "B" is "the end" and "C c" is "2"', [], {"B": "the end", "C c": "2"},
-         'Read "A"'),
-        ("Read the A sheet, just the Status and Owner columns where Status is Done",
-         ["Status", "Owner"], {"Status": "Done"}, "Read the A sheet"),
-        ("Show me only the Owner column of the A sheet", ["Owner"], {}, "Show me the A sheet"),
-        ("Read the A sheet where Status = Done", [], {"Status": "Done"}, "Read the A sheet"),
-    ],
-)  # fmt: skip
-def test_columns_and_conditions_are_read_from_an_order(order, columns, where, rest):
-    tests = [{"column": column, "value": value} for column, value in where.items()]
-
-    assert selection_in(order) == (columns, tests, rest)
-
-
-NAMES = st.from_regex(r"[A-Za-z][A-Za-z ()%]{0,15}[A-Za-z)]", fullmatch=True)
-
-
-@given(st.lists(NAMES, min_size=1, max_size=4), st.lists(st.tuples(NAMES, NAMES), max_size=3))
-def test_every_selection_written_in_quotes_is_read_again(columns, where):
-    quoted = [f'"{name}"' for name in columns]
-    named = " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if quoted[1:] else quoted[0]
-    tests = " and ".join(f'"{column}" is "{value}"' for column, value in where)
-    order = f'Read the sheet "A", only the columns {named}{f", where {tests}" if where else ""}'
-
-    read = selection_in(order)
-
-    assert read.rest == 'Read the sheet "A"'
-    assert read.columns == [name.strip() for name in columns]
-    assert read.where == [{"column": c.strip(), "value": v.strip()} for c, v in where]

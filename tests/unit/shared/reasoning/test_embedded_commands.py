@@ -7,13 +7,15 @@ from shared.models.intent import Candidate
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded.commands import orders_in, risk_of
 from shared.reasoning.embedded.naming import find_names
+from shared.understanding.reader import Reader
 
+READER = Reader()
 AGENTS = (Candidate(agent="lane-quotes", name="Lane Quotes", description="", score=1),)
 
 
 def orders(text):
     request = IntentRequest(text=text, today="2025-11-19", agents=AGENTS)
-    found = orders_in(text, request, find_names(text, AGENTS))
+    found = orders_in(text, request, find_names(text, AGENTS), READER)
     return [(c.agent, c.command, c.depends_on) for c in found.commands]
 
 

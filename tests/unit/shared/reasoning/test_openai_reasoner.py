@@ -27,6 +27,7 @@ from shared.models.reasoning import (
     ToolSpec,
     Usage,
 )
+from shared.models.world import Link, Thing
 from shared.reasoning.openai_reasoner import OpenAIReasoner, openai_reasoner
 from shared.reasoning.skills import parse_skill
 from tests.support.model_server import BreaksOff, Fails, Says, by_schema, model_server
@@ -656,3 +657,24 @@ def test_helper_addresses_openai_or_azure(settings, url, monkeypatch):
 def test_helper_refuses_incomplete_settings(settings):
     with pytest.raises(Misconfigured):
         openai_reasoner(**settings)
+
+
+async def test_what_a_person_has_is_not_shown_to_a_model(serve):
+    reasoner, server = serve(
+        IntentWire=[Says(UNDERSTOOD), Says(UNDERSTOOD)],
+        PlanWire=[Says(plan(step())), Says(plan(step()))],
+    )
+    ann = Thing(kind="person", name="Ann Lee", id="ann", address="ann@x.example")
+    known = {
+        "links": (Link(kind="person", start=10, end=13, things=(ann,)),),
+        "mentioned": (ann,),
+    }
+
+    for request in (INTENT, INTENT.model_copy(update=known)):
+        await reasoner.analyze_intent(request)
+    for request in (PLAN, PLAN.model_copy(update=known)):
+        await reasoner.plan_tools(request)
+
+    understood, again, planned, planned_again = server.calls
+    assert (again, planned_again) == (understood, planned)
+    assert '"links"' not in str(understood) + str(planned)

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.replies import ReplyReader, read_plainly
-from shared.reasoning.embedded.words import distance, similar
+from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
+from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.understanding.folding import distance, similar
+from tests.support.readings import ReadBefore
 
 
 class Blank:
@@ -53,8 +55,14 @@ PAIR = offered("Book the flight", "Book the train")
 
 def read(text, options=TOOLS, kind="clarification", question="Which one?"):
     request = ReplyRequest(question=question, options=options, text=text, kind=kind)
-    reading = READER.read(request)
+    reading = READER.read(request) if kind == "clarification" else read_card(request)
     return reading.option if reading.meaning == "option" else reading.meaning
+
+
+def read_card(request):
+    return read_plainly(request) or read_approval(
+        request, lambda text: is_request(text) >= REQUEST, ReadBefore({})
+    )
 
 
 @pytest.mark.parametrize(

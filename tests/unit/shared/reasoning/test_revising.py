@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded.revising import revise
+from shared.understanding.reader import Reader
 
+READER = Reader()
 NOW = datetime(2025, 11, 19, 10, 0)  # noqa: DTZ001 - local, as in the arguments
 MAIL = {
     "to": ["sarah@acme.com"],
@@ -38,7 +40,8 @@ def revised(wish, arguments, has):
             today="2025-11-19",
             now=NOW,
             profile=Profile(name="Ada Byron"),
-        )
+        ),
+        READER,
     )
 
 

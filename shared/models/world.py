@@ -1,0 +1,29 @@
+"""What a person has, and where their words name it."""
+
+from typing import Literal
+
+from shared.models.base import Payload
+
+ThingKind = Literal["person", "event", "channel", "file", "tab", "page", "label"]
+
+
+class Thing(Payload):
+    """One thing of a person's own: a contact, a meeting, a channel, a spreadsheet, a tab, ...
+
+    `id` is what its service knows it by; a tab's is that of its spreadsheet. `address` is a
+    contact's mail address.
+    """
+
+    kind: ThingKind
+    name: str
+    id: str
+    address: str = ""
+
+
+class Link(Payload):
+    """Words of a text that name something the person has; `things` are all that go by that name."""
+
+    kind: ThingKind
+    start: int
+    end: int
+    things: tuple[Thing, ...]

@@ -1,0 +1,1 @@
+"""What a message asks for: read by a fitted network, in the light of what the person has."""

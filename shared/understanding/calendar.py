@@ -1,0 +1,335 @@
+"""The calendar: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from shared.english import When, local
+from shared.understanding.calendar_changing import update
+from shared.understanding.calendar_events import (
+    EVENT_KINDS,
+    LIST,
+    NEXT,
+    Meant,
+    events_meant,
+    listed,
+    query_of,
+    words_of,
+)
+from shared.understanding.calendar_guests import guests
+from shared.understanding.calendar_making import SLOT_KINDS, SLOTS, book, create, slot_named
+from shared.understanding.calendar_times import (
+    kept,
+    minutes_said,
+    ruled_out,
+    standing,
+    when_said,
+    window_for,
+)
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.work import Asked, Work
+
+CHECK = "calendar_check_availability"
+CONFLICTS = "calendar_find_conflicts"
+DELETE = "calendar_delete_event"
+RESPOND = "calendar_respond_to_event"
+
+MOST_CHANGED = 9
+MOST_SLOTS = 20
+LONGEST_MEETING = 720
+
+_WHICH_INVITATION = (
+    "Which invitation do you mean? Say its name or who sent it, for example “the invitation from "
+    "Tom”."
+)
+_PAST = re.compile(
+    r"\b(?:did|was|were|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b|\blast\b"
+)
+_ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz]|set up)")
+_THEIR_DIARY = re.compile(
+    r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
+)
+_ABOUT_IT = r"who|who's|whos|where|how long|until when|link|dial-?in|details|organi[sz]ed|accepted"
+_WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments|plans|next|count")
+_INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
+_SERIES = re.compile(
+    r"\b(?:series|occurrences?|instances?|for good|(?:every|each) time|from now on)\b"
+)
+_ONLY_THIS = re.compile(
+    r"\b(?:only|just) (?:this|that|the)? ?(?:one|\w*week)?\b|\bnot the (?:whole )?series"
+)
+_ANSWERS = re.compile(
+    r"\b(?:(?P<tentative>maybe|perhaps|tentativ\w*|provisional\w*|might|not sure)"
+    r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w* down|turning down|regrets|unable|no(?:pe)?"
+    r"|skip|pass on|(?:not|isn't|won't|can't|cannot|can not|couldn't)"
+    r"(?: be| able to| really)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*|mak\w+"
+    r"|participat\w*|be there|take part))?)"
+    r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for|i'm in|im in"
+    r"|count me in|be there|going|participat\w*|join\w*|rsvp|agree\w*|approve\w*|take part))\b"
+)
+_BECAUSE = re.compile(r"^(?:because|as|since|that) (?=\w)", re.IGNORECASE)
+_REST = re.compile(r"\b(?:rest|others?)\b")
+_AHEAD = timedelta(days=60)
+_WEEK = timedelta(days=7)
+_BACK = timedelta(days=90)
+
+
+def look(work: Work) -> None:
+    """List what is on; what is asked about by name is looked for further ahead, or back."""
+    said, now = work.said, work.now
+    if any(_THEIR_DIARY.match(said.text[one.end :]) for one in _people(said.spans)) or any(
+        said.before(one) in {"of", "for"} and said.says("calendar|diary|schedule|agenda")
+        for one in _people(said.spans)
+    ):
+        availability(work)
+        return
+    which = fold(said.one("which"))
+    if which and not NEXT.search(which) and (meant := listed(work, which)):
+        _details(work, meant)
+        return
+    if not said.spans and not said.carried and said.says(_ABOUT_IT) and (it := listed(work, "it")):
+        _details(work, it)
+        return
+    past = bool(_PAST.search(said.rest)) and not _ANSWERED.search(said.rest)
+    when = when_said(work, "time", past=past, clock=False)
+    query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
+    if which and not NEXT.search(which) and not query:
+        query = words_of(said.one("which"))
+    limit = number_in(said.one("count")) if said.has("count") else None
+    coming = limit or NEXT.search(f"{said.rest} {which}") or said.says(r"first (?:thing|meeting)")
+    window = when.window(now)
+    if coming and not past and (not window or said.says("first")):
+        today = local(now.date(), now.time())
+        start, end = window or (today, (now + _AHEAD).date().isoformat())
+        work.add(LIST, "Find the next event", start=start, end=end, query=query, limit=limit or 1)
+        return
+    start, end = window or _usual_window(work, named=bool(query), past=past)
+    work.add(LIST, "Look in the calendar", start=start, end=end, query=query)
+
+
+def availability(work: Work) -> None:
+    """Say whether people are free at a time."""
+    said = work.said
+    spans = _people(kept(said, "person", "organisation"))
+    if said.has("place") and not said.has("person", "organisation"):
+        raise Asked(
+            "I can't see which rooms are free: I know people's calendars only. Ask for example "
+            "“Is Sarah free tomorrow at 2?”"
+        )
+    found = guests(work, spans)
+    start, end = window_for(_with_length(work, when_said(work, "time")), work.now)
+    work.add(CHECK, "See who is free", start=start, end=end, people=list(found.addresses))
+
+
+def slots(work: Work) -> None:
+    """Find times when all are free; a bare "2" takes one of those that were found."""
+    said = work.said
+    if not said.spans and (slot := slot_named(work, said.text)):
+        book(work, slot)
+        return
+    own = [one for one in _people(standing(said)) if not _left_out(work, one)]
+    out = {fold(one.text) for one in _people(said.spans) if _left_out(work, one)}
+    before = [one for one in _people(said.carried) if fold(one.text) not in out]
+    joining = said.says("too|also|as well|must be|add") or not own
+    found = guests(work, [*before, *own] if joining else own)
+    minutes = minutes_said(work) or 30
+    if minutes > LONGEST_MEETING:
+        raise Asked(
+            f"I can look for {LONGEST_MEETING // 60} hours in one piece at the most. How long "
+            "should it be?",
+            "duration",
+        )
+    when = when_said(work, "time")
+    if when.exact and not said.has("time"):  # the hour that did not suit
+        when = replace(when, at=None, until=None, exact=False)
+    start, end = window_for(when, work.now)
+    count = number_in(said.one("count")) if said.has("count") else None
+    work.add(
+        SLOTS,
+        "Find times when all are free",
+        people=list(found.addresses),
+        minutes=minutes,
+        start=start,
+        end=end,
+        limit=min(count, MOST_SLOTS) if count else None,
+    )
+
+
+def conflicts(work: Work) -> None:
+    """Find what takes the same time; for one event, what else is then."""
+    said = work.said
+    if any(_THEIR_DIARY.match(said.text[one.end :]) for one in _people(said.spans)):
+        raise Asked("I can only look for clashes in your own calendar.")
+    when = when_said(work, "time")
+    which = said.one("which")
+    meant = listed(work, which) if which else ()
+    query = words_of(meant[0].label) if len(meant) == 1 else ""
+    query = query or query_of(work, kept(said, "topic")[:1])
+    if not query or when.dated:
+        start, end = window_for(when, work.now)
+        work.add(CONFLICTS, "Look for conflicts", start=start, end=end)
+        return
+    today, last = work.now.date().isoformat(), (work.now + _AHEAD).date().isoformat()
+    found = work.add(LIST, "Find the event", start=today, end=last, query=query, limit=1)
+    work.add(
+        CONFLICTS,
+        "Look for conflicts",
+        start=f"{{{found}.events.0.starts_at}}",
+        end=f"{{{found}.events.0.ends_at}}",
+    )
+
+
+def change(work: Work) -> None:
+    """Change an event; where only times are on offer, take the one that is pointed at."""
+    offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS)
+    (create if offered and work.said.has("which") else update)(work)
+
+
+def cancel(work: Work) -> None:
+    """Cancel an event, or several that were listed."""
+    said = work.said
+    told = {"tell", "inform", "telling"} if said.has("body") else set[str]()
+    spans = [
+        one for one in standing(said) if not (one.kind == "person" and said.before(one) in told)
+    ]
+    which = f"{said.rest} {said.joined('which')}".casefold()
+    series = (
+        _SERIES.search(which)
+        or any(one.kind == "topic" and said.before(one) in {"all", "every"} for one in said.spans)
+    ) and not _ONLY_THIS.search(which)
+    meant = events_meant(work, spans, apart=True)
+    if len(meant) > MOST_CHANGED:
+        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to cancel.")
+    for one in meant:
+        work.add(
+            DELETE,
+            f"Cancel {one.label or 'it'}",
+            event_id=one.event,
+            scope="series" if series else "",
+        )
+
+
+def respond(work: Work) -> None:
+    """Answer an invitation, or several that were listed."""
+    said = work.said
+    response = _answer(said.rest) or _answer(said.joined("body")) or _answer_before(work)
+    if not response:
+        raise Asked(
+            "What should I answer? Say for example “accept it”, “decline it” or “answer maybe”."
+        )
+    comment = _BECAUSE.sub("", said.one("body"))
+    proposed = [one for one in said.spans if _proposed(work, one)]
+    if proposed:
+        response = "declined" if response == "accepted" else response
+        comment = comment or f"Would {proposed[-1].text} work instead?"
+    spans = [one for one in standing(said) if one not in proposed]
+    told = [one for one in spans if one.kind in {"which", "topic"}]
+    if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
+        _respond_apart(work, told, response)
+        return
+    meant = events_meant(work, spans, _WHICH_INVITATION)
+    if len(meant) > MOST_CHANGED:
+        raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
+    for one in meant:
+        _respond(work, one, response, comment)
+
+
+def _proposed(work: Work, span: Span) -> bool:
+    """Whether a time is one that would suit better."""
+    said = work.said
+    lead = said.text[: span.start].casefold()
+    return span.kind == "newtime" or (
+        span.kind == "time" and re.search(rf"\b(?:{_INSTEAD})(?: \w+)?\s*$", lead) is not None
+    )
+
+
+def _respond_apart(work: Work, told: Sequence[Span], response: str) -> None:
+    """Give each event that is told apart the answer beside it; "the rest" are those left over."""
+    text = work.said.text
+    ends = [*(one.start for one in told[1:]), len(text)]
+    done: set[str] = set()
+    follows = bool(_answer(text[told[-1].end :]))  # "the first one yes, the other no"
+    for at, span in enumerate(told):
+        lead, tail = text[told[at - 1].end if at else 0 : span.start], text[span.end : ends[at]]
+        own = (_answer(tail) if follows else _answer(lead)) or response
+        left = [one for one in listed(work, "all of them") if one.event not in done]
+        rest = span.kind == "which" and _REST.search(fold(span.text)) and left
+        for one in left if rest else events_meant(work, [span], _WHICH_INVITATION):
+            done.add(one.event)
+            _respond(work, one, own, "")
+
+
+def _respond(work: Work, meant: Meant, response: str, comment: str) -> None:
+    work.add(
+        RESPOND,
+        "Answer the invitation",
+        event_id=meant.event,
+        response=response,
+        comment=comment.strip(' "“”'),
+    )
+
+
+def _answer(text: str) -> str:
+    """Return the answer that words give, the last one where there are several; "" for none."""
+    said = re.sub(r"\bno,? (?:sorry|wait|i mean)\b", " ", fold(text))
+    found = [one.lastgroup or "" for one in _ANSWERS.finditer(said)]
+    return found[-1] if found else ""
+
+
+def _answer_before(work: Work) -> str:
+    """Return the answer that the command before gave, which this one goes on with."""
+    spoken = [one.text for one in work.request.context.exchanges if one.role == "user"]
+    return _answer(spoken[-1]) if spoken else ""
+
+
+def _people(spans: Sequence[Span]) -> list[Span]:
+    return [one for one in spans if one.kind in {"person", "organisation"}]
+
+
+def _left_out(work: Work, span: Span) -> bool:
+    """Whether a person is not to be there after all."""
+    said = work.said
+    without = re.search(
+        r"\b(?:without|w/?o(?:ut)?|w out|leave|left|drop|minus)\s*$", said.text[: span.start]
+    )
+    return without is not None or ruled_out(said, span)
+
+
+def _with_length(work: Work, when: When) -> When:
+    minutes = minutes_said(work)
+    return replace(when, minutes=minutes) if minutes and not when.until else when
+
+
+def _details(work: Work, meant: Sequence[Meant]) -> None:
+    """Show events that were listed: each is looked up by its title, around now."""
+    start, end = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
+    for label in list(dict.fromkeys(one.label for one in meant))[:MOST_CHANGED]:
+        query = words_of(label) or label
+        work.add(LIST, "Find the event", start=start, end=end, query=query)
+
+
+def _usual_window(work: Work, *, named: bool, past: bool) -> tuple[str, str]:
+    """Return where to look when no time is said."""
+    today = work.now.date()
+    if past:
+        return (today - _BACK).isoformat(), today.isoformat()
+    if named:
+        return today.isoformat(), (today + _AHEAD).isoformat()
+    ahead = _WEEK if _WEEKS.search(work.said.rest) or work.said.has("flag") else timedelta(0)
+    return today.isoformat(), (today + ahead).isoformat()
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "cal_list": look,
+    "cal_create": create,
+    "cal_update": change,
+    "cal_cancel": cancel,
+    "cal_respond": respond,
+    "cal_availability": availability,
+    "cal_slots": slots,
+    "cal_conflicts": conflicts,
+}
+"""How each task about the calendar is done."""

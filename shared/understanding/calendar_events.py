@@ -1,0 +1,235 @@
+"""Which event a command means: one an earlier answer listed, or one to look up first."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from shared.english import When, local
+from shared.models.reasoning import Reference
+from shared.understanding.calendar_times import read_apart, says_when, when_of
+from shared.understanding.folding import content_words, fold, word_set, words
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.people import name_in
+from shared.understanding.pointing import person_meant, place_named, pointed_references
+from shared.understanding.said import Said
+from shared.understanding.work import Asked, Work
+
+LIST = "calendar_list_events"
+EVENT_KINDS = frozenset({"event"})
+DESCRIBING = frozenset({"topic", "person", "organisation", "place", "time", "which"})
+WHICH = (
+    "Which meeting do you mean? Say its name or its time, for example “the budget review on "
+    "Friday”."
+)
+
+_AHEAD = timedelta(days=30)
+_MOMENT = timedelta(minutes=15)
+_POINTED_NOUN = re.compile(
+    r"\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|1st|2nd|3rd|\dth)"
+    r" (?:meeting|event|appointment|call|invitation|invite|entry|session|slot|time|option"
+    r"|suggestion|proposal|date)\b",
+    re.IGNORECASE,
+)
+NEXT = re.compile(r"\b(?:next|nxt)\b(?! (?:to|day|week|wk|month|year|mon|tue|wed|thu|fri|sat|sun))")
+_WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
+_PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
+_GENERIC = word_set(
+    """
+    meeting meetings event events appointment appointments invite invites invitation invitations
+    calendar call calls entry one ones thing things everything all any next nxt upcoming please
+    time start length duration title name location room place notes agenda description occurrence
+    occurrences series whole entire every future first last new again today tomorrow also now
+    attendees guest guests weekly daily monthly this these those mtg appt something booking
+    two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
+    """
+)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """An event: its id or a reference to it, and the time said to tell it apart.
+
+    That time may not be the whole truth about it. `label` is what it was listed as, if it was.
+    """
+
+    event: str
+    when: When = field(default_factory=When)
+    label: str = ""
+
+
+def events_meant(
+    work: Work, spans: Sequence[Span], question: str = WHICH, *, apart: bool = False
+) -> tuple[Meant, ...]:
+    """Return the events that spans describe; with `apart` each topic is one of its own.
+
+    Where they describe none, it is what was talked about last, or what the command before this
+    one was about. Raises Asked.
+    """
+    meant = [one for one in spans if one.kind in DESCRIBING]
+    if not any(_words_in(work, meant)) and not any(one.kind in {"time", "which"} for one in meant):
+        if found := listed(work, "it"):
+            return found
+        meant = [one for one in work.said.carried if one.kind in DESCRIBING]
+    elif not any(_words_in(work, meant)):  # "just the one on Friday", of what was said before
+        names = {"topic", "person", "organisation"}
+        more = [one for one in work.said.carried if one.kind in names]
+        meant += [] if listed(work, _which(meant)) else more
+    pointing = [one for one in meant if one.kind == "which" and not says_when(one)]
+    if pointing:
+        return tuple(found for one in pointing for found in _pointed(work, one, meant, question))
+    topics = [one for one in meant if one.kind == "topic"]
+    if apart and len(topics) > 1:
+        return tuple(_described(work, one, question) for one in _apart(meant, topics))
+    return (_described(work, meant, question),)
+
+
+def _which(spans: Sequence[Span]) -> str:
+    return " ".join(one.text for one in spans if one.kind == "which") or "-"
+
+
+def _apart(spans: Sequence[Span], topics: Sequence[Span]) -> list[list[Span]]:
+    """Return each topic with what is said of it alone; a time said once is that of all."""
+    ends = [*(one.start for one in topics[1:]), float("inf")]
+    groups = [
+        [one for one in spans if topic.start <= one.start < end]
+        for topic, end in zip(topics, ends, strict=True)
+    ]
+    before = [one for one in spans if one.start < topics[0].start]
+    times = [one for one in (*before, *groups[-1]) if says_when(one)]
+    return [group if any(map(says_when, group)) else [*group, *times] for group in groups]
+
+
+def listed(work: Work, said: str) -> tuple[Meant, ...]:
+    """Return the listed events that words point at: "both", "all of them", "the first two"."""
+    known = work.known(EVENT_KINDS)
+    said = _WHOLE.sub("it", singular(said))
+    found = pointed_references(said, known, EVENT_KINDS) if known else ()
+    return tuple(Meant(one.id, label=one.label) for one in found)
+
+
+def singular(said: str) -> str:
+    """Return words in which a meeting or a time of a list is "one" of it."""
+    return _POINTED_NOUN.sub(r"\1 one", said)
+
+
+def search(work: Work, when: When, query: str) -> str:
+    """Look an event up by its time and words; return the reference to it."""
+    start, end = _window(when, work.now, named=bool(query))
+    found = work.add(LIST, "Find the event", start=start, end=end, query=query)
+    return f"{{{found}.events.0.id}}"
+
+
+def query_of(work: Work, spans: Sequence[Span]) -> str:
+    """Return the words to search events by that spans say: their names, people and places."""
+    return " ".join(dict.fromkeys(" ".join(_words_in(work, spans)).split()))[:200]
+
+
+def words_of(said: str) -> str:
+    """Return the words of an event's name or people, to search by."""
+    plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", said))
+    kept_words = [
+        word
+        for word in re.findall(r"[\w@.+:&/-]+", plain)
+        if (content_words(word) or ":" in word) and fold(word) not in _GENERIC
+    ]
+    return " ".join(word.strip(".,:") for word in kept_words if word.strip(".,:-/&"))
+
+
+def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
+    said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
+    if any(one.kind == "topic" for one in said):
+        said = [one for one in said if _telling(work.said, one)]
+    return [found for one in said if (found := _words(work, one))]
+
+
+def _telling(said: Said, span: Span) -> bool:
+    """Whether a span tells the event, beside its name: a person may only be why it changes."""
+    own = span.kind in {"person", "organisation"} and span in said.spans
+    with_it = said.before(span) in {"with", "w", "from", "of", "by", "and", "n"}
+    return not own or with_it or re.match("'s? ", said.text[span.end :]) is not None
+
+
+def _words(work: Work, span: Span) -> str:
+    """Return what a span gives to search by; a pronoun that of the person it stands for."""
+    if _PERSONAL.fullmatch(fold(span.text)):
+        return name_in(person_meant(span.text, work.request))
+    return words_of(span.text)
+
+
+def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> tuple[Meant, ...]:
+    """Return the events that pointing words mean, by their place in a list or by what they say."""
+    said = fold(which.text)
+    if NEXT.search(said):
+        return (_next(work, number_in(said.replace("one", "")) or 1, spans),)
+    if found := listed(work, which.text):
+        return found
+    bare = re.sub(r"\bones?\b", " ", which.text)
+    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare)
+    query = words_of(rest)
+    if query and not when.spans and (known := _labelled(work, query)):
+        return (known,)
+    others = [one for one in spans if one.kind != "which"]
+    if not query and not when.spans:
+        if not others:
+            raise Asked(question, "which")
+        return (_described(work, others, question),)
+    query = " ".join(dict.fromkeys(f"{query} {query_of(work, others)}".split()))
+    return (Meant(search(work, when, query), when),)
+
+
+def _points_only(said: str) -> bool:
+    """Whether words point at a place in a list, which reads like a date: "the 2nd"."""
+    return " on the " not in said and place_named(said, 20) is not None
+
+
+def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
+    """Return the event that names, people and times tell."""
+    timed = [one for one in spans if says_when(one)]
+    when = when_of(work, timed)
+    query = query_of(work, spans)
+    if not query and not when.spans:
+        raise Asked(question, "which")
+    if query and not timed:
+        if work.said.says("next"):
+            return _next(work, 1, spans)
+        if known := _labelled(work, query):
+            return known
+    return Meant(search(work, when, query), when)
+
+
+def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:
+    """Return the next event to come."""
+    now = work.now
+    found = work.add(
+        LIST,
+        "Find the next one",
+        start=local(now.date(), now.time()),
+        end=(now + _AHEAD).date().isoformat(),
+        query=query_of(work, spans),
+        limit=count,
+    )
+    return Meant(f"{{{found}.events.0.id}}")
+
+
+def _labelled(work: Work, query: str) -> Meant | None:
+    """Return the listed event whose name says all of these words, if it is but one."""
+    wanted = set(words(query))
+    known: dict[str, Reference] = {
+        one.id: one for one in work.known(EVENT_KINDS) if wanted <= set(words(one.label))
+    }
+    found = next(iter(known.values())) if len(known) == 1 else None
+    return Meant(found.id, label=found.label) if found else None
+
+
+def _window(when: When, now: datetime, *, named: bool) -> tuple[str, str]:
+    """Return where to look: around a moment, on the days named, or in the weeks to come."""
+    if when.first and when.at and when.one_day:
+        ends = datetime.combine(when.first, when.at) + _MOMENT
+        return when.start, when.end or local(ends.date(), ends.time())
+    if when.day_named and (window := when.window(now)):
+        return window
+    if not named:
+        return now.date().isoformat(), now.date().isoformat()
+    return now.date().isoformat(), (now + _AHEAD).date().isoformat()

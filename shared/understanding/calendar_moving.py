@@ -1,0 +1,222 @@
+"""When an event is to be instead, and how long: the new start, end or length of a change."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from shared.english import When, read_length
+from shared.english.dates import WEEKDAY
+from shared.english.scanning import NUMBER, number, rule
+from shared.models.base import Json
+from shared.understanding.calendar_times import length, read, ruled_out, when_of
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.understanding.work import Asked, Work
+
+MOVES = (
+    r"mov\w+|reschedul\w*|resched|rebook|shift\w*|push\w*|postpon\w*|delay\w*|bring|advance|pull"
+    r"|prepone|drag|bump|defer|put (?:off|back)|rearrange|later|earlier|shove|slide|run\w* late"
+)
+_TIMES = frozenset({"time", "newtime", "duration"})
+_TO = re.compile(r"\b(?:to|until|till?|for|2|into|->)\s*$", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:to|until|till?)\b", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|of)\s*$", re.IGNORECASE)
+_HANGING = re.compile(r"\b(?:at|on|by|to|half|an?|next|the|for|in)$", re.IGNORECASE)
+_EARLIER = re.compile(r"\b(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
+_LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
+_STRETCH = re.compile(r"\b(?:longer|shorter|more|less|extra|another|by|off)\b")
+_STRETCHES = r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut"
+_LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off)\b")
+_SHIFT = re.compile(
+    r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
+    rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
+    r"(?P<unit>min|hour|hr|day|week|month|h\b|m\b)\w*(?P<half> and a half)?"
+    r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
+    re.IGNORECASE,
+)
+_SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
+_WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
+_AFTER = rule(r"(?:the )?(?P<unit>day|week|\w+day) (?:after|following)")
+_BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
+_AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|off)\b", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:at|by|is|now))*\s*$", re.IGNORECASE
+)
+_WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Times:
+    """What is said of time: when the event is known to be, when it is to be, and how long."""
+
+    old: tuple[Span, ...] = ()
+    new: tuple[Span, ...] = ()
+    lasting: Span | None = None
+
+
+def times_said(work: Work, *, timed: bool = True) -> Times:
+    """Tell the new time of an event from the one it is known by; without `timed` there is none."""
+    said = work.said
+    spans = _whole(work)
+    clocks = [one for one in spans if one.kind in {"time", "newtime"}]
+    out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
+    new = [one for one in clocks if one.kind == "newtime" and one not in out]
+    if not new and timed:
+        new = _unmarked(work, [one for one in clocks if one not in out], ruled=bool(out))
+    if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
+        new = new[-1:]  # "push the 4pm half an hour": the other is when it is
+    lengths = [one for one in spans if one.kind == "duration"]
+    lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
+    if lengths and not new and said.says(MOVES):
+        return Times(tuple(replace(one, kind="time") for one in clocks), (lengths[-1],))
+    described = _described(said)
+    old = tuple(
+        replace(one, kind="time")
+        for one in clocks
+        if one not in new and not (described and one in out and not _day(work, one))
+    )
+    return Times(old, tuple(new), lengths[-1] if lengths else None)
+
+
+def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
+    """Return the arguments that say the new time and length of an event."""
+    lasting = _lasting(work.said, times.lasting) if times.lasting else {}
+    return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
+
+
+def _whole(work: Work) -> list[Span]:
+    """Return the spans that say times, put together where a time was marked in pieces."""
+    whole: list[Span] = []
+    said = work.said
+    for one in sorted(said.spans, key=lambda span: span.start):
+        if one.kind not in _TIMES:
+            continue
+        last = whole[-1] if whole else None
+        if last and not said.text[last.end : one.start].strip() and _pieces(work, last, one):
+            text = said.text[last.start : one.end]
+            whole[-1] = Span(_kind(said, {last.kind, one.kind}, text), text, last.start, one.end)
+        else:
+            whole.append(one)
+    return whole
+
+
+def _pieces(work: Work, one: Span, other: Span) -> bool:
+    """Whether two texts side by side only make sense together."""
+    if _HANGING.search(one.text) or _SHIFT.fullmatch(f"{one.text} {other.text}"):
+        return True
+    if "duration" not in {one.kind, other.kind}:
+        if any(_SHIFT.fullmatch(x.text.strip()) for x in (one, other)):
+            return False
+        first, second = read(work, one.text), read(work, other.text)
+        if first.day_named != second.day_named and (first.at is None) != (second.at is None):
+            return True
+    return any(length(x.text) is None and not read(work, x.text).spans for x in (one, other))
+
+
+def _day(work: Work, span: Span) -> bool:
+    """Whether a time names a day."""
+    return read(work, span.text).day_named
+
+
+def _kind(said: Said, kinds: set[str], text: str) -> str:
+    """Return what a text is that was marked as several kinds."""
+    shift = _SHIFT.fullmatch(text.strip())
+    if shift and not (shift["by"] or shift["way"] or said.says(MOVES)):
+        return "duration"
+    return "newtime" if "newtime" in kinds else "time" if "time" in kinds else "duration"
+
+
+def _described(said: Said) -> bool:
+    return said.has("topic", "which", "person", "organisation")
+
+
+def _unmarked(work: Work, times: Sequence[Span], *, ruled: bool) -> list[Span]:
+    """Return the time that is a new one though it isn't marked so: another is ruled out, or "to".
+
+    A follow-up that names nothing else says the new time, too ("no wait, Saturday").
+    """
+    said = work.said
+    to = [
+        one for one in times if _TO.search(said.text[: one.start]) or _UNTIL.match(one.text.strip())
+    ]
+    if ruled or (said.carried and not _described(said)):
+        return list(times[-1:])
+    told = _described(said) or len(times) > len(to)
+    return to[-1:] if told or said.carried or said.says(MOVES) else []
+
+
+def _lasting(said: Said, span: Span) -> dict[str, Json]:
+    """Return the new length, or by how much the end moves."""
+    minutes = length(_STRETCH.sub(" ", span.text))
+    if minutes is None:
+        raise Asked("How long should it be?", "duration")
+    words = fold(f"{said.rest} {span.text}")
+    by = _BY.search(said.text[: span.start]) or _AFTER_IT.match(said.text[span.end :])
+    to = said.before(span) in {"to", "be", "is"}
+    if to or not (by or _STRETCH.search(fold(span.text)) or said.says(_STRETCHES)):
+        return {"minutes": minutes}
+    return {"end": f"{'-' if _LESS.search(words) else '+'}PT{minutes}M"}
+
+
+def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
+    """Return the new start, or end, as far as it is said: what is not said stays as it is.
+
+    A date alone keeps the time of day, a time alone ("T16:00") the date; the weekday it is on
+    already is that of the next week.
+    """
+    text = fresh[-1].text.strip()
+    if shift := _shifted(work.said, text, clock=work.said.before(fresh[-1]) in {"at", "on"}):
+        return shift
+    after = _AFTER.fullmatch(text)
+    if _SAME_DAY.search(text) or (after and not known.dated):
+        return {"start": "+P1D" if after and after["unit"].casefold() == "day" else "+P7D"}
+    until = _UNTIL.match(text) is not None
+    bare = [replace(one, text=_UNTIL.sub("", one.text.strip()).strip()) for one in fresh]
+    new = when_of(work, bare, known)
+    if new.all_day:
+        raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")
+    today = work.now.date()
+    if known.first and new.first == today < known.first and _WEEKDAY.search(text):
+        new = replace(new, first=today + _WEEK, last=today + _WEEK)
+    if new.first is None or not new.one_day:
+        raise Asked(
+            f"On which day? Say for example “Move it to Tuesday” instead of “{text}”.", "newtime"
+        )
+    if new.at is not None and not new.exact:
+        raise Asked(
+            f"At what time? Say for example “Move it to 3pm” instead of “{text}”.", "newtime"
+        )
+    lasting: dict[str, Json] = {"minutes": new.minutes} if new.minutes else {}
+    if new.at is None:
+        clock = f"T{known.at:%H:%M}" if known.exact and known.at else ""
+        same = known.one_day and known.first == new.first
+        return {
+            "start": f"{(new.first + _WEEK if same else new.first).isoformat()}{clock}",
+            **lasting,
+        }
+    day = new.first if new.day_named else known.first if known.one_day else None
+    date = day.isoformat() if day else ""
+    ends = _ENDS.search(work.said.text[: fresh[0].start]) or until
+    if ends and not work.said.says(MOVES):
+        return {"end": f"{date}T{new.at:%H:%M}"}
+    end: dict[str, Json] = {"end": f"{date}T{new.until:%H:%M}"} if new.until else {}
+    return {"start": f"{date}T{new.at:%H:%M}", **end, **lasting}
+
+
+def _shifted(said: Said, text: str, *, clock: bool) -> dict[str, Json]:
+    """Return by how much it moves: "half an hour later", "a week earlier"; empty for a time."""
+    found = _SHIFT.fullmatch(" ".join(text.split()))
+    if found is None or (clock and not found["way"]):
+        return {}
+    words = fold(f"{said.rest} {text}")
+    sooner = _EARLIER.search(words) is not None and _LATER.search(words) is None
+    sign, unit = "-" if sooner else "+", found["unit"].casefold()
+    if unit in {"day", "week"}:
+        return {"start": f"{sign}P{number(found['count'])}{unit[0].upper()}"}
+    if unit == "month":
+        raise Asked("On which day? Say the date, for example “Move it to 3 December”.", "newtime")
+    named = f"{found['count']} {'hour' if unit[0] == 'h' else 'minute'}{found['half'] or ''}"
+    hours, minutes = divmod(read_length(named) or 0, 60)
+    return {"start": f"{sign}PT{hours * 60 + minutes}M" if minutes else f"{sign}PT{hours}H"}

@@ -1,0 +1,96 @@
+"""What a new event is called, where it is, and what is noted."""
+
+import re
+
+from shared.english.zones import find_zone
+from shared.understanding.calendar_guests import Guests
+from shared.understanding.calendar_times import kept
+from shared.understanding.folding import fold
+from shared.understanding.letters import worded
+from shared.understanding.marking import Span
+from shared.understanding.pointing import MAIL_KINDS
+from shared.understanding.work import Work
+
+BLOCKS = r"block\w*|hold|reserv\w+|keep|focus|deep work|out of office|ooo|clear|set aside|busy"
+"""Words for time that is only kept free."""
+_ABSENT = re.compile(r"\b(?:off|away|out of office|ooo|holidays?|vacation|leave)\b")
+_NAMES_IT = re.compile(
+    r"\b(?:called|titled|entitled|named|call it|name it|title(?: it)?|subject|as)"
+    r"[\s:]*(?:is |just )?$"
+)
+_ABOUT = re.compile(r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*$")
+_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some) (?=\w)", re.IGNORECASE)
+_MOST_CHARACTERS = 120
+_TALKS = re.compile(
+    r"(?<!\bto )\b(?:(?:video|phone|zoom|teams) )?(?:call(?! it)|chat|talk|catch-?up|sync|1:1"
+    r"|interview|lunch|dinner|breakfast|coffee|drinks?|brunch|tea|walk)\b"
+)
+
+
+def title_of(work: Work, found: Guests) -> str:
+    """Return what it is called; "" where nothing tells."""
+    said = work.said
+    spans = [one for one in kept(said, "topic") if one.text.strip()]
+    named = [one for one in spans if one in said.spans and _NAMES_IT.search(_lead(work, one))]
+    if named:
+        return _clean(named[-1].text)
+    if said.has("value"):
+        return _clean(said.one("value"))
+    thing = _TALKS.search(said.rest)
+    noun = "" if thing is None else thing[0]
+    if not spans:
+        if said.has("which") and (mails := work.pointed(MAIL_KINDS)):
+            return _clean(mails[0].label)
+        return _with(noun or "meeting", found) if found.names else _untitled(work, noun)
+    first, *more = [_clean(one.text) for one in spans]
+    if more and _ABOUT.search(_lead(work, spans[1])):
+        return f"{first} about {more[0][:1].lower() + more[0][1:]}"[:_MOST_CHARACTERS]
+    if noun and _ABOUT.search(_lead(work, spans[0])):
+        return _clean(f"{noun} about {_ARTICLE.sub('', spans[0].text)}")
+    return _with(first, found) if _TALKS.fullmatch(fold(first)) else first
+
+
+def _lead(work: Work, span: Span) -> str:
+    return fold(work.said.text[: span.start]) + " " if span in work.said.spans else ""
+
+
+def _with(thing: str, found: Guests) -> str:
+    return _clean(f"{thing} with {found.spoken()}" if found.spoken() else thing)
+
+
+def _untitled(work: Work, noun: str) -> str:
+    """Return a name for time that is only kept free, or spent away, or in a room."""
+    if organisation := work.said.one("organisation"):
+        return _clean(f"{noun or 'meeting'} with {organisation}")
+    if noun:
+        return _clean(noun)
+    about = fold(work.said.rest + work.said.joined("flag"))
+    if _ABSENT.search(about):
+        return "Out of office"
+    if "focus" in about:
+        return "Focus time"
+    if re.search(rf"\b(?:{BLOCKS})\b", about):
+        return "Busy"
+    return _clean(place_of(work))
+
+
+def _clean(topic: str) -> str:
+    plain = _ARTICLE.sub("", topic.strip(' ,.;:!?"“”'))
+    return (plain[:1].upper() + plain[1:])[:_MOST_CHARACTERS].strip()
+
+
+def place_of(work: Work) -> str:
+    """Return where it is; a place whose clocks a time is by is none ("9am Tokyo time")."""
+    said = work.said
+    zone = find_zone(said.text)
+    begin, end = zone.span if zone else (0, 0)
+    new = said.has("topic") and said.has("time")  # all is said again: nothing comes over
+    own = [one for one in kept(said, "place") if one in said.spans or not new]
+    return ", ".join(one.text for one in own if one in said.carried or not begin <= one.start < end)
+
+
+def notes_of(work: Work) -> str:
+    """Return what is noted: the words to those invited."""
+    said = work.said
+    body = said.one("body").strip(' "“”') if said.has("body") else ""
+    return worded("tell", body) if body.startswith("to ") else body

@@ -1,0 +1,275 @@
+"""When something is to be, or was: what the spans of a command about the calendar say of time.
+
+A span is known to say when, so that "three on Sunday" or "fri 930" need no word that tells so.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from shared.english import When, local, read_length
+from shared.english.clocks import CLOCK
+from shared.english.dates import WEEKDAY, WEEKDAYS, Around, weekday_number
+from shared.english.days import take_days
+from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
+from shared.english.spelled import figures
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.understanding.work import Asked, Work
+
+AHEAD = timedelta(days=7)
+
+_TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (rule(typed), meant)
+    for typed, meant in (
+        (r"\b(?:uh+|um+|erm?|let'?s say|like|the usual hour|sharp)\b,?", " "),
+        (r"\b(\w+(?: \w+)?) \1\b", r"\1"),
+        (r"(?<!day )\bafter tomorrow\b", "the day after tomorrow"),
+        (r"\b(?:2|to)(?:moro|morow|morro)w?\b|\btomoz\b", "tomorrow"),
+        (r"\b(?:2|t)day\b", "today"),
+        (r"\b(?:2|to)nite\b|\b2night\b", "tonight"),
+        (r"\brn\b|^now (?=till?|until)", "right now "),
+        (r"\bnxt\b", "next"),
+        (r"\bw(?:ee)?k(?=end|s?\b)", "week"),
+        (r"\bhr(?=s?\b)", "hour"),
+        (r"\bb4\b", "before"),
+        (r"\bfr(?:o)?m\b", "from"),
+        (r" ?\+ ?| n (?=\w{3})", " and "),
+        (r"\b(?:arvo|aft)\b", "afternoon"),
+        (r"\bam\b(?= \d)", "morning"),
+        (r"\bnite\b", "night"),
+        (r"\bevry\b", "every"),
+        (r"(?<=^\d\d) hours\b", ":00"),
+        (r"\byr(?=s?\b)", "year"),
+        (r"\bp m\b", "pm"),
+        (r"[\u2012-\u2015]", "-"),
+        (r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.])", r"\1:\2"),
+        (r"(?<![\d./:-])(?!20[2-9]\d)([01]?\d|2[0-3])([0-5]\d)(?![\d:/.])", r"\1:\2"),
+        (rf"\b({NUMBER}) and (?:a )?half\b", r"half past \1"),
+        (r"\bthe whole of\b|\bmy\b", " "),
+        (rf"\b(?:a|an|the)(?= (?:half|quarter|noon|{WEEKDAY}\b|\d[\d:]*))", " "),
+        (r"\b(?:an?|any) (?=weekend)|^\s*(?=(?:coming )?(?:week|weekend|month)\s*$)", "the "),
+        (r"\bthe month of\b", "in"),
+        (r",? ?\b(?:at )?(?:the )?same (?:time|hour|slot)s?\b", " "),
+    )
+)
+"""What people type or say shortly, and what it is written out."""
+_DAY = rule(r"\b(?:mon|fri|sat|sun|tues?|weds?|thu(?:r|rs)?)\b")
+"""A weekday in short; "weds" would be read as every Wednesday."""
+_DAYS_RUNNING = rule(rf"(?<=day) (?={WEEKDAY}\b)")
+_HOUR = rule(r"(?<!in )(?<!for )\b([01]?\d|2[0-3]) ?h(?: ?([0-5]\d))?\b")
+"""An hour as a clock shows it on the continent: "15h", "8 h 30"."""
+_BARE = rule(
+    rf"(?:^|[,{TAKEN}]) ?(?P<clock>{CLOCK})(?P<range> ?(?:-|to|till?|until) ?(?:{CLOCK}))?"
+    r"(?! ?(?:min|hour|hr|day|week|month|year|of|more|of)\w*\b)"
+)
+"""A time of day without a word before it."""
+_THAT_DAY = rule(r"\b(?:on )?(?:that|the same) (?:day|date|hour|week)\b|^(?:by )?then$")
+_THEN = rule(
+    rf"(?:the )?(?P<unit>day|morning|afternoon|evening|week|{WEEKDAY}) (?:after|following)"
+)
+_MONTH = rule(rf"\b{MONTH}\b")
+_NAMED = frozenset({"cal_list", "cal_update", "cal_cancel", "cal_respond"})
+"""Tasks about an event that its name tells without a time, if what seems one cannot be read."""
+_WHENEVER = rule(r"\b(?:asap|soon|as soon as|sometime|whenever|any ?time|later|again|always)\b")
+_NOT = re.compile(
+    r"\b(?:not|no longer|rather than|instead of|isn't|without|except)"
+    r"(?: (?:on|at|with|for|the|by|in|to))*\s*$",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\bno,? (?:sorry|wait|not|i mean)\b|\bno,|,? no$|\b(?:sorry|i mean)\b", re.IGNORECASE
+)
+_TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on |in )?", re.IGNORECASE)
+_DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
+_SPAN = rule(r"(?:minute|min|hour)s?\b")
+_DAY_MINUTES = 1440
+
+
+def kept(said: Said, *kinds: str) -> tuple[Span, ...]:
+    """Return the spans of some kinds but for what is ruled out ("not with Tom"), in order.
+
+    Where the command says none, those of the command before.
+    """
+    own = tuple(one for one in standing(said) if one.kind in kinds)
+    return own or tuple(one for one in said.carried if one.kind in kinds)
+
+
+def standing(said: Said) -> tuple[Span, ...]:
+    """Return the spans of a command but for what is ruled out or taken back ("Al, no, Hal")."""
+    return tuple(
+        one for one in said.spans if not ruled_out(said, one) and not _taken_back(said, one)
+    )
+
+
+def ruled_out(said: Said, span: Span) -> bool:
+    """Whether a span says what is not meant."""
+    return _NOT.search(said.text[: span.start]) is not None
+
+
+def _taken_back(said: Said, span: Span) -> bool:
+    """Whether another of its kind is named instead at once; a time is only completed by it."""
+    after = next(
+        (one for one in said.spans if one.kind == span.kind and one.start > span.start), None
+    )
+    if after is None or span.kind in {"time", "newtime", "repeat"}:
+        return False
+    return _NO.search(said.text[span.end : after.start]) is not None
+
+
+def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -> When:
+    """Return what the spans of some kinds say; the last comes first where two disagree.
+
+    What they leave open, the command before may have said: the day, and with `clock` the time of
+    day. Raises Asked where nothing of it can be read.
+    """
+    said = work.said
+    known = when_of(work, [one for one in said.carried if one.kind in kinds], past=past)
+    own = [one for one in kept(said, *kinds) if one in said.spans]
+    own = own or [one for one in said.spans if one.kind == "which" and says_when(one)]
+    return _completed(when_of(work, own, known, past=past), known, clock=clock) if own else known
+
+
+def says_when(span: Span) -> bool:
+    """Whether a span says when: as a time, or by pointing at one ("that day")."""
+    return span.kind == "time" or (
+        span.kind == "which" and _THAT_DAY.fullmatch(span.text.strip()) is not None
+    )
+
+
+def when_of(
+    work: Work, spans: Sequence[Span], known: When | None = None, *, past: bool = False
+) -> When:
+    """Read spans about one time: the last of them says it, the others complete it."""
+    texts = _groups(work.said, spans)
+    whole = When()
+    for text in texts:
+        when = read(work, text, known, past=past)
+        whole = _completed(when, whole) if when.spans else whole
+    unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
+    named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
+    if unread and not (named and work.said.has("topic", "person")):
+        raise Asked(f"I can't tell when “{texts[-1]}” is. Say the day, or the time.", "time")
+    return whole
+
+
+def read(work: Work, text: str, known: When | None = None, *, past: bool = False) -> When:
+    """Read words that are known to say when."""
+    return read_apart(work, text, known, past=past)[0]
+
+
+def read_apart(
+    work: Work, text: str, known: When | None = None, *, past: bool = False
+) -> tuple[When, str]:
+    """Read words that may say when; return what they say besides, too."""
+    named = work.request.context.memory.entities.timeframe
+    if known and known.dated and _THAT_DAY.search(text):
+        return _completed(work.read(_led(_THAT_DAY.sub(" ", text), work.now.date())), known), ""
+    text = _THAT_DAY.sub(named, text.strip()) if named else text
+    written = _HOUR.sub(lambda found: f"{found[1]}:{found[2] or '00'}", _written_out(text))
+    if then := _THEN.fullmatch(written):
+        today = work.now.date()
+        after = known if known and known.dated else When(today, today)
+        return _following(then["unit"].casefold(), after), ""
+    for lead in ("", "on ", "" if _SPAN.search(written) else "in "):
+        clear = _led(f"{lead}{written}", work.now.date())
+        when = work.read(clear, past=past)
+        rest = when.rest_of(clear)
+        if when.spans and not _MONTH.search(rest):  # "the second Saturday in May" is not Saturday
+            return when, rest
+    return When(), text
+
+
+def minutes_said(work: Work, kind: str = "duration") -> int | None:
+    """Return how long something is to take, in minutes, if that is said."""
+    spans = kept(work.said, kind)
+    return length(spans[-1].text) if spans else None
+
+
+def length(text: str) -> int | None:
+    """Return the length words name that are known to name one: "forty" is of minutes."""
+    written = rule(r"\band half\b").sub("and a half", _written_out(text))
+    if days := days_in(written):
+        return days * _DAY_MINUTES
+    bare = rule(rf"\b({NUMBER}) \w+ (?=hour|minute)").sub(r"\1 ", written)
+    tries = (written, f"a {written}", bare, f"{written} minutes")
+    return next(filter(None, map(read_length, tries)), None)
+
+
+def days_in(text: str) -> int:
+    """Return how many whole days words name; 0 where they name none."""
+    found = _DAYS.search(text)
+    if found is None:
+        return 0
+    return number(found["count"]) * (7 if found["unit"].casefold() == "week" else 1)
+
+
+def window_for(when: When, now: datetime) -> tuple[str, str]:
+    """Return from when to when free time is wanted: not before now, and at most a week ahead."""
+    window = when.window(now)
+    if window is None or not (when.day_named or when.at):
+        return local(now.date(), now.time()), (now + AHEAD).date().isoformat()
+    start, end = window
+    present = local(now.date(), now.time())
+    begun = start < present[: len(start)] or (start == present[: len(start)] and "T" not in start)
+    return (present, end) if begun and end >= present[: len(end)] else (start, end)
+
+
+def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
+    """Return what spans say, as one where nothing but "and" or the like is between them."""
+    texts: list[str] = []
+    for at, span in enumerate(spans):
+        own = at > 0 and {span, spans[at - 1]} <= set(said.spans)
+        between = said.text[spans[at - 1].end : span.start] if own else ""
+        if own and _TOGETHER.fullmatch(between):
+            texts[-1] += f" {between.strip()} {span.text}"
+        else:
+            texts.append(span.text)
+    return texts
+
+
+def _completed(when: When, known: When, *, clock: bool = True) -> When:
+    """Return a time with what it leaves open: the day, or the time of day."""
+    if not when.spans and not when.dated:
+        return known
+    if not when.day_named and known.day_named and when.since is None:
+        when = replace(
+            when, first=known.first, last=known.last, day_named=True, from_now=known.from_now
+        )
+    if clock and when.at is None and not when.all_day and known.at is not None:
+        when = replace(when, at=known.at, until=known.until, exact=known.exact)
+    return replace(when, recurrence=when.recurrence or known.recurrence)
+
+
+def _following(unit: str, known: When) -> When:
+    """Return the day or week after one that was talked about."""
+    first, last = known.first or date.min, known.last or date.min
+    if unit == "week":
+        monday = first + timedelta(days=7 - first.weekday())
+        return When(monday, monday + timedelta(days=6), day_named=True, spans=((0, 1),))
+    by = 1
+    if re.fullmatch(WEEKDAY, unit, re.IGNORECASE):
+        by = (weekday_number(unit) - last.weekday() - 1) % 7 + 1
+    day = last + timedelta(days=by)
+    return replace(known, first=day, last=day, day_named=True, spans=((0, 1),))
+
+
+def _written_out(text: str) -> str:
+    for typed, meant in _TYPED:
+        text = typed.sub(meant, text)
+    text = _DAY.sub(lambda found: WEEKDAYS[weekday_number(found[0])].capitalize(), text)
+    text = _DAYS_RUNNING.sub(" and ", text)
+    return " ".join(text.split()).strip(" ,")
+
+
+def _led(text: str, today: date) -> str:
+    """Put "at" or "from" before a time of day that stands by itself."""
+    plain = figures(text).text
+    scan = Scan(plain)
+    take_days(scan, Around(today))
+    found = _BARE.search(scan.left)
+    if found is None:
+        return plain
+    at = found.start("clock")
+    return f"{plain[:at]}{'from' if found['range'] else 'at'} {plain[at:]}"

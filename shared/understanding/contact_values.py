@@ -1,0 +1,182 @@
+"""What a command says of a contact: values, and the fields that they go into."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.people_said import ADDRESS
+from shared.understanding.said import Said
+from shared.understanding.spoken import spoken_address, spoken_number
+
+_PHONE = re.compile(r"ext\.? ?\d+|\+?\(?(?:\d[ ()/.-]*){4,}", re.IGNORECASE)
+_LEADS = re.compile(r"\b(?:in|into|as|under|that's|goes|for|to)\b", re.IGNORECASE)
+"""What stands between a value and the field it goes into ("ring twice" in the notes)."""
+_ANOTHER = frozenset({"second", "third", "another", "additional", "other", "old"})
+_NOT_KEPT = re.compile(
+    r"\b(?:second|third|another|additional|other|private|old|fax|billing|birth\w*|house|street"
+    r"|home|postal|office address|vat|whatsapp)\b(?! ?(?:phone|mobile))"
+)
+"""What makes a field another than the one there is of its kind: a second number, a fax."""
+_FIELDS = tuple(
+    (name, re.compile(words))
+    for name, words in (
+        ("email", r"mail|\baddress"),
+        ("notes", r"\b(?:notes?|remarks?|comments?)\b"),
+        ("phone", r"phone|mobile|\bcell\b|\btel\b|number|\bn(?:o|r|um)\b|line\b|\bext|pager|bleep"),
+        ("company", r"company|employer|organi[sz]ation|\bfirm\b"),
+        ("title", r"title|\brole\b|position|\bjob\b|designation|function"),
+        ("relation", r"\brelation"),
+        ("name", r"\bname\b|surname"),
+    )
+)
+"""What people call the fields there are."""
+TITLED = (
+    r"promoted|become|job|position|made|make (?:him|her|them)|is\s+(?:now|the)|she's|he's|shes|hes"
+)
+"""What is said before what somebody does."""
+RELATED = {
+    **dict.fromkeys(("client", "customer"), "client"),
+    **dict.fromkeys(("vendor", "supplier"), "vendor"),
+    **dict.fromkeys(("colleague", "coworker", "co-worker"), "colleague"),
+    "partner": "partner",
+    "personal": "personal",
+}
+
+
+_JOINS = re.compile(r"\.?\s+")
+"""What stands between two halves of one thing ("phone", "number")."""
+_OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
+
+
+def in_form(said: Said) -> Said:
+    """Return a command with its spans set right by their own form.
+
+    An address beside somebody's name is a value; two halves are one; "Ann from" is "Ann".
+    """
+    spans: list[Span] = []
+    for span in sorted(said.spans, key=lambda one: one.start):
+        last = spans[-1] if spans else None
+        halves = last and (last.kind == span.kind or _ends_company(last, span))
+        if last and halves and _JOINS.fullmatch(said.text[last.end : span.start]):
+            spans[-1] = Span(last.kind, said.text[last.start : span.end], last.start, span.end)
+        elif span.kind == "person" and (cut := _OF.search(span.text)):
+            end = span.end - len(cut[0])
+            spans.append(replace(span, text=said.text[span.start : end], end=end))
+        else:
+            spans.append(span)
+    people = [one for one in spans if one.kind == "person"]
+    addresses = [one for one in people if _address(one.text)]
+    names = len(people) - len(addresses)
+    if names in {1, len(addresses)} or said.task == "contact_validate":
+        spans = [replace(one, kind="value") if one in addresses else one for one in spans]
+    return replace(said, spans=tuple(spans))
+
+
+def _ends_company(company: Span, span: Span) -> bool:
+    """Whether what looks like a name may be the end of a company's: "Acme" "Corp"."""
+    return company.kind == "organisation" and span.kind == "person" and " " not in span.text
+
+
+def _address(text: str) -> bool:
+    return re.fullmatch(ADDRESS, spoken_address(text)) is not None
+
+
+class Pair(NamedTuple):
+    """A value, and the field it goes into as it was called; "" where either is not said."""
+
+    called: str
+    value: str
+    span: Span | None = None
+
+    @property
+    def field(self) -> str:
+        """The field that is called so; "" for none there is."""
+        kept = not _NOT_KEPT.search(fold(self.called))
+        field = self.kind if kept else ""
+        street = field == "email" and "mail" not in fold(self.called) and self.form != "email"
+        return "" if street and self.value else field
+
+    @property
+    def known(self) -> bool:
+        """Whether people call some field so, kept or not."""
+        return bool(self.kind) or _NOT_KEPT.search(fold(self.called)) is not None
+
+    @property
+    def kind(self) -> str:
+        """The field it is one more of: "email" for a second address."""
+        said = fold(self.called)
+        return next((name for name, words in _FIELDS if words.search(said)), "")
+
+    @property
+    def form(self) -> str:
+        """The field that the form of the value tells; "" where it tells none."""
+        if _address(self.value):
+            return "email"
+        return "phone" if is_phone(self.value) else ""
+
+    def written(self, field: str) -> str:
+        """Return the value as it is written in a field, where somebody spoke it."""
+        text = self.value.strip(" \"'“”")
+        match field:
+            case "email":
+                return spoken_address(text)
+            case "phone":
+                return spoken_number(text)
+            case "relation":
+                return RELATED.get(fold(text), fold(text))
+            case _:
+                return text
+
+
+def is_phone(value: str) -> bool:
+    """Whether a value has the form of a phone number."""
+    return _PHONE.fullmatch(spoken_number(value)) is not None
+
+
+def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
+    """Return each value with the field it goes into: before it, or behind it after "in" or "as".
+
+    What an earlier command named stays the field of what is said in the value's place.
+    """
+    line = [one for one in said.held("field", "value") if one in spans]
+    found: list[Pair] = []
+    waiting = ""
+    for span in line:
+        last = found[-1] if found else None
+        if span.kind == "value":
+            again = last and last.span and said.corrects(last.span.end, span.start)
+            called = last.called if last and again and not waiting else waiting
+            found = found[:-1] if again and not waiting else found
+            found.append(Pair(called, span.text, span))
+            waiting = ""
+        elif last and last.span and not last.called and _goes_into(said, last.span, span):
+            found[-1] = last._replace(called=span.text)
+        else:
+            waiting = _called(said, span)
+    if len(found) == 1 and not found[0].called and not found[0].form:
+        before = next((one.text for one in said.carried if one.kind == "field"), "")
+        return [found[0]._replace(called=waiting or before)]
+    if waiting and not found and not Pair(waiting, "").known and said.says(TITLED):
+        found.append(Pair("", waiting))
+    elif waiting and not found:
+        found.append(Pair(waiting, said.one("organisation") if "compan" in fold(waiting) else ""))
+    return found
+
+
+def carried_pairs(said: Said) -> list[Pair]:
+    """Return the last value an earlier command said, with its field."""
+    fields = [one.text for one in said.carried if one.kind == "field"]
+    values = [one.text for one in said.carried if one.kind == "value"]
+    return [Pair(fields[-1] if fields else "", values[-1])] if values else []
+
+
+def _called(said: Said, field: Span) -> str:
+    before = said.before(field)
+    return f"{before} {field.text}" if before in _ANOTHER else field.text
+
+
+def _goes_into(said: Said, value: Span, field: Span) -> bool:
+    return _LEADS.search(said.text[value.end : field.start]) is not None

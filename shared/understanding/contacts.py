@@ -1,0 +1,468 @@
+"""Contacts: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from shared.models.base import Json
+from shared.models.reasoning import Reference
+from shared.understanding.contact_values import (
+    RELATED,
+    TITLED,
+    Pair,
+    carried_pairs,
+    in_form,
+    is_phone,
+    pairs_in,
+)
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.parties import bare, named, person_before
+from shared.understanding.people_said import ADDRESS
+from shared.understanding.pointing import (
+    CONTACT_KINDS,
+    MAIL_KINDS,
+    person_meant,
+    pointed_reference,
+    pointed_references,
+)
+from shared.understanding.said import Said
+from shared.understanding.spoken import spoken_address
+from shared.understanding.steps import CONTACTS
+from shared.understanding.work import Asked, Work
+
+CREATE = "contacts_create"
+GET = "contacts_get_by_id"
+ORGANIZATIONS = "contacts_list_organizations"
+UPDATE = "contacts_update"
+VALIDATE = "contacts_validate_email"
+MOST = 50
+"""People of one kind (clients, vendors) who are listed at once."""
+
+_MOST_SHOWN = 5
+"""As many contacts are shown in full at once."""
+
+_WHO = "I can't tell who you mean. Say the name."
+_WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
+_NOT_REMOVED = (
+    "I can look up contacts, add them and change what is known of them, but I can't remove or "
+    "merge any, nor empty a field. Say what it should be instead."
+)
+_NOT_BY = "I can look people up by their name, address or company, but not by {}."
+_NOT_PHONES = "I can check mail addresses, but not phone numbers."
+_ONE_OF_EACH = (
+    "I keep one {0} of each person. If it is to take the place of the one there is, say “change "
+    "the {0} to {1}”; otherwise I can put it in the notes."
+)
+_NO_PLACE = (
+    "I have no place for that: I keep a name, a mail address, a phone number, a company, a title, "
+    "a relation and notes. I can put it in the notes: say for example “note on Sarah: {}”."
+)
+_RELATION = r"(?:an?|my|our|new|as) (?:(?:new|my|our|a) )*{}s?"
+_REMOVES = r"remove|delete|del|erase|merge|cross out|tak(?:e|en) .*\b(?:off|out)|drop"
+_BY_VERB = (
+    ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
+    ("notes", r"notes?|jot|remark|record|write"),
+    ("title", TITLED),
+    ("notes", r"card|add|put"),
+)
+"""What the verb tells of a value that stands without a field, in the order of what tells most."""
+_LAST_NAME = re.compile(r"sur|last|family|maiden")
+_ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
+
+
+def find(work: Work) -> None:
+    """Look people up, by name, company or address."""
+    said = work.said
+    if said.has("which") or not said.has("person", "organisation", "value", "place"):
+        found = _pointed(work)
+        if len(found) > _MOST_SHOWN:
+            raise Asked("Which of them do you mean?", "which")
+        for one in found:
+            work.add(GET, "Look the person up", contact_id=one.id)
+        if not found and said.has("which"):
+            _find_person(work, said.one("which"), _company(said))
+    if not work.count:
+        _find_named(work)
+
+
+def _find_named(work: Work) -> None:
+    said = work.said
+    people = said.meant("person")
+    organisation = _company(said)
+    value = "" if people or said.has("organisation") else said.one("value")
+    for person in people:
+        _find_person(work, person.text, organisation)
+    if value and ("@" in spoken_address(value) or not organisation):
+        work.add(CONTACTS, "Look in the contacts", name=_address_in(value))
+    elif people:
+        return
+    elif organisation:
+        work.add(CONTACTS, "Look in the contacts", organization=organisation)
+    elif said.has("place", "topic"):
+        raise Asked(_NOT_BY.format("where they live or what is noted of them"), "person")
+    else:
+        _everyone(work)
+
+
+def list_organisations(work: Work) -> None:
+    """List where contacts work."""
+    work.add(ORGANIZATIONS, "List where contacts work")
+
+
+def add(work: Work) -> None:
+    """Add somebody to the contacts."""
+    if work.said.says(_REMOVES):
+        raise Asked(_NOT_REMOVED)
+    groups = _new_people(work.said)
+    for person, about in groups:
+        known = _known_of(work, person, about)
+        if not known.keys() & {"name", "email"}:
+            raise Asked("Who should be added? Say a name and an address or a number.", "person")
+        if not known.keys() & {"email", "phone"} and len(groups) == 1:
+            who = known["name"]
+            raise Asked(f"What is the address or the phone number of {who}?", "value")
+        work.add(CREATE, "Add the contact", **known)
+
+
+def update(work: Work) -> None:
+    """Change what is known of somebody."""
+    said = work.said
+    pairs = pairs_in(said, said.spans)
+    if not pairs and (relation := _relation(said)):
+        pairs = [Pair("relation", relation)]
+    elif not pairs and not said.has("organisation"):
+        pairs = carried_pairs(said)
+    if said.says(_REMOVES) and not any(pair.value for pair in pairs):
+        raise Asked(_NOT_REMOVED)
+    people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
+    companies = said.held("organisation")
+    if not people and len(companies) == 1 and pairs and not _pointed(work):
+        people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
+    if said.has("which") and not said.has("person"):
+        people = ()
+    for person in people:
+        _update_person(work, person, pairs, companies)
+    if not people:
+        found = _pointed(work)
+        if not found:
+            raise Asked(_WHO, "person")
+        for one in found:
+            values = _changes(said, one.label, pairs, companies)
+            work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
+
+
+def validate(work: Work) -> None:
+    """Check whether an address can be right."""
+    said = work.said
+    if values := said.held("value"):
+        for value in values:
+            begun = min([value.start, *(one.start for one in said.held("person"))])
+            whole = spoken_address(said.text[begun : value.end])  # "mike" "hotmail dot com"
+            address = whole if re.fullmatch(ADDRESS, whole) else value.text
+            work.add(VALIDATE, "Check the address", email=_to_check(address))
+        return
+    if Pair(f"{said.one('field')} {said.one('which')}", "").kind == "phone":
+        raise Asked(_NOT_PHONES)
+    pointed = _pointed(work) if not said.has("person") else ()
+    if told := [one.who for one in pointed if one.who]:
+        for address in told:
+            work.add(VALIDATE, "Check the address", email=address)
+        return
+    address = _address_before(work) if said.has("which") else ""
+    people = () if address else said.meant("person")
+    for person in people:
+        _validate_of(work, person.text)
+    if people:
+        return
+    if organisation := _company(said):
+        work.add(CONTACTS, "Look in the contacts", organization=organisation)
+        return
+    address = address or _address_before(work) or said.one("value")
+    if not address:
+        raise Asked("Which address should I check?", "value")
+    work.add(VALIDATE, "Check the address", email=_to_check(address))
+
+
+def _find_person(work: Work, text: str, organisation: str) -> None:
+    party = named(text)
+    if party.pronoun or work.said.one("which") == text:
+        meant = _reference(work, text)
+        if meant is not None and meant.kind in CONTACT_KINDS:
+            work.add(GET, "Look the person up", contact_id=meant.id)
+            return
+        address = person_meant(text, work.request) or (meant.who if meant else "")
+        name = address or person_before(work)
+        if not name:
+            raise Asked(_WHO, "person")
+        work.add(CONTACTS, "Look in the contacts", name=named(name).name)
+        return
+    if relation := RELATED.get(fold(party.name).removesuffix("s")):
+        reason = f"Find the {relation}s"
+        work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
+        return
+    employer = party.employer or organisation
+    work.add(CONTACTS, "Look in the contacts", name=party.name, organization=employer)
+
+
+def _everyone(work: Work) -> None:
+    """List all contacts, or those that are something to one; raise Asked where nobody is said."""
+    relation = next((to for one, to in RELATED.items() if work.said.says(f"{one}s")), "")
+    if not relation and not work.said.says(r"contacts|address ?book|everyone|everybody|people"):
+        raise Asked("Who do you mean? Say the name.", "person")
+    work.add(CONTACTS, "Look in the contacts", relation=relation, limit=MOST if relation else None)
+
+
+def _address_in(value: str) -> str:
+    """Return the address a value is; raise Asked for what nobody can be found by."""
+    written = spoken_address(value)
+    if "@" not in written:
+        what = "a phone number" if is_phone(value) else "what is noted of them"
+        raise Asked(_NOT_BY.format(what), "person")
+    return written
+
+
+def _to_check(value: str) -> str:
+    written = spoken_address(value).strip("<>()")
+    if "@" not in written and is_phone(value):
+        raise Asked(_NOT_PHONES)
+    return written
+
+
+def _validate_of(work: Work, text: str) -> None:
+    party = named(text)
+    meant = _reference(work, text) if party.pronoun else None
+    if meant is not None and meant.who:
+        work.add(VALIDATE, "Check the address", email=meant.who)
+        return
+    name = (person_meant(text, work.request) or person_before(work)) if party.pronoun else text
+    if not name:
+        raise Asked(_WHO, "person")
+    party = named(name)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=party.employer)
+    work.add(VALIDATE, "Check the address", email=f"{{{found}.contacts.0.email}}")
+
+
+def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
+    """Return who is to be added, each with what is said of them.
+
+    "Ann, 555 1, and Bob, 555 2" are two, with a number each; "Ann and Bob" have all in common.
+    """
+    people = said.held("person")
+    about = [one for one in said.spans if one.kind in {"value", "field", "organisation"}]
+    if not people:
+        return [(next(iter(said.all("person")), ""), about)]
+    joined = said.last_joined(people)
+    cuts = [*(one.start for one in people[1:]), len(said.text)]
+    parts = [
+        [one for one in about if person.start < one.start < cut]
+        for person, cut in zip(people, cuts, strict=True)
+    ]
+    if len(joined) == 1 and len(people) > 1 and all(parts):
+        return [(one.text, part) for one, part in zip(people, parts, strict=True)]
+    return [(one.text, about) for one in joined]
+
+
+def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]:
+    """Return what is known of somebody new; what has no field of its own goes into the notes."""
+    said = work.said
+    known: dict[str, Json] = {}
+    notes: list[str] = []
+    same = not said.has("person") or said.says("same")
+    for pair in [*pairs_in(said, about), *(carried_pairs(said) if same else ())]:
+        field = pair.field or ("" if pair.called else pair.form)
+        if not pair.value:
+            continue
+        if not pair.called and not field:
+            field = _work_of(said, pair)
+        if field and field != "notes":
+            known.setdefault(field, pair.written(field))
+        elif pair.field == "notes" or not pair.called:
+            notes.append(pair.written("notes"))
+        else:
+            notes.append(f"{pair.called[:1].upper()}{pair.called[1:]}: {pair.written('notes')}")
+    companies = [one.text for one in about if one.kind == "organisation"]
+    companies = companies or [one.text for one in said.carried if one.kind == "organisation"]
+    given: dict[str, Json] = {"notes": "; ".join(notes), "relation": _relation(said), **known}
+    given.update({name: text for name, text in _called(work, person).items() if name not in known})
+    place = "company" if person or said.has("which") else "name"
+    if companies and not given.get(place):
+        given[place] = bare(companies[-1])
+    return {name: value for name, value in given.items() if value}
+
+
+def _relation(said: Said) -> str:
+    """Return what somebody is said to be to one, outside of all values: "as a customer"."""
+    return next((to for one, to in RELATED.items() if said.says(_RELATION.format(one))), "")
+
+
+def _work_of(said: Said, pair: Pair) -> str:
+    """Return whether a value by itself is where somebody works, what they do, or neither."""
+    before = said.before(pair.span) if pair.span else ""
+    if before in {"at", "for", "with"} and not said.says(r"lives?") and pair.value.istitle():
+        return "company"
+    placed = before in {"in", "at", "lives", "born"} or any(c.isdigit() for c in pair.value)
+    return "" if placed else "title"
+
+
+def _called(work: Work, person: str) -> dict[str, Json]:
+    """Return the name, address and company of who is named, or the address of who is pointed at."""
+    word = work.said.one("which") if work.said.has("which") else person
+    party = named(word)
+    if word == person and not party.pronoun and word:
+        key = "email" if "@" in party.full.lstrip("@") else "name"
+        return {key: party.full, "company": party.employer}
+    if not word:
+        return {}
+    mail = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
+    address = person_meant(word, work.request) or (mail.who if mail else "")
+    if address and "number" not in fold(word):
+        return {"email": address}
+    return {"name": named(person_before(work)).full} if party.pronoun else {}
+
+
+def _update_person(
+    work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span]
+) -> None:
+    party = named(person.text)
+    if party.pronoun:
+        meant = _reference(work, person.text)
+        if meant is not None and meant.kind in CONTACT_KINDS:
+            values = _changes(work.said, meant.label, pairs, companies)
+            work.add(UPDATE, "Change the contact", contact_id=meant.id, **values)
+            return
+        party = named(person_meant(person.text, work.request) or person_before(work))
+        if not party.name:
+            raise Asked(_WHO, "person")
+    values = _changes(work.said, party.name, pairs, companies)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=party.employer)
+    contact = f"{{{found}.contacts.0.id}}"
+    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+
+
+def _changes(
+    said: Said, name: str, pairs: Sequence[Pair], companies: Sequence[Span]
+) -> dict[str, Json]:
+    """Return what is to be different about somebody; raise Asked where that is not clear."""
+    changed: dict[str, Json] = {}
+    for pair in pairs:
+        if not pair.value:
+            raise Asked(f"What is the new {pair.called}?", "value")
+        field = _field_of(said, pair)
+        text = pair.written(field)
+        changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
+    if companies and "company" not in changed:
+        if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
+            raise Asked(f"Where does {name} work now?", "organisation")
+        changed["company"] = bare(companies[-1].text)
+    if not changed:
+        raise Asked(_WHAT, "value")
+    return changed
+
+
+def _field_of(said: Said, pair: Pair) -> str:
+    """Return the field a value goes into: the one named, that of its form, or that of the verb."""
+    if said.says(r"end(?:s|ing)?(?: in)?") and pair.kind in {"", "phone"} and not _whole(pair):
+        raise Asked("What is the whole number?", "value")
+    if field := pair.field or ("" if pair.called else pair.form):
+        return field
+    if pair.called and pair.kind in {"phone", "email"} and pair.form == pair.kind:
+        kept = "number" if pair.kind == "phone" else "mail address"
+        raise Asked(_ONE_OF_EACH.format(kept, pair.value))
+    if pair.called:
+        raise Asked(_NO_PLACE.format(f"{pair.called} {pair.value}"))
+    return _field_by_verb(said, pair)
+
+
+def _field_by_verb(said: Said, pair: Pair) -> str:
+    before = said.before(pair.span) if pair.span else ""
+    if fold(pair.value) in RELATED and not said.says("promoted|job|position"):
+        return "relation"
+    if before in {"at", "joined"} or (before in {"for", "to"} and said.says(r"work\w*|gone")):
+        if not said.says(r"lives?"):
+            return "company"
+    elif before == "as" and not said.says("tag|mark"):
+        return "title"
+    numbered = any(char.isdigit() for char in pair.value)
+    for field, verbs in _BY_VERB:
+        if said.says(verbs) and not (numbered and field == "title"):
+            return field
+    if said.says(r"moved?|shifted|lives?|house") or numbered:
+        raise Asked(_NO_PLACE.format(pair.value))
+    raise Asked(_WHAT, "field")
+
+
+def _whole(pair: Pair) -> bool:
+    return pair.form in {"phone", "email"} and len(pair.written("phone")) > 5  # noqa: PLR2004
+
+
+def _whole_name(said: Said, called: str, text: str, name: str) -> str:
+    """Return the name somebody has when its first or last part is another."""
+    words = fold(called or said.rest)
+    first, _, last = name.partition(" ")
+    letters = text.split()
+    if len(letters) > 1 and all(len(letter) == 1 for letter in letters):  # spelled out
+        text = "".join(letters).capitalize()
+    if _LAST_NAME.search(words):
+        return text if text.startswith(first) else f"{first} {text}"
+    if "first" in words and " " not in text:
+        if not last:
+            raise Asked("What is the whole name?", "value")
+        return f"{text} {last}"
+    return text
+
+
+def _company(said: Said) -> str:
+    """Return the company that is named; of an earlier command where this one names nobody."""
+    if said.has("person") and not said.has("organisation"):
+        return ""
+    meant = said.meant("organisation")
+    return bare(meant[-1].text) if meant else ""
+
+
+def _pointed(work: Work) -> tuple[Reference, ...]:
+    """Return the contacts listed before that are pointed at: without any word for it, "it"."""
+    known = work.known(CONTACT_KINDS)
+    which = work.said.one("which") if work.said.has("which") else ""
+    if not which and work.said.all("person"):
+        return ()
+    if found := pointed_references(which or "it", known, CONTACT_KINDS):
+        return found
+    one = _reference(work, which) if which else None
+    return (one,) if one is not None and one.kind in CONTACT_KINDS else ()
+
+
+def _reference(work: Work, word: str) -> Reference | None:
+    """Return the contact, else the mail, that a pronoun or an ordinal points at."""
+    known = work.known(CONTACT_KINDS)
+    ordinal = _ORDINAL.search(fold(word))
+    told = f"{ordinal[0]} one" if ordinal else word
+    if found := pointed_reference(told, known, CONTACT_KINDS):
+        return found
+    return pointed_reference(word, work.known(MAIL_KINDS), MAIL_KINDS)
+
+
+def _address_before(work: Work) -> str:
+    """Return the one address the message before said; "" where it was not just one."""
+    texts = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
+    found = {address for text in texts for address in re.findall(ADDRESS, text)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
+    """Return a frame for commands whose spans are set right by their form first."""
+
+    def done(work: Work) -> None:
+        work.said = in_form(work.said)
+        frame(work)
+
+    return done
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "contact_add": _formed(add),
+    "contact_find": _formed(find),
+    "contact_list_orgs": list_organisations,
+    "contact_update": _formed(update),
+    "contact_validate": _formed(validate),
+}
+"""How each task about contacts is done."""

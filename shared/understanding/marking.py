@@ -1,0 +1,208 @@
+"""From a score for each word's tags to spans of the message."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from shared.understanding.folding import word_set
+from shared.understanding.words import Word
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Span:
+    """Words of a message that say something of a kind, and where they stand."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Cut(NamedTuple):
+    """Words that may join another command to the one before, and how likely they do."""
+
+    start: int
+    end: int
+    likely: float
+
+
+_GLUE: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("time", "newtime"), frozenset({",", "at", "on", "around", "about", "@"})),
+    **dict.fromkeys(
+        ("topic", "file", "place", "which"),
+        frozenset({"of", "for", "the", "a", "my", "our", "in", "-", "'s"}),
+    ),
+    "field": frozenset(),
+}
+"""What may stand between two pieces of one span of a kind, at most two words of it."""
+_QUOTES = {'"': '"', "\u201c": "\u201d", "'": "'"}
+_SAYING = frozenset({"saying", "says"})
+_MARKS = _SAYING | {"note", "message", "text"}
+_THAT = frozenset({"that", ":", ","})
+_NEAR = 6
+"""So many words before what is to be said a word that leads to it may stand."""
+_OPENING = frozenset(":,;-")
+_STOPS = frozenset(".!?;")
+_COURTESY = word_set("please thanks thank you thx pls ok now , - : ) \" '")
+_LEADS = word_set("to in on at cc bcc for from with by via and , then but copy subject under as")
+"""What leads on from what is to be said to whom, where or when it goes."""
+_TIMES = {"time", "newtime"}
+"""Kinds that one time may be marked as in pieces."""
+_GAP = 2
+_MAY_JOIN = 0.1
+"""The least probability of a word to join two commands; reading both decides."""
+
+
+def spans_in(
+    text: str,
+    words: Sequence[Word],
+    scores: "Sequence[NDArray[np.float32] | None]",
+    tags: Sequence[str],
+    kinds: Sequence[str],
+) -> list[Span]:
+    """Return the spans, of `kinds` and "next" alone, that the words' best tags make.
+
+    Pieces with hardly anything between them are one span; what is to be said is a single run.
+    """
+    known = {"", "next", *kinds}
+    places = [at for at, tag in enumerate(tags) if tag[2:] in known]
+    runs: list[tuple[str, int, int]] = []
+    open_kind = ""
+    for at, score in enumerate(scores):
+        best = "O" if score is None else tags[max(places, key=score.__getitem__)]
+        kind = best[2:]
+        if kind and best[0] == "I" and kind == open_kind:
+            runs[-1] = (kind, runs[-1][1], at)
+        elif kind:
+            runs.append((kind, at, at))
+        open_kind = kind
+    spans = (_span(text, words, run) for run in _joined(runs, words))
+    return [span for span in spans if any(letter.isalnum() for letter in span.text)]
+
+
+def cuts_in(
+    words: Sequence[Word], scores: "Sequence[NDArray[np.float32] | None]", tags: Sequence[str]
+) -> list[Cut]:
+    """Return where another command may begin."""
+    import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+    joining = [at for at, tag in enumerate(tags) if tag[2:] == "next"]
+    found: list[Cut] = []
+    for word, score in zip(words, scores, strict=True):
+        if score is None:
+            break
+        raised = np.exp(score - score.max())
+        likely = float(raised[joining].sum() / raised.sum())
+        if likely < _MAY_JOIN:
+            continue
+        last = found[-1] if found else None
+        if last is not None and word.start - last.end <= 1:
+            found[-1] = Cut(last.start, word.end, max(likely, last.likely))
+        else:
+            found.append(Cut(word.start, word.end, likely))
+    return found
+
+
+def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tuple[str, int, int]]:
+    runs = _behind_saying(_one_said(runs, words), words)
+    runs = [_to_the_end(run, runs, words) if run[0] == "body" else run for run in runs]
+    said = [run for run in runs if run[0] == "body"]
+    runs = [
+        run
+        for run in runs
+        if not any(one[1] <= run[1] <= one[2] and one is not run for one in said)
+    ]
+    found: list[tuple[str, int, int]] = []
+    for run in runs:
+        if found and _goes_on(found[-1], run, words):
+            found[-1] = (found[-1][0], found[-1][1], run[2])
+        else:
+            found.append(run)
+    return found
+
+
+def _behind_saying(
+    runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> list[tuple[str, int, int]]:
+    """Return the runs with what is to be said beginning behind "saying", wherever that is near.
+
+    What was taken for it before that word says what it is about.
+    """
+    found: list[tuple[str, int, int]] = []
+    for run in runs:
+        near = range(max(0, run[1] - _NEAR), run[2]) if run[0] == "body" else ()
+        marks = [at for at in near if words[at].text.casefold() in _SAYING]
+        if not marks:
+            found.append(run)
+            continue
+        start = marks[-1] + 1
+        while start < run[2] and words[start].text.casefold() in _THAT:
+            start += 1
+        found = [one for one in found if one[2] < marks[-1]]
+        if run[1] < marks[-1]:
+            found.append(("topic", run[1], marks[-1] - 1))
+        found.append(("body", start, run[2]))
+    return found
+
+
+def _one_said(
+    runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> list[tuple[str, int, int]]:
+    """Return the runs with what is to be said as a single one, as far as one command goes."""
+    found: list[tuple[str, int, int]] = []
+    last = -1
+    for run in runs:
+        if run[0] == "next":
+            last = -1
+        between = words[found[last][2] + 1 : run[1]] if last >= 0 else ()
+        marked = any(word.text.casefold() in _MARKS for word in between)
+        if run[0] == "body" and marked:
+            found[last] = ("topic", *found[last][1:])
+        elif run[0] == "body" and last >= 0:
+            found[last] = ("body", found[last][1], run[2])
+            del found[last + 1 :]
+            continue
+        found.append(run)
+        if run[0] == "body":
+            last = len(found) - 1
+    return found
+
+
+def _to_the_end(
+    said: tuple[str, int, int], runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> tuple[str, int, int]:
+    """Return what is to be said with the rest of its sentence, unless that is about the sending."""
+    while said[1] < said[2] and words[said[1]].text in _OPENING:
+        said = ("body", said[1] + 1, said[2])
+    before = words[said[1] - 1].text if said[1] else ""
+    if closing := _QUOTES.get(before):
+        quoted = (at for at in range(said[1], len(words)) if words[at].text == closing)
+        if (end := next(quoted, said[1])) > said[1]:
+            return ("body", said[1], end - 1)
+    rest = range(said[2] + 1, len(words))
+    ends = next((at for at in rest if words[at].text in _STOPS), len(words))
+    left = [words[at].text.casefold() for at in range(said[2] + 1, ends)]
+    if all(word in _COURTESY for word in left):
+        return said
+    others = [run for run in runs if said[2] < run[1] < ends]
+    if any(run[0] == "next" for run in others) or (left[0] in _LEADS and others):
+        return said
+    return ("body", said[1], ends - 1)
+
+
+def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequence[Word]) -> bool:
+    gap = [word.text.casefold() for word in words[one[2] + 1 : other[1]]]
+    glue = _GLUE.get(one[0])
+    same = one[0] == other[0] or (not gap and {one[0], other[0]} == _TIMES)
+    together = glue is not None and same and len(gap) <= _GAP
+    return together and set(gap) <= (glue or frozenset())
+
+
+def _span(text: str, words: Sequence[Word], run: tuple[str, int, int]) -> Span:
+    kind, first, last = run
+    start, end = words[first].start, words[last].end
+    return Span(kind, text[start:end], start, end)

@@ -1,0 +1,52 @@
+"""Who a command is about, as it names them: a name, what they are to one, or a pronoun."""
+
+import re
+from typing import NamedTuple
+
+from shared.understanding.folding import fold
+from shared.understanding.work import Work
+
+_PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
+_ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
+_TITLE = re.compile(r"^(?:mrs?|ms|miss|dr|prof|frau|herr)\.? (?=\S)", re.IGNORECASE)
+_CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
+"""What they are to one, before the name: "my colleague Tomasz"."""
+_EMPLOYED = re.compile(r"(?P<name>[A-Z].*?),? (?:from |(?:at|of|with) (?=[A-Z]))(?P<employer>.+)")
+
+
+class Party(NamedTuple):
+    """Somebody; `full` is the name with its title, `role` that there is no name at all."""
+
+    name: str
+    full: str = ""
+    employer: str = ""
+    pronoun: bool = False
+    role: bool = False
+
+
+def named(text: str) -> Party:
+    """Return whom a text names: "our Dr Ann Lee's" is Ann Lee, "Ann from Acme" works there."""
+    said = re.sub(r"['\u2019]s?$", "", text.strip(' .,;:"“”'))
+    if _PRONOUN.fullmatch(fold(said)):
+        return Party(said, pronoun=True)
+    full = bare(said)
+    if full != said and (called := _CALLED.fullmatch(full)):
+        full = called["name"]
+    employer = ""
+    if employed := _EMPLOYED.fullmatch(full):
+        full, employer = employed["name"], bare(employed["employer"])
+    role = full != said and full == full.casefold()
+    return Party(_TITLE.sub("", full), full, employer, role=role)
+
+
+def bare(text: str) -> str:
+    """Return a name without its article: "the bank" is "bank"."""
+    return _ARTICLE.sub("", text.strip(" '\u2019"))
+
+
+def person_before(work: Work) -> str:
+    """Return the one person whom the message before named; "" where it was not just one."""
+    context = work.request.context
+    last = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
+    people = [one for one in context.memory.entities.people if fold(one) in fold(last)]
+    return people[0] if len(people) == 1 else ""

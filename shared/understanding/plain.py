@@ -1,0 +1,30 @@
+"""Words that name a task by themselves, where the network still takes one for another."""
+
+import re
+from collections.abc import Sequence
+
+_MAIL = r"(?:e-?mails?|mails?|messages?)"
+_NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
+    (
+        "contact_find",
+        "mail_search",
+        re.compile(
+            rf"\b(?:latest|last|newest|recent|unread) (?:\w+ )?{_MAIL}\b"
+            rf"|\b{_MAIL} (?:\w+ )?(?:about|regarding|re|concerning|on)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+"""What it is taken for, what it is, and the words that say so."""
+
+
+def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Return the tasks with the one that is named first, as likely as what it was taken for."""
+    found = list(ranked)
+    for taken, named, words in _NAMED:
+        if found[0][0] == taken and words.search(text):
+            share = dict(found)
+            share[taken], share[named] = share[named], share[taken]
+            found = sorted(share.items(), key=lambda one: -one[1])
+    return found

@@ -1,0 +1,135 @@
+"""From a command to tool calls: read it, then do what its task's frame says."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from shared.english import oddity
+from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
+from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
+from shared.understanding.folding import tidy
+from shared.understanding.marking import Span
+from shared.understanding.reader import Before, Reader
+from shared.understanding.said import Said, follow, pronoun, said_in
+from shared.understanding.tasks import CHANGING, IN_WORDS
+from shared.understanding.work import Asked, Work
+
+Frame = Callable[[Work], None]
+
+FRAMES: Mapping[str, Mapping[str, Frame]] = {
+    "email": mail.FRAMES,
+    "calendar": calendar.FRAMES,
+    "contacts": contacts.FRAMES,
+    "slack": slack.FRAMES,
+    "sheets": sheets.FRAMES,
+    "pages": pages.FRAMES,
+    "action": workspace.FRAMES,
+}
+"""The tasks of each of the product's own agents."""
+AGENT_OF: Mapping[str, str] = {task: agent for agent, frames in FRAMES.items() for task in frames}
+_EVERY: Mapping[str, Frame] = {
+    task: frame for frames in FRAMES.values() for task, frame in frames.items()
+}
+_TAKES_ANYTHING = "action"
+_LONGEST = 2000
+_CLEAR = 0.5
+"""The least probability of a task that changes something."""
+_LIKELY = 0.2
+"""The least probability of any task."""
+_HINT = 0.05
+"""The least probability that a command is for a service at all, which an agent is named for."""
+_POSSESSIVE = re.compile(r"['\u2019]s$")
+_POINTING = ("which",)
+"""Kinds of span that only point at what a question was about."""
+_NOTHING = "I can't tell what should be done. Say it in other words."
+_UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
+
+
+def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
+    """Plan the calls for one command of one of the product's own agents."""
+    own = FRAMES.get(request.agent, {})
+    known = _EVERY if request.agent == _TAKES_ANYTHING else own
+    said = said_for(request, reader, known)
+    return planned(said, request) if said.task in known else ToolPlan(cannot=_NOTHING)
+
+
+def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:
+    """Return what a command says, as one of the tasks in `known`."""
+    text = _lines(request.command)[:_LONGEST]
+    said = follow(text, request.context, reader)
+    if said.task not in known or said.sure < _CLEAR:
+        own = _as_one_of(known, text, reader)
+        said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
+    said = _whom(said, request, reader)
+    for told in request.context.clarified:
+        said = _with_answer(said, told, reader)
+    return said
+
+
+def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
+    """Put the one whom the commands before in the same message name in place of a pronoun."""
+    if not request.earlier or not any(pronoun(one) for one in said.spans):
+        return said
+    before = [said_in(reader.read(done.command)) for done in request.earlier]
+    named = {
+        _POSSESSIVE.sub("", one.text): one
+        for earlier in before
+        for one in earlier.spans
+        if one.kind == "person" and not pronoun(one)
+    }
+    if len(named) != 1:
+        return said
+    (name,) = named
+    spans = (replace(one, text=name) if pronoun(one) else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _as_one_of(known: Mapping[str, Frame], text: str, reader: Reader) -> Said:
+    """Return what a command says if it is one of the tasks in `known`, as it should be."""
+    reading = reader.read(text)
+    likely = [(task, share) for task, share in reading.tasks if task in known]
+    task, share = likely[0] if likely else (reading.task, reading.sure)
+    whole = sum(share for _, share in likely)
+    sure = share / whole if whole > _HINT else share
+    return Said(task, sure, text, reader.read_as(task, text).spans)
+
+
+def planned(said: Said, request: PlanRequest) -> ToolPlan:
+    """Return the calls that do what is said, or the question they cannot do without."""
+    frame = _EVERY.get(said.task)
+    if frame is None:
+        return ToolPlan(cannot=_NOTHING)
+    if odd := oddity(said.text):
+        return ToolPlan(cannot=odd)
+    if said.sure < (_CLEAR if said.task in CHANGING else _LIKELY):
+        return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
+    work = Work(said, request)
+    try:
+        frame(work)
+    except Asked as asked:
+        return ToolPlan(cannot=str(asked), lacks=asked.kind)
+    return work.plan()
+
+
+def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
+    """Return a command with what the answer to a question about it says."""
+    if not told.told or not told.lacks:
+        return said
+    answer = tidy(told.answer)
+    read = reader.read_as(said.task, answer, Before(said.text, "question"))
+    if any(span.kind == told.lacks for span in read.spans):
+        spans = tuple(span for span in read.spans if span.kind not in _POINTING)
+    else:
+        spans = (Span(told.lacks, answer, 0, len(answer)),)
+    return replace(said.with_answer(told.lacks, _after(said, spans)), text=f"{said.text} {answer}")
+
+
+def _after(said: Said, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return the spans of an answer where they stand when it is put behind the command."""
+    by = len(said.text) + 1
+    return tuple(replace(one, start=one.start + by, end=one.end + by) for one in spans)
+
+
+def _lines(text: str) -> str:
+    """Return a text tidy but for its line breaks."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(tidy(line) for line in text.strip().splitlines()))

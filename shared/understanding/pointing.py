@@ -1,0 +1,200 @@
+"""Pointing words: "the second one", "it", "the first two", "them", "her"."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from shared.models.reasoning import PlanRequest, Reference
+from shared.understanding.folding import fold
+
+MAIL_KINDS = frozenset({"mail", "email"})
+CONTACT_KINDS = frozenset({"contact", "person"})
+DRAFT_KINDS = frozenset({"draft"})
+SENT_KINDS = frozenset({"sent"})
+"""Answers to a mail: that mail is "it", unless it is asked what became of the answer."""
+
+_ORDINALS = (
+    ("first", "1st", "one"),
+    ("second", "2nd", "two"),
+    ("third", "3rd", "three"),
+    ("fourth", "4th", "four"),
+    ("fifth", "5th", "five"),
+    ("sixth", "6th", "six"),
+    ("seventh", "7th", "seven"),
+    ("eighth", "8th", "eight"),
+    ("ninth", "9th", "nine"),
+    ("tenth", "10th", "ten"),
+)
+_POSITIONS = {
+    word: place
+    for place, (ordinal, short, _) in enumerate(_ORDINALS, 1)
+    for word in (ordinal, short)
+}
+_CARDINALS = {cardinal: place for place, (_, _, cardinal) in enumerate(_ORDINALS, 1)}
+
+_ORDINAL = "|".join(_POSITIONS)
+_CARDINAL = "|".join(_CARDINALS)
+_THING = (
+    r"(?:one|option|choice|item|e-?mail|mail|message|contact|person|result|agent|thread|draft"
+    r"|event|meeting|slot|attachment|page|sheet)s?"
+)
+_POINTED = re.compile(
+    rf"\b(?:(?P<back>second|2nd|third|3rd) (?:to|from the) last|(?P<last>last|final|bottom)"
+    rf"|(?P<ordinal>{_ORDINAL}))"
+    rf"(?='s\b| {_THING}\b|[\s.!?]*$|,|:| (?:and|or|to|as|until|saying|that|with|from|for)\b)"
+    r"|(?:number|no\.?|option|#) ?(?P<number>\d{1,2})\b"
+    rf"|\bnumber (?P<cardinal>{_CARDINAL})\b"
+)
+_ONLY_NUMBER = re.compile(r"#?(?P<number>\d{1,2})\s*[.)!]*")
+_RANGE = re.compile(
+    rf"\b(?P<end>first|last|top|other|next)"
+    rf" (?P<many>(?!one\b)(?:{_CARDINAL})|few|couple|\d+)\b|\bboth\b|\ball of\b"
+)
+_EVERY = re.compile(
+    r"\b(?:all(?: of)? (?:them|these|those|(?:the )?(?:e-?mails?|mails|messages|ones))|them(?:"
+    r" all)?"
+    r"|these|those|both(?: of (?:them|these|those))?|all(?: (?:three|four|five|six|\d+))?|"
+    r"each(?: of (?:them|these|those))?|every one of (?:them|these|those)|everything)\b"
+)
+_NUMBERS = re.compile(
+    rf"\b(?:numbers?|nos?\.?|#|the)? ?(?P<list>(?:{_ORDINAL}|#?\d{{1,2}})"
+    rf"(?:(?:, | and |, and | & |,)(?:the )?(?:{_ORDINAL}|#?\d{{1,2}})(?!\w))+)"
+)
+_PRONOUN = re.compile(
+    r"\b(?:it|that|this|that one|this one|him|her|his|them|they)\b"
+    r"|\bthe (?:e-?mail|mail|message|contact|draft|reply|thread|meeting|event)\b(?! (?:from|about))"
+)
+_PERSON = re.compile(r"\b(?:him|her|them|they|he|she)\b")
+
+
+def place_named(text: str, count: int) -> int | None:
+    """Return the place (from 1) among `count` items that a text points at, if it does."""
+    said = fold(text)
+    if _RANGE.search(said):
+        return None
+    if found := _ONLY_NUMBER.fullmatch(said):
+        return _inside(int(found["number"]), count)
+    if said in _CARDINALS:
+        return _inside(_CARDINALS[said], count)
+    places = {_place(found, count) for found in _POINTED.finditer(said)}
+    return _inside(places.pop(), count) if len(places) == 1 else None
+
+
+def points(text: str) -> bool:
+    """Whether a text points at something said before."""
+    said = fold(text)
+    return _PRONOUN.search(said) is not None or _POINTED.search(said) is not None
+
+
+def pointed_reference(
+    text: str, references: Sequence[Reference], kinds: frozenset[str]
+) -> Reference | None:
+    """Return the reference of these kinds that a text points at; None when unsure which."""
+    among = [reference for reference in references if reference.kind in kinds]
+    if not among:
+        return None
+    last = max(reference.ordinal for reference in among)
+    if place := place_named(text, last):
+        return next((reference for reference in among if reference.ordinal == place), None)
+    said = fold(text)
+    labelled = {one.id: one for one in among if one.label and fold(one.label) in said}
+    if len(labelled) == 1:
+        return next(iter(labelled.values()))
+    if not _PRONOUN.search(said) or _POINTED.search(said):
+        return None
+    return _it(among)
+
+
+def pointed_references(
+    text: str, references: Sequence[Reference], kinds: frozenset[str]
+) -> tuple[Reference, ...]:
+    """Return the references of these kinds that a text points at, in order: one, some or all."""
+    among = sorted((one for one in references if one.kind in kinds and one.ordinal), key=_ordinal)
+    said = fold(text)
+    if among and (found := _NUMBERS.search(said)):
+        wanted = {_number(part) for part in re.findall(rf"{_ORDINAL}|\d+", found["list"])}
+        chosen = tuple(one for one in among if one.ordinal in wanted)
+        return chosen if len(chosen) == len(wanted) else ()
+    if among and (found := _RANGE.search(said)) and found["end"]:
+        many = _many(found["many"])
+        if many > len(among):
+            return ()
+        return tuple(among[-many:] if found["end"] == "last" else among[:many])
+    if among and (found := _EVERY.search(said)):
+        many = _counted(found[0])
+        return tuple(among) if many in {None, len(among)} else ()
+    one = pointed_reference(text, references, kinds)
+    return (one,) if one else ()
+
+
+def known_references(request: PlanRequest, kinds: frozenset[str]) -> tuple[Reference, ...]:
+    """Return what may be pointed at: what this message listed itself, before older answers."""
+    for done in reversed(request.earlier):
+        if found := tuple(one for one in done.references if one.kind in kinds):
+            return found
+    return tuple(one for one in request.context.references if one.kind in kinds)
+
+
+def person_meant(text: str, request: PlanRequest) -> str:
+    """Return the address of the person a pronoun stands for; empty when unsure who."""
+    if not _PERSON.search(fold(text)):
+        return ""
+    for group in (*(done.references for done in reversed(request.earlier)), _older(request)):
+        if who := _only(one.who for one in group if one.ordinal == 0):
+            return who
+        if who := _only(one.who for one in group):
+            return who
+    return ""
+
+
+def _older(request: PlanRequest) -> tuple[Reference, ...]:
+    return request.context.references
+
+
+def _only(addresses: Iterable[str]) -> str:
+    """Return the one address there is, if it is but one."""
+    different = {address.casefold(): address for address in addresses if address}
+    return next(iter(different.values())) if len(different) == 1 else ""
+
+
+def _it(among: Sequence[Reference]) -> Reference | None:
+    """Return what "it" means: what was talked about last, or the only one there is."""
+    last = [one for one in among if one.ordinal == 0]
+    if last:
+        return last[0]
+    return among[0] if len({one.id for one in among}) == 1 else None
+
+
+def _ordinal(reference: Reference) -> int:
+    return reference.ordinal
+
+
+def _many(written: str) -> int:
+    if written.isdigit():
+        return int(written)
+    return {"few": 3, "couple": 2}.get(written) or _CARDINALS[written]
+
+
+def _counted(every: str) -> int | None:
+    """Return how many "both" or "all three" are; None where any number will do."""
+    if every.startswith("both"):
+        return 2
+    last = every.rsplit(maxsplit=1)[-1]
+    return int(last) if last.isdigit() else _CARDINALS.get(last)
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isdigit() else _POSITIONS[written]
+
+
+def _place(found: re.Match[str], count: int) -> int:
+    if found["number"]:
+        return int(found["number"])
+    if found["cardinal"]:
+        return _CARDINALS[found["cardinal"]]
+    if found["back"]:
+        return count + 1 - _POSITIONS[found["back"]]
+    return count if found["last"] else _POSITIONS[found["ordinal"]]
+
+
+def _inside(place: int, count: int) -> int | None:
+    return place if 1 <= place <= count else None

@@ -1,0 +1,219 @@
+"""The reader: which task a message asks for, and which of its words say who, when and what.
+
+`python -m training reader` fits it; `reader/reader.json` says on what.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from shared.language import encoder
+from shared.models.world import Link, Thing
+from shared.understanding.marking import Cut, Span, cuts_in, spans_in
+from shared.understanding.plain import plainly
+from shared.understanding.wellknown import apart, outside, shown
+from shared.understanding.words import words_of
+from shared.understanding.world import World
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FILES = Path(__file__).parent / "reader"
+MODEL = "reader-int8.onnx"
+META = "reader.json"
+MAX_TOKENS = 128
+_BEFORE_WORDS = 24
+_MAX_CHARACTERS = 2000
+_REMEMBERED = 512
+
+
+@dataclass(frozen=True)
+class Before:
+    """What was said before a message, and what answered it.
+
+    `answered` is "list", "item", "card", "done", "question" or "none".
+    """
+
+    text: str
+    answered: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A message as it was read: each task's probability, best first, and the spans of the best.
+
+    `cuts` are where another command may begin.
+    """
+
+    text: str
+    tasks: tuple[tuple[str, float], ...]
+    spans: tuple[Span, ...]
+    cuts: tuple[Cut, ...] = ()
+
+    @property
+    def task(self) -> str:
+        """The likeliest task."""
+        return self.tasks[0][0]
+
+    @property
+    def sure(self) -> float:
+        """How likely that one is."""
+        return self.tasks[0][1]
+
+    def likely(self, task: str) -> float:
+        """Return how likely a task is."""
+        return next((share for name, share in self.tasks if name == task), 0.0)
+
+
+class Reader:
+    """Reads messages; the same one always the same way. Safe to share between threads.
+
+    The model is read on first use, which takes some 0.3 s; readings are remembered.
+    """
+
+    def __init__(self, files: Path = FILES) -> None:
+        self._files = files
+        self._lock = Lock()
+        self._loaded: _Network | None = None
+        self.world = World()
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    def knowing(self, things: Iterable[Thing]) -> "Reader":
+        """Return this reader as one that knows what some names mean, wherever it reads them."""
+        world = World(things)
+        if not world:
+            return self
+        knowing = copy(self)  # what it has read, and the model, stay shared
+        knowing.world = world
+        return knowing
+
+    def read(self, text: str, before: Before | None = None, links: Sequence[Link] = ()) -> Reading:
+        """Read a message in the light of what was said before it.
+
+        The words of `links` are read as names of their kinds; the spans are of the words as they
+        were written. Raises RuntimeError when the model cannot be read.
+        """
+        return self._linked(text, before, "", links)
+
+    def read_as(
+        self, task: str, text: str, before: Before | None = None, links: Sequence[Link] = ()
+    ) -> Reading:
+        """Read a message whose task is known."""
+        return self._linked(text, before, task, links)
+
+    def _linked(
+        self, text: str, before: Before | None, task: str, links: Sequence[Link]
+    ) -> Reading:
+        read = text[:_MAX_CHARACTERS]
+        given = tuple(link for link in links if link.end <= len(read)) or self.world.links(read)
+        # which things they are changes nothing here, so nobody's are remembered
+        unnamed = tuple(
+            Link(kind=one.kind, start=one.start, end=one.end, things=()) for one in given
+        )
+        return self._remembered(read, before, task, unnamed)
+
+    def _read(
+        self, text: str, before: Before | None, task: str, links: tuple[Link, ...]
+    ) -> Reading:
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        words = shown(text, words_of(text), links)
+        if not words:
+            return Reading(text, (("other", 1.0),), ())
+        network = self._network()
+        task_logits, tag_logits = network.logits([word.text for word in words], before)
+        raised = np.exp((task_logits - task_logits.max()) / network.temperature)
+        shares = raised / raised.sum()
+        ranked = plainly(
+            text,
+            sorted(zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]),
+        )
+        chosen = task or ranked[0][0]
+        marked = spans_in(text, words, tag_logits, network.tags, network.kinds[chosen])
+        cuts = cuts_in(words, tag_logits, network.tags)
+        if links:
+            marked, cuts = apart(marked), outside(links, cuts)
+        return Reading(
+            text,
+            tuple(ranked),
+            tuple(span for span in marked if span.kind != "next"),
+            tuple(cuts),
+        )
+
+    def _network(self) -> "_Network":
+        with self._lock:
+            if self._loaded is None:
+                try:
+                    self._loaded = _Network(self._files)
+                except Exception as error:  # the libraries raise bare ones of their own
+                    raise RuntimeError(f"no reader can be read from {self._files}") from error
+            return self._loaded
+
+
+class _Network:
+    """The tokenizer and the graph, loaded."""
+
+    def __init__(self, files: Path) -> None:
+        import onnxruntime  # noqa: PLC0415 - with numpy 0.2 s to import, paid on first use
+        from tokenizers import Tokenizer  # noqa: PLC0415
+
+        told = json.loads((files / META).read_text())
+        self.kinds: Mapping[str, Sequence[str]] = told["kinds"]
+        self.tags: Sequence[str] = told["tags"]
+        self.temperature: float = told["temperature"]
+        runtime: Any = onnxruntime  # its types are partial
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session = runtime.InferenceSession(
+            files / MODEL, options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer: Any = Tokenizer.from_file(str(encoder.FILES / encoder.TOKENIZER))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+
+    def logits(
+        self, words: Sequence[str], before: Before | None
+    ) -> "tuple[NDArray[np.float32], list[NDArray[np.float32] | None]]":
+        """Return the logits of the tasks, and of each word's tags (None: past the 128th token)."""
+        import numpy as np  # noqa: PLC0415
+
+        said = [seen(word) for word in words]
+        if before is None:
+            encoded, sequence = self._tokenizer.encode(said, is_pretokenized=True), 0
+        else:
+            earlier = [seen(word.text) for word in words_of(before.text)[:_BEFORE_WORDS]]
+            encoded = self._tokenizer.encode(
+                [before.answered, *earlier], said, is_pretokenized=True
+            )
+            sequence = 1
+        own = [int(at == sequence) for at in encoded.sequence_ids]
+        first: dict[int, int] = {}
+        for at, (word, mine) in enumerate(zip(encoded.word_ids, own, strict=True)):
+            if mine:
+                first.setdefault(word, at)
+        ids = np.array([encoded.ids], np.int64)
+        feeds = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "own_mask": np.array([own], np.int64),
+        }
+        task, tags = self._session.run(["task", "tags"], feeds)
+        return task[0], [tags[0][first[at]] if at in first else None for at in range(len(said))]
+
+
+_ADDRESS = "name@example.com"
+
+
+def seen(word: str) -> str:
+    """Return a word as the network sees it: every address is the same to it."""
+    if "@" in word[1:-1]:
+        return _ADDRESS
+    return word.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates

@@ -1,0 +1,275 @@
+"""One command as it was read: its task, and what its spans say."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shared.decisions.agreement import plainly_agrees
+from shared.models.reasoning import ConversationContext
+from shared.understanding.marking import Span
+from shared.understanding.reader import Before, Reader, Reading
+
+_CARRIED = 3
+"""So many commands back a follow-up may go."""
+_ALONE = 0.6
+"""Read without what was said before, a message of a surer task stands on its own."""
+_AGAIN = re.compile(
+    r"^(?:and|also|what about|how about|only|just|but|or|actually|no|instead|make (?:it|that)|same"
+    r"|i meant?|sorry|then|now|ok|okay)\b",
+    re.IGNORECASE,
+)
+"""How a message begins that takes up the one before."""
+_DROPPED = re.compile(
+    r"\b(?:not|instead of|rather than|except)(?: (?:in|on|to|for|from|the))*\s*$", re.IGNORECASE
+)
+"""What stands before something that is said not to be meant."""
+_JOINED = re.compile(
+    r"\s*(?:,|;|&|\+|,?\s*\b(?:and|n|plus|or)\b)"
+    r"(?:\s*\b(?:also|then|in|on|to|for|from|the|u[hm]|er)\b)*\s*",
+    re.IGNORECASE,
+)
+"""What stands between things that are meant together."""
+_TAKEN_BACK = re.compile(
+    r"\b(?:no|nope|not|sorry|wait|i mean|actually|rather|lie|scratch that|correction"
+    r"|make (?:it|that))\b",
+    re.IGNORECASE,
+)
+"""What stands between something and what is said in its place."""
+
+
+_TAKES_UP = re.compile(r"him|her|his|hers|them|they|he|she|it|(?:the )?same(?: \w+)?")
+_ONWARD: Mapping[str, frozenset[str]] = {
+    "cal_slots": frozenset({"cal_create", "cal_availability"}),
+    "cal_availability": frozenset({"cal_create", "cal_slots"}),
+    "cal_list": frozenset({"cal_create", "cal_conflicts", "cal_availability", "cal_slots"}),
+    "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
+}
+"""What goes on from a task of the calendar: booking from slots, asking on from a list."""
+_PLACES = ("file", "channel")
+"""Kinds of span that say where something is."""
+_PRODUCT = re.compile(
+    r"(?:in |the |our |my )*(?:notion|slack|gmail|google(?: sheets?| calendar| docs?)?|excel"
+    r"|outlook|wiki|knowledge base)"
+)
+"""Where everything of a kind is kept: no file's or channel's name."""
+_COUNTED = re.compile(
+    r"(?:the |all )?(?:two|three|four|both|all)?(?: (?:of)(?: us| them| you)?)?|us|we|i|all of us"
+)
+"""Whoever is meant, it is said elsewhere who."""
+
+
+_ADDED = frozenset({"time", "newtime", "repeat", "value"})
+"""What an answer adds to rather than replaces: "friday", then "at 3"."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A command: its task and how sure that is, its words, and its spans in their order.
+
+    `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
+    likely any task of the same service is.
+    """
+
+    task: str
+    sure: float
+    text: str
+    spans: tuple[Span, ...]
+    carried: tuple[Span, ...] = ()
+    near: float = 1.0
+
+    def all(self, *kinds: str) -> tuple[str, ...]:
+        """Return what the spans of some kinds say, in order; carried ones where none is said."""
+        found = tuple(span.text for span in self.spans if span.kind in kinds)
+        return found or tuple(span.text for span in self.carried if span.kind in kinds)
+
+    def one(self, kind: str) -> str:
+        """Return what the last span of a kind says: a correction comes last; "" for none."""
+        return next(reversed(self.all(kind)), "")
+
+    def joined(self, kind: str) -> str:
+        """Return all that the spans of a kind say."""
+        return " ".join(self.all(kind))
+
+    def has(self, *kinds: str) -> bool:
+        """Whether anything of some kinds is said in this command itself."""
+        return any(span.kind in kinds for span in self.spans)
+
+    def held(self, *kinds: str) -> tuple[Span, ...]:
+        """Return the spans of some kinds said in this command itself, but for "not this one"."""
+        return tuple(
+            span
+            for span in sorted(self.spans, key=lambda one: one.start)
+            if span.kind in kinds and not _DROPPED.search(self.text[: span.start])
+        )
+
+    def meant(self, *kinds: str) -> tuple[Span, ...]:
+        """Return the spans of some kinds that hold in the end; a carried one where none is said.
+
+        Of "#ops, no, #dev" it is the last; "Ann and Bob" hold together.
+        """
+        if not self.has(*kinds):
+            return tuple(span for span in self.carried if span.kind in kinds)[-1:]
+        return self.last_joined(self.held(*kinds))
+
+    def last_joined(self, spans: Sequence[Span]) -> tuple[Span, ...]:
+        """Return the last of some spans, with those that are joined to it ("Ann and Bob")."""
+        group = list(spans[-1:])
+        for span in reversed(spans[:-1]):
+            if not _JOINED.fullmatch(self.text[span.end : group[0].start]):
+                break
+            group.insert(0, span)
+        return tuple(group)
+
+    def corrects(self, start: int, end: int) -> bool:
+        """Whether the words between two places take back what stands before them."""
+        return _TAKEN_BACK.search(self.text[start:end]) is not None
+
+    def before(self, span: Span) -> str:
+        """Return the word before a span, folded."""
+        return next(iter(re.findall(r"[\w'\u2019]+", self.text[: span.start])[-1:]), "").casefold()
+
+    @property
+    def rest(self) -> str:
+        """The words outside all spans, folded: verbs, courtesy and function words."""
+        left, at = "", 0
+        for span in sorted(self.spans, key=lambda one: one.start):
+            left += f"{self.text[at : span.start]} "
+            at = max(at, span.end)
+        return f" {left}{self.text[at:]} ".casefold()
+
+    def says(self, words: str) -> bool:
+        """Whether any of the words, written as an expression, stands outside all spans."""
+        return re.search(rf"\b(?:{words})\b", self.rest) is not None
+
+    def with_answer(self, lacks: str, more: Sequence[Span]) -> "Said":
+        """Return the command with spans of an answer to a question that asked for `lacks`."""
+        kept = (one for one in self.spans if one.kind != lacks or lacks in _ADDED)
+        new = (one for one in more if one.kind == lacks or not _pointing(one))
+        return replace(self, spans=(*kept, *new))
+
+
+def said_in(reading: Reading) -> Said:
+    """Return what a message says that is one command: corrected is what was corrected."""
+    service = f"{reading.task.partition('_')[0]}_"
+    near = sum(share for task, share in reading.tasks if task.startswith(service))
+    return Said(
+        reading.task,
+        reading.sure,
+        reading.text,
+        _settled(reading),
+        near=max(near, reading.sure),
+    )
+
+
+def _settled(reading: Reading) -> tuple[Span, ...]:
+    """Leave out what a person takes back within the sentence, and who is only counted."""
+    kept: list[Span] = []
+    for span in reading.spans:
+        said = span.text.casefold()
+        if span.kind == "person" and _COUNTED.fullmatch(said):
+            continue
+        if span.kind in _PLACES and _PRODUCT.fullmatch(said):
+            continue
+        same = [at for at, one in enumerate(kept) if one.kind == span.kind]
+        if same and _TAKEN_BACK.search(reading.text[kept[same[-1]].end : span.start].casefold()):
+            del kept[same[-1]]
+        kept.append(span)
+    return tuple(kept)
+
+
+def before_in(context: ConversationContext) -> Before | None:
+    """Return what was said before a message, and what kind of answer it got."""
+    exchanges = context.exchanges
+    for at in range(len(exchanges) - 1, -1, -1):
+        if exchanges[at].role == "user" and not plainly_agrees(exchanges[at].text, ""):
+            return Before(exchanges[at].text, _answered(context))
+    return None
+
+
+def _answered(context: ConversationContext) -> str:
+    """Tell the kind of the last answer from what it left to point at."""
+    last = context.exchanges[-1]
+    if last.role == "user":
+        return "none"
+    if context.question:
+        return "question"
+    if not context.references:
+        return "question" if last.text.rstrip().endswith("?") else "done"
+    listed = {one.id for one in context.references if one.ordinal}
+    return "list" if len(listed) > 1 else "item" if listed else "done"
+
+
+def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
+    """Read a message as it goes on from what was said before.
+
+    What stands on its own is read by itself; a message that only makes sense after the last one
+    takes over what that one said and this one does not.
+    """
+    return _followed(text, context, reader, _CARRIED)
+
+
+def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:
+    before = before_in(context)
+    if before is None or depth == 0:
+        return said_in(reader.read(text))
+    reading = reader.read(text, before)
+    alone = reader.read(text)
+    said = said_in(reading)
+    earlier = _followed(before.text, _until(context, before), reader, depth - 1)
+    onward = said.task in _ONWARD.get(earlier.task, frozenset())
+    elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
+    nameless = onward and not said.has("topic", "person", "organisation")
+    if not (elliptic or nameless or said.has("which")):
+        return said
+    if onward or earlier.task == said.task:
+        return replace(said, carried=_carried(said, earlier))
+    return _about_the_same(said, earlier)
+
+
+def _carried(said: Said, earlier: Said) -> tuple[Span, ...]:
+    """Return what an earlier command said that a follow-up goes on from.
+
+    Mail is looked for anew by what is said anew; in the calendar another hour is of the same day.
+    """
+    newer = {span.kind for span in earlier.spans}
+    kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
+    kept = tuple(span for span in kept if span.kind != "body" or _again(said))
+    if said.task in _ONWARD:
+        return kept
+    own = {span.kind for span in said.spans if not _pointing(span)}
+    return tuple(span for span in kept if span.kind not in own)
+
+
+def pronoun(span: Span) -> bool:
+    """Whether a span is a person who is named elsewhere."""
+    return span.kind == "person" and _pointing(span)
+
+
+def _again(said: Said) -> bool:
+    """Whether the same words are to be said once more; else nobody's words are said twice."""
+    return said.says("same") or any(_pointing(one) for one in said.spans if one.kind == "body")
+
+
+def _pointing(span: Span) -> bool:
+    """Whether a span only takes up what was said before ("her", "the same")."""
+    return _TAKES_UP.fullmatch(span.text.casefold()) is not None
+
+
+def _about_the_same(said: Said, earlier: Said) -> Said:
+    """Take over what an earlier command of the same service was about: its file or channel."""
+    same = said.task.partition("_")[0] == earlier.task.partition("_")[0]
+    if not same or said.has(*_PLACES) or said.task == "slack_post":
+        return said
+    kept = (*earlier.carried, *earlier.spans)
+    return replace(said, carried=tuple(span for span in kept if span.kind in _PLACES))
+
+
+def _until(context: ConversationContext, before: Before) -> ConversationContext:
+    """Return what was known when the message before was said."""
+    exchanges = context.exchanges
+    at = max(
+        place
+        for place, one in enumerate(exchanges)
+        if one.role == "user" and one.text == before.text
+    )
+    return ConversationContext(exchanges=exchanges[:at])

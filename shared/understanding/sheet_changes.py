@@ -1,0 +1,174 @@
+"""Which cells of which rows a command wants changed, and what they are to say."""
+
+import re
+from collections.abc import Sequence
+
+from shared.models.base import Json
+from shared.understanding.files import TAKEN_BACK
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.understanding.sheet_cells import cell, held, place_of, row_number, unquoted
+from shared.understanding.work import Asked
+
+_ROWS = ("which", "topic", "person", "organisation")
+"""What a row may be told by."""
+_TO = re.compile(
+    r"(?:(?:^|\s)(?:to|as|is|be|becomes?|says?|reads?)(?: now| be| say)?|[=:→])[\s\"'“]*$"
+)
+"""What stands before a value."""
+_OF = re.compile(r"\b(?:for|of|by|beside|next to|at)(?: the)?[\s\"'“]*$")
+"""What stands before a row."""
+_PRONOUN = re.compile(r"(?:the )?(?:it|that|this|them|these|those)(?: (?:one|row))?")
+_LISTED = re.compile(
+    r"(?:the )?(?:first|second|third|fourth|fifth|\w+th|last|latest|newest|bottom|top|all|both|each"
+    r"|every|next|other)(?: of them| row| line| entry| one)?(?: \w+s)?(?: (?:two|three|few))?"
+)
+_NAMES = re.compile(
+    r"^(?:the |my |our )?(?:(?:row|line|entry|task) (?:about |for |of |with |where |that says )?)?"
+    r"(?:the |my |our )?",
+    re.IGNORECASE,
+)
+"""What stands before what a cell of a row says: "the row about the"."""
+_EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
+_STATES = frozenset(
+    {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
+    | {"blocked", "pending", "cancelled", "canceled", "on hold", "to do"}
+)
+"""What says how far things are, which is in a column called Status."""
+_WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or which number is it?"
+
+
+def changes_in(said: Said) -> list[dict[str, Json]]:
+    """Return the row and the values of each call that makes the change; raise Asked."""
+    columns, rows, values = _roles(said)
+    if not values and said.says(_EMPTIED):
+        values = [""]
+    if not values:
+        raise Asked("What should the cell say?", "value")
+    cells = [place for one in columns if (place := place_of(one))]
+    if cells and not rows:
+        told = values * len(cells) if len(values) == 1 else values
+        if not len(cells) == len(columns) == len(told):
+            raise Asked("Which cell should say what?", "field")
+        pairs = zip(cells, told, strict=True)
+        return [{"number": at, "values": [held(name, cell(one))]} for (name, at), one in pairs]
+    if not columns and fold(values[-1]) in _STATES:
+        columns = ["Status"]
+    if not columns and not values[-1]:
+        raise Asked("I don't remove rows. Which cell should I empty?", "field")
+    if not columns:
+        raise Asked(f"Which column should say “{values[-1]}”?", "field")
+    if len(columns) != len(values):
+        raise Asked(f"What should {' and '.join(columns)} say?", "value")
+    if not rows:
+        raise Asked(_WHICH_ROW, "which")
+    pairs = zip(columns, values, strict=True)
+    wanted: list[Json] = [held(column, cell(value)) for column, value in pairs]
+    return [{**_row(row), "values": wanted} for row in rows]
+
+
+def _row(said: str) -> dict[str, Json]:
+    number = row_number(said)
+    return {"number": number} if number else {"row": said}
+
+
+def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
+    """Return the columns, rows and values that are said; what is not is as it was said before."""
+    spans = _whole(said.held("field", "value", "time", *_ROWS), said)
+    found: dict[str, list[Span]] = {"column": [], "row": [], "value": [], "time": []}
+    end = 0
+    for role, span in zip(_roles_of(spans, said), spans, strict=True):
+        if TAKEN_BACK.search(fold(said.text[end : span.start])):
+            found[role] = []
+        found[role].append(span)
+        end = span.end
+    rows, columns = found["row"], found["column"]
+    if found["time"] and not rows and columns:
+        rows = found["time"]
+    elif rows and not columns:
+        columns = [one for one in found["time"] if fold(one.text) not in {"today", "now"}]
+    if said.last_joined(rows) != tuple(rows):
+        raise Asked(_WHICH_ROW, "which")
+    pointing = bool(rows)
+    rows = [one for one in rows if not _points(one)]
+    values = found["value"] or [one for one in said.carried if one.kind == "value"]
+    columns = columns or [one for one in said.carried if one.kind == "field"]
+    if not rows and (not pointing or _PRONOUN.fullmatch(fold(found["row"][-1].text))):
+        rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
+    if any(place_of(one.text) for one in found["column"]) and not pointing:
+        rows = []  # a cell given by column and row is in that row, whatever was said before
+    return (
+        [unquoted(one.text) for one in columns],
+        [_bare(one) for one in rows],
+        [unquoted(one.text) for one in values],
+    )
+
+
+def _roles_of(spans: Sequence[Span], said: Said) -> list[str]:
+    """Return what each piece of a change is: a column, a row, a value, or a time that may be any.
+
+    What is set to something is a column, and what something is set to is a value, however it is
+    marked.
+    """
+    roles: list[str] = []
+    for at, span in enumerate(spans):
+        before = fold(said.text[spans[at - 1].end if at else 0 : span.start])
+        then = spans[at + 1] if at + 1 < len(spans) else None
+        gap = fold(said.text[span.end : then.start]) if then else ""
+        match span.kind:
+            case "field":
+                roles.append("column")
+            case "value" if then and then.kind in {"value", "person"} and _TO.search(gap):
+                roles.append("column" if not _OF.search(before) else "row")
+            case "value" if then and _OF.search(gap) and any(_is_set(o, said) for o in spans[at:]):
+                roles.append("column")
+            case "value":
+                roles.append("value")
+            case "time":
+                roles.append("value" if _TO.search(before) else "time")
+            case _:
+                roles.append("row")
+    if "value" not in roles:
+        for at in reversed(range(len(spans))):
+            if roles[at] == "row" and _is_set(spans[at], said):
+                roles[at] = "value"
+                break
+    return roles
+
+
+def _is_set(span: Span, said: Said) -> bool:
+    """Whether something is set to what a piece that is not marked as a value says."""
+    return span.kind in _ROWS and _TO.search(fold(said.text[: span.start])) is not None
+
+
+def _whole(spans: Sequence[Span], said: Said) -> list[Span]:
+    """Return the pieces, those of one row that stand side by side as one: "of red", "paint"."""
+    found: list[Span] = []
+    for span in spans:
+        last = found[-1] if found else None
+        if last is None or said.text[last.end : span.start].strip() or span.kind not in _ROWS:
+            found.append(span)
+        elif last.kind in _ROWS or (
+            last.kind == "value" and _OF.search(fold(said.text[: last.start]))
+        ):
+            kind = span.kind if last.kind == "value" else last.kind
+            found[-1] = Span(kind, said.text[last.start : span.end], last.start, span.end)
+        else:
+            found.append(span)
+    return found
+
+
+def _points(span: Span) -> bool:
+    """Whether a piece points at a row that was said before, or that a list had."""
+    said = fold(span.text)
+    if span.kind != "which" or row_number(said):
+        return _PRONOUN.fullmatch(said) is not None
+    return any(form.fullmatch(said) for form in (_PRONOUN, _LISTED))
+
+
+def _bare(span: Span) -> str:
+    """Return what a cell of a row says: "lift" of "the row about the lift"."""
+    if row_number(span.text):
+        return span.text
+    return unquoted(_NAMES.sub("", re.sub(r"['\u2019]s?$", "", unquoted(span.text))))

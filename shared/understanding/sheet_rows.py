@@ -1,0 +1,177 @@
+"""The rows that a command wants added to a sheet, as they are written or as they are marked."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from shared.models.base import Json
+from shared.understanding.files import TAKEN_BACK
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.pointing import CONTACT_KINDS
+from shared.understanding.said import Said
+from shared.understanding.sheet_cells import cell, cells, held, named_cells, unquoted
+from shared.understanding.work import Asked, Work
+
+KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
+"""What the cells of a row may be marked as."""
+_NEXT = re.compile(r"\b(?:another|second|third|next|then|rows?|lines?)\b")
+"""What begins a further row."""
+_UNDER = re.compile(r"\s*(?:as|under|in|for|at|into)(?: the)?(?: column)?\s*")
+"""What stands between a value and the column it belongs in."""
+_COURTESY = re.compile(r"[\s,.]*(?:\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers)\b)?[\s.!]*$")
+_ORDER = re.compile(r"(?:add|put|new|log|enter|append|another)\b", re.IGNORECASE)
+_UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
+"""The columns of what is said beside columns that are named; a sheet without them is told."""
+_PRONOUNS = frozenset({"him", "his", "her", "hers", "he", "she", "them", "they"})
+_BETWEEN = frozenset({"for", "on", "at", "dated", "with", "from", "by", "to", "is", "the", "a"})
+_FEW = 2
+_QUOTES = '"“”'
+
+
+class Row(NamedTuple):
+    """The cells of a row by the names of their columns, or else all of them in order."""
+
+    values: list[Json]
+    row: list[Json]
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What is said to stand in a row; `column` is "" where none is named."""
+
+    kind: str
+    text: str
+    column: str = ""
+
+
+def rows_in(work: Work, said: Said) -> list[Row]:
+    """Return the rows to add; raise Asked where a value has no column, or a column no value."""
+    spans = said.held(*KINDS)
+    written = _written(said, spans)
+    dated = any(span.kind == "time" and written.startswith(f"{span.text}:") for span in spans)
+    if not dated and (named := named_cells(written) or _named_from(written, said)):
+        return [Row(named, [])]
+    if written and _plain(said, spans):
+        return [Row([], [_settled(work, one) for one in cells(written)])]
+    rows = _marked(work, said, spans)
+    told = [_row(work, row) for row in rows if any(one.kind != "time" for one in row)]
+    return told or [  # the same row, for another sheet
+        Row([], cells(span.text)) for span in said.carried if span.kind == "value" and not spans
+    ]
+
+
+def somebody(work: Work, said: str) -> str:
+    """Return the name of a person; whom "her" and "me" stand for."""
+    name = re.sub(r"['\u2019]s?$", "", said)
+    if fold(name) in {"me", "myself", "my", "i"}:
+        return work.profile.name or name
+    if fold(name) not in _PRONOUNS:
+        return name
+    known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
+    if len(known) != 1:
+        raise Asked(f"Who do you mean by “{said}”?", "person")
+    return known.pop()
+
+
+def _written(said: Said, spans: Sequence[Span]) -> str:
+    """Return the row as one piece of text: what follows a colon, or all that is marked of it."""
+    text = said.text
+    first, last = (spans[0].start, spans[-1].end) if spans else (len(text), len(text))
+    sheets = [span for span in said.spans if span.kind == "file"]
+    for colon in re.finditer(r":\s+", text[:first]):
+        lead = text[colon.end() : first]
+        among = any(one.start >= colon.end() for one in sheets)
+        if among or _ORDER.match(lead) or (spans and len(lead.split()) > _FEW):
+            continue
+        unmarked = not spans or re.search(r"\d|[:=]", text[last:])
+        return _COURTESY.sub("", text[colon.end() : len(text) if unmarked else last])
+    gaps = [text[one.end : two.start] for one, two in pairwise(spans)]
+    if not spans or any(len(re.findall(r"[^\W\d]+", gap)) > _FEW for gap in gaps):
+        return ""
+    if any(first <= one.start < last for one in sheets):
+        return ""
+    if named := re.search(r"[\w%-]+\s*=\s*[\"“]?$", text[:first]):
+        first = named.start()
+    first -= text[first - 1 : first] in _QUOTES and first > 0
+    return text[first : last + (text[last : last + 1] in _QUOTES)]
+
+
+def _named_from(written: str, said: Said) -> list[Json]:
+    """Return the cells of a row whose first column stands before it: "Task: " and "X, Owner: Y"."""
+    lead = re.search(r"[\w%-]+:\s+$", said.text[: said.text.find(written)])
+    if lead is None or any(one.kind == "file" and one.end > lead.start() for one in said.spans):
+        return []
+    named = named_cells(f"{lead[0]}{written}")
+    return named if len(named) > 1 else []
+
+
+def _plain(said: Said, spans: Sequence[Span]) -> bool:
+    """Whether what is marked is one row whose cells stand side by side, no column named."""
+    pairs = [(one, two, fold(said.text[one.end : two.start])) for one, two in pairwise(spans)]
+    return (
+        not any(TAKEN_BACK.search(gap) or _NEXT.search(gap) for _, _, gap in pairs)
+        and not any(_apart(one, two, gap) for one, two, gap in pairs)
+        and not any(span.kind == "field" for span in spans)
+        and not _several(said, spans)
+    )
+
+
+def _apart(one: Span, two: Span, gap: str) -> bool:
+    """Whether two pieces are cells of their own, rather than one with words not marked in it."""
+    words = re.findall("[a-z]+", gap)
+    return bool(words) and words != ["and"] and (one.kind != two.kind or _BETWEEN.issuperset(words))
+
+
+def _several(said: Said, spans: Sequence[Span]) -> bool:
+    """Whether each piece that is marked is a row of its own."""
+    whole = [span for span in spans if span.kind == "value"]
+    return len(whole) > 1 and (
+        all("," in span.text for span in whole) or said.says(r"rows|lines|entries|these")
+    )
+
+
+def _marked(work: Work, said: Said, spans: Sequence[Span]) -> list[list[_Cell]]:
+    """Return the rows that the marked pieces make, each with the column it is said for."""
+    rows: list[list[_Cell]] = [[]]
+    column, at, several = "", 0, _several(said, spans)
+    for place, span in enumerate(spans):
+        between, at = fold(said.text[at : span.start]), span.end
+        row = rows[-1]
+        if row and TAKEN_BACK.search(between) and row[-1].kind == span.kind:
+            row.pop()
+        elif row and place and ((several and span.kind == "value") or _NEXT.search(between)):
+            rows.append([])
+        row = rows[-1]
+        if span.kind != "field":
+            text = somebody(work, span.text) if span.kind == "person" else span.text
+            row.append(_Cell(span.kind, unquoted(text), column))
+            column = ""
+        elif row and not row[-1].column and _UNDER.fullmatch(between):
+            row[-1] = replace(row[-1], column=span.text)
+        else:
+            column = span.text
+    if column:
+        raise Asked(f"What should {column} say?", "value")
+    return rows
+
+
+def _row(work: Work, said: Sequence[_Cell]) -> Row:
+    if not any(one.column for one in said):
+        return Row([], [_settled(work, value) for one in said for value in cells(one.text)])
+    for one in said:
+        if not (one.column or one.kind in _UNNAMED):
+            raise Asked(f"Which column is “{one.text}” for? Say the column of each value.")
+    values = [(one.column or _UNNAMED[one.kind], _settled(work, cell(one.text))) for one in said]
+    return Row([held(*pair) for pair in values], [])
+
+
+def _settled(work: Work, value: Json) -> Json:
+    """Return a cell that will mean the same to others later: the date of "today", who "her" is."""
+    said = fold(value) if isinstance(value, str) else ""
+    if said in {"today", "yesterday", "tomorrow"}:
+        day = work.read(said).first
+        return day.isoformat() if day else value
+    return somebody(work, said) if said in {*_PRONOUNS, "me", "myself"} else value

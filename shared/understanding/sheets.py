@@ -1,0 +1,200 @@
+"""Spreadsheets: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from shared.models.base import Json
+from shared.understanding.files import Sort, bare, chosen, file_meant, mended, named, part_of
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.pointing import points
+from shared.understanding.said import Said
+from shared.understanding.sheet_cells import column_in, place_of, unquoted
+from shared.understanding.sheet_changes import changes_in
+from shared.understanding.sheet_rows import KINDS, rows_in, somebody
+from shared.understanding.work import Asked, Work
+
+SEARCH = "sheets_search"
+READ = "sheets_read"
+APPEND = "sheets_append_row"
+UPDATE = "sheets_update_row"
+
+SHEET = Sort(
+    "sheet",
+    r"(?:(?:google|excel) )?(?:spread ?sheets?|sheets?|tables?|workbooks?|excel(?: files?)?)",
+    "I can't tell which sheet you mean. What is it called?",
+)
+
+_WORD = (
+    r"(?!(?:the|in|on|from|to|of|add|and|with|please|spread ?sheets?|sheets?|table|workbook)\b)"
+    r"[\w&.\"'-]+"
+)
+_NAME = rf"(?P<name>{_WORD}(?: {_WORD}){{0,4}})"
+_TABS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"\b(?:the|in|on|from|to|of|me|my|our) {_NAME} (?:tab|worksheet)\b",
+        rf"\b(?:tab|worksheet) (?:called |named )?{_NAME}",
+        rf"^{_NAME} (?:tab|worksheet)\b",
+    )
+)
+_IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
+_ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
+"""What stands before the columns to show, unless one of them is not understood."""
+_OTHER_THAN = re.compile(
+    r"\bnot\b|n['\u2019]?t\b|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before"
+    r"|after|between|least|most|since|until)\b|[<>]"
+)
+"""What makes a condition something else than that a column says a value."""
+
+
+_NAMING = frozenset({"topic", "person", "organisation"})
+_SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
+
+
+class Place(NamedTuple):
+    """The sheet (its id or name) and tab meant, and the command without the words for the tab."""
+
+    sheet: str
+    tab: str
+    said: Said
+
+
+def find_sheets(work: Work) -> None:
+    """Look for spreadsheets; open the one that is pointed at."""
+    said = named(mended(work.said), SHEET)
+    shown = said.says(_SHOWN) and said.has("file") and not said.says(r"\w*sheets|tables")
+    if shown or (said.has("which") and work.known(SHEET.kinds)):
+        read_sheet(work)
+        return
+    query = bare(said.one("topic") or said.one("file"), SHEET)
+    work.add(SEARCH, "Look for sheets", query=query)
+
+
+def read_sheet(work: Work) -> None:
+    """Read a sheet, or those of its rows and columns that are asked for."""
+    place = _place(work)
+    where, about = _narrowed(work, place.said)
+    count = number_in(place.said.one("count")) if place.said.says("first|top") else None
+    work.add(
+        READ,
+        "Read the sheet",
+        sheet=place.sheet,
+        tab=place.tab,
+        columns=list[Json](() if where else _columns(place.said)),
+        where=list[Json](where),
+        about=about,
+        limit=count + 1 if count else None,  # the first row names the columns
+    )
+
+
+def append_row(work: Work) -> None:
+    """Add a row, or several, at the end of a sheet."""
+    place = _place(work)
+    rows = rows_in(work, place.said)
+    if not rows:
+        raise Asked(
+            "What should be in the row? Say for example “Acme, 12, open”, or with the columns "
+            "“Name: Acme, Stage: open”.",
+            "value",
+        )
+    for values, row in rows:
+        work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, values=values, row=row)
+
+
+def change_cells(work: Work) -> None:
+    """Change cells of a row, or the same cells of several rows."""
+    place = _place(work)
+    for change in changes_in(place.said):
+        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, **change)
+
+
+def _place(work: Work) -> Place:
+    tab, said = _without_tab(named(mended(work.said), SHEET))
+    sheet = chosen(said, SHEET)
+    said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
+    return Place(file_meant(work, said, SHEET), tab, said)
+
+
+def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
+    """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
+    if span.kind != "file" or sheet is None or span.start <= sheet.start:
+        return span
+    rest = said.text[span.end :]
+    then = next((one for one in said.spans if one.start >= span.end), None)
+    beside = then and then.kind == "value" and not said.text[span.end : then.start].strip()
+    return replace(span, kind="field") if beside or re.match(r"\s*[:=]\s*\S", rest) else span
+
+
+def _without_tab(said: Said) -> tuple[str, Said]:
+    """Return the tab that is named, and the command without the words for it."""
+    found = next((found for form in _TABS if (found := form.search(said.text))), None)
+    if found is None or any(
+        span.kind == "value" and span.start <= found.start() and found.end() <= span.end
+        for span in said.spans
+    ):
+        return said.one("place"), said
+    start, end = found.span()
+    kept = [span for span in said.spans if span.end <= start or span.start >= end]
+    for span in said.spans:
+        if span not in kept and span.end > end:
+            kept.append(replace(span, text=said.text[end : span.end].strip(), start=end))
+    text = f"{said.text[:start]}{' ' * (end - start)}{said.text[end:]}"
+    return unquoted(found["name"]), replace(said, text=text, spans=tuple(kept))
+
+
+def _columns(said: Said) -> list[str]:
+    """Return the only columns to show; none unless just these are asked for."""
+    group = said.last_joined(said.held("field"))
+    if not group or not said.says("only|just|columns?") or any(place_of(one.text) for one in group):
+        return []
+    before, after = said.text[: group[0].start], said.text[group[-1].end :]
+    whole = _ONLY.search(fold(before)) and not _IS.match(fold(after))
+    names = [column_in(one.text) for one in group]
+    return names if whole and all(len(name) > 1 for name in names) else []
+
+
+def _narrowed(work: Work, said: Said) -> tuple[list[dict[str, Json]], str]:
+    """Return which rows are asked for: what their columns say, and else what they are about."""
+    where: list[dict[str, Json]] = []
+    about: list[str] = []
+    column, at = "", 0
+    for span in said.held("which", *KINDS):
+        between, at = fold(said.text[at : span.start]), span.end
+        if span.kind == "field":
+            column = column_in(span.text)
+            if re.fullmatch(r"q[1-4]", fold(column)):
+                about.append(column)
+        elif span.kind in {"time", "count"} or place_of(span.text) or _in_file(span, said):
+            continue
+        elif _OTHER_THAN.search(between):
+            column = ""
+        elif column and (_IS.fullmatch(between) or (span.kind == "value" and between == "")):
+            where.append({"column": column, "value": unquoted(span.text)})
+            column = ""
+        elif fold(span.text) not in {"i", "me", "we", "us", "my team"}:
+            about.append(somebody(work, span.text) if span.kind == "person" else span.text)
+    if not (where or about):
+        about += [
+            one.text for one in said.carried if one.kind in {"topic", "person", "organisation"}
+        ]
+    clean = [re.sub(r"^the |['\u2019]s$", "", unquoted(one), flags=re.IGNORECASE) for one in about]
+    return where, " ".join(clean)[:200]
+
+
+def _in_file(span: Span, said: Said) -> bool:
+    """Whether a piece points at a sheet, or at a row by its place, rather than naming one."""
+    pointed = points(span.text) or part_of(span.text) or not said.all("file")
+    return span.kind == "which" and pointed
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "sheet_find": find_sheets,
+    "sheet_read": read_sheet,
+    "sheet_append": append_row,
+    "sheet_set": change_cells,
+}
+"""How each task about spreadsheets is done."""

@@ -1,0 +1,65 @@
+"""What each task is called when a person is asked which one they mean."""
+
+from collections.abc import Mapping
+
+from shared.understanding.folding import word_set
+
+IN_WORDS: Mapping[str, str] = {
+    "mail_search": "look for mail",
+    "mail_read": "open a mail",
+    "mail_thread": "read a whole conversation",
+    "mail_unanswered": "see who waits for your answer",
+    "mail_attachment": "look at an attached file",
+    "mail_delivery": "see whether a mail arrived",
+    "mail_send": "send a mail",
+    "mail_draft": "keep a draft",
+    "mail_reply": "answer a mail",
+    "mail_forward": "forward a mail",
+    "mail_send_draft": "send a draft",
+    "mail_archive": "archive mail",
+    "mail_star": "star mail",
+    "mail_mark_read": "mark mail as read or unread",
+    "mail_label": "label mail",
+    "mail_snooze": "snooze a mail",
+    "mail_delete": "delete mail",
+    "cal_list": "look in your calendar",
+    "cal_create": "put something in your calendar",
+    "cal_update": "change an event",
+    "cal_cancel": "cancel an event",
+    "cal_respond": "answer an invitation",
+    "cal_availability": "see who is free",
+    "cal_slots": "find a time that suits everybody",
+    "cal_conflicts": "find events that overlap",
+    "catch_up": "catch up on a topic",
+    "unprepared": "see which meetings need preparing",
+    "contact_find": "look somebody up",
+    "contact_list_orgs": "list the companies of your contacts",
+    "contact_add": "add a contact",
+    "contact_update": "change a contact",
+    "contact_validate": "check an address",
+    "slack_channels": "list your channels",
+    "slack_read": "read a channel",
+    "slack_unread": "see unread messages",
+    "slack_search": "search Slack",
+    "slack_thread": "read a thread",
+    "slack_summary": "sum up a channel",
+    "slack_user": "look up a member of your Slack team",
+    "slack_post": "post in a channel",
+    "slack_dm": "send a direct message",
+    "slack_mark_read": "mark a channel as read",
+    "sheet_find": "find a spreadsheet",
+    "sheet_read": "read a spreadsheet",
+    "sheet_append": "add a row to a spreadsheet",
+    "sheet_set": "change a cell of a spreadsheet",
+    "page_find": "find a page",
+    "page_read": "read a page",
+    "page_write": "write a page",
+}
+CHANGING = word_set(
+    """
+    mail_send mail_draft mail_reply mail_forward mail_send_draft mail_archive mail_star
+    mail_mark_read mail_label mail_snooze cal_create cal_update cal_cancel cal_respond contact_add
+    contact_update slack_post slack_dm slack_mark_read sheet_append sheet_set page_write
+    """
+)
+"""The tasks that change something; all others only read."""

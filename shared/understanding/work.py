@@ -1,0 +1,86 @@
+"""A command on its way to tool calls: what it says, what is known, and the calls so far."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from shared.english import When, asked_at, read_length, read_when
+from shared.models.base import Json
+from shared.models.profile import Profile
+from shared.models.reasoning import PlannedStep, PlanRequest, Reference, ToolPlan
+from shared.understanding.people import People, Unknown, people
+from shared.understanding.pointing import known_references, pointed_references
+from shared.understanding.said import Said
+from shared.understanding.steps import step
+
+
+class Asked(Exception):
+    """Something is not said that the command cannot do without: the question that asks for it.
+
+    `kind` is the kind of span an answer gives; "" where no answer would help.
+    """
+
+    def __init__(self, question: str, kind: str = "") -> None:
+        super().__init__(question)
+        self.kind = kind
+
+
+class Work:
+    """One command being planned."""
+
+    def __init__(self, said: Said, request: PlanRequest) -> None:
+        self.said = said
+        self.request = request
+        self.now: datetime = asked_at(request)
+        self.profile: Profile = request.profile
+        self._steps: list[PlannedStep] = []
+
+    def add(self, tool: str, reason: str, **arguments: Json) -> int:
+        """Add a call, without its empty arguments; return its number."""
+        self._steps.append(step(tool, reason, **arguments))
+        return len(self._steps)
+
+    @property
+    def count(self) -> int:
+        """How many calls there are so far."""
+        return len(self._steps)
+
+    def plan(self) -> ToolPlan:
+        """Return the calls."""
+        return ToolPlan(steps=tuple(self._steps))
+
+    def known(self, kinds: frozenset[str]) -> tuple[Reference, ...]:
+        """Return what of some kinds was listed before."""
+        return known_references(self.request, kinds)
+
+    def pointed(self, kinds: frozenset[str]) -> tuple[Reference, ...]:
+        """Return what was listed before and is pointed at; none where nothing points."""
+        which = self.said.one("which")
+        return pointed_references(which, self.known(kinds), kinds) if which else ()
+
+    def people(self, names: Sequence[str]) -> People:
+        """Look people up; raise Asked for whom nobody can."""
+        try:
+            found = people(names, self.request, len(self._steps))
+        except Unknown as unknown:
+            raise Asked(str(unknown), "person") from None
+        self._steps += found.lookups
+        return found
+
+    def when(self, kind: str = "time", *, past: bool = False) -> When:
+        """Read what the spans of a kind say about time."""
+        return self.read(self.said.joined(kind), past=past)
+
+    def read(self, text: str, *, past: bool = False) -> When:
+        """Read what a text says about time."""
+        return read_when(text, self.now, self.profile.preferred.working_hours, past=past)
+
+    def minutes(self) -> int | None:
+        """Return how long it is to take, if that is said."""
+        return read_length(self.said.one("duration")) if self.said.one("duration") else None
+
+    def need(self, kind: str, question: str) -> str:
+        """Return what a span of a kind says; raise Asked where there is none."""
+        told = self.said.one(kind)
+        if not told:
+            raise Asked(question, kind)
+        return told

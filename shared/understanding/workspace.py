@@ -1,0 +1,111 @@
+"""What goes across services: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from shared.english import When, local
+from shared.understanding.folding import fold
+from shared.understanding.numbers import number_in
+from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.work import Asked, Work
+
+CATCH_UP = "workspace_catch_up"
+UNPREPARED = "workspace_unprepared_meetings"
+
+USUAL_DAYS = 14
+MAX_DAYS = 90
+_AHEAD = timedelta(days=7)
+_LONGEST_TOPIC = 200
+
+_SUBJECTS = ("topic", "organisation", "person")
+"""What there may be to catch up on, the most telling first."""
+_LISTED = frozenset({"email", "mail", "event", "message", "contact", "person", "page", "sheet"})
+_NOTHING = frozenset(
+    {"it", "this", "that", "things", "everything", "stuff", "all", "work", "here", "today", "new"}
+    | {"me", "us", "i", "we", "my team", "myself"}
+)
+"""What names no topic."""
+_ON_WHAT = (
+    "What should I catch you up on? Name a project, a company or a person, for example “Catch me "
+    "up on the Johnson project”."
+)
+_LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
+_DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
+_UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
+_BRIEFS = (
+    r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
+)
+"""What asks for what is known of a meeting, rather than which ones lack something."""
+
+
+def catch_up(work: Work) -> None:
+    """Bring together what all services know of a topic."""
+    topic = _subject(work)
+    if not topic:
+        raise Asked(_ON_WHAT, "topic")
+    _look(work, topic, _days(work))
+
+
+def unprepared(work: Work) -> None:
+    """Find the meetings to come that the person is not prepared for; look up what one is about."""
+    one = len(work.pointed(_LISTED)) == 1
+    if (one or work.said.says(_BRIEFS)) and (topic := _subject(work)):
+        _look(work, topic, USUAL_DAYS)
+        return
+    now, when = work.now, work.when()
+    window = when.window(now) or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
+    start, end = window
+    if start < now.date().isoformat() <= end[:10] or _UP_TO.search(fold(work.said.joined("time"))):
+        start = local(now.date(), now.time())
+    work.add(UNPREPARED, "Look for meetings to prepare", start=start, end=end)
+
+
+def _look(work: Work, topic: str, days: int) -> None:
+    work.add(CATCH_UP, "Look everywhere", topic=topic[:_LONGEST_TOPIC], days=days)
+
+
+def _subject(work: Work) -> str:
+    """Return what is asked about: what is named, or what is pointed at; "" for nothing."""
+    said = work.said
+    if said.one("which"):
+        return next((one.label for one in work.pointed(_LISTED) if one.label), "")
+    own = said.has(*_SUBJECTS)
+    spans = said.held(*_SUBJECTS) if own else said.carried
+    for kind in _SUBJECTS:
+        names = said.last_joined([span for span in spans if span.kind == kind])
+        told = [name for span in names if (name := _name(work, span.text))]
+        if told:
+            return " ".join(told)
+    return ""
+
+
+def _name(work: Work, said: str) -> str:
+    """Return what something is called, without "the"; of "her", whom that is."""
+    name = re.sub(r"['\u2019]s$", "", said.strip(" .,?!\"'"))
+    name = re.sub(r"^(?:(?:the|our|my) )+", "", name, flags=re.IGNORECASE)
+    if fold(said) in _NOTHING:
+        return ""
+    if fold(name) not in {"him", "her", "them", "he", "she", "they"}:
+        return name
+    known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
+    who = known.pop() if len(known) == 1 else person_meant(name, work.request)
+    if not who:
+        raise Asked(f"Who do you mean by “{said}”?", "person")
+    return who
+
+
+def _days(work: Work) -> int:
+    """Return how many days back to look."""
+    if found := _LENGTH.search(fold(work.said.one("duration"))):
+        return min((number_in(work.said.one("duration")) or 1) * _DAYS[found["unit"]], MAX_DAYS)
+    when: When = work.when(past=True)
+    today = work.now.date()
+    first = when.since.date() if when.since else when.first
+    if first is None or first > today:
+        return USUAL_DAYS
+    return max(1, min((today - first).days or 1, MAX_DAYS))
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {"catch_up": catch_up, "unprepared": unprepared}
+"""How each task across services is done."""

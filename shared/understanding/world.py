@@ -1,0 +1,145 @@
+"""Finding what a person has in what they say: a wrong link misleads, so what is unclear is none."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from shared.models.reasoning import IntentRequest, PlanRequest
+from shared.models.world import Link, Thing, ThingKind
+from shared.understanding.folding import word_set
+from shared.understanding.names import Name, Text, Token, known_word, names_for, names_of
+
+_ACRONYMS = word_set(
+    """
+    ac act ad add ah ai all am any api app asap ask aws bad ban bar bcc bi btw bug bus buy car
+    cc ccs ceo cfo cio cmo coo cpa cpu crm css csv cto cut cv da day dc de dm dms dnd do dr due
+    end eod eow erp esp est et eta etc eu faq fee fix for fr fw fwd fy fyi gap gdp get gmt gps
+    gpu has hey hi hot how hq hr id ids ii iii imo ip ir is it its iv jan job jr json key kpi kr
+    la law let lol lot low ltd man may md me meh mix mr mrs ms my nb nda new nil no not now np
+    nvm ny of off oh ok oks old on one ooo or ot our out own pa pay pc pdf per ph pi pin pls pm
+    po por pos pr ps pst pt pto put qa qr ram raw rd re red rfp rfq rip roi rsvp run sa sap sat
+    say sd see set sf she sir six sla sms so sos sow sql sr ss st sun tax tba tbc tbd tbh ten th
+    the thx ti tip tl to toc top try tv two ui uk un up url us usa usb use utc ux vat vc vip vp
+    vpn was way we web wed wfh who why win wip xl xls yes yet you zip
+    """
+)
+"""Capital letters that stand for something else than somebody."""
+_LONGEST = 4000
+_MOST = 20
+"""So many things of one name are enough to see that it says too little."""
+_SLIPPED = 5
+"""Letters from which a word with one slip is still that word."""
+_RANK: Mapping[ThingKind, int] = {
+    "person": 0,
+    "file": 1,
+    "page": 2,
+    "event": 3,
+    "channel": 4,
+    "label": 5,
+    "tab": 6,
+}
+"""What is meant where a name is that of two kinds and nothing tells which."""
+
+
+def things_in(request: IntentRequest | PlanRequest) -> tuple[Thing, ...]:
+    """Return what a message, and what it goes on from, is known to name."""
+    linked = (thing for link in request.links for thing in link.things)
+    return tuple(dict.fromkeys((*linked, *request.mentioned)))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A link to be, and what speaks against it where others want its words."""
+
+    link: Link
+    sureness: int
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """Where it stands among those found: the longest first, then the surest."""
+        link = self.link
+        return link.start - link.end, -self.sureness, _RANK[link.kind], link.start
+
+
+class World:
+    """What a person has, by the words that name it. Safe to share between threads."""
+
+    def __init__(self, things: Iterable[Thing] = ()) -> None:
+        self._things: dict[Name, dict[Thing, None]] = {}
+        self._exact: dict[str, dict[Thing, None]] = {}
+        self._initials: dict[str, dict[Thing, None]] = {}
+        for thing in things:
+            self._add(thing)
+        self._names: dict[str, list[Name]] = {}
+        for name in self._things:
+            self._names.setdefault(name.keys[0], []).append(name)
+        self._words = frozenset(key for name in self._things for key in name.keys)
+        self._long = [key for key in self._words if len(key) >= _SLIPPED and key.isalpha()]
+
+    def __bool__(self) -> bool:
+        """Whether anything is known."""
+        return bool(self._things or self._exact)
+
+    def links(self, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that name something, in order; links never overlap."""
+        if not self:
+            return ()
+        said = Text(text[:_LONGEST], self._mended)
+        found = [*self._exactly(said), *self._by_initials(said), *self._by_name(said)]
+        taken: list[Link] = []
+        for one in sorted(found, key=lambda each: each.place):
+            link = one.link
+            if all(link.end <= other.start or other.end <= link.start for other in taken):
+                taken.append(link)
+        return tuple(sorted(taken, key=lambda link: link.start))
+
+    def _add(self, thing: Thing) -> None:
+        for name in names_for(thing):
+            self._things.setdefault(name, {})[thing] = None
+        if thing.kind == "channel":
+            self._exact.setdefault(f"#{thing.name.removeprefix('#').casefold()}", {})[thing] = None
+        if thing.address:
+            self._exact.setdefault(thing.address.casefold(), {})[thing] = None
+        keys = names_of(thing.name) if thing.kind == "person" else ()
+        for some in (keys, (*keys[:1], *keys[-1:])):
+            self._initials.setdefault("".join(key[0] for key in some), {})[thing] = None
+
+    def _mended(self, key: str) -> str:
+        """Return the word of a name that a word is one slip away from, or the word itself."""
+        if len(key) < _SLIPPED or key in self._words or not self._long or not key.isalpha():
+            return key
+        if known_word(key) and key[:-1] not in self._words:  # "sarahs" is no plural here
+            return key
+        from rapidfuzz import process  # noqa: PLC0415 - 30 ms to import, paid on first use
+        from rapidfuzz.distance import OSA  # noqa: PLC0415
+
+        found = process.extract(key, self._long, scorer=OSA.distance, score_cutoff=1, limit=None)
+        near = [str(one) for one, _, _ in found]
+        # hardly anybody mistypes the first letter alone: Darla is not Carla
+        meant = [one for one in near if key[0] == one[0] or key[:2] == one[1::-1]]
+        return meant[0] if len(meant) == 1 else key
+
+    def _exactly(self, said: Text) -> Iterator[_Found]:
+        for token in said.tokens:
+            if things := self._exact.get(token.key):
+                yield _found(token, token, things, 2)
+
+    def _by_initials(self, said: Text) -> Iterator[_Found]:
+        for token in said.tokens if said.cased else ():
+            key = token.raw.lower()
+            things = self._initials.get(key, {})
+            shown = token.raw.isupper() and len(key) > 1 and key not in _ACRONYMS
+            if shown and len(things) == 1:
+                yield _found(token, token, things, 0)
+
+    def _by_name(self, said: Text) -> Iterator[_Found]:
+        for at, token in enumerate(said.tokens):
+            for name in self._names.get(token.key, ()):
+                last = said.end_of(name, at)
+                if last is None or not (sureness := said.sureness(name, at, last)):
+                    continue
+                yield _found(token, said.tokens[last], self._things[name], sureness)
+
+
+def _found(first: Token, last: Token, things: Iterable[Thing], sureness: int) -> _Found:
+    some = tuple(things)[:_MOST]
+    return _Found(Link(kind=some[0].kind, start=first.start, end=last.end, things=some), sureness)

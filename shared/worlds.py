@@ -1,0 +1,185 @@
+"""What each person has, kept in this process for a while and filled beside what they wait for."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from shared.models.principal import Principal
+from shared.models.world import Link, Thing
+from shared.ports import Clock
+from shared.tools.calendar.port import Calendar, Event
+from shared.tools.contacts.port import AddressBook
+from shared.tools.pages.port import Pages
+from shared.tools.sheets.port import Sheets
+from shared.tools.slack.port import Chat
+from shared.tools.workspace import Workspace, Workspaces
+from shared.understanding.world import World
+
+MOST_PERSONS = 200
+MOST_THINGS = 2000
+_LASTS = timedelta(minutes=5)
+_EVENTS_LAST = timedelta(seconds=60)
+_AROUND = timedelta(days=30)
+_CONTACTS = 1000
+_EVENTS = 250
+_FILES = 200
+_CHANNELS = 300
+
+_log = logging.getLogger(__name__)
+
+_Read = Callable[[Workspace, datetime], Awaitable[Iterable[Thing]]]
+
+
+@dataclass(frozen=True)
+class _Source:
+    """One service of a person's: its port, how its things are read, and how long they are good."""
+
+    port: type
+    read: _Read
+    lasts: timedelta = _LASTS
+
+
+@dataclass
+class _Part:
+    """What one service has; `good_until` is None when it has to be read again."""
+
+    things: tuple[Thing, ...] = ()
+    good_until: datetime | None = None
+
+
+@dataclass
+class _Kept:
+    """What is known of one person, and the task that reads it anew, if one does."""
+
+    world: World = field(default_factory=World)
+    parts: dict[str, _Part] = field(
+        default_factory=lambda: {domain: _Part() for domain in _SOURCES}
+    )
+    filling: asyncio.Task[None] | None = None
+
+    def due(self, now: datetime) -> list[str]:
+        """Return the services that have to be read."""
+        parts = self.parts.items()
+        return [name for name, one in parts if one.good_until is None or one.good_until <= now]
+
+
+class Worlds:
+    """The `Worlds` port. Nothing is shared between people; those used last are kept."""
+
+    def __init__(self, workspaces: Workspaces, clock: Clock) -> None:
+        self._workspaces = workspaces
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        """So that none is lost while nobody waits for it."""
+
+    def links(self, principal: Principal, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that name something the person is known to have."""
+        return self.known(principal).links(text)
+
+    def known(self, principal: Principal) -> World:
+        """Return what is known now; what is missing or old is read anew, for whoever asks next."""
+        key = (principal.tenant, principal.user)
+        kept = self._kept.setdefault(key, _Kept())
+        self._kept.move_to_end(key)
+        while len(self._kept) > MOST_PERSONS:
+            self._kept.popitem(last=False)
+        if (kept.filling is None or kept.filling.done()) and kept.due(self._clock.now()):
+            kept.filling = asyncio.create_task(self._fill(principal, kept))
+            self._tasks.add(kept.filling)
+            kept.filling.add_done_callback(self._tasks.discard)
+        return kept.world
+
+    async def filled(self, principal: Principal) -> World:
+        """Return what is known once all that is missing or old has been read."""
+        self.known(principal)
+        kept = self._kept[principal.tenant, principal.user]
+        if kept.filling is not None:
+            await kept.filling
+        return kept.world
+
+    def changed(self, principal: Principal, domain: str) -> None:
+        """Let what a service has be read anew: something of it was changed."""
+        kept = self._kept.get((principal.tenant, principal.user))
+        if kept is not None and domain in kept.parts:
+            kept.parts[domain].good_until = None
+
+    def forget(self, principal: Principal) -> None:
+        """Forget all that is known of a person; what is being read for them is dropped."""
+        self._kept.pop((principal.tenant, principal.user), None)
+
+    async def _fill(self, principal: Principal, kept: _Kept) -> None:
+        now = self._clock.now()
+        due = kept.due(now)
+        for name in due:  # before reading: what is changed meanwhile has to be read again
+            kept.parts[name].good_until = now + _SOURCES[name].lasts
+        try:
+            workspace = await self._workspaces.open(principal)
+            await asyncio.gather(*(self._read(name, workspace, kept, now) for name in due))
+            things = [thing for part in kept.parts.values() for thing in part.things]
+            kept.world = await asyncio.to_thread(World, things[:MOST_THINGS])
+        except Exception as error:  # noqa: BLE001 - nobody waits for this, so nobody could be told
+            _log.warning("what a person has was not read: %s", type(error).__name__)
+
+    async def _read(self, name: str, workspace: Workspace, kept: _Kept, now: datetime) -> None:
+        """Read what one service has; where that fails, what it had stays."""
+        source, part = _SOURCES[name], kept.parts[name]
+        if source.port not in workspace:
+            part.things = ()
+            return
+        try:
+            part.things = tuple(await source.read(workspace, now))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others are still read
+            _log.warning("%s was not read for its names: %s", name, type(error).__name__)
+
+
+async def _people(workspace: Workspace, now: datetime) -> list[Thing]:
+    del now
+    found = await workspace[AddressBook].search("", "", _CONTACTS)
+    return [Thing(kind="person", name=one.name, id=one.id, address=one.email) for one in found]
+
+
+async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
+    calendar = workspace[Calendar]
+    # apart, so that a full month behind leaves the coming one its place
+    coming, past = await asyncio.gather(
+        calendar.events(now, now + _AROUND, limit=_EVENTS),
+        calendar.events(now - _AROUND, now, limit=_EVENTS),
+    )
+    nearest: dict[str, Event] = {}
+    for event in (*coming, *reversed(past)):  # of a series, the one that comes next or was last
+        nearest.setdefault(event.series or event.id, event)
+    some = list(nearest.values())[:_EVENTS]
+    return [Thing(kind="event", name=one.title, id=one.id) for one in some]
+
+
+async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:
+    del now
+    found = await workspace[Chat].channels()
+    return [Thing(kind="channel", name=one.name, id=one.id) for one in found[:_CHANNELS]]
+
+
+async def _sheets(workspace: Workspace, now: datetime) -> list[Thing]:
+    del now
+    found = await workspace[Sheets].search("", _FILES)
+    tabs = [Thing(kind="tab", name=tab, id=one.id) for one in found for tab in one.tabs]
+    return [*(Thing(kind="file", name=one.name, id=one.id) for one in found), *tabs[:_FILES]]
+
+
+async def _pages(workspace: Workspace, now: datetime) -> list[Thing]:
+    del now
+    found = await workspace[Pages].search("", _FILES)
+    return [Thing(kind="page", name=one.title, id=one.id) for one in found]
+
+
+_SOURCES: Mapping[str, _Source] = {
+    "contacts": _Source(AddressBook, _people),
+    "calendar": _Source(Calendar, _events, _EVENTS_LAST),
+    "slack": _Source(Chat, _channels),
+    "sheets": _Source(Sheets, _sheets),
+    "pages": _Source(Pages, _pages),
+}
+"""By their domains. Mailboxes do not tell what labels there are."""

@@ -1,0 +1,73 @@
+"""Commands written as training sentences are: "move {topic:the retro} to {newtime:friday at 3}"."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from shared.models.profile import Profile
+from shared.models.reasoning import (
+    ConversationContext,
+    Earlier,
+    Exchange,
+    Memory,
+    PlanRequest,
+    Reference,
+    ToolSpec,
+)
+from shared.tools.registry import TOOLS
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+
+NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+"""A Thursday."""
+
+_SPAN = re.compile(r"\{([a-z]+):([^{}]+)\}")
+
+
+def said(task: str, marked: str, carried: str = "", sure: float = 1.0) -> Said:
+    """Return a command of a task; `carried` is an earlier one whose spans it takes over."""
+    text, spans = plain(marked)
+    return Said(task, sure, text, spans, plain(carried)[1])
+
+
+def plain(marked: str) -> tuple[str, tuple[Span, ...]]:
+    """Return a marked text without its marks, and the spans they make."""
+    text, spans, at = "", list[Span](), 0
+    for found in _SPAN.finditer(marked):
+        text += marked[at : found.start()]
+        at = found.end()
+        spans.append(Span(found[1], found[2], len(text), len(text) + len(found[2])))
+        text += found[2]
+    return text + marked[at:], tuple(spans)
+
+
+def request(
+    agent: str,
+    command: str,
+    references: Sequence[Reference] = (),
+    *,
+    now: datetime = NOW,
+    exchanges: Sequence[tuple[str, str]] = (),
+    memory: Memory | None = None,
+    earlier: Sequence[Earlier] = (),
+    profile: Profile | None = None,
+) -> PlanRequest:
+    """Return the request to plan a command; `exchanges` are who ("user", "assistant") said what."""
+    return PlanRequest(
+        agent=agent,
+        command=command,
+        today=now.date().isoformat(),
+        now=now,
+        tools=tuple(
+            ToolSpec(name=name, description=tool.description, parameters={})
+            for name, tool in TOOLS.items()
+        ),
+        context=ConversationContext(
+            exchanges=tuple(Exchange.model_validate({"role": r, "text": t}) for r, t in exchanges),
+            references=tuple(references),
+            memory=memory or Memory(),
+        ),
+        earlier=tuple(earlier),
+        profile=profile or Profile(),
+    )

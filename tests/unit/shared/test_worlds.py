@@ -1,0 +1,324 @@
+"""What is known of a person's things: filled beside, kept apart, and forgotten."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from activities.analyze_intent import analyze_intent
+from activities.plan_run import plan_run
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.errors import ToolFailed
+from shared.models.intent import ActionType, IntentAnalysis
+from shared.models.principal import Principal
+from shared.models.reasoning import ConversationContext, Exchange, ToolPlan
+from shared.ports import Reasoned
+from shared.storage.memory import MemoryRows
+from shared.tools.calendar.port import Calendar, Event
+from shared.tools.contacts.port import AddressBook, Contact
+from shared.tools.sheets.port import Sheets
+from shared.tools.workspace import Workspace
+from shared.turns import mentioned_in
+from shared.worlds import MOST_PERSONS, Worlds
+from tests.support.fakes import (
+    NOON,
+    OWNER,
+    TENANT,
+    Conversation,
+    ManualClock,
+    OneWorkspace,
+    to_agent,
+)
+
+ANN, BOB = Principal(tenant="acme", user="ann"), Principal(tenant="acme", user="bob")
+OTHER_ANN = Principal(tenant="globex", user="ann")
+DOMAINS = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
+
+
+class Book:
+    """Contacts, and how often somebody looked at them."""
+
+    def __init__(self, *names, fails=()):
+        self.names, self.asked, self.fails = names, 0, list(fails)
+
+    async def search(self, text, organization, limit):
+        self.asked += 1
+        if self.fails:
+            raise self.fails.pop(0)
+        return tuple(Contact(id=name, name=name, email="") for name in self.names)[:limit]
+
+
+class Days:
+    """A calendar of these events."""
+
+    def __init__(self, *events):
+        self.events_there, self.asked = events, []
+
+    async def events(self, start, end, text="", limit=250):
+        self.asked.append((start, end))
+        there = (one for one in self.events_there if one.starts_at < end and one.ends_at > start)
+        return tuple(sorted(there, key=lambda one: one.starts_at))[:limit]
+
+
+class Each:
+    """A workspace for each person."""
+
+    def __init__(self, workspaces):
+        self.workspaces = workspaces
+
+    async def open(self, principal):
+        return self.workspaces[principal.tenant, principal.user]
+
+
+def event(title, days, series=""):
+    starts = NOON + timedelta(days=days)
+    return Event(
+        id=f"{title}{days}",
+        series=series,
+        title=title,
+        starts_at=starts,
+        ends_at=starts + timedelta(hours=1),
+    )
+
+
+def world_of(book, clock=None, **ports):
+    workspace = Workspace({AddressBook: book, **ports.pop("ports", {})})
+    return Worlds(OneWorkspace(workspace), clock or ManualClock())
+
+
+def names(world, text):
+    return [thing.name for link in world.links(text) for thing in link.things]
+
+
+async def test_a_demo_person_is_known_with_all_they_have():
+    clock = ManualClock()
+    worlds = Worlds(SandboxWorkspaces(MemoryRows(), clock, DOMAINS), clock)
+
+    world = await worlds.filled(ANN)
+
+    text = (
+        "ask Sarah Chen in the project-alpha channel for the weekly metrics sheet and Acme renewal"
+    )
+    found = {(link.kind, link.things[0].name) for link in world.links(text)}
+    assert found == {
+        ("person", "Sarah Chen"),
+        ("channel", "project-alpha"),
+        ("file", "Weekly Metrics"),
+        ("page", "Acme renewal"),
+    }
+    assert names(world, "cancel the delivery weekly") == ["Delivery weekly"]
+    assert names(world, "what is in the tasks tab")[:1] == ["Tasks"]
+    [link] = world.links("ask Sarah Chen")
+    assert link.things[0].address == "sarah.chen@company.com"
+
+
+async def test_nothing_is_waited_for_and_the_next_to_ask_has_it():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+
+    assert (worlds.links(ANN, "ask Sarah"), book.asked) == ((), 0)
+    await worlds.filled(ANN)
+
+    assert [link.kind for link in worlds.links(ANN, "ask Sarah")] == ["person"]
+
+
+async def test_one_reads_at_a_time_however_many_ask():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    for _ in range(5):
+        worlds.known(ANN)
+    await worlds.filled(ANN)
+    assert book.asked == 1
+
+
+async def test_events_are_read_again_after_a_minute_and_the_rest_after_five():
+    clock, book, days = ManualClock(), Book("Sarah Chen"), Days(event("Board review", 1))
+    worlds = world_of(book, clock, ports={Calendar: days})
+
+    async def asked():
+        await worlds.filled(ANN)
+        return book.asked, len(days.asked) // 2
+
+    assert await asked() == (1, 1)
+    clock.advance(seconds=59)
+    assert await asked() == (1, 1)
+    clock.advance(seconds=1)
+    assert await asked() == (1, 2)
+    clock.advance(minutes=4)
+    assert await asked() == (2, 3)
+
+
+async def test_what_is_old_is_known_until_it_is_read_again():
+    clock, book = ManualClock(), Book("Sarah Chen")
+    worlds = world_of(book, clock)
+    await worlds.filled(ANN)
+    book.names = ("Omar Haddad",)
+    clock.advance(minutes=5)
+
+    assert names(worlds.known(ANN), "ask Sarah or Omar") == ["Sarah Chen"]
+    assert names(await worlds.filled(ANN), "ask Sarah or Omar") == ["Omar Haddad"]
+
+
+async def test_of_a_series_the_event_that_comes_next_is_meant():
+    coming = (event("Board review", 9, "board"), event("Board review", 2, "board"))
+    past = (event("Board review", -5, "board"), event("Old business", -9, "old"))
+    latest = event("Old business", -2, "old")
+    days = Days(*coming, *past, latest, event("Far away", 40))
+    world = await world_of(Book(), ports={Calendar: days}).filled(ANN)
+
+    def ids(text):
+        return [thing.id for link in world.links(text) for thing in link.things]
+
+    assert ids("move the board review") == ["Board review2"]
+    assert ids("who was at old business") == ["Old business-2"]
+    assert ids("far away") == []
+
+
+async def test_a_change_is_seen_by_the_next_but_one_to_ask():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    await worlds.filled(ANN)
+    book.names = ("Sarah Chen", "Omar Haddad")
+
+    worlds.changed(ANN, "calendar")
+    worlds.changed(ANN, "email")
+    worlds.changed(BOB, "contacts")
+    assert names(await worlds.filled(ANN), "ask Omar") == []
+    worlds.changed(ANN, "contacts")
+    assert names(await worlds.filled(ANN), "ask Omar") == ["Omar Haddad"]
+
+
+async def test_what_is_changed_while_it_is_read_is_read_again():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    search = book.search
+
+    async def changed_meanwhile(*asked):
+        worlds.changed(ANN, "contacts")
+        book.search = search
+        return await search(*asked)
+
+    book.search = changed_meanwhile
+    await worlds.filled(ANN)
+    await worlds.filled(ANN)
+    await worlds.filled(ANN)
+    assert book.asked == 2
+
+
+@pytest.mark.parametrize("failure", [ToolFailed("busy", "upstream"), RuntimeError("broken")])
+async def test_one_that_fails_leaves_the_others_and_what_it_had(failure):
+    clock, book = ManualClock(), Book("Sarah Chen")
+    worlds = world_of(book, clock, ports={Calendar: Days(event("Board review", 1))})
+    await worlds.filled(ANN)
+    book.fails.append(failure)
+    clock.advance(minutes=5)
+
+    world = await worlds.filled(ANN)
+
+    assert names(world, "ask Sarah about the board review") == ["Sarah Chen", "Board review"]
+    assert await worlds.filled(ANN) is world
+    assert book.asked == 2
+
+
+async def test_where_no_workspace_opens_nothing_is_known_and_nobody_is_told():
+    worlds = Worlds(Each({}), ManualClock())
+    assert not await worlds.filled(ANN)
+
+
+async def test_what_is_connected_no_longer_is_not_known_either():
+    clock, workspaces = ManualClock(), OneWorkspace(Workspace({AddressBook: Book("Sarah Chen")}))
+    worlds = Worlds(workspaces, clock)
+    await worlds.filled(ANN)
+    workspaces.workspace = Workspace({Sheets: None})
+    clock.advance(minutes=5)
+    assert not await worlds.filled(ANN)
+
+
+async def test_people_do_not_see_what_others_have():
+    owners = {(ANN, "Sarah Chen"), (BOB, "Sarah Miller"), (OTHER_ANN, "Sarah Budd")}
+    worlds = Worlds(
+        Each({(w.tenant, w.user): Workspace({AddressBook: Book(n)}) for w, n in owners}),
+        ManualClock(),
+    )
+    for who, _ in owners:
+        await worlds.filled(who)
+    for who, name in owners:
+        [link] = worlds.links(who, "ask sarah")
+        assert [thing.name for thing in link.things] == [name]
+
+
+async def test_whoever_is_forgotten_is_read_anew_and_nobody_else():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    await worlds.filled(ANN)
+    await worlds.filled(BOB)
+
+    worlds.forget(ANN)
+    worlds.forget(OTHER_ANN)
+
+    assert not worlds.known(ANN)
+    assert worlds.known(BOB)
+
+
+async def test_what_is_being_read_for_somebody_forgotten_is_dropped():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    worlds.known(ANN)
+    worlds.forget(ANN)
+    book.names = ("Omar Haddad",)
+    assert names(await worlds.filled(ANN), "ask Sarah or Omar") == ["Omar Haddad"]
+
+
+async def test_only_so_many_things_are_kept(monkeypatch):
+    monkeypatch.setattr("shared.worlds.MOST_THINGS", 2)
+    world = await world_of(Book("Sarah Chen", "Omar Haddad", "Tom Fischer")).filled(ANN)
+    assert names(world, "ask sarah, omar and tom") == ["Sarah Chen", "Omar Haddad"]
+
+
+async def test_only_those_who_asked_last_are_kept():
+    book = Book("Sarah Chen")
+    worlds = world_of(book)
+    people = [Principal(tenant="acme", user=str(at)) for at in range(MOST_PERSONS + 1)]
+    await worlds.filled(people[0])
+    await worlds.filled(people[1])
+    worlds.known(people[0])
+    for one in people[2:]:
+        await worlds.filled(one)
+    assert worlds.known(people[0])
+    assert not worlds.known(people[1])
+
+
+CHEN = "ask Sarah for it"
+
+
+async def test_the_reasoner_is_told_what_a_message_names():
+    talk = Conversation()
+    worlds = world_of(Book("Sarah Chen", "Omar Haddad"))
+    talk.services = replace(talk.services, worlds=worlds)
+    await worlds.filled(Principal(tenant=TENANT, user=OWNER))
+    intent = IntentAnalysis(action=ActionType.EXECUTE, primary_intent="ask", confidence=0.9)
+    talk.script(analyze_intent=[Reasoned(intent)], plan_tools=[ToolPlan(cannot="No.")])
+    talk.services = replace(talk.services, worlds=worlds)
+    ref = await talk.turn_for(CHEN)
+    await analyze_intent(ref, talk.services)
+    await talk.follow(ref, to_agent("email"))
+
+    await plan_run(ref, talk.services)
+
+    [understood] = talk.reasoner.requests("analyze_intent")
+    [planned] = talk.reasoner.requests("plan_tools")
+    assert understood.links == worlds.links(Principal(tenant=TENANT, user=OWNER), CHEN)
+    assert [CHEN[link.start : link.end] for link in understood.links] == ["Sarah"]
+    assert [thing.name for link in planned.links for thing in link.things] == ["Sarah Chen"]
+
+
+async def test_what_was_named_before_is_told_too():
+    talk = Conversation()
+    worlds = world_of(Book("Sarah Chen", "Omar Haddad", "Tom Fischer"))
+    services = replace(talk.services, worlds=worlds)
+    await worlds.filled(ANN)
+    texts = ("ask tom", "ask Sarah", "ask omar haddad", "ask Sarah again")
+    said = [Exchange(role="user", text=text) for text in texts]
+    context = ConversationContext(exchanges=(*said, Exchange(role="assistant", text="Tom?")))
+    found = mentioned_in(services, ANN, context)
+    assert [thing.name for thing in found] == ["Sarah Chen", "Omar Haddad"]

@@ -1,0 +1,1199 @@
+"""What is said about the calendar becomes the calls that do it, or the question that is missing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.models.intent import Entities
+from shared.models.profile import Account, Preferred, Profile
+from shared.models.reasoning import Earlier, Memory, Reference
+from shared.tools.registry import TOOLS
+from shared.understanding.calendar import FRAMES
+from shared.understanding.folding import word_set
+from shared.understanding.said import Said
+from shared.understanding.work import Asked, Work
+from tests.support.marked import plain, request, said
+
+PROFILE = Profile(
+    preferred=Preferred(time_zone="Europe/Berlin", vips=("ceo@acme.com",)),
+    accounts=(Account(id="a", provider="google", email="me@x.org"),),
+)
+LIST, CREATE, UPDATE = "calendar_list_events", "calendar_create_event", "calendar_update_event"
+DELETE, RESPOND = "calendar_delete_event", "calendar_respond_to_event"
+CHECK, SLOTS = "calendar_check_availability", "calendar_find_common_slots"
+CONFLICTS = "calendar_find_conflicts"
+FOUND = "{1.events.0.id}"
+
+EVENTS = tuple(
+    Reference(kind="event", id=f"event-{place}", label=label, ordinal=place)
+    for place, label in enumerate(("Budget review", "Team sync", "1:1 with Anna"), 1)
+)
+IT = (Reference(kind="event", id="it", label="Kickoff", ordinal=0),)
+OFFERED = tuple(
+    Reference(kind="slot", id=start, label=start, ordinal=place)
+    for place, start in enumerate(("2026-11-30T11:00", "2026-12-01T14:00", "2026-12-03T16:00"), 1)
+)
+MAIL = (Reference(kind="email", id="m", label="Site visit", ordinal=0),)
+
+
+def work_on(task, marked, references=(), carried="", profile=PROFILE, **known):
+    command = said(task, marked, carried)
+    return Work(command, request("calendar", command.text, references, profile=profile, **known))
+
+
+def calls(task, marked, references=(), carried="", **known):
+    work = work_on(task, marked, references, carried, **known)
+    FRAMES[task](work)
+    steps = work.plan().steps
+    for step in steps:
+        assert step.tool in TOOLS
+        assert set(step.arguments) <= set(TOOLS[step.tool].parameters.model_fields)
+    return [(step.tool, step.arguments) for step in steps]
+
+
+def asked(task, marked, references=(), carried="", **known):
+    with pytest.raises(Asked) as caught:
+        calls(task, marked, references, carried, **known)
+    return str(caught.value), caught.value.kind
+
+
+def named(*names):
+    return [("contacts_search", {"name": name}) for name in names]
+
+
+def addresses(*steps):
+    return [f"{{{step}.contacts.0.email}}" for step in steps]
+
+
+def sought(query="", start="2026-11-26", end="2026-12-26", **more):
+    return (LIST, {"start": start, "end": end, **({"query": query} if query else {}), **more})
+
+
+@pytest.mark.parametrize(
+    ("marked", "start", "end", "more"),
+    [
+        ("What's on my calendar {time:today}?", "2026-11-26", "2026-11-26", {}),
+        ("{time:2moro}", "2026-11-27", "2026-11-27", {}),
+        ("my day pls", "2026-11-26", "2026-11-26", {}),
+        ("any upcoming meetings?", "2026-11-26", "2026-12-03", {}),
+        ("whats on {time:sat}", "2026-11-28", "2026-11-28", {}),
+        ("how is {time:nxt wk}", "2026-11-30", "2026-12-06", {}),
+        ("{time:Weekend} plans?", "2026-11-28", "2026-11-29", {}),
+        ("anything {time:thurs n fri}", "2026-11-26", "2026-11-27", {}),
+        ("is it {time:saturday} or {time:sunday}", "2026-11-28", "2026-11-29", {}),
+        ("what about {time:June}", "2027-06-01", "2027-06-30", {}),
+        ("do I have anything at {time:3}", "2026-11-26T15:00", "2026-11-26T15:30", {}),
+        ("what did I do {time:on the 2nd}", "2026-11-02", "2026-11-02", {}),
+        ("when is {topic:the board meeting}", "2026-11-26", "2027-01-25", {"query": "board"}),
+        ("when did I last meet {person:Tom}", "2026-08-28", "2026-11-26", {"query": "Tom"}),
+        ("did {person:Tom} decline the {time:monday} one", "2026-11-30", "2026-11-30", "Tom"),
+        (
+            "my next call with {person:Al}",
+            "2026-11-26T10:00",
+            "2027-01-25",
+            {"limit": 1, "q": "Al"},
+        ),
+        ("next {count:three} things", "2026-11-26T10:00", "2027-01-25", {"limit": 3}),
+        ("{which:Next meeting}?", "2026-11-26T10:00", "2027-01-25", {"limit": 1}),
+        ("first thing {time:tomorrow}?", "2026-11-27", "2026-11-27", {"limit": 1}),
+        ("list my {flag:recurring} stuff", "2026-11-26", "2026-12-03", {}),
+        ("where is {which:the webinar}", "2026-11-26", "2027-01-25", {"query": "webinar"}),
+        ("what's {time:the week after}", "2026-11-30", "2026-12-06", {}),
+        ("what's on {time:the Friday after}", "2026-11-27", "2026-11-27", {}),
+    ],
+)
+def test_the_calendar_is_listed(marked, start, end, more):
+    more = {"query": more} if isinstance(more, str) else dict(more)
+    if "q" in more:
+        more["query"] = more.pop("q")
+
+    assert calls("cal_list", marked) == [(LIST, {"start": start, "end": end, **more})]
+
+
+def test_a_follow_up_keeps_what_it_does_not_say():
+    assert calls("cal_list", "only {time:the morning}", carried="on {time:tomorrow}") == [
+        (LIST, {"start": "2026-11-27T09:00", "end": "2026-11-27T12:00"})
+    ]
+    assert calls("cal_list", "and {time:the day after}", carried="on {time:friday}") == [
+        (LIST, {"start": "2026-11-28", "end": "2026-11-28"})
+    ]
+
+
+def test_what_was_listed_is_shown_in_detail():
+    details = (LIST, {"start": "2026-11-19", "end": "2027-01-25", "query": "Team sync"})
+    kickoff = (LIST, {"start": "2026-11-19", "end": "2027-01-25", "query": "Kickoff"})
+
+    assert calls("cal_list", "tell me about {which:the second one}", EVENTS) == [details]
+    assert calls("cal_list", "who's coming?", IT) == [kickoff]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Sarah}'s calendar, {time:tomorrow}",
+        "the agenda of {person:Sarah} for {time:tomorrow}",
+        "what is {person:Sarah} up to {time:tomorrow}",
+    ],
+)
+def test_somebody_elses_calendar_is_their_free_time(marked):
+    assert calls("cal_list", marked) == [
+        *named("Sarah"),
+        (CHECK, {"start": "2026-11-27", "end": "2026-11-27", "people": addresses(1)}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "people", "window"),
+    [
+        ("am I free {time:Friday afternoon}", (), ("2026-11-27T12:00", "2026-11-27T17:00")),
+        ("am I free", (), ("2026-11-26T10:00", "2026-12-03")),
+        ("is {person:Sarah} free {time:tomorrow at 2}", ("Sarah",), ("2026-11-27T14:00", 30)),
+        ("can we do {duration:an hour} at {time:four today}", (), ("2026-11-26T16:00", 60)),
+        (
+            "does {time:fri 330} suit {person:Tom} and {person:me}",
+            ("Tom",),
+            ("2026-11-27T15:30", 30),
+        ),
+        ("is {person:Al} in {time:this week}", ("Al",), ("2026-11-26T10:00", "2026-11-29")),
+    ],
+)
+def test_availability_is_checked(marked, people, window):
+    start, end = window
+    ends = {30: "14:30", 60: "17:00"}
+    if end == 30 and start.endswith("15:30"):
+        end = "2026-11-27T16:00"
+    elif isinstance(end, int):
+        end = f"{start[:10]}T{ends[end]}"
+    guests = {"people": addresses(*range(1, len(people) + 1))} if people else {}
+
+    assert calls("cal_availability", marked) == [
+        *named(*people),
+        (CHECK, {"start": start, "end": end, **guests}),
+    ]
+
+
+def test_a_follow_up_asks_of_another_hour_or_person():
+    before = "is {person:Tom} free {time:friday at 3}"
+
+    (_, at_four) = calls("cal_availability", "and at {time:four}?", carried=before)
+    (lookup, other) = calls("cal_availability", "and {person:Anna}?", carried=before)
+
+    assert at_four[1]["start"] == "2026-11-27T16:00"
+    assert lookup == named("Anna")[0]
+    assert other[1]["start"] == "2026-11-27T15:00"
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        (
+            "find {duration:45 minutes} {time:next week}",
+            {"minutes": 45, "start": "2026-11-30", "end": "2026-12-06"},
+        ),
+        (
+            "when's my next free {duration:hour}",
+            {"minutes": 60, "start": "2026-11-26T10:00", "end": "2026-12-03"},
+        ),
+        (
+            "{count:three} slots {time:asap}",
+            {"minutes": 30, "start": "2026-11-26T10:00", "end": "2026-12-03", "limit": 3},
+        ),
+        (
+            "not {time:Monday}, any other day",
+            {"minutes": 30, "start": "2026-11-26T10:00", "end": "2026-12-03"},
+        ),
+        (
+            "{duration:thirty quiet minutes} {time:tomorrow}",
+            {"minutes": 30, "start": "2026-11-27", "end": "2026-11-27"},
+        ),
+    ],
+)
+def test_free_times_are_looked_for(marked, arguments):
+    assert calls("cal_slots", marked) == [(SLOTS, arguments)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "people"),
+    [
+        ("{time:next week} instead", ("Tom", "Anna")),
+        ("with {person:Priya} too", ("Tom", "Anna", "Priya")),
+        ("what if we left {person:Anna} out", ("Tom",)),
+        ("no, with {person:Priya}", ("Priya",)),
+        ("when is {person:she} free then", ("Tom", "Anna")),
+    ],
+)
+def test_a_follow_up_changes_whom_free_times_are_for(marked, people):
+    carried = "is {person:Tom} or {person:Anna} free at {time:3}"
+    if "she" in marked:
+        marked = marked.replace("{person:she}", "she")
+
+    *lookups, slots = calls("cal_slots", marked, carried=carried)
+
+    assert lookups == named(*people)
+    assert "T15" not in slots[1]["start"]
+
+
+def test_all_of_a_company_and_somebody_of_one_are_told_apart():
+    acme = ("contacts_search", {"organization": "Acme"})
+
+    everyone = calls("cal_slots", "when can {person:everyone} at {organisation:Acme} meet")
+    people = calls("cal_slots", "when can the {organisation:Acme} people meet")
+    one = calls("cal_slots", "a slot with {organisation:Acme}")
+    of_it = calls("cal_slots", "a slot with {person:Sarah} from {organisation:Acme}")
+
+    assert [everyone[0], people[0], one[0]] == [acme] * 3
+    assert everyone[1][1]["people"] == people[1][1]["people"] == ["{1.contacts.*.email}"]
+    assert one[1][1]["people"] == addresses(1)
+    assert of_it[0] == ("contacts_search", {"name": "Sarah", "organization": "Acme"})
+
+
+@pytest.mark.parametrize(
+    ("marked", "window"),
+    [
+        ("any clashes {time:this week}", ("2026-11-26T10:00", "2026-11-29")),
+        ("am I double-booked {time:tomorrow}", ("2026-11-27", "2026-11-27")),
+        ("where am I in two places", ("2026-11-26T10:00", "2026-12-03")),
+    ],
+)
+def test_conflicts_are_looked_for(marked, window):
+    assert calls("cal_conflicts", marked) == [(CONFLICTS, {"start": window[0], "end": window[1]})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "query"),
+    [
+        ("does {topic:the demo} clash with anything", (), "demo"),
+        ("does {which:it} clash now", IT, "Kickoff"),
+    ],
+)
+def test_what_clashes_with_one_event_is_looked_for_at_its_time(marked, references, query):
+    assert calls("cal_conflicts", marked, references) == [
+        sought(query, end="2027-01-25", limit=1),
+        (CONFLICTS, {"start": "{1.events.0.starts_at}", "end": "{1.events.0.ends_at}"}),
+    ]
+
+
+def test_that_day_is_the_one_talked_about():
+    memory = Memory(entities=Entities(timeframe="next Tuesday"))
+    tuesday = [(CONFLICTS, {"start": "2026-12-01", "end": "2026-12-01"})]
+
+    assert calls("cal_conflicts", "any conflicts {which:that day}?", memory=memory) == tuesday
+    carried = "what's on {time:next Tuesday}"
+    assert calls("cal_conflicts", "any conflicts {time:that day}?", carried=carried) == tuesday
+
+
+@pytest.mark.parametrize(
+    ("marked", "people", "arguments"),
+    [
+        (
+            (
+                "a meeting with {person:Sarah} and {person:Tom} {time:next Tuesday at 2pm} about "
+                "{topic:the launch} for {duration:45 minutes}"
+            ),
+            ("Sarah", "Tom"),
+            {"title": "Launch", "start": "2026-12-01T14:00", "minutes": 45},
+        ),
+        (
+            "a call with {person:tom} {time:tomorrow at 3} about {topic:pricing}",
+            ("tom",),
+            {"title": "Call about pricing", "start": "2026-11-27T15:00"},
+        ),
+        (
+            "{topic:lunch} with {person:Tom, Ann and Bo} on {time:Friday}",
+            ("Tom", "Ann", "Bo"),
+            {
+                "title": "Lunch with Tom, Ann and Bo",
+                "start": "2026-11-27T12:00",
+                "end": "2026-11-27T13:00",
+            },
+        ),
+        (
+            "{topic:interview} with {person:Al} about {topic:The role} {time:2 dec 10-11am}",
+            ("Al",),
+            {
+                "title": "Interview about role",
+                "start": "2026-12-02T10:00",
+                "end": "2026-12-02T11:00",
+            },
+        ),
+        (
+            "so {person:Pavel}, no sorry, {person:Pawel} at {time:two on Wednesday}",
+            ("Pawel",),
+            {"title": "Meeting with Pawel", "start": "2026-12-02T14:00"},
+        ),
+        (
+            "{topic:the dentist} at {time:8:15 tomorrow}, {place:Mill Road}, note: {body:to pay}",
+            (),
+            {
+                "title": "Dentist",
+                "start": "2026-11-27T08:15",
+                "location": "Mill Road",
+                "notes": "Please pay.",
+            },
+        ),
+        (
+            "walk in cold to {topic:the appraisal}; {time:wednesday at 5}, call it {topic:prep}",
+            (),
+            {"title": "Prep", "start": "2026-12-02T17:00"},
+        ),
+        (
+            "name {value:Offsite} {time:friday 9}",
+            (),
+            {"title": "Offsite", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{topic:gym} {repeat:Mon/Wed/Fri} {time:6am}",
+            (),
+            {
+                "title": "Gym",
+                "start": "2026-11-27T06:00",
+                "recurrence": "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR",
+            },
+        ),
+        (
+            "{topic:board} {repeat:the first Monday}, {time:10 o'clock}",
+            (),
+            {
+                "title": "Board",
+                "start": "2026-12-07T10:00",
+                "recurrence": "RRULE:FREQ=MONTHLY;BYDAY=1MO",
+            },
+        ),
+        (
+            "{topic:rent due} {repeat:1st of evry month}",
+            (),
+            {
+                "title": "Rent due",
+                "start": "2026-12-01",
+                "all_day": True,
+                "recurrence": "RRULE:FREQ=MONTHLY;BYMONTHDAY=1",
+            },
+        ),
+        (
+            "{topic:football} {repeat:every Tuesday}, no, just {time:this Wednesday at five}",
+            (),
+            {"title": "Football", "start": "2026-12-02T17:00"},
+        ),
+        (
+            "{topic:stand-up} {repeat:daily} {time:next monday at 9}",
+            (),
+            {
+                "title": "Stand-up",
+                "start": "2026-11-30T09:00",
+                "recurrence": "RRULE:FREQ=DAILY",
+            },
+        ),
+        (
+            "block {time:Friday afternoon}",
+            (),
+            {"title": "Busy", "start": "2026-11-27T12:00", "end": "2026-11-27T17:00"},
+        ),
+        (
+            "block {time:friday} off",
+            (),
+            {"title": "Out of office", "start": "2026-11-27", "all_day": True},
+        ),
+        (
+            "focus time {duration:two hours} {time:tomorrow morning}",
+            (),
+            {"title": "Focus time", "start": "2026-11-27T09:00", "minutes": 120},
+        ),
+        (
+            "book {place:room 12} {time:weds 2-3}",
+            (),
+            {
+                "title": "Room 12",
+                "start": "2026-12-02T14:00",
+                "end": "2026-12-02T15:00",
+                "location": "room 12",
+            },
+        ),
+        (
+            "{topic:Holiday} {time:from the 3rd to the 17th}",
+            (),
+            {"title": "Holiday", "start": "2026-12-03", "all_day": True, "end": "2026-12-17"},
+        ),
+        (
+            "{topic:fair} {time:wednesday through friday}",
+            (),
+            {"title": "Fair", "start": "2026-12-02", "all_day": True, "end": "2026-12-04"},
+        ),
+        (
+            "{topic:trip} {time:from Monday} for {duration:two weeks}",
+            (),
+            {"title": "Trip", "start": "2026-11-30", "all_day": True, "end": "2026-12-13"},
+        ),
+        (
+            "{topic:tax} {time:31 May} {repeat:all day}",
+            (),
+            {"title": "Tax", "start": "2027-05-31", "all_day": True},
+        ),
+        (
+            "call with {person:Tom} at {time:9am} {place:Tokyo} time {time:tomorrow}",
+            ("Tom",),
+            {"title": "Call with Tom", "start": "2026-11-27T09:00", "time_zone": "Asia/Tokyo"},
+        ),
+        (
+            "{topic:dinner} {time:saturday seven to nine}",
+            (),
+            {"title": "Dinner", "start": "2026-11-28T19:00", "end": "2026-11-28T21:00"},
+        ),
+        (
+            "{topic:theatre} {time:friday at half past seven}",
+            (),
+            {"title": "Theatre", "start": "2026-11-27T19:30"},
+        ),
+        (
+            "{time:Today}, no, {time:tomorrow at 6}: {topic:vet}",
+            (),
+            {"title": "Vet", "start": "2026-11-27T18:00"},
+        ),
+        ("a call {time:15h tomorrow}", (), {"title": "Call", "start": "2026-11-27T15:00"}),
+        (
+            "{topic:visit} by {organisation:Acme} {time:monday at 4}",
+            (),
+            {"title": "Visit", "start": "2026-11-30T16:00"},
+        ),
+        (
+            "{organisation:Acme} want us {time:monday at 4}",
+            (),
+            {"title": "Meeting with Acme", "start": "2026-11-30T16:00"},
+        ),
+    ],
+)
+def test_events_are_made_with_people_looked_up_first(marked, people, arguments):
+    guests = {"attendees": addresses(*range(1, len(people) + 1))} if people else {}
+
+    assert calls("cal_create", marked) == [*named(*people), (CREATE, {**arguments, **guests})]
+
+
+def test_people_may_be_addresses_vips_or_known_before():
+    by_address = calls("cal_create", "call {person:Bo <bo@x.org>} {time:fri 9}")
+    vips = calls("cal_create", "{topic:dinner} with {person:my VIPs} {time:fri 8pm}")
+    him = calls("cal_create", "meet {person:him} {time:fri 9}", carried="is {person:Tom} free")
+    memory = Memory(entities=Entities(people=("Ann",)))
+    her = calls("cal_create", "meet {person:her} {time:fri 9}", memory=memory)
+    mail = Reference(kind="email", id="m", label="Re", ordinal=0, who="sarah.chen@x.org")
+    done = Earlier(agent="email", command="x", success=True, text="", references=(mail,))
+    sender = calls("cal_create", "meet {person:her} {time:fri 9}", memory=memory, earlier=(done,))
+
+    assert by_address[0][1]["attendees"] == ["bo@x.org"]
+    assert by_address[0][1]["title"] == "Call with Bo"
+    assert vips[0][1]["attendees"] == ["ceo@acme.com"]
+    assert him[0] == named("Tom")[0]
+    assert her[0] == named("Ann")[0]
+    assert sender[0][1]["attendees"] == ["sarah.chen@x.org"]
+    assert sender[0][1]["title"] == "Meeting with Sarah"
+
+
+def test_a_mail_gives_the_title():
+    assert calls("cal_create", "put {which:that} in my calendar {time:friday at 9}", MAIL) == [
+        (CREATE, {"title": "Site visit", "start": "2026-11-27T09:00"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "people", "arguments"),
+    [
+        (
+            "sometime {time:thursday afternoon} with {person:Al}",
+            ("Al",),
+            {"minutes": 30, "start": "2026-11-26T12:00", "end": "2026-11-26T17:00"},
+        ),
+        (
+            "{topic:lunch} with {person:Al} {time:next week}",
+            ("Al",),
+            {"minutes": 30, "start": "2026-11-30", "end": "2026-12-06"},
+        ),
+        (
+            "book {duration:an hour} with {person:Al}",
+            ("Al",),
+            {"minutes": 60, "start": "2026-11-26T10:00", "end": "2026-12-03"},
+        ),
+        (
+            "{topic:haircut} on {time:friday}",
+            (),
+            {"minutes": 30, "start": "2026-11-27", "end": "2026-11-27"},
+        ),
+    ],
+)
+def test_without_a_time_of_day_times_are_offered(marked, people, arguments):
+    guests = {"people": addresses(*range(1, len(people) + 1))} if people else {}
+
+    assert calls("cal_create", marked) == [*named(*people), (SLOTS, {**guests, **arguments})]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "start"),
+    [
+        ("cal_create", "book {which:the second one}", "2026-12-01T14:00"),
+        ("cal_create", "take {which:the Thursday one}", "2026-12-03T16:00"),
+        ("cal_create", "{which:the one at 2} please", "2026-12-01T14:00"),
+        ("cal_create", "{which:the one after 3}", "2026-12-03T16:00"),
+        ("cal_create", "the earliest please", "2026-11-30T11:00"),
+        ("cal_update", "{which:the second slot}, thanks", "2026-12-01T14:00"),
+        ("cal_slots", "2", "2026-12-01T14:00"),
+    ],
+)
+def test_a_slot_on_offer_is_booked_with_the_people_it_was_looked_for_with(task, marked, start):
+    carried = "find {duration:an hour} with {person:Sarah}"
+
+    assert calls(task, marked, OFFERED, carried) == [
+        *named("Sarah"),
+        (
+            CREATE,
+            {
+                "title": "Meeting with Sarah",
+                "start": start,
+                "minutes": 60,
+                "attendees": addresses(1),
+            },
+        ),
+    ]
+
+
+def test_no_slot_is_taken_by_what_points_at_none():
+    assert calls("cal_create", "yes {duration:an hour} with {person:Al}", OFFERED)[1][0] == SLOTS
+
+
+def test_a_slot_may_end_and_be_told_in_utc():
+    slot = Reference(
+        kind="slot", id="2026-11-30T10:00+00:00/2026-11-30T10:45+00:00", label="", ordinal=1
+    )
+
+    assert calls("cal_create", "book {which:it}", (slot,)) == [
+        (CREATE, {"title": "Meeting", "start": "2026-11-30T11:00", "end": "2026-11-30T11:45"})
+    ]
+
+
+def test_an_id_that_is_no_time_is_no_slot():
+    slot = Reference(kind="slot", id="x", label="", ordinal=1)
+
+    assert asked("cal_create", "book {which:it}", (slot,))[1] == "time"
+    assert asked("cal_create", "book {which:the friday one}", (slot,))[1] == "which"
+
+
+@pytest.mark.parametrize(
+    ("marked", "carried", "start"),
+    [
+        ("and {time:wednesday} too", "{topic:gym} {time:monday 6am}", "2026-12-02T06:00"),
+        ("No, {newtime:eleven}", "{topic:gym} {time:tomorrow at ten}", "2026-11-27T11:00"),
+        ("make it {newtime:sat}", "{topic:gym} {time:tomorrow at ten}", "2026-11-28T10:00"),
+        ("{newtime:friday at 9}", "{topic:gym}", "2026-11-27T09:00"),
+    ],
+)
+def test_a_follow_up_makes_it_at_another_time(marked, carried, start):
+    assert calls("cal_create", marked, carried=carried) == [
+        (CREATE, {"title": "Gym", "start": start})
+    ]
+
+
+def test_what_was_just_made_is_changed_rather_than_made_again():
+    carried = "{topic:lunch} with {person:Tom} {time:friday at one}"
+
+    assert calls("cal_create", "add {person:Anna}", IT, carried) == [
+        *named("Anna"),
+        (UPDATE, {"event_id": "it", "add_attendees": addresses(1)}),
+    ]
+    assert calls("cal_create", "make it {newtime:saturday}", IT, carried) == [
+        (UPDATE, {"event_id": "it", "start": "2026-11-28"})
+    ]
+
+
+def test_nobody_comes_over_to_an_event_that_is_said_anew():
+    made = calls("cal_create", "{topic:vet} {time:fri 9}", carried="is {person:Tom} free")
+
+    assert made == [(CREATE, {"title": "Vet", "start": "2026-11-27T09:00"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found", "changes"),
+    [
+        (
+            "move my {time:3pm} to {newtime:Friday}",
+            sought(start="2026-11-26T15:00", end="2026-11-26T15:15"),
+            {"start": "2026-11-27T15:00"},
+        ),
+        (
+            "move my {time:3pm} to {newtime:Thursday}",
+            sought(start="2026-11-26T15:00", end="2026-11-26T15:15"),
+            {"start": "2026-12-03T15:00"},
+        ),
+        (
+            "move {topic:the budget review} to {newtime:next Monday at 10}",
+            sought("budget review"),
+            {"start": "2026-11-30T10:00"},
+        ),
+        ("move {topic:the review} to {newtime:Tuesday}", sought("review"), {"start": "2026-12-01"}),
+        ("put {topic:the review} at {newtime:4pm}", sought("review"), {"start": "T16:00"}),
+        (
+            "{time:tomorrow's} {topic:standup} to {newtime:11}",
+            sought("standup", "2026-11-27", "2026-11-27"),
+            {"start": "2026-11-27T11:00"},
+        ),
+        (
+            (
+                "my call with {person:Sarah} from {newtime:Tuesday} to {newtime:Wednesday} "
+                "{time:at} {newtime:3}"
+            ),
+            sought("Sarah", "2026-12-01", "2026-12-01"),
+            {"start": "2026-12-02T15:00"},
+        ),
+        (
+            "do the call with {person:Al} at {time:3} instead of {newtime:2} {time:tomorrow}",
+            sought("Al", "2026-11-27T14:00", "2026-11-27T14:15"),
+            {"start": "2026-11-27T15:00"},
+        ),
+        (
+            "make my {time:3pm} {duration:an hour}",
+            sought(start="2026-11-26T15:00", end="2026-11-26T15:15"),
+            {"minutes": 60},
+        ),
+        (
+            "move {topic:the sync} on {time:tomorrow} {newtime:friday}",
+            sought("sync", "2026-11-27", "2026-11-27"),
+            {"start": "2026-12-04"},
+        ),
+        (
+            "{topic:dentist} is on {time:the 4th} not {time:the 3rd}",
+            sought("dentist", "2026-12-03", "2026-12-03"),
+            {"start": "2026-12-04"},
+        ),
+        (
+            "{topic:rehearsal} is now {newtime:sunday at} {newtime:four} not {newtime:three}",
+            sought("rehearsal"),
+            {"start": "2026-11-29T16:00"},
+        ),
+        (
+            "push all I have {time:tomorrow morning} to {newtime:thursday}",
+            sought(start="2026-11-27T09:00", end="2026-11-27T12:00"),
+            {"start": "2026-12-03"},
+        ),
+        (
+            "move {topic:the review} to {newtime:fri 2-4}",
+            sought("review"),
+            {"start": "2026-11-27T14:00", "end": "2026-11-27T16:00"},
+        ),
+        (
+            "{topic:visit} {newtime:friday at 9 for an hour}",
+            sought("visit"),
+            {"start": "2026-11-27T09:00", "minutes": 60},
+        ),
+        (
+            "put off {topic:the visit} {time:until the 12th}",
+            sought("visit"),
+            {"start": "2026-12-12"},
+        ),
+        ("postpone {topic:the visit} to {time:monday}", sought("visit"), {"start": "2026-11-30"}),
+        ("{topic:the visit} on {newtime:14 hours}", sought("visit"), {"start": "T14:00"}),
+        ("push {topic:the sync} back {newtime:by 30 minutes}", sought("sync"), {"start": "+PT30M"}),
+        (
+            "bring {topic:the sync} forward {newtime:by} {duration:half} {newtime:an hour}",
+            sought("sync"),
+            {"start": "-PT30M"},
+        ),
+        (
+            "start {topic:the sync} {duration:15 minutes} {newtime:earlier}",
+            sought("sync"),
+            {"start": "-PT15M"},
+        ),
+        ("push {topic:the sync} {duration:an hour}", sought("sync"), {"start": "+PT1H"}),
+        ("postpone {topic:the sync} {newtime:by a week}", sought("sync"), {"start": "+P1W"}),
+        ("{topic:the sync} to {newtime:next week same day}", sought("sync"), {"start": "+P7D"}),
+        ("bump {topic:the sync} to {newtime:the day after}", sought("sync"), {"start": "+P1D"}),
+        (
+            "bump {time:Friday's} {topic:sync} to {newtime:the Friday after}",
+            sought("sync", "2026-11-27", "2026-11-27"),
+            {"start": "2026-12-04"},
+        ),
+        (
+            "push {newtime:4pm} {newtime:30 min later}",
+            sought(start="2026-11-26T16:00", end="2026-11-26T16:15"),
+            {"start": "+PT30M"},
+        ),
+        (
+            "make {topic:the sync} {duration:an hour}, not {duration:half an hour}",
+            sought("sync"),
+            {"minutes": 60},
+        ),
+        ("make {topic:the sync} {duration:forty}", sought("sync"), {"minutes": 40}),
+        (
+            "make it {duration:half} {newtime:an} {duration:hour} for {topic:sync}",
+            sought("sync"),
+            {"minutes": 30},
+        ),
+        ("shorten {topic:the sync} to {duration:20 min}", sought("sync"), {"minutes": 20}),
+        (
+            "extend {topic:the sync} {duration:by} {duration:half an hour}",
+            sought("sync"),
+            {"end": "+PT30M"},
+        ),
+        ("make {topic:the sync} {duration:10 minutes} shorter", sought("sync"), {"end": "-PT10M"}),
+        (
+            "{topic:kickoff} ends at {newtime:12}, not {time:1}",
+            sought("kickoff"),
+            {"end": "T12:00"},
+        ),
+        ("{topic:choir} is on {newtime:til 9.30}", sought("choir"), {"end": "T09:30"}),
+        (
+            "rename {topic:the sync} to {value:weekly sync}",
+            sought("sync"),
+            {"title": "Weekly sync"},
+        ),
+        ("rename {topic:the sync} to {topic:Planning}", sought("sync"), {"title": "Planning"}),
+        (
+            "change the room of {topic:the review} to {place:4B}",
+            sought("review"),
+            {"location": "4B"},
+        ),
+        (
+            "change the room of {topic:the review} to {newtime:4.12}",
+            sought("review"),
+            {"location": "4.12"},
+        ),
+        ("move {topic:the review} to Zoom", sought("review"), {"location": "Zoom"}),
+        (
+            "make {topic:the review} a {flag:video call}",
+            sought("review"),
+            {"location": "Video call"},
+        ),
+        (
+            "the {field:address} of {topic:the review}: {value:Elm St 2}",
+            sought("review"),
+            {"location": "Elm St 2"},
+        ),
+        (
+            "write {value:bring ID} in the {field:notes} of {topic:the visit}",
+            sought("visit"),
+            {"notes": "bring ID"},
+        ),
+        (
+            "the {field:dial-in} {value:4419} for {topic:the visit}",
+            sought("visit"),
+            {"notes": "dial-in: 4419"},
+        ),
+        ("note on {topic:the visit}: {body:hard hats}", sought("visit"), {"notes": "hard hats"}),
+        (
+            "{topic:choir} is in {place:the hut} and starts at {newtime:quarter past seven}",
+            sought("choir"),
+            {"location": "the hut", "start": "T07:15"},
+        ),
+        (
+            "every {topic:standup} {newtime:15 mins later}",
+            sought("standup"),
+            {"start": "+PT15M", "scope": "series"},
+        ),
+        (
+            "the whole series of {topic:standups} to {newtime:9:45}",
+            sought("standups"),
+            {"start": "T09:45", "scope": "series"},
+        ),
+        (
+            "only this {topic:standup} to {newtime:9:45}, not the series",
+            sought("standup"),
+            {"start": "T09:45"},
+        ),
+        (
+            "{person:Al} is ill: {topic:the sync} to {newtime:4pm}",
+            sought("sync"),
+            {"start": "T16:00"},
+        ),
+        (
+            "shift my next call {duration:20 mins}, {which:the next one}",
+            sought(start="2026-11-26T10:00", limit=1),
+            {"start": "+PT20M"},
+        ),
+        (
+            "move my next {topic:sync} to {newtime:4pm}",
+            sought("sync", "2026-11-26T10:00", limit=1),
+            {"start": "T16:00"},
+        ),
+    ],
+)
+def test_events_are_found_and_then_changed(marked, found, changes):
+    assert calls("cal_update", marked) == [found, (UPDATE, {"event_id": FOUND, **changes})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found", "joins", "leaves"),
+    [
+        ("add {person:Tom} to {topic:the launch}", sought("launch"), ("Tom",), ()),
+        ("get {person:Tom} onto {topic:the launch}", sought("launch"), ("Tom",), ()),
+        (
+            "invite {person:Tom} to {time:friday's} {topic:launch}",
+            sought("launch", "2026-11-27", "2026-11-27"),
+            ("Tom",),
+            (),
+        ),
+        (
+            "add {person:Tom} and {person:Ann} to {topic:the launch}",
+            sought("launch"),
+            ("Tom", "Ann"),
+            (),
+        ),
+        ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
+        ("drop {person:Tom} from the call with {organisation:Acme}", sought("Acme"), (), ("Tom",)),
+        (
+            "swap {person:Tom} for {person:Ann} in {topic:the launch}",
+            sought("launch"),
+            ("Ann",),
+            ("Tom",),
+        ),
+        (
+            "take {person:Tom} out and put {person:Ann} in for {topic:the launch}",
+            sought("launch"),
+            ("Ann",),
+            ("Tom",),
+        ),
+    ],
+)
+def test_people_join_and_leave(marked, found, joins, leaves):
+    names = (*joins, *leaves)
+    places = range(2, len(names) + 2)
+    changes = {
+        "add_attendees": addresses(*places[: len(joins)]),
+        "remove_attendees": addresses(*places[len(joins) :]),
+    }
+
+    assert calls("cal_update", marked) == [
+        found,
+        *named(*names),
+        (UPDATE, {"event_id": FOUND, **{name: who for name, who in changes.items() if who}}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "carried", "call"),
+    [
+        (
+            "move {which:the second one} to {newtime:tomorrow}",
+            EVENTS,
+            "",
+            ("event-2", {"start": "2026-11-27"}),
+        ),
+        ("make {topic:the budget review} {duration:1h}", EVENTS, "", ("event-1", {"minutes": 60})),
+        (
+            "shift {which:the one with Anna} to {newtime:4}",
+            EVENTS,
+            "",
+            ("event-3", {"start": "T16:00"}),
+        ),
+        ("make it {duration:an hour}", IT, "", ("it", {"minutes": 60})),
+        ("push {which:it} {newtime:a quarter of an hour}", IT, "", ("it", {"start": "+PT15M"})),
+        (
+            "no wait, {time:saturday}",
+            IT,
+            "{topic:lunch} {time:fri}",
+            ("it", {"start": "2026-11-28"}),
+        ),
+        ("rename {which:it} to {topic:Planning}", IT, "", ("it", {"title": "Planning"})),
+    ],
+)
+def test_what_was_listed_is_pointed_at(marked, references, carried, call):
+    event, changes = call
+
+    assert calls("cal_update", marked, references, carried) == [
+        (UPDATE, {"event_id": event, **changes})
+    ]
+
+
+def test_several_that_were_listed_are_moved_one_by_one():
+    moved = calls("cal_update", "push {which:all of them} {newtime:an hour later}", EVENTS)
+
+    assert [one[1]["event_id"] for one in moved] == ["event-1", "event-2", "event-3"]
+
+
+def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
+    carried = "move {topic:the retro} with {person:Al}"
+
+    assert calls("cal_update", "{newtime:friday at 3}", carried=carried) == [
+        sought("retro Al"),
+        (UPDATE, {"event_id": FOUND, "start": "2026-11-27T15:00"}),
+    ]
+    assert calls("cal_cancel", "just {time:fri}", carried=carried) == [
+        sought("retro Al", "2026-11-27", "2026-11-27"),
+        (DELETE, {"event_id": FOUND}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found", "more"),
+    [
+        (
+            "cancel {time:tomorrow's} {topic:standup}",
+            sought("standup", "2026-11-27", "2026-11-27"),
+            {},
+        ),
+        ("clear {time:friday}", sought(start="2026-11-27", end="2026-11-27"), {}),
+        (
+            "free {time:2 to 4 tomorrow}",
+            sought(start="2026-11-27T14:00", end="2026-11-27T16:00"),
+            {},
+        ),
+        ("cancel {topic:the 1:1} with {person:Anna}", sought("1:1 Anna"), {}),
+        ("cancel {person:Marlon}, no sorry, {person:Marlene}", sought("Marlene"), {}),
+        ("kill {topic:the daily huddle} series", sought("huddle"), {"scope": "series"}),
+        ("no more {topic:choir}, delete every occurrence", sought("choir"), {"scope": "series"}),
+        ("cancel all {topic:choir} events", sought("choir"), {"scope": "series"}),
+        (
+            "release {place:the board room} on {time:tuesday}",
+            sought("board", "2026-12-01", "2026-12-01"),
+            {},
+        ),
+        ("call off {topic:the viewing}, tell {person:Al} {body:it is gone}", sought("viewing"), {}),
+        ("cancel {which:my next meeting}", sought(start="2026-11-26T10:00", limit=1), {}),
+        ("drop {which:the one on the sixth}", sought(start="2026-12-06", end="2026-12-06"), {}),
+        ("drop {which:the one} with {person:Al}", sought("Al"), {}),
+        (
+            "drop the {time:friday 2 to 4 in the afternoon}",
+            sought(start="2026-11-27T14:00", end="2026-11-27T16:00"),
+            {},
+        ),
+        ("drop what I had {time:in the last two hours}", sought(end="2026-11-26"), {}),
+        (
+            "clear {time:this afternoon}",
+            sought(start="2026-11-26T12:00", end="2026-11-26T17:00"),
+            {},
+        ),
+        ("drop {which:the webinar} with {person:Al}", sought("webinar Al"), {}),
+        ("drop what I have {time:always} with {person:Al}", sought("Al"), {}),
+        (
+            "cancel the {time:six in the evening}",
+            sought(start="2026-11-26T18:00", end="2026-11-26T18:15"),
+            {},
+        ),
+    ],
+)
+def test_events_are_found_and_then_cancelled(marked, found, more):
+    assert calls("cal_cancel", marked) == [found, (DELETE, {"event_id": FOUND, **more})]
+
+
+def test_several_events_are_cancelled_each_at_its_time():
+    marked = "cancel {topic:standup} on {time:friday} and {topic:the review} on {time:monday}"
+    both = "cancel {time:tomorrow's} {topic:standup} and {topic:review}"
+
+    assert calls("cal_cancel", marked) == [
+        sought("standup", "2026-11-27", "2026-11-27"),
+        sought("review", "2026-11-30", "2026-11-30"),
+        (DELETE, {"event_id": FOUND}),
+        (DELETE, {"event_id": "{2.events.0.id}"}),
+    ]
+    assert [call[1]["start"] for call in calls("cal_cancel", both)[:2]] == ["2026-11-27"] * 2
+
+
+def test_listed_events_are_cancelled():
+    deleted = [(DELETE, {"event_id": one.id}) for one in EVENTS]
+
+    assert calls("cal_cancel", "cancel {which:the first two}", EVENTS) == deleted[:2]
+    assert calls("cal_cancel", "cancel {which:all of them}", EVENTS) == deleted
+    assert calls("cal_cancel", "cancel {which:the whole thing}", IT) == [
+        (DELETE, {"event_id": "it"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found", "answer"),
+    [
+        ("accept {person:Tom}'s invite", sought("Tom"), {"response": "accepted"}),
+        ("rsvp no to {topic:the offsite}", sought("offsite"), {"response": "declined"}),
+        (
+            "put me down as a maybe for {topic:the offsite}",
+            sought("offsite"),
+            {"response": "tentative"},
+        ),
+        (
+            "I said maybe to {topic:the audit}, make that a yes",
+            sought("audit"),
+            {"response": "accepted"},
+        ),
+        ("not coming to {topic:the audit} after all", sought("audit"), {"response": "declined"}),
+        (
+            "decline the {time:4pm} {body:because I'm travelling}",
+            sought(start="2026-11-26T16:00", end="2026-11-26T16:15"),
+            {"response": "declined", "comment": "I'm travelling"},
+        ),
+        (
+            "tell them {body:I'm coming} to {topic:the ball}",
+            sought("ball"),
+            {"response": "accepted", "comment": "I'm coming"},
+        ),
+        (
+            "decline {person:Tom} and propose {time:Wednesday at 2}",
+            sought("Tom"),
+            {"response": "declined", "comment": "Would Wednesday at 2 work instead?"},
+        ),
+        (
+            "tell {organisation:Acme} I would come at {newtime:eleven}",
+            sought("Acme"),
+            {"response": "declined", "comment": "Would eleven work instead?"},
+        ),
+        (
+            "tell {person:them} I'm in for {topic:the quiz}",
+            sought("quiz"),
+            {"response": "accepted"},
+        ),
+    ],
+)
+def test_invitations_are_found_and_then_answered(marked, found, answer):
+    assert calls("cal_respond", marked) == [found, (RESPOND, {"event_id": FOUND, **answer})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "answers"),
+    [
+        (
+            "accept {which:the first}, decline {which:the rest}",
+            ("accepted", "declined", "declined"),
+        ),
+        (
+            "{which:the first one} yes and {which:the others} no",
+            ("accepted", "declined", "declined"),
+        ),
+        ("yes to {topic:the budget review}, no to {topic:the team sync}", ("accepted", "declined")),
+        ("no to {which:all of them}", ("declined",) * 3),
+    ],
+)
+def test_each_that_is_told_apart_gets_its_answer(marked, answers):
+    assert calls("cal_respond", marked, EVENTS) == [
+        (RESPOND, {"event_id": f"event-{place}", "response": answer})
+        for place, answer in enumerate(answers, 1)
+    ]
+
+
+def test_a_follow_up_gives_the_same_answer_to_another():
+    exchanges = (("user", "accept the kickoff"), ("assistant", "Done."))
+
+    _, answered = calls("cal_respond", "and {topic:the dinner}", exchanges=exchanges)
+
+    assert answered[1]["response"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "asks", "kind"),
+    [
+        ("cal_create", "schedule a meeting", "When should that be?", "time"),
+        ("cal_create", "something {time:tomorrow at 8}", "What is it about?", "topic"),
+        (
+            "cal_create",
+            "{flag:private} {topic:talk} {time:fri 9}",
+            "can't make an event private",
+            "",
+        ),
+        ("cal_create", "meet {person:the design team} {time:fri 9}", "“the design team”", "person"),
+        ("cal_create", "meet {person:my wife} {time:fri 9}", "“my wife”", "person"),
+        ("cal_create", "meet {person:her} {time:fri 9}", "“her”", "person"),
+        ("cal_create", "{topic:run} {repeat:once a term} {time:9}", "how often", "repeat"),
+        ("cal_create", "meet {person:Al} {repeat:every monday}", "each time", "time"),
+        ("cal_create", "{topic:prep} {time:before the deposition}", "I can't tell when", "time"),
+        (
+            "cal_create",
+            "{topic:ball} {time:some bright day}",
+            "I can't tell when",
+            "time",
+        ),
+        ("cal_update", "move {topic:the review}", "When should it be instead?", "newtime"),
+        ("cal_update", "change {topic:the review}", "What should I change?", "newtime"),
+        ("cal_update", "push it back {newtime:by 30 minutes}", "Which meeting", "which"),
+        ("cal_update", "move {which:that one} to {newtime:fri}", "Which meeting", "which"),
+        ("cal_update", "call {topic:mtg} {value:budget chat}", "Which meeting", "which"),
+        (
+            "cal_update",
+            "move {topic:the demo} to {newtime:Friday afternoon}",
+            "At what time?",
+            "newtime",
+        ),
+        ("cal_update", "move {topic:the demo} to {newtime:next week}", "On which day?", "newtime"),
+        ("cal_update", "move {topic:the demo} {newtime:a month later}", "On which day?", "newtime"),
+        ("cal_update", "make {topic:the demo} {newtime:all day tomorrow}", "a whole day", ""),
+        ("cal_update", "make {topic:the demo} {duration:longer}", "How long", "duration"),
+        ("cal_update", "attach {file:the plan} to {topic:the demo}", "attach files", ""),
+        ("cal_update", "alert me {duration:10 min} before {topic:the demo}", "reminded", ""),
+        ("cal_update", "{topic:choir} {repeat:every two weeks} now", "how an event repeats", ""),
+        ("cal_update", "mark {topic:the demo} {flag:private}", "as private", ""),
+        ("cal_update", "swap {topic:a demo} and {topic:a talk}", "swap two events", "newtime"),
+        (
+            "cal_update",
+            "the room of {topic:the demo} is {place:the}",
+            "Where should it be?",
+            "place",
+        ),
+        ("cal_cancel", "cancel the meeting", "Which meeting", "which"),
+        ("cal_cancel", "cancel {which:the second one}", "Which meeting", "which"),
+        ("cal_cancel", "cancel {person:her}", "Which meeting", "which"),
+        ("cal_respond", "accept it", "Which invitation", "which"),
+        ("cal_respond", "answer {topic:the invite}", "What should I answer?", ""),
+        ("cal_availability", "is {place:the board room} free at {time:ten}", "which rooms", ""),
+        ("cal_slots", "{duration:two full days} {time:in May}", "12 hours", "duration"),
+        ("cal_conflicts", "check {person:Al}'s calendar for clashes", "your own calendar", ""),
+        ("cal_list", "what's on over {time:the bank holiday}", "the bank holiday", "time"),
+    ],
+)
+def test_what_is_not_said_or_cannot_be_is_asked_back(task, marked, asks, kind):
+    question, of_kind = asked(task, marked)
+
+    assert asks in question
+    assert of_kind == kind
+
+
+def test_more_than_can_be_done_at_once_is_asked_back():
+    many = tuple(Reference(kind="event", id=str(n), label="x", ordinal=n) for n in range(1, 12))
+    people = word_set("Ann Bob Cem Dan Eva Fay Gus Hal Ida")
+    names = " and ".join(f"{{person:{name}}}" for name in sorted(people))
+
+    assert "9 meetings" in asked("cal_cancel", "cancel {which:all of them}", many)[0]
+    assert (
+        "9 meetings"
+        in asked("cal_update", "push {which:all of them} {newtime:an hour later}", many)[0]
+    )
+    assert "9 invitations" in asked("cal_respond", "decline {which:all of them}", many)[0]
+    assert "8 people" in asked("cal_create", f"meet {names} {{time:tomorrow at 3}}")[0]
+    assert "VIPs" in asked("cal_create", "meet {person:my VIPs} {time:fri 9}", profile=Profile())[0]
+
+
+def test_a_reminder_of_who_is_meant_by_a_pronoun_finds_their_event():
+    mail = Reference(kind="email", id="m", label="Re", ordinal=0, who="sarah.chen@x.org")
+
+    assert calls("cal_cancel", "cancel with {person:her}", (mail,))[0] == sought("Sarah")
+
+
+KINDS = "person organisation time newtime duration repeat topic body value field place flag which"
+WORDS = st.sampled_from(
+    sorted(
+        word_set(
+            """
+            it Tom Acme friday 3pm the second one half an hour every monday the review later all
+            Zoom next no yes to from not week room her them 2 9:30 last
+            """
+        )
+    )
+)
+LEADS = sorted(word_set("move cancel add accept not from to until and no with"))
+
+
+@given(
+    st.sampled_from(sorted(FRAMES)),
+    st.lists(
+        st.tuples(st.sampled_from(KINDS.split()), st.lists(WORDS, min_size=1, max_size=4)),
+        max_size=5,
+    ),
+    st.lists(st.sampled_from(LEADS), max_size=5),
+    st.booleans(),
+)
+def test_anything_marked_is_done_or_asked_about(task, spans, between, follows):
+    marked = " ".join(
+        f"{word} {{{kind}:{' '.join(words)}}}"
+        for word, (kind, words) in zip([*between, *[""] * 5], spans, strict=False)
+    )
+    text, found = plain(marked)
+    before = plain("{topic:gym} {time:monday 6am} {person:Tom}")[1] if follows else ()
+    work = Work(
+        Said(task, 1.0, text, found, before),
+        request("calendar", text, (*EVENTS, *OFFERED, *IT) if follows else (), profile=PROFILE),
+    )
+    question = ""
+    try:
+        FRAMES[task](work)
+    except Asked as lacking:
+        question = str(lacking)
+
+    assert question or work.plan().steps

@@ -1,0 +1,58 @@
+"""What is said while a card is open."""
+
+import pytest
+
+from shared.models.reasoning import ReplyRequest
+from shared.understanding.cards import said_over
+from tests.support.readings import ReadBefore
+
+COMMAND = "mail {person:Tom} {body:hello}"
+
+
+def over(text, alone, shown, tool="gmail_send_email"):
+    reader = ReadBefore({text: alone}, {text: shown})
+    reply = text.replace("{person:", "").replace("{time:", "").replace("}", "")
+    request = ReplyRequest(
+        question="Send it?",
+        options=(),
+        text=reply,
+        kind="approval",
+        tool=tool,
+        command="mail Tom hello",
+    )
+    return said_over(request, reader)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "alone", "shown", "tool", "expected"),
+    [
+        ("cc {person:Grace}", ("mail_send", 0.5), ("mail_send", 0.8), "gmail_send_email", "wish"),
+        (
+            "make it {time:3pm}",
+            ("cal_create", 0.6),
+            ("cal_update", 0.7),
+            "calendar_create_event",
+            "wish",
+        ),
+        (
+            "what's on {time:monday}",
+            ("cal_list", 0.95),
+            ("cal_list", 0.9),
+            "gmail_send_email",
+            "new",
+        ),
+        (
+            "what's on {time:monday}",
+            ("cal_list", 0.95),
+            ("mail_send", 0.4),
+            "gmail_send_email",
+            "",
+        ),
+        ("hmm", ("smalltalk", 0.6), ("smalltalk", 0.6), "gmail_send_email", ""),
+        ("add {person:Grace}", ("contact_add", 0.6), ("mail_send", 0.8), "undo", ""),
+    ],
+)
+def test_a_reply_is_about_the_call_shown_or_about_something_else(
+    text, alone, shown, tool, expected
+):
+    assert over(text, alone, shown, tool) == expected

@@ -1,0 +1,426 @@
+"""What a command about contacts comes down to, from the spans of its words."""
+
+import pytest
+
+from shared.models.intent import Entities
+from shared.models.reasoning import Memory, Reference
+from shared.understanding.contacts import FRAMES
+from shared.understanding.parties import named
+from shared.understanding.spoken import spoken_address, spoken_number
+from shared.understanding.work import Asked, Work
+from tests.support.marked import request, said
+
+ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org"),)
+LISTED = tuple(
+    Reference(kind="contact", id=f"c{at}", label=name, ordinal=at, who=f"{name[:3].lower()}@x.org")
+    for at, name in enumerate(("Ann Lee", "Bob Roe", "Cem Ak"), 1)
+)
+MANY = tuple(LISTED[0].model_copy(update={"id": f"c{at}", "ordinal": at}) for at in range(1, 8))
+MAIL = (Reference(kind="mail", id="m1", label="Invoice", ordinal=0, who="kim@acme.com"),)
+SARAH = Memory(entities=Entities(people=("Sarah",)))
+ASKED_OF_SARAH = (("user", "is Sarah online"),)
+
+
+def planned(task, marked, references=(), carried="", **known):
+    command = said(f"contact_{task}", marked, carried)
+    work = Work(command, request("contacts", command.text, references, **known))
+    FRAMES[command.task](work)
+    return [(step.tool.removeprefix("contacts_"), step.arguments) for step in work.plan().steps]
+
+
+def asked(task, marked, references=(), carried="", **known):
+    with pytest.raises(Asked) as raised:
+        planned(task, marked, references, carried, **known)
+    return str(raised.value), raised.value.kind
+
+
+@pytest.mark.parametrize(
+    ("marked", "wanted"),
+    [
+        ("{person:Sarah Chen}'s {field:number}", {"name": "Sarah Chen"}),
+        ("who is {person:our Dr Ann Lee}", {"name": "Ann Lee"}),
+        ("how do I reach {person:Dr}. {person:Weber}", {"name": "Weber"}),
+        ("find {person:Anna from the bank}", {"name": "Anna", "organization": "bank"}),
+        ("find {person:Anna} at {organisation:Acme}", {"name": "Anna", "organization": "Acme"}),
+        ("who do I know at {organisation:Acme's}", {"organization": "Acme's"}),
+        ("{organisation:Acme} {person:Corp} people", {"organization": "Acme Corp"}),
+        ("all {person:my clients}", {"relation": "client", "limit": 50}),
+        ("all vendors of mine", {"relation": "vendor", "limit": 50}),
+        ("list my contacts", {}),
+        ("whose is {value:jo at acme dot com}", {"name": "jo@acme.com"}),
+        ("who's the {value:boss} at {organisation:Acme}", {"organization": "Acme"}),
+        ("no not {person:Bo}, {person:Ann}", {"name": "Ann"}),
+    ],
+)
+def test_people_are_looked_up(marked, wanted):
+    assert planned("find", marked) == [("search", wanted)]
+
+
+def test_several_people_are_each_looked_up():
+    found = planned("find", "details of {person:Ann} and {person:Bob}")
+
+    assert found == [("search", {"name": "Ann"}), ("search", {"name": "Bob"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("her {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
+        ("{which:her} {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
+        ("{person:her} {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
+        ("{which:the second lady}'s {field:number}", LISTED, [("get_by_id", {"contact_id": "c2"})]),
+        (
+            "{which:the first two}",
+            LISTED,
+            [("get_by_id", {"contact_id": "c1"}), ("get_by_id", {"contact_id": "c2"})],
+        ),
+        ("{which:his} {field:number}", MAIL, [("search", {"name": "kim@acme.com"})]),
+        ("{person:his} {field:number}", MAIL, [("search", {"name": "kim@acme.com"})]),
+    ],
+)
+def test_whoever_is_pointed_at_is_shown(marked, references, calls):
+    assert planned("find", marked, references) == calls
+
+
+def test_a_pronoun_is_who_was_named_before():
+    known = {"memory": SARAH, "exchanges": ASKED_OF_SARAH}
+
+    assert planned("find", "{person:her} {field:number}", **known) == [
+        ("search", {"name": "Sarah"})
+    ]
+    assert planned("find", "and {field:email}", carried="{person:Ann}'s") == [
+        ("search", {"name": "Ann"})
+    ]
+    assert planned("find", "at {organisation:Hooli}", carried="find {person:Ann}") == [
+        ("search", {"name": "Ann", "organization": "Hooli"})
+    ]
+
+
+def test_organisations_are_listed():
+    assert planned("list_orgs", "which firms do I know") == [("list_organizations", {})]
+
+
+JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "known"),
+    [
+        ("add {person:Jane Roe}, {value:jane@roe.com}", JANE),
+        ("add {person:Jane Roe}, {person:jane@roe.com}, to my contacts", JANE),
+        ("save {person:jane@roe.com}", {"email": "jane@roe.com"}),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, {value:CFO} at {value:Acme}",
+            {**JANE, "title": "CFO", "company": "Acme"},
+        ),
+        (
+            "{person:Jane Roe from} {organisation:Acme} {person:Corp}, {value:jane@roe.com}",
+            {**JANE, "company": "Acme Corp"},
+        ),
+        (
+            "{person:Jane Roe from Acme}, {field:email} {value:jane at roe dot com}",
+            {**JANE, "company": "Acme"},
+        ),
+        (
+            "a new client, {person:Jane Roe}, {value:jane@roe.com}",
+            {**JANE, "relation": "client"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, {field:birthday} {value:9 March}",
+            {**JANE, "notes": "Birthday: 9 March"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, lives in {value:Graz}, {value:3 Quay St}",
+            {**JANE, "notes": "Graz; 3 Quay St"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, {value:rings twice} in the {field:notes}",
+            {**JANE, "notes": "rings twice"},
+        ),
+        (
+            "{person:Jane Roe} {value:jane@roe.com} {field:relation} {value:customer} {field:fax}",
+            {**JANE, "relation": "client"},
+        ),
+        (
+            "save {value:double five five oh one nine two} as {person:our night vet}",
+            {"name": "night vet", "phone": "5550192"},
+        ),
+        (
+            "add {organisation:the bank} with {field:number} {value:0800 555 019}",
+            {"name": "bank", "phone": "0800 555 019"},
+        ),
+        (
+            "for {person:Ann} no for {person:Jane Roe}, {value:jane@roe.com}",
+            JANE,
+        ),
+    ],
+)
+def test_somebody_is_added(marked, known):
+    assert planned("add", marked) == [("create", known)]
+
+
+def test_several_are_added_with_what_is_said_of_each():
+    each = planned(
+        "add", "{person:Ann}, {value:ann@x.org}, and {person:Bob}, {field:number} {value:555 0199}"
+    )
+    common = planned("add", "{person:Ann} and {person:Bob}, both from {organisation:Acme}")
+
+    assert each == [
+        ("create", {"name": "Ann", "email": "ann@x.org"}),
+        ("create", {"name": "Bob", "phone": "555 0199"}),
+    ]
+    assert common == [
+        ("create", {"name": "Ann", "company": "Acme"}),
+        ("create", {"name": "Bob", "company": "Acme"}),
+    ]
+
+
+def test_an_address_among_several_names_is_nobodys():
+    found = planned("add", "{person:ann@x.org}, {person:Bob} and {person:Cem}")
+
+    assert [arguments for _, arguments in found] == [
+        {"email": "ann@x.org"},
+        {"name": "Bob"},
+        {"name": "Cem"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "carried", "known"),
+    [
+        ("{value:555 0199}", "add {person:Ann} of {organisation:Acme}", "555 0199"),
+        (
+            "same number for {person:Ann}",
+            "{person:Bo} of {organisation:Acme}, {value:555 0199}",
+            "555 0199",
+        ),
+    ],
+)
+def test_what_was_said_before_is_kept(marked, carried, known):
+    assert planned("add", marked, carried=carried) == [
+        ("create", {"name": "Ann", "company": "Acme", "phone": known})
+    ]
+
+
+def test_the_sender_of_a_mail_is_added_by_address():
+    for marked in ("add {which:him}", "add {person:him}", "save {which:the sender}"):
+        assert planned("add", marked, MAIL) == [("create", {"email": "kim@acme.com"})]
+
+
+def test_whoever_was_named_before_is_added_by_name():
+    known = {"memory": SARAH, "exchanges": ASKED_OF_SARAH}
+
+    assert planned("add", "add {which:her}, {value:555 0199}", **known) == [
+        ("create", {"name": "Sarah", "phone": "555 0199"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "values"),
+    [
+        ("{person:Ann}'s {field:number} is {value:555 0100}", "Ann", {"phone": "555 0100"}),
+        (
+            "{person:Ann}'s {field:phone} {field:number} is {value:555 0100}",
+            "Ann",
+            {"phone": "555 0100"},
+        ),
+        (
+            "{person:Ann}'s {field:phone} {value:5550164} not {value:5550146}",
+            "Ann",
+            {"phone": "5550164"},
+        ),
+        (
+            "{person:Ann}'s {field:number} ends in {value:88}, no, it is {value:01475 496 088}",
+            "Ann",
+            {"phone": "01475 496 088"},
+        ),
+        ("change {person:Ann}'s {field:email} to {person:a@b.org}", "Ann", {"email": "a@b.org"}),
+        ("{person:Ann} bounces, make it {value:a@b.org}", "Ann", {"email": "a@b.org"}),
+        ("{person:Ann}'s {field:address} is {value:a@b.org}", "Ann", {"email": "a@b.org"}),
+        ("put {value:likes tea} in {person:Ann}'s {field:notes}", "Ann", {"notes": "likes tea"}),
+        ("add a note to {person:Ann}: {value:likes tea}", "Ann", {"notes": "likes tea"}),
+        ("jot down for {person:Ann} {value:size 44 boots}", "Ann", {"notes": "size 44 boots"}),
+        (
+            "{person:Ann} is now {value:CFO} at {organisation:Globex}",
+            "Ann",
+            {"title": "CFO", "company": "Globex"},
+        ),
+        ("{person:Ann} is now {field:CFO}", "Ann", {"title": "CFO"}),
+        (
+            "{person:Ann} is at {organisation:the bank}, as {value:boss}",
+            "Ann",
+            {"title": "boss", "company": "bank"},
+        ),
+        ("{person:Ann} works for {value:Siemens}", "Ann", {"company": "Siemens"}),
+        ("{person:Ann} left {organisation:A}. She's at {value:B Ltd}", "Ann", {"company": "B Ltd"}),
+        ("{person:Ann} left {organisation:A} for {organisation:B}", "Ann", {"company": "B"}),
+        ("{person:Ann}'s {field:company} is {organisation:Hooli}", "Ann", {"company": "Hooli"}),
+        ("tag {person:Ann} as {value:customer}", "Ann", {"relation": "client"}),
+        ("mark {person:Ann} as a supplier", "Ann", {"relation": "vendor"}),
+        ("rename {person:Ann} to {value:Anna Lee}", "Ann", {"name": "Anna Lee"}),
+        ("{person:Ann Lee}'s {field:surname} is {value:Wu}", "Ann Lee", {"name": "Ann Wu"}),
+        ("{person:Ann Lee}'s {field:surname} is {value:Ann Wu}", "Ann Lee", {"name": "Ann Wu"}),
+        (
+            "{person:Ann}'s {field:surname} is spelled {value:L E I G H}",
+            "Ann",
+            {"name": "Ann Leigh"},
+        ),
+        ("{person:Ann Lee}'s {field:first name} is {value:Anna}", "Ann Lee", {"name": "Anna Lee"}),
+        ("her name's not {person:Ann} but {value:Anna Lee}", "Ann", {"name": "Anna Lee"}),
+        ("now {value:Anna Lee}. Fix {person:Ann}'s {field:name}", "Ann", {"name": "Anna Lee"}),
+        (
+            "{organisation:Acme}'s {field:phone} is {value:0800 555 019}",
+            "Acme",
+            {"phone": "0800 555 019"},
+        ),
+    ],
+)
+def test_what_is_known_of_someone_is_changed(marked, name, values):
+    assert planned("update", marked) == [
+        ("search", {"name": name}),
+        ("update", {"contact_id": "{1.contacts.0.id}", **values}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "contact"),
+    [
+        ("her {field:number} is {value:555 0100}", ANN, "c1"),
+        ("{person:her} {field:number} is {value:555 0100}", ANN, "c1"),
+        ("{which:the last one}'s {field:number} is {value:555 0100}", LISTED, "c3"),
+        ("{which:the second one} has {value:555 0100}", LISTED, "c2"),
+    ],
+)
+def test_whoever_is_pointed_at_is_changed(marked, references, contact):
+    assert planned("update", marked, references) == [
+        ("update", {"contact_id": contact, "phone": "555 0100"})
+    ]
+
+
+def test_a_change_goes_on_from_the_one_before():
+    title = planned("update", "{value:Chief editor}", carried="{person:Ann}'s {field:title}")
+    same = planned("update", "same for {person:Bo}", carried="{field:title} is {value:partner}")
+    named_before = planned(
+        "update",
+        "{person:her} {field:number} is {value:555 0100}",
+        memory=SARAH,
+        exchanges=ASKED_OF_SARAH,
+    )
+
+    assert title[1][1] == {"contact_id": "{1.contacts.0.id}", "title": "Chief editor"}
+    assert same[1][1] == {"contact_id": "{1.contacts.0.id}", "title": "partner"}
+    assert named_before[0] == ("search", {"name": "Sarah"})
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("is {value:jo@x.org} right", (), [("validate_email", {"email": "jo@x.org"})]),
+        ("is {person:jo@x.org} right", (), [("validate_email", {"email": "jo@x.org"})]),
+        (
+            "is {person:mike} at {value:hotmial dot com} right",
+            (),
+            [("validate_email", {"email": "mike@hotmial.com"})],
+        ),
+        (
+            "is {person:Ann}'s {field:email} right",
+            (),
+            [
+                ("search", {"name": "Ann"}),
+                ("validate_email", {"email": "{1.contacts.0.email}"}),
+            ],
+        ),
+        ("is {which:it} right", ANN, [("validate_email", {"email": "ann@x.org"})]),
+        ("is {person:her} {field:email} right", ANN, [("validate_email", {"email": "ann@x.org"})]),
+        (
+            "is the {field:email} of {organisation:Acme} right",
+            (),
+            [("search", {"organization": "Acme"})],
+        ),
+    ],
+)
+def test_addresses_are_checked(marked, references, calls):
+    assert planned("validate", marked, references) == calls
+
+
+def test_the_address_said_before_is_checked():
+    exchanges = (("user", "add Lea, lea@bau.example"),)
+    before = planned("validate", "is {which:that} right", exchanges=exchanges)
+    carried = planned("validate", "and now", carried="is {value:jo@x.org} right")
+    theirs = planned(
+        "validate", "is {person:her} {field:email} right", memory=SARAH, exchanges=ASKED_OF_SARAH
+    )
+
+    assert before == [("validate_email", {"email": "lea@bau.example"})]
+    assert carried == [("validate_email", {"email": "jo@x.org"})]
+    assert theirs[0] == ("search", {"name": "Sarah"})
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "question", "kind"),
+    [
+        ("find", "whose number is {value:555 0100}", "not by a phone number", "person"),
+        ("find", "who is {value:allergic to nuts}", "not by what is noted", "person"),
+        ("find", "anyone in {place:Bristol}", "not by where they live", "person"),
+        ("find", "her {field:number}", "Who do you mean", "person"),
+        ("find", "{person:her} {field:number}", "can't tell who", "person"),
+        ("find", "{which:the second one}", "can't tell who", "person"),
+        ("add", "add a contact", "Who should be added", "person"),
+        ("add", "save {which:that number}", "Who should be added", "person"),
+        ("add", "add {person:Bob}", "phone number of Bob", "value"),
+        ("add", "add {person:Bob} with the {field:email}", "phone number of Bob", "value"),
+        ("add", "delete {person:Bob} from my contacts", "can't remove", ""),
+        ("update", "remove {person:Bob}'s {field:number}", "can't remove", ""),
+        ("update", "update {person:Bob}", "What should be different", "value"),
+        ("update", "update {person:Bob}'s {field:email}", "What is the new email", "value"),
+        ("update", "{person:Bob} left {organisation:Acme}", "Where does Bob work", "organisation"),
+        ("update", "{person:Bob}'s {field:birthday} is {value:3 May}", "no place", ""),
+        ("update", "{person:Bob}'s {field:address} is {value:3 Mill Lane}", "no place", ""),
+        ("update", "{person:Bob} moved to {value:Dundee}", "no place", ""),
+        ("update", "{person:Bob} lives at {value:Rose Cottage}", "no place", ""),
+        ("update", "second {field:number} for {person:Bob}: {value:555 0100}", "one number", ""),
+        ("update", "{person:Bob}'s {field:old email} is {value:b@x.org}", "one mail address", ""),
+        ("update", "{person:Bob}'s {field:number} ends in {value:88}", "whole number", "value"),
+        ("update", "{person:Bob}'s {field:first name} is {value:Rob}", "whole name", "value"),
+        ("update", "link {person:Bob} with {value:Glass}", "What should be different", "field"),
+        ("update", "the {field:number} is {value:555 0100}", "can't tell who", "person"),
+        ("update", "{person:her} {field:number} is {value:555 0100}", "can't tell who", "person"),
+        ("validate", "check {value:+49 30 5550 199}", "not phone numbers", ""),
+        ("validate", "verify {person:Bob}'s {field:number}", "not phone numbers", ""),
+        ("validate", "is it right", "Which address", "value"),
+        ("validate", "is {person:her} {field:email} right", "can't tell who", "person"),
+    ],
+)
+def test_nothing_is_guessed(task, marked, question, kind):
+    told, lacks = asked(task, marked)
+
+    assert question in told
+    assert lacks == kind
+
+
+def test_too_many_are_not_shown_at_once():
+    assert asked("find", "show {which:all of them}", MANY)[1] == "which"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "employer"),
+    [
+        ("Ann Lee's", "Ann Lee", ""),
+        ("Mrs Lee", "Lee", ""),
+        ("my colleague Tomasz", "Tomasz", ""),
+        ("Ann at Acme", "Ann", "Acme"),
+        ("the plumber", "plumber", ""),
+    ],
+)
+def test_parties_are_taken_apart(text, name, employer):
+    party = named(text)
+
+    assert (party.name, party.employer) == (name, employer)
+
+
+def test_spoken_addresses_and_numbers_are_written():
+    assert spoken_address("t dot rex at quarry dot example") == "t.rex@quarry.example"
+    assert spoken_address("look at me") == "look at me"
+    assert spoken_number("plus four four, um, 7 double oh nine hundred") == "+447009" + "00"
+    assert spoken_number("0171 555") == "0171 555"
+    assert spoken_number("five Orchard Close") == "five Orchard Close"

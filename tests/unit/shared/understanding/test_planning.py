@@ -1,0 +1,124 @@
+"""From a command to calls: as one of its agent's tasks, with what a question was answered."""
+
+import pytest
+
+from shared.models.reasoning import Clarified, Earlier
+from shared.understanding.planning import AGENT_OF, FRAMES, plan_command
+from shared.understanding.planning import planned as planned_as
+from shared.understanding.tasks import CHANGING, IN_WORDS
+from tests.support.marked import request, said
+from tests.support.readings import ReadBefore
+
+MAIL = "mail {person:tom@x.org} {body:hello}"
+
+
+def planned(agent, command, lines, **more):
+    asked = request(agent, command)
+    if more:
+        asked = asked.model_copy(update={"context": asked.context.model_copy(update=more)})
+    return plan_command(asked, ReadBefore(lines))
+
+
+def test_every_task_has_a_frame_an_agent_and_a_name():
+    assert set(AGENT_OF) == set(IN_WORDS) == {task for f in FRAMES.values() for task in f}
+    assert set(IN_WORDS) > CHANGING
+
+
+def test_a_command_is_done_as_the_task_it_is_read_as():
+    plan = planned("email", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert [step.tool for step in plan.steps] == ["gmail_send_email"]
+
+
+def test_an_agent_that_takes_anything_does_the_tasks_of_all():
+    plan = planned("action", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert [step.tool for step in plan.steps] == ["gmail_send_email"]
+
+
+def test_a_task_of_another_agent_is_not_done():
+    plan = planned("slack", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert plan.steps == ()
+    assert plan.cannot
+
+
+@pytest.mark.parametrize(
+    ("sure", "task", "done"), [(0.01, "mail_send", False), (0.55, "mail_send", True)]
+)
+def test_what_changes_something_has_to_be_likely(sure, task, done):
+    plan = planned("email", "mail tom@x.org hello", {MAIL: (task, sure)})
+
+    assert bool(plan.steps) is done
+    assert done or "send a mail" in plan.cannot
+
+
+def test_who_an_earlier_command_of_the_message_names_is_meant_by_a_pronoun():
+    lines = {
+        "answer {person:Ann's} mail": ("mail_reply", 0.9),
+        "mail {person:her} {body:hello}": ("mail_send", 0.9),
+    }
+    done = Earlier(agent="email", command="answer Ann's mail", success=True, text="Sent.")
+
+    plan = plan_command(request("email", "mail her hello", earlier=(done,)), ReadBefore(lines))
+
+    assert plan.steps[0].arguments["name"] == "Ann"
+
+
+def test_a_pronoun_stays_where_the_commands_before_name_nobody_or_several():
+    lines = {
+        "answer {person:Ann's} mail to {person:Bob}": ("mail_reply", 0.9),
+        "unread mail": ("mail_search", 0.9),
+        "mail {person:her} {body:hello}": ("mail_send", 0.9),
+    }
+
+    for command in ("answer Ann's mail to Bob", "unread mail"):
+        done = Earlier(agent="email", command=command, success=True, text="Done.")
+        plan = plan_command(request("email", "mail her hello", earlier=(done,)), ReadBefore(lines))
+        assert not {"Ann", "Bob"} & {step.arguments.get("name") for step in plan.steps}
+
+
+def test_a_task_that_nobody_does_is_not_planned():
+    plan = planned_as(said("smalltalk", "how are you"), request("email", "how are you"))
+
+    assert plan.steps == ()
+    assert "other words" in plan.cannot
+
+
+def test_what_is_missing_is_a_question_and_its_answer_is_planned_with():
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9)}
+    asked = planned("email", "mail tom@x.org", lines)
+
+    assert (asked.steps, asked.lacks) == ((), "body")
+
+    told = Clarified(question=asked.cannot, answer="see you at 5", lacks="body")
+    plan = planned("email", "mail tom@x.org", lines, clarified=(told,))
+
+    assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
+
+
+def test_what_the_reader_sees_in_an_answer_is_taken_but_for_what_points_at_the_question():
+    lines = {
+        "mail {person:tom@x.org}": ("mail_send", 0.9),
+        "{which:the first}, {body:see you at 5}": ("mail_send", 0.9),
+    }
+    told = Clarified(question="What?", answer="the first, see you at 5", lacks="body")
+
+    plan = planned("email", "mail tom@x.org", lines, clarified=(told,))
+
+    assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
+
+
+def test_an_answer_to_another_question_adds_nothing():
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9)}
+    told = Clarified(question="Which agent?", answer="mail", told=False)
+
+    assert planned("email", "mail tom@x.org", lines, clarified=(told,)).lacks == "body"
+
+
+def test_impossible_dates_are_asked_about():
+    text = "mail {person:tom@x.org} {body:come on February 30}"
+
+    plan = planned("email", "mail tom@x.org come on February 30", {text: ("mail_send", 0.9)})
+
+    assert "February" in plan.cannot

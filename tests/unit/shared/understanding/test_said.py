@@ -1,0 +1,178 @@
+"""A command in the light of what was said before it."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.reader import Reading
+from shared.understanding.said import before_in, follow, said_in
+from tests.support.marked import plain, said
+from tests.support.readings import ReadBefore
+
+FREE = "am I free {time:tomorrow at 2}"
+LINES = {FREE: ("cal_availability", 0.95), "and {time:at 3}": ("cal_create", 0.3)}
+AFTER = {"and {time:at 3}": ("cal_availability", 0.9)}
+
+
+def context(*texts, references=(), question=""):
+    exchanges = tuple(
+        Exchange(role="assistant" if at % 2 else "user", text=text) for at, text in enumerate(texts)
+    )
+    return ConversationContext(exchanges=exchanges, references=references, question=question)
+
+
+def reference(ident, ordinal):
+    return Reference(kind="mail", id=ident, label=ident, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(
+    ("known", "answered"),
+    [
+        (context("hi"), "none"),
+        (context("hi", "Done."), "done"),
+        (context("hi", "Which one?"), "question"),
+        (context("hi", "Say it.", question="Say it."), "question"),
+        (context("hi", "Here.", references=(reference("a", 1), reference("b", 2))), "list"),
+        (context("hi", "Here.", references=(reference("a", 1),)), "item"),
+        (context("hi", "Here.", references=(reference("a", 0),)), "done"),
+    ],
+)
+def test_what_answered_a_message_is_told_by_what_it_left(known, answered):
+    before = before_in(known)
+
+    assert before is not None
+    assert (before.text, before.answered) == ("hi", answered)
+
+
+def test_before_the_first_message_there_is_nothing():
+    assert before_in(context()) is None
+
+
+def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
+    reader = ReadBefore({FREE.replace("{time", "{person:Tom} {time"): ("cal_availability", 0.9)})
+    reader = ReadBefore(
+        {"is {person:Tom} free {time:at 2}": ("cal_availability", 0.9), **LINES}, AFTER
+    )
+
+    found = follow("and at 3", context("is Tom free at 2", "Yes."), reader)
+
+    assert found.task == "cal_availability"
+    assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
+
+
+def test_a_message_that_stands_alone_takes_over_nothing():
+    reader = ReadBefore({"is {person:Tom} free": ("cal_availability", 0.9), FREE: LINES[FREE]})
+
+    found = follow("am I free tomorrow at 2", context("is Tom free", "Yes."), reader)
+
+    assert found.all("person") == ()
+
+
+def test_after_another_task_nothing_is_taken_over():
+    reader = ReadBefore({"mail {person:Tom}": ("mail_send", 0.9), **LINES}, AFTER)
+
+    assert follow("and at 3", context("mail Tom", "Sent."), reader).all("person") == ()
+
+
+def test_looking_on_takes_over_what_is_not_said_anew():
+    reader = ReadBefore(
+        {"mail from {person:Tom} about {topic:lunch}": ("mail_search", 0.9)},
+        {"only from {person:Ann}": ("mail_search", 0.9)},
+    )
+
+    found = follow("only from Ann", context("mail from Tom about lunch", "Two."), reader)
+
+    assert (found.all("person"), found.one("topic")) == (("Ann",), "lunch")
+
+
+@pytest.mark.parametrize(
+    ("marked", "body"),
+    [
+        ("and {person:Ann}", ""),
+        ("the same for {person:Ann}", "hello"),
+        ("and tell {person:Ann} {body:the same}", "the same"),
+    ],
+)
+def test_words_are_said_again_only_where_the_same_is_asked_for(marked, body):
+    after = {marked: ("mail_send", 0.9)}
+    reader = ReadBefore({"mail {person:Tom} {body:hello}": ("mail_send", 0.9)}, after)
+
+    found = follow(plain(marked)[0], context("mail Tom hello", "Sent."), reader)
+
+    assert (found.one("body"), found.one("person")) == (body, "Ann")
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "file"),
+    [
+        ("sheet_set", "and set {field:Status} to {value:done}", "Budget"),
+        ("sheet_set", "and set {field:Status} in {file:Plan}", "Plan"),
+        ("page_write", "and write {body:hello}", ""),
+    ],
+)
+def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, file):
+    reader = ReadBefore(
+        {"read {file:Budget} for {time:may}": ("sheet_read", 0.9)}, {marked: (task, 0.9)}
+    )
+
+    found = follow(plain(marked)[0], context("read Budget for may", "Here."), reader)
+
+    assert (found.one("file"), found.all("time")) == (file, ())
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("post in {channel:ops}, no, in {channel:dev}", ["dev"]),
+        ("post in {channel:ops} and {channel:dev}", ["ops", "dev"]),
+        ("post in {channel:ops}, I mean tell {person:Ann}", ["ops", "Ann"]),
+        ("lunch for {person:the three of us} with {person:Ann}", ["Ann"]),
+        ("find {file:plan} in {file:our wiki}", ["plan"]),
+    ],
+)
+def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
+    text, found = plain(marked)
+
+    settled = said_in(Reading(text, (("slack_post", 0.6), ("slack_dm", 0.3)), found))
+
+    assert [span.text for span in settled.spans] == spans
+    assert settled.near == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("post in {channel:ops}, no, in {channel:dev}", ["dev"]),
+        ("post in {channel:ops} and {channel:dev}", ["ops", "dev"]),
+        ("post in {channel:ops}, not in {channel:dev}", ["ops"]),
+        ("post it", ["old"]),
+    ],
+)
+def test_the_last_one_that_holds_is_meant_with_what_is_joined_to_it(marked, meant):
+    found = said("slack_post", marked, "in {channel:older} or {channel:old}")
+
+    assert [span.text for span in found.meant("channel")] == meant
+
+
+def test_words_between_two_places_may_take_back_what_stands_before():
+    found = said("slack_post", "in {channel:ops}, no, in {channel:dev} and {channel:qa}")
+    ops, dev, qa = found.spans
+
+    assert found.corrects(ops.end, dev.start)
+    assert not found.corrects(dev.end, qa.start)
+
+
+def test_the_last_of_several_is_meant_and_what_stands_before_it_is_known():
+    found = said("mail_send", "Mail {person:Tom}, no, cc {person:Tim} please")
+
+    assert found.one("person") == "Tim"
+    assert found.before(found.spans[1]) == "cc"
+    assert found.says("please")
+    assert not found.says("tom")
+
+
+def test_an_answer_replaces_what_was_asked_for_and_keeps_the_rest():
+    asked = said("mail_send", "mail {person:Tom} {body:hello}")
+
+    told = asked.with_answer("body", said("mail_send", "{person:her} {body:good bye}").spans)
+
+    assert (told.one("body"), told.one("person")) == ("good bye", "Tom")

@@ -1,0 +1,412 @@
+"""What commands about spreadsheets come down to, from what is marked in them."""
+
+import pytest
+
+from shared.models.profile import Profile
+from shared.models.reasoning import Reference
+from shared.understanding.sheets import FRAMES
+from shared.understanding.work import Asked, Work
+from tests.support.marked import request, said
+
+
+def calls(task, marked, *references, carried="", profile=None):
+    command = said(task, marked, carried)
+    work = Work(command, request("sheets", command.text, references, profile=profile))
+    FRAMES[task](work)
+    return [(step.tool.removeprefix("sheets_"), step.arguments) for step in work.plan().steps]
+
+
+def asked(task, marked, *references, carried=""):
+    with pytest.raises(Asked) as question:
+        calls(task, marked, *references, carried=carried)
+    return question.value.kind, str(question.value)
+
+
+def sheet(ordinal, label="Leads", kind="sheet"):
+    return Reference(kind=kind, id=f"s{ordinal}", label=label, ordinal=ordinal)
+
+
+def held(**values):
+    return [{"column": name.replace("_", " "), "value": value} for name, value in values.items()]
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        ("list my sheets", {}),
+        ("find sheets about {topic:the budget}", {"query": "budget"}),
+        ("where's the {topic:van costs} sheet", {"query": "van costs"}),
+        ("find {file:the rent spreadsheet}", {"query": "rent"}),
+    ],
+)
+def test_sheets_are_looked_for(marked, arguments):
+    assert calls("sheet_find", marked) == [("search", arguments)]
+
+
+def test_a_sheet_that_is_named_or_pointed_at_is_opened():
+    assert calls("sheet_find", "show me the {topic:Weekly Metrics} sheet") == [
+        ("read", {"sheet": "Weekly Metrics"})
+    ]
+    two = sheet(1), sheet(2, "Plan")
+    assert calls("sheet_find", "{which:the second one}", *two) == [("read", {"sheet": "s2"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        ("what does the {file:Budget} sheet say", {"sheet": "Budget"}),
+        ("open {file:the table of rents}", {"sheet": "rents"}),
+        ("open {file:the} {file:petty cash sheet}", {"sheet": "petty cash"}),
+        ("open {file:A}, no, {file:B}: all of it", {"sheet": "B"}),
+        ("with {file:drills} in {file:the tool sheet}", {"sheet": "tool"}),
+        ("what's in the Weekly {file:Metrics} sheet", {"sheet": "Weekly Metrics"}),
+        ("read the Q3 tab of {file:the Budget sheet}", {"sheet": "Budget", "tab": "Q3"}),
+        ("{file:Finance} sheet, tab Q4 by client", {"sheet": "Finance", "tab": "Q4 by client"}),
+        ("Numbers tab of {file:Budget}", {"sheet": "Budget", "tab": "Numbers"}),
+        (
+            "the {field:Q4} by {file:client tab of the Finance sheet}",
+            {"sheet": "Finance", "tab": "Q4 by client"},
+        ),
+        ("{field:Q3} of {file:Budget}", {"sheet": "Budget", "about": "Q3"}),
+        ("{person:Tom}'s {field:hours} in {file:Budget}", {"sheet": "Budget", "about": "Tom"}),
+        ("{file:Budget} on {topic:the red paint}", {"sheet": "Budget", "about": "red paint"}),
+        ("what do {person:I} owe in {file:Budget}", {"sheet": "Budget"}),
+        ("{field:status} of {which:order 3318} in {file:B}", {"sheet": "B", "about": "order 3318"}),
+        ("{field:B7} and {which:row 12} in {file:Budget}", {"sheet": "Budget"}),
+        ("who in {file:Budget} hasn't {value:paid}", {"sheet": "Budget"}),
+        ("which are {value:late} in {file:Budget}", {"sheet": "Budget", "about": "late"}),
+        ("{file:Budget} where {field:sum} is over {value:20}", {"sheet": "Budget"}),
+        ("first {count:ten} rows of {file:Budget}", {"sheet": "Budget", "limit": 11}),
+        ("{file:Budget} for {time:March}", {"sheet": "Budget"}),
+    ],
+)
+def test_a_sheet_is_read(marked, arguments):
+    assert calls("sheet_read", marked) == [("read", arguments)]
+
+
+def test_rows_are_chosen_by_what_their_columns_say():
+    where = [{"column": "Owner", "value": "Nina"}, {"column": "status", "value": "open"}]
+    marked = (
+        "{file:Plan} where {field:Owner} is {person:Nina} and the {field:status} = {value:open}"
+    )
+    assert calls("sheet_read", marked) == [("read", {"sheet": "Plan", "where": where})]
+
+
+def test_only_the_columns_that_are_asked_for_are_read():
+    both = "just {field:name} and {field:phone} from {file:Plan}"
+    assert calls("sheet_read", both)[0][1]["columns"] == ["name", "phone"]
+    assert calls("sheet_read", "total of {field:hours} in {file:Plan}")[0][1] == {"sheet": "Plan"}
+    for marked in (
+        "show Task and {field:Owner} columns of {file:Plan}",  # not all of them are understood
+        "only columns where {field:Owner} is Nina in {file:Plan}",
+        "only column {field:F} of {file:Plan}",
+        "just {field:B7} of {file:Plan}",
+    ):
+        assert calls("sheet_read", marked)[0][1] == {"sheet": "Plan"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "carried", "expected"),
+    [
+        ("read {which:it}", [sheet(0)], "", "s0"),
+        ("what's in there", [sheet(1)], "", "s1"),
+        ("open {file:the second sheet}", [sheet(1), sheet(2, "Plan")], "", "s2"),
+        ("open {file:leads}", [sheet(1), sheet(2, "Plan")], "", "s1"),
+        ("{which:the plan one}", [sheet(1), sheet(2, "Project Plan")], "", "s2"),
+        ("{which:row 9}", [sheet(0)], "", "s0"),
+        ("and {person:Tom}", [], "read {file:Budget} for {person:Ann}", "Budget"),
+        ("what does {file:that sheet} say", [sheet(0)], "", "s0"),
+        ("what is in the petty cash sheet", [], "", "petty cash"),
+    ],
+)
+def test_the_sheet_talked_about_last_is_meant(marked, references, carried, expected):
+    ((_, arguments),) = calls("sheet_read", marked, *references, carried=carried)
+    assert arguments["sheet"] == expected
+
+
+def test_a_follow_up_is_about_the_same_rows():
+    ((_, arguments),) = calls("sheet_read", "{time:for May}", carried="{person:Ann} in {file:B}")
+    assert arguments == {"sheet": "B", "about": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "references"),
+    [
+        ("what does it say", []),
+        ("what does it say", [sheet(1), sheet(2, "Plan")]),
+        ("open {which:the seventh one}", [sheet(1)]),
+        ("{field:Status} of {topic:order 4471}", []),
+    ],
+)
+def test_a_sheet_is_never_guessed(marked, references):
+    assert asked("sheet_read", marked, *references) == (
+        "file",
+        "I can't tell which sheet you mean. What is it called?",
+    )
+
+
+@pytest.mark.parametrize(
+    ("marked", "row"),
+    [
+        ("add a row to {file:Leads}: {value:Acme, 12, open}", ["Acme", 12, "open"]),
+        ("add {value:Bob, 12.5}, {value:yes} to {file:Leads}", ["Bob", 12.5, "yes"]),
+        ('append "{value:Acme, Inc", 007} to {file:Leads}', ["Acme, Inc", "007"]),
+        ('add "{value:Acme, Inc}" to {file:Leads}', ["Acme, Inc"]),
+        ("{file:Leads}: new row, {value:Rs 18,500; paid}", ["Rs 18,500", "paid"]),
+        ("add row to {file:Leads}: 2026-11-20, 41, 0 please", ["2026-11-20", 41, 0]),
+        ("add row to {file:Leads}: {value:2026-11}-20, {value:41}, 52", ["2026-11-20", 41, 52]),
+        ("{file:Leads}: add {value:Ann, 3}", ["Ann", 3]),
+        ("Expense: {value:taxi, 18}. Sheet: {file:Leads}.", ["taxi", 18]),
+        ("log {time:12 Nov}, {value:300} in {file:Leads}", ["12 Nov", 300]),
+        ("log {time:yesterday}, {value:3h} in {file:Leads}", ["2026-11-25", "3h"]),
+        ("add {value:3h} for {time:today} to {file:Leads}", ["3h", "2026-11-26"]),
+        ("put {person:Ann} on {file:Leads} as {value:reserve}", ["Ann", "reserve"]),
+        ("log {value:3h} for {value:today} in {file:Leads}", ["3h", "2026-11-26"]),
+        ("add {value:12}, no, {value:14 eggs} to {file:Leads}", ["14 eggs"]),
+        ("she began {time:today}, so {file:Leads} gets a row: {value:Ann, 20}", ["Ann", 20]),
+    ],
+)
+def test_a_row_is_added(marked, row):
+    assert calls("sheet_append", marked) == [("append_row", {"sheet": "Leads", "row": row})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "values"),
+    [
+        ("add to {file:Leads}: {value:Task: X, Owner: Y}", held(Task="X", Owner="Y")),
+        (
+            "add a row to {file:Leads}: {file:Task}: {value:Site}, {field:Status}: In {value:hand}",
+            held(Task="Site", Status="In hand"),
+        ),
+        (
+            'add a row with Name="{value:Acme, Inc", Deals=4} to {file:Leads}',
+            held(Name="Acme, Inc", Deals=4),
+        ),
+        (
+            "new in {file:Leads} with {field:name} {value:Ann} and {field:paid} {value:50}",
+            held(name="Ann", paid=50),
+        ),
+        (
+            "put {person:Ann} in {file:Leads} for {time:today}, {value:alto} as {field:voice}",
+            held(Name="Ann", Date="2026-11-26", voice="alto"),
+        ),
+        ("a row in {file:Leads}. Task: {value:X}, {value:Owner: Y}", held(Task="X", Owner="Y")),
+        ("{organisation:Acme} in {file:Leads}, {field:stage} {value:won}", None),
+        ("in {file:Leads} sheet {file:Company} {value:Acme}, {field:stage} {value:won}", None),
+    ],
+)
+def test_a_row_is_added_by_the_names_of_its_columns(marked, values):
+    values = values or held(Company="Acme", stage="won")
+    assert calls("sheet_append", marked) == [("append_row", {"sheet": "Leads", "values": values})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "rows"),
+    [
+        ("to {file:B}: {value:Mon}, {value:Tue} as two rows", [["Mon"], ["Tue"]]),
+        ("these to {file:B}: {value:Ann, 1} and {value:Bob, 2}", [["Ann", 1], ["Bob", 2]]),
+        ("{value:a} to {file:B}. Then a second row: {value:b}", [["a"], ["b"]]),
+    ],
+)
+def test_several_rows_are_added(marked, rows):
+    assert [one["row"] for _, one in calls("sheet_append", marked)] == rows
+
+
+def test_a_row_is_added_to_the_tab_and_not_to_it():
+    assert calls(
+        "sheet_append", "add {value:4, 2} to the {field:Numbers} tab of {file:Budget}"
+    ) == [("append_row", {"sheet": "Budget", "tab": "Numbers", "row": [4, 2]})]
+    assert calls("sheet_append", "add {value:paid the bar tab, 40} to {file:Budget}") == [
+        ("append_row", {"sheet": "Budget", "row": ["paid the bar tab", 40]})
+    ]
+
+
+def test_a_row_says_who_is_meant():
+    ann = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1)
+    for marked in ("add {person:her} to {file:B}", "add {value:her} to {file:B}"):
+        assert calls("sheet_append", marked, ann)[0][1]["row"] == ["Ann Lee"]
+    assert asked("sheet_append", "add {person:her} to {file:B}")[0] == "person"
+    me = calls("sheet_append", "add {person:me} to {file:B}", profile=Profile(name="Jo Ray"))
+    assert me[0][1]["row"] == ["Jo Ray"]
+
+
+def test_a_row_follows_up():
+    before = "add {value:diesel, 62} to {file:the van costs sheet}"
+    assert calls("sheet_append", "and {value:wash, 12}", carried=before)[0][1] == {
+        "sheet": "van costs",
+        "row": ["wash", 12],
+    }
+    moved = calls("sheet_append", "not there, in {file:Trips}", carried=before)
+    assert moved == [("append_row", {"sheet": "Trips", "row": ["diesel", 62]})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "why"),
+    [
+        ("add a row", "file", "which sheet"),
+        ("add a row to {file:Leads}", "value", "What should be in the row?"),
+        ("{value:x} to {file:Leads}, {field:stage} {value:won}", "", "Which column is “x” for?"),
+        ("{person:Ann} to {file:Leads} with {field:stage}", "value", "What should stage say?"),
+    ],
+)
+def test_a_row_lacks_something(marked, kind, why):
+    told = asked("sheet_append", marked)
+    assert told[0] == kind
+    assert why in told[1]
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        (
+            "set {field:Status} of '{topic:Website'} to {value:Done} in {file:Plan}",
+            {"row": "Website", "values": held(Status="Done")},
+        ),
+        (
+            "{person:Ann}'s {field:shift} in {file:Plan} is {value:early}",
+            {"row": "Ann", "values": held(shift="early")},
+        ),
+        (
+            "set {field:sum} of {which:row 5} to {value:12.50} in {file:Plan}",
+            {"number": 5, "values": held(sum=12.5)},
+        ),
+        (
+            "{which:line twenty two}, {field:column k}: {value:x}, {file:Plan}",
+            {"number": 22, "values": held(K="x")},
+        ),
+        ("set {field:B4} to {value:12} in {file:Plan}", {"number": 4, "values": held(B=12)}),
+        (
+            "{value:007} in {field:cell aa12} of {file:Plan}",
+            {"number": 12, "values": held(AA="007")},
+        ),
+        ("clear {field:G ten} in {file:Plan}", {"number": 10, "values": held(G="")}),
+        (
+            "make {field:B2}, no, {field:B3} say {value:1} in {file:Plan}",
+            {"number": 3, "values": held(B=1)},
+        ),
+        (
+            "set {field:Q3} of {topic:travel} to {value:5} in {file:Plan}",
+            {"row": "travel", "values": held(Q3=5)},
+        ),
+        (
+            "set {field:due} of {which:the row about the lift} to {time:3 May} in {file:Plan}",
+            {"row": "lift", "values": [{"column": "due", "value": "3 May"}]},
+        ),
+        (
+            "{field:target} for {time:April} in {file:Plan} to {value:3}",
+            {"row": "April", "values": held(target=3)},
+        ),
+        (
+            "{person:Ann} is {value:off} on {time:Friday} in {file:Plan}",
+            {"row": "Ann", "values": held(Friday="off")},
+        ),
+        (
+            "mark {topic:the logo} as {value:done} in {file:Plan}",
+            {"row": "logo", "values": held(Status="done")},
+        ),
+        (
+            "{value:Owner} to {value:Nina}, {field:Stage} {value:2} for {topic:X} in {file:Plan}",
+            {"row": "X", "values": held(Owner="Nina", Stage=2)},
+        ),
+        (
+            "change {field:Sum} for {value:Taxi} to {value:3} in {file:Plan}",
+            {"row": "Taxi", "values": held(Sum=3)},
+        ),
+        (
+            "set the {field:stock} of {value:red} {topic:paint} to {value:4} in {file:Plan}",
+            {"row": "red paint", "values": held(stock=4)},
+        ),
+        (
+            "set {field:fee} of {topic:the} {which:Henderson job} to {value:4} in {file:Plan}",
+            {"row": "Henderson job", "values": held(fee=4)},
+        ),
+        (
+            "set {value:Owner} of {topic:X} to {person:Nina} in {file:Plan}",
+            {"row": "X", "values": held(Owner="Nina")},
+        ),
+        (
+            "{topic:van 4} {value:sold} in the {field:State} column of {file:Plan}",
+            {"row": "van 4", "values": held(State="sold")},
+        ),
+        (
+            "{value:sold} {topic:van 4} in {field:State} of {file:Plan}",
+            {"row": "van 4", "values": held(State="sold")},
+        ),
+        (
+            "set the {field:Owner} of {topic:X} to {person:Nina} in {file:Plan}",
+            {"row": "X", "values": held(Owner="Nina")},
+        ),
+        (
+            "set {field:Sum} for {topic:Taxi} to {value:3} in the Q3 tab of {file:Plan}",
+            {"tab": "Q3", "row": "Taxi", "values": held(Sum=3)},
+        ),
+    ],
+)
+def test_a_cell_is_changed(marked, arguments):
+    expected = ("update_row", {"sheet": "Plan", **arguments})
+    assert calls("sheet_set", marked) == [expected]
+
+
+def test_several_rows_and_cells_are_changed():
+    both = calls("sheet_set", "{person:Ann} and {person:Bob} are {value:open} in {file:Plan}")
+    assert [one["row"] for _, one in both] == ["Ann", "Bob"]
+    cells = calls("sheet_set", "set {field:B2} and {field:C3} to {value:5} in {file:Plan}")
+    assert [(one["number"], one["values"]) for _, one in cells] == [(2, held(B=5)), (3, held(C=5))]
+
+
+@pytest.mark.parametrize(
+    ("marked", "carried", "arguments"),
+    [
+        (
+            "no, {value:9}",
+            "set {field:B2} to {value:8} in {file:P}",
+            {"number": 2, "values": held(B=9)},
+        ),
+        ("{field:C3} too", "{field:C2} of {topic:X} to {value:1} in {file:P}", None),
+        (
+            "make {which:it} {value:2}",
+            "{field:Sum} of {topic:Taxi} in {file:P}",
+            {"row": "Taxi", "values": held(Sum=2)},
+        ),
+        (
+            "n {person:Bob}",
+            "{person:Ann}'s {field:fee} in {file:P} is {value:2}",
+            {"row": "Bob", "values": held(fee=2)},
+        ),
+    ],
+)
+def test_a_change_follows_up(marked, carried, arguments):
+    arguments = arguments or {"number": 3, "values": held(C=1)}
+    assert calls("sheet_set", marked, carried=carried) == [
+        ("update_row", {"sheet": "P", **arguments})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "why"),
+    [
+        ("set {field:B2} to {value:1}", "file", "which sheet"),
+        ("set {field:fee} of {topic:X} in {file:P}", "value", "What should the cell say?"),
+        ("mark {person:Ann} {value:paid} in {file:P}", "field", "should say “paid”"),
+        ("remove {which:row 14} from {file:P}", "field", "I don't remove rows"),
+        ("every {field:rate} in {file:P} is {value:38}", "which", "which row"),
+        ("set {which:the first two} to {value:done} in {file:P}", "which", "which row"),
+        ("{which:last row} of {file:P}: {field:fee} {value:2}", "which", "which row"),
+        ("{field:fee} of {topic:X} for {person:Y} to {value:2} in {file:P}", "which", "which row"),
+        (
+            "{field:fee} and {field:sum} of {topic:X} to {value:2} in {file:P}",
+            "value",
+            "fee and sum",
+        ),
+        ("{field:B2} and {field:fee} are {value:2} in {file:P}", "field", "Which cell"),
+    ],
+)
+def test_a_change_lacks_something(marked, kind, why):
+    told = asked("sheet_set", marked)
+    assert told[0] == kind
+    assert why in told[1]
+
+
+def test_a_row_of_a_list_is_not_the_one_said_before():
+    before = "{person:Ann}'s {field:fee} in {file:P} is {value:2}"
+    assert asked("sheet_set", "and {which:the second one} {value:3}", carried=before)[0] == "which"

@@ -1,0 +1,519 @@
+"""What a command about Slack comes down to, from the spans of its words."""
+
+import pytest
+
+from shared.models.intent import Entities
+from shared.models.reasoning import Earlier, Memory, Reference
+from shared.understanding.slack import FRAMES
+from shared.understanding.work import Asked, Work
+from tests.support.marked import request, said
+
+LISTED = tuple(
+    Reference(kind="message", id=f"general/17{at}.1", label=f"text {at}", ordinal=at)
+    for at in (1, 2, 3)
+)
+LAST = (Reference(kind="message", id="ops/200.1", label="deploy done", ordinal=0),)
+BARE = (Reference(kind="message", id="200.1", label="deploy\n done", ordinal=0),)
+UNREAD = tuple(
+    Reference(kind="message", id=f"{place}/{at}", label="", ordinal=at)
+    for at, place in enumerate(("general", "ops", "ops"), 1)
+)
+CHANNELS = tuple(
+    Reference(kind="channel", id=f"C{at}", label=name, ordinal=at)
+    for at, name in enumerate(("general", "design", "ops"), 1)
+)
+MEMBERS = (Reference(kind="member", id="U7", label="Bo Ek", ordinal=1),)
+ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org"),)
+KIM = (Reference(kind="contact", id="c1", label="Kim Wu", ordinal=1),)
+SARAH = Memory(entities=Entities(people=("Sarah",)))
+
+
+def planned(task, marked, references=(), carried="", **known):
+    command = said(task, marked, carried)
+    work = Work(command, request("slack", command.text, references, **known))
+    FRAMES[task](work)
+    return [(step.tool.removeprefix("slack_"), step.arguments) for step in work.plan().steps]
+
+
+def asked(task, marked, references=(), carried="", **known):
+    with pytest.raises(Asked) as raised:
+        planned(task, marked, references, carried, **known)
+    return str(raised.value), raised.value.kind
+
+
+def to(name, text, at=1):
+    """Return the calls that write to a member alone."""
+    user = f"{{{at}.users.0.id}}"
+    return [("find_users", {"name": name}), ("send_direct_message", {"user": user, "text": text})]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "tool", "arguments"),
+    [
+        ("slack_channels", "which channels are there", "list_channels", {}),
+        ("slack_read", "what's new in {channel:#ops}", "get_channel_messages", {"channel": "#ops"}),
+        (
+            "slack_read",
+            "the last {count:15} in {channel:the marketing channel}",
+            "get_channel_messages",
+            {"channel": "#marketing", "limit": 15},
+        ),
+        (
+            "slack_read",
+            "last message in {channel:project alpha}",
+            "get_channel_messages",
+            {"channel": "#project-alpha", "limit": 1},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:since Monday}",
+            "get_channel_messages",
+            {"channel": "#ops", "since": "2026-11-23"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:in the last two hours}",
+            "get_channel_messages",
+            {"channel": "#ops", "since": "2026-11-26T08:00"},
+        ),
+        (
+            "slack_read",
+            "what did {person:Tom} say in {channel:#ops} {time:since six this morning}",
+            "get_channel_messages",
+            {"channel": "#ops", "since": "2026-11-26T06:00"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:this afternoon}",
+            "get_channel_messages",
+            {"channel": "#ops", "since": "2026-11-26"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:March}",
+            "get_channel_messages",
+            {"channel": "#ops", "since": "2026-03-01"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:lately}",
+            "get_channel_messages",
+            {"channel": "#ops"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:before six}",
+            "get_channel_messages",
+            {"channel": "#ops"},
+        ),
+        (
+            "slack_read",
+            "{channel:#ops} {time:next Friday}",
+            "get_channel_messages",
+            {"channel": "#ops"},
+        ),
+        (
+            "slack_read",
+            "show me {channel:in the design one please}",
+            "get_channel_messages",
+            {"channel": "#design"},
+        ),
+        ("slack_unread", "anything new on slack", "get_unread", {}),
+        ("slack_unread", "{flag:unread} {time:today}", "get_unread", {"since": "2026-11-26"}),
+        (
+            "slack_unread",
+            "{flag:unread} in {channel:#ops}",
+            "get_channel_messages",
+            {"channel": "#ops"},
+        ),
+        (
+            "slack_search",
+            "search slack for {topic:the VPN key}",
+            "search_messages",
+            {"query": "VPN key"},
+        ),
+        (
+            "slack_search",
+            'who said "{topic:over my dead body}"',
+            "search_messages",
+            {"query": "over my dead body"},
+        ),
+        ("slack_search", "who said {topic:it}", "search_messages", {"query": "it"}),
+        (
+            "slack_search",
+            "did {person:Tom} mention {organisation:the bank}",
+            "search_messages",
+            {"query": "bank"},
+        ),
+        ("slack_search", "look in {channel:#ops}", "get_channel_messages", {"channel": "#ops"}),
+        (
+            "slack_summary",
+            "sum up {channel:#ops}",
+            "analyze_conversation",
+            {"channel": "#ops", "since": "2026-11-19"},
+        ),
+        (
+            "slack_summary",
+            "summarise the, no not {channel:sales}, {channel:support}",
+            "analyze_conversation",
+            {"channel": "#support", "since": "2026-11-19"},
+        ),
+        ("slack_summary", "catch me up", "get_unread", {}),
+        (
+            "slack_summary",
+            "what came of {topic:the move}",
+            "search_messages",
+            {"query": "move"},
+        ),
+        ("slack_user", "who is {person:@kira}", "get_user_info", {"user": "@kira"}),
+        (
+            "slack_user",
+            "is {person:my colleague Tomasz} online",
+            "get_user_info",
+            {"user": "Tomasz"},
+        ),
+        ("slack_mark_read", "mark {channel:#ops} as read", "mark_read", {"channel": "#ops"}),
+        (
+            "slack_thread",
+            "did anyone answer my post in {channel:#ops}",
+            "get_channel_messages",
+            {"channel": "#ops"},
+        ),
+    ],
+)
+def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
+    assert planned(task, marked) == [(tool, arguments)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "channel", "text"),
+    [
+        ("post in {channel:#ops} that {body:we're hiring}", "#ops", "We're hiring"),
+        ("Tell {channel:#ops} {body:the van is here}.", "#ops", "The van is here."),
+        ('send "{body:brb}" to {channel:#ops}', "#ops", "brb"),
+        ('send "{body:brb" to #ops}', "#ops", "brb"),
+        ('put "see {channel:#ops} {body:for more" in #general}', "#general", "see #ops for more"),
+        ('send "{body:brb}" to "{channel:#ops}"', "#ops", "brb"),
+        ('tell {channel:#ops} {body:I am "out" today}', "#ops", 'I am "out" today'),
+        ("ask {channel:#dev} {body:whether it builds}.", "#dev", "Whether it builds?"),
+        ("may I ask you to write {body:lunch} in {channel:#dev}", "#dev", "Lunch"),
+        ("ask {channel:#dev}: {body:does it build?}", "#dev", "Does it build?"),
+        ("remind {channel:#ops} {body:to clock out}", "#ops", "Clock out"),
+        ("tell {channel:#ops} {body:bye}, {time:today} please", "#ops", "Bye"),
+        ("thank {channel:#ops} {body:for the lift}", "#ops", "Thank you for the lift"),
+        ("in {channel:#ops} {body:- bins are out}", "#ops", "Bins are out"),
+        ("tell {channel:#ops} {body:that we are late}", "#ops", "We are late"),
+        (
+            "tell {channel:#ops} {body:I need two}, no wait, {body:three of them}",
+            "#ops",
+            "Three of them",
+        ),
+        (
+            "say {body:hello all} in {channel:#ops}, {body:lunch is on me}",
+            "#ops",
+            "Hello all lunch is on me",
+        ),
+        (
+            "tell {channel:#ops} {body:the demo} um {body:moved} {time:to Friday}",
+            "#ops",
+            "The demo um moved to Friday",
+        ),
+        ("let {channel:#ops} know {person:Ben} {body:fixed it}", "#ops", "Ben fixed it"),
+        (
+            "tell {channel:#ops} that {person:Maria} {body:got it}, {body:congrats} {person:Maria}",
+            "#ops",
+            "Maria got it, congrats Maria",
+        ),
+        ("in {channel:#ops}: right {body:on it}", "#ops", "Right on it"),
+        ("tell {channel:#a} no wait {channel:#ops} {body:I'm late}", "#ops", "I'm late"),
+        ("not in {channel:#a}, in {channel:#ops}: {body:it works}", "#ops", "It works"),
+    ],
+)
+def test_messages_are_posted_in_the_words_given(marked, channel, text):
+    assert planned("slack_post", marked) == [("post_message", {"channel": channel, "text": text})]
+
+
+def test_a_message_goes_to_every_channel_that_is_joined():
+    assert planned("slack_post", "post in {channel:#a} and {channel:#b}: {body:done}") == [
+        ("post_message", {"channel": "#a", "text": "Done"}),
+        ("post_message", {"channel": "#b", "text": "Done"}),
+    ]
+
+
+def test_what_was_to_be_said_is_carried_on():
+    again = planned(
+        "slack_post", "{channel:#b} too", carried="tell {channel:#a} {body:lunch is on}"
+    )
+    there = planned("slack_post", "make it {body:lunch is late}", carried="in {channel:#a}")
+
+    assert again == [("post_message", {"channel": "#b", "text": "Lunch is on"})]
+    assert there == [("post_message", {"channel": "#a", "text": "Lunch is late"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "channel"),
+    [
+        ("post there {body:noted}", LISTED, "#general"),
+        ("in {which:the second channel} write {body:noted}", CHANNELS, "#design"),
+        ("reply in {which:the last channel} {body:noted}", UNREAD, "#ops"),
+        ("answer there {body:noted}", (), "#design"),
+    ],
+)
+def test_the_channel_may_be_pointed_at(marked, references, channel):
+    exchanges = (("user", "what's new in #design"), ("assistant", "Nothing"))
+
+    found = planned("slack_post", marked, references, exchanges=exchanges)
+
+    assert found == [("post_message", {"channel": channel, "text": "Noted"})]
+
+
+def test_the_channel_talked_about_is_told_by_the_answer_or_this_very_message():
+    answered = (("user", "sum up the design channel"), ("assistant", "**#design**, 12 messages"))
+    earlier = (Earlier(agent="slack", command="read #random", success=True, text=""),)
+
+    assert planned("slack_read", "show me the messages", exchanges=answered)[0][1] == {
+        "channel": "#design"
+    }
+    assert planned("slack_mark_read", "mark it read", exchanges=answered, earlier=earlier) == [
+        ("mark_read", {"channel": "#random"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "where"),
+    [
+        ("reply to {which:the second} {body:yes}", LISTED, ("general", "172.1")),
+        ("reply {body:yes}", LAST, ("ops", "200.1")),
+        ("tell {which:the first one} {body:yes}", LISTED, ("general", "171.1")),
+    ],
+)
+def test_a_reply_goes_into_the_thread(marked, references, where):
+    channel, thread = where
+
+    assert planned("slack_post", marked, references) == [
+        ("post_message", {"text": "Yes", "channel": channel, "thread_id": thread})
+    ]
+
+
+@pytest.mark.parametrize("marked", ["say {body:yes} in there", "answer {which:it} with {body:yes}"])
+def test_after_a_thread_was_read_a_reply_goes_under_its_first_message(marked):
+    exchanges = (("user", "open the thread about the move"), ("assistant", "A thread"))
+
+    assert planned("slack_post", marked, LISTED, exchanges=exchanges) == [
+        ("post_message", {"text": "Yes", "channel": "general", "thread_id": "171.1"})
+    ]
+
+
+def test_a_message_is_answered_by_what_it_is_about():
+    assert planned("slack_post", "{person:Tom} asked about {topic:the loan}, answer {body:no}") == [
+        ("search_messages", {"query": "loan"}),
+        ("post_message", {"text": "No", "thread_id": "{1.messages.0.id}"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "replies to {which:the third}",
+            LISTED,
+            [("get_thread_replies", {"channel": "general", "thread_id": "173.1"})],
+        ),
+        ("any replies", LAST, [("get_thread_replies", {"channel": "ops", "thread_id": "200.1"})]),
+        (
+            "open {which:the one about the skip}",
+            LISTED,
+            [
+                ("search_messages", {"query": "skip"}),
+                ("get_thread_replies", {"thread_id": "{1.messages.0.id}"}),
+            ],
+        ),
+        (
+            "the thread on {topic:the budget}",
+            LISTED,
+            [
+                ("search_messages", {"query": "budget"}),
+                ("get_thread_replies", {"thread_id": "{1.messages.0.id}"}),
+            ],
+        ),
+        (
+            "replies under {which:the latest message} in {channel:#ops}",
+            (),
+            [
+                ("get_channel_messages", {"channel": "#ops", "limit": 1}),
+                ("get_thread_replies", {"thread_id": "{1.messages.0.id}"}),
+            ],
+        ),
+        (
+            "any replies",
+            BARE,
+            [
+                ("search_messages", {"query": "deploy done", "limit": 1}),
+                (
+                    "get_thread_replies",
+                    {"channel": "{1.messages.0.channel}", "thread_id": "200.1"},
+                ),
+            ],
+        ),
+    ],
+)
+def test_threads_are_read(marked, references, calls):
+    assert planned("slack_thread", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "who", "text"),
+    [
+        ("dm {person:Priya}: {body:call me}", "Priya", "Call me"),
+        ("send {body:door's open} to {person:@gina}", "gina", "Door's open"),
+        ("tell {person:Tom} on slack {body:to bring tea}", "Tom", "Bring tea"),
+        ("ask {person:Tom from Acme} on slack {body:if he can}", "Tom", "If he can?"),
+        (
+            "dm {person:Anna} that {person:Ben} {body:wants to see her}",
+            "Anna",
+            "Ben wants to see her",
+        ),
+        ("dm {person:Ana} {body:lunch?} not {person:Bo}", "Ana", "Lunch?"),
+        ("{person:Kim} has spares. Ask {person:him} on slack {body:for one}", "Kim", "For one?"),
+        ("tell {person:no} wait {person:Tom} {body:hi}", "Tom", "Hi"),
+    ],
+)
+def test_direct_messages_are_sent(marked, who, text):
+    assert planned("slack_dm", marked) == to(who, text)
+
+
+def test_several_are_each_written_to():
+    both = [*to("Rosa", "On nine"), *to("Pete", "On nine", at=3)]
+
+    assert planned("slack_dm", "dm {person:Rosa} and {person:Pete} {body:on nine}") == both
+    assert planned("slack_dm", "dm {person:Rosa and Pete} {body:on nine}") == both
+
+
+@pytest.mark.parametrize(
+    ("references", "known", "who"),
+    [
+        (ANN, {}, "ann@x.org"),
+        (KIM, {}, "Kim Wu"),
+        ((), {"carried": "my dms with {person:Tom's}"}, "Tom"),
+        ((), {"memory": SARAH, "exchanges": (("user", "is Sarah online"),)}, "Sarah"),
+    ],
+)
+def test_a_pronoun_is_who_was_talked_about(references, known, who):
+    assert planned("slack_dm", "tell {person:her} {body:hi}", references, **known) == to(who, "Hi")
+
+
+def test_a_member_may_be_pointed_at():
+    found = planned("slack_dm", "send {which:the first one} {body:hi}", MEMBERS)
+
+    assert found == to("U7", "Hi")
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "arguments"),
+    [
+        ("slack_dm", "what did {person:Tom} dm me", {}),
+        ("slack_dm", "and {person:Tom}?", {}),
+        ("slack_dm", "last {count:5} dms from {person:Tom}", {"limit": 5}),
+        ("slack_read", "my conversation with {person:Tom}", {}),
+        ("slack_read", "what did {person:Tom} dm me {time:today}", {"since": "2026-11-26"}),
+        ("slack_summary", "boil down {person:Tom}'s and my chat", {}),
+    ],
+)
+def test_direct_messages_are_read(task, marked, arguments):
+    assert planned(task, marked) == [
+        ("find_users", {"name": "Tom"}),
+        ("get_direct_messages", {"user": "{1.users.0.id}", **arguments}),
+    ]
+
+
+def test_direct_messages_of_nobody_in_particular_are_the_unread_ones():
+    assert planned("slack_dm", "read my dms") == [("get_unread", {})]
+
+
+def test_what_goes_to_a_channel_or_a_person_is_told_by_who_is_named():
+    assert planned("slack_dm", "tell {channel:#ops} {body:hi}") == [
+        ("post_message", {"channel": "#ops", "text": "Hi"})
+    ]
+    assert planned("slack_post", "only to {person:Tom}: {body:hi}") == to("Tom", "Hi")
+
+
+def test_the_channels_of_messages_that_are_pointed_at_are_marked_or_summed_up():
+    assert planned("slack_mark_read", "mark {which:them all} as read", UNREAD) == [
+        ("mark_read", {"channel": "#general"}),
+        ("mark_read", {"channel": "#ops"}),
+    ]
+    assert planned("slack_summary", "sum up {which:the last two}", UNREAD) == [
+        ("analyze_conversation", {"channel": "#ops", "since": "2026-11-19"})
+    ]
+    assert planned("slack_mark_read", "mark {which:it} as read", LISTED) == [
+        ("mark_read", {"channel": "#general"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "question", "kind"),
+    [
+        ("slack_post", "post {body:hello}", "Which channel", "channel"),
+        ("slack_post", "post {body:hello} in {which:the ninth}", "Which channel", "channel"),
+        (
+            "slack_post",
+            "announce {topic:the party} in {channel:#ops}",
+            "What should I write",
+            "body",
+        ),
+        ("slack_post", "{body:the same} in {channel:#ops}", "What should I write", "body"),
+        ("slack_post", "{body:No}, in {channel:#ops}", "What should I write", "body"),
+        ("slack_post", "share {file:plan.pdf} in {channel:#ops}", "can't put files", ""),
+        (
+            "slack_post",
+            "{time:tomorrow at 9} post {body:morning} in {channel:#ops}",
+            "only post right away",
+            "",
+        ),
+        (
+            "slack_post",
+            "{time:at 5pm} post {body:bye} in {channel:#ops}",
+            "only post right away",
+            "",
+        ),
+        (
+            "slack_post",
+            "reply to {person:Tom} in {channel:#ops}: {body:ok}",
+            "should I answer",
+            "topic",
+        ),
+        ("slack_post", "reply in the thread", "What should the reply say", "body"),
+        ("slack_dm", "dm {person:Tom}", "What should I write to Tom", "body"),
+        ("slack_dm", "dm {body:hi}", "Who should it go to", "person"),
+        ("slack_dm", "dm {which:the first one} {body:hi}", "Who do you mean", "person"),
+        ("slack_dm", "dm {person:my boss} {body:hi}", "“my boss”", "person"),
+        ("slack_dm", "dm {person:her} {body:hi}", "“her”", "person"),
+        ("slack_dm", "dm {person:Tom} {file:plan.pdf}", "can't put files", ""),
+        ("slack_read", "what has {person:Tom} posted", "by words", "topic"),
+        ("slack_read", "show the messages", "Which channel", "channel"),
+        ("slack_search", "what has {person:Tom} posted", "by words", "topic"),
+        ("slack_search", "search slack", "What should I look for", "topic"),
+        ("slack_summary", "summarise", "Which channel", "channel"),
+        ("slack_thread", "show the thread", "Which message", "topic"),
+        ("slack_mark_read", "mark everything on slack as read", "Which channel", "channel"),
+        ("slack_mark_read", "everything but not {channel:#ops}", "Which channel", "channel"),
+        (
+            "slack_mark_read",
+            "mark {channel:#ops} read {time:up to yesterday}",
+            "whole channels",
+            "",
+        ),
+        ("slack_user", "who is it", "Who do you mean", "person"),
+    ],
+)
+def test_what_is_not_said_is_asked_for(task, marked, question, kind):
+    told, lacks = asked(task, marked)
+
+    assert question in told
+    assert lacks == kind
+
+
+def test_which_of_several_messages_is_asked():
+    assert asked("slack_post", "reply {body:ok}", LISTED)[1] == "which"
+    assert asked("slack_thread", "the replies", LISTED)[1] == "which"
+    assert asked("slack_thread", "replies to {which:the red one}", LISTED)[1] == "which"

@@ -86,11 +86,11 @@ def _people(name: str, said: Said, call: Call) -> bool:
 
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
     """Say something besides where it is to be added, or in place of what is said so far."""
-    letter = _GREETED.fullmatch(call.text(name))
-    if letter is None:
-        return False
     new = worded("tell", text) or sentence(text)
-    kept = letter["said"].rstrip()
-    whole = f"{kept} {new}" if kept and said.says(_MORE) else new
-    call.arguments[name] = f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
-    return True
+
+    def reworded(letter: re.Match[str]) -> str:
+        kept = letter["said"].rstrip()
+        whole = f"{kept} {new}" if kept and said.says(_MORE) else new
+        return f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
+
+    return _set(call, name, _GREETED.sub(reworded, call.text(name), count=1))

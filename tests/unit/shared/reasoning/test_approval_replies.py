@@ -8,6 +8,9 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.embedded.replying.approvals import read_approval
+from tests.support.marked import plain
+from tests.support.readings import ReadBefore
 
 REASONER = EmbeddedReasoner(MiniLM(), Spelling())
 
@@ -102,3 +105,47 @@ def test_what_says_neither_is_unclear(text):
 
 def test_where_only_a_verdict_is_wanted_a_wish_is_none():
     assert meaning("make it shorter", free_text=False) == "unclear"
+
+
+def over_a_call(marked, read, *, tool="gmail_send_email", free_text=True, wants=False):
+    request = ReplyRequest(
+        question="Shall I send this email to Tom?",
+        action="Send this email",
+        options=(),
+        text=plain(marked)[0],
+        kind="approval",
+        free_text=free_text,
+        tool=tool,
+        command="mail Tom hello",
+    )
+    return read_approval(request, lambda _: wants, ReadBefore({marked: read})).meaning
+
+
+@pytest.mark.parametrize(
+    ("marked", "task", "expected"),
+    [
+        ("{person:Grace} needs a copy", "mail_send", "text"),
+        ("no, {time:monday}", "mail_send", "text"),
+        ("is {person:Grace} copied?", "mail_send", "aside"),
+        ("no, {person:thanks}", "mail_send", "reject"),
+        ("don't send it, {body:I'll call her}", "mail_send", "reject"),
+        ("my day on {time:monday}", "cal_list", "new"),
+        ("how is {time:monday} for you", "cal_list", "aside"),
+        ("call it {topic:lunch on monday}", "cal_list", "text"),
+    ],
+)
+def test_a_reply_is_read_by_what_it_names_of_the_call_shown(marked, task, expected):
+    assert over_a_call(marked, (task, 0.95)) == expected
+
+
+def test_where_no_wish_can_be_followed_one_about_the_call_shown_is_unclear():
+    read = ("mail_send", 0.95)
+
+    assert over_a_call("{person:Grace} needs a copy", read, free_text=False) == "unclear"
+
+
+def test_without_a_call_a_reply_is_a_request_where_it_wants_something():
+    read = ("cal_list", 0.95)
+
+    assert over_a_call("my day on {time:monday}", read, tool="", wants=True) == "new"
+    assert over_a_call("my day on {time:monday}", read, tool="") == "text"

@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded.revising import revise
-from shared.understanding.reader import Reader
+from shared.understanding.marking import Span
+from shared.understanding.reader import Reader, Reading
+from tests.support.marked import plain
+from tests.support.readings import ReadBefore
 
 READER = Reader()
 NOW = datetime(2025, 11, 19, 10, 0)  # noqa: DTZ001 - local, as in the arguments
@@ -29,11 +32,12 @@ EVENT_HAS = ("title", "start", "end", "minutes", "attendees", "location", "notes
 UPDATE_HAS = ("event_id", "start", "add_attendees", "remove_attendees")
 
 
-def revised(wish, arguments, has):
+def revised(wish, arguments, has, tool="t", reader=READER):
     return revise(
         ReviseRequest(
+            command="as was asked",
             tool=ToolSpec(
-                name="t", description="", parameters={"properties": {name: {} for name in has}}
+                name=tool, description="", parameters={"properties": {name: {} for name in has}}
             ),
             arguments=arguments,
             wish=wish,
@@ -41,7 +45,7 @@ def revised(wish, arguments, has):
             now=NOW,
             profile=Profile(name="Ada Byron"),
         ),
-        READER,
+        reader,
     )
 
 
@@ -201,6 +205,133 @@ def test_what_cannot_be_changed_is_said(wish, arguments, has, why):
     answer = revised(wish, arguments, has)
     assert answer.arguments is None
     assert why in answer.why
+
+
+def seen(marked, arguments, has, tool):
+    """What changes when a wish is read as it is marked."""
+    wish = plain(marked)[0]
+    answer = revised(wish, arguments, has, tool, ReadBefore({marked: ("other", 0.9)}))
+    after = answer.arguments or {}
+    return {name: value for name, value in after.items() if arguments.get(name) != value}
+
+
+SEND, BOOK = "gmail_send_email", "calendar_create_event"
+
+
+@pytest.mark.parametrize(
+    ("marked", "after"),
+    [
+        ("get {person:Ann} a copy", {"cc": ["Ann"]}),
+        ("have a cc go out to {organisation:Acme}", {"cc": ["Acme"]}),
+        ("{person:Ann} gets a bcc", {"bcc": ["Ann"]}),
+        ("{person:Ann} has to see it, bring her in", {"to": ["sarah@acme.com", "Ann"]}),
+        ("{person:tom@x.org} is the right one", {"to": ["tom@x.org"], "body": "Hello"}),
+    ],
+)
+def test_people_the_reader_sees_get_a_copy_come_too_or_come_instead(marked, after):
+    found = seen(marked, MAIL, MAIL_HAS, SEND)
+
+    assert {**found, **({"body": "Hello"} if "body" in found else {})} == after
+
+
+@pytest.mark.parametrize(
+    ("marked", "people"),
+    [
+        ("it works without our {person:John} there", ["sarah@acme.com"]),
+        ("{person:Tom} joins us", ["sarah@acme.com", "john.doe@x.org", "Tom"]),
+        ("{person:Tom} joins us instead", ["Tom"]),
+    ],
+)
+def test_guests_the_reader_sees_are_dropped_join_or_come_instead(marked, people):
+    assert seen(marked, EVENT, EVENT_HAS, BOOK) == {"attendees": people}
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments", "has", "tool", "after"),
+    [
+        (
+            "{time:4} works better",
+            EVENT,
+            EVENT_HAS,
+            BOOK,
+            {"start": "2025-11-21T16:00", "end": "2025-11-21T16:30"},
+        ),
+        (
+            "{duration:half an hour} is too short, we need {duration:a full hour}",
+            EVENT,
+            ("title", "start", "end"),
+            BOOK,
+            {"end": "2025-11-21T16:00"},
+        ),
+        ("we sit in {place:Room 4} then", EVENT, EVENT_HAS, BOOK, {"location": "Room 4"}),
+        ("we talk about {topic:the budget}", EVENT, EVENT_HAS, BOOK, {"title": "The budget"}),
+        (
+            "{channel:dev} is the better one",
+            {"channel": "ops", "text": "Hi"},
+            ("channel", "text"),
+            "slack_post_message",
+            {"channel": "dev"},
+        ),
+        (
+            "{label:Later} is the better one",
+            {"message_ids": ["a"], "add": ["Now"]},
+            ("message_ids", "add"),
+            "gmail_label",
+            {"add": ["Later"]},
+        ),
+    ],
+)
+def test_what_the_reader_sees_of_a_call_is_put_into_it(marked, arguments, has, tool, after):
+    assert seen(marked, arguments, has, tool) == after
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments", "has", "tool"),
+    [
+        ("{place:Room 4} is fine", MAIL, MAIL_HAS, SEND),
+        ("{channel:dev} is fine", MAIL, MAIL_HAS, SEND),
+        ("{label:Later} is fine", MAIL, MAIL_HAS, SEND),
+        ("{flag:unread} ones", MAIL, MAIL_HAS, SEND),
+        ("{topic:lunch} is fine", {"message_ids": ["a"]}, ("message_ids",), "gmail_archive"),
+        ("{body:hello} is fine", {"message_ids": ["a"]}, ("message_ids",), "gmail_archive"),
+        ("nothing of the kind", MAIL, MAIL_HAS, SEND),
+    ],
+)
+def test_what_the_reader_sees_but_the_call_has_not_changes_nothing(marked, arguments, has, tool):
+    assert seen(marked, arguments, has, tool) == {}
+
+
+@pytest.mark.parametrize(
+    ("marked", "before", "after"),
+    [
+        ("she needs to hear {body:i am ill}", MAIL["body"], body("I am ill.")),
+        (
+            "bring in {body:that Tom comes at 4}",
+            "Hi Sarah,\n\nHello.\n\nBest,\nAda",
+            body("Hello. Tom comes at 4."),
+        ),
+        ("plus {body:she has to call}", "Hello.", "Hello. You have to call."),
+        ("also {body:see you}", "", "See you."),
+        ("she needs to hear {body:about it}", "Hello.", "About it."),
+    ],
+)
+def test_words_the_reader_sees_are_said_besides_or_instead_between_greeting_and_name(
+    marked, before, after
+):
+    assert seen(marked, MAIL | {"body": before}, MAIL_HAS, SEND) == {"body": after}
+
+
+def test_what_is_named_within_words_to_be_said_is_not_changed_itself():
+    wish = "she needs to hear Tom comes"
+    spans = (Span("body", "Tom comes", 18, 27), Span("person", "Tom", 18, 21))
+
+    class Nested(ReadBefore):
+        def read_as(self, task, text, before=None, links=()):
+            return Reading(text, ((task, 0.9),), spans)
+
+    answer = revised(wish, MAIL, MAIL_HAS, SEND, Nested({}))
+
+    assert answer.arguments == MAIL | {"body": body("Tom comes.")}
 
 
 @given(st.text(max_size=60))

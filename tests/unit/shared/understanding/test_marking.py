@@ -50,6 +50,84 @@ def test_spans(text, tags, spans):
     assert all(text[span.start : span.end] == span.text for span in found)
 
 
+@pytest.mark.parametrize(
+    ("text", "tags", "spans"),
+    [
+        # what is behind "saying" is said, what stood before it is the topic
+        (
+            "mail Tom the van saying that it broke",
+            "O B-person B-body I-body I-body I-body I-body I-body",
+            [("person", "Tom"), ("topic", "the van"), ("body", "it broke")],
+        ),
+        (
+            "mail Tom saying : it broke",
+            "O B-person O O B-body I-body",
+            [("person", "Tom"), ("body", "it broke")],
+        ),
+        (
+            "mail saying Tom is in",
+            "O O B-person B-body I-body",
+            [("body", "Tom is in")],
+        ),
+        (
+            "mail Tom the keys with a note back soon",
+            "O B-person B-body I-body O O O B-body I-body",
+            [("person", "Tom"), ("topic", "the keys"), ("body", "back soon")],
+        ),
+        (
+            "mail Tom hello and tell Ann bye",
+            "O B-person B-body B-next I-next B-person B-body",
+            [
+                ("person", "Tom"),
+                ("body", "hello"),
+                ("next", "and tell"),
+                ("person", "Ann"),
+                ("body", "bye"),
+            ],
+        ),
+        # a quotation is said as far as it goes, unless it is not closed
+        ('say " we are in " to Tom', "O O B-body O O O O B-person", ["we are in", "Tom"]),
+        (
+            "say \u201c the van is in \u201d now",
+            "O O B-body I-body O O O O",
+            ["the van is in"],
+        ),
+        ('say " we are in to Tom', "O O B-body I-body I-body O B-person", ["we are in", "Tom"]),
+        # marks that open are not said
+        ("say : - we are in", "O B-body I-body I-body I-body I-body", ["we are in"]),
+        # courtesy is not said, the rest of a sentence is
+        ("say we are in , thank you", "O B-body I-body I-body O O O", ["we are in"]),
+        ("say we are in please . Go", "O B-body I-body I-body O O O", ["we are in"]),
+        ("say we are in the attic . Go", "O B-body I-body I-body O O O O", ["we are in the attic"]),
+        ("say we are in with Tom", "O B-body I-body I-body O B-person", ["we are in", "Tom"]),
+        ("say we are in with luck", "O B-body I-body I-body O O", ["we are in with luck"]),
+        ("say we saw Tom there", "O B-body I-body B-person O", ["we saw Tom there"]),
+        (
+            "say hi there and star it",
+            "O B-body O B-next I-next O",
+            ["hi", "and star"],
+        ),
+    ],
+)
+def test_what_is_to_be_said_is_a_single_run(text, tags, spans):
+    found = spans_in(
+        text, words_of(text), scores(text, tags), TAGS, ("time", "person", "body", "topic")
+    )
+
+    if isinstance(spans[0], tuple):
+        assert [(span.kind, span.text) for span in found] == spans
+    else:
+        assert [span.text for span in found] == spans
+
+
+def test_words_without_a_score_end_the_cuts():
+    text = "star it now and go"
+
+    cuts = cuts_in(words_of(text), scores(text, "O B-next O B-next O"), TAGS)
+
+    assert [text[cut.start : cut.end] for cut in cuts] == ["it", "and"]
+
+
 def test_only_kinds_that_a_task_has_are_found():
     text = "mail Tom today"
 

@@ -1,0 +1,1718 @@
+"""What a command about mail comes down to, from the spans of its words."""
+
+import pytest
+
+from shared.models.profile import Account, Preferred, Profile
+from shared.models.reasoning import Reference
+from shared.understanding.mail import FRAMES
+from shared.understanding.work import Asked, Work
+from tests.support.marked import request, said
+
+LISTED = tuple(
+    Reference(kind="mail", id=f"m{at}", label=label, ordinal=at, who=who)
+    for at, (label, who) in enumerate(
+        (
+            ("Roof repair quote", "sarah.chen@acme.com"),
+            ("Board lunch", "tom.reed@acme.com"),
+            ("Roof insurance", "sarah.chen@acme.com"),
+        ),
+        1,
+    )
+)
+LAST = (Reference(kind="mail", id="m9", label="Pump order", ordinal=0, who="lena.vogt@hydra.de"),)
+SENT = (Reference(kind="sent", id="s1", label="Invoice", ordinal=0),)
+SENTS = tuple(
+    Reference(kind="sent", id=f"s{at}", label=label, ordinal=at)
+    for at, label in enumerate(("Invoice", "Offer"), 1)
+)
+DRAFTS = tuple(
+    Reference(kind="draft", id=f"d{at}", label=label, ordinal=at)
+    for at, label in enumerate(("Offer", "Thanks"), 1)
+)
+GAPS = (*LAST, *LISTED[1:])
+DRAFT = DRAFTS[:1]
+ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1),)
+NEWSLETTERS = "(label:newsletters OR category:promotions OR (newsletter unsubscribe))"
+ME = Profile(
+    accounts=(
+        Account(id="g", provider="google", email="kim@acme.com", domains=("acme.com",)),
+        Account(id="p", provider="google", email="kim.wu@gmail.com", name="personal"),
+    ),
+    domains=("acme.com",),
+    preferred=Preferred(vips=("ceo@acme.com", "chair@board.org")),
+)
+NAMED = ME.model_copy(update={"name": "Kim Wu"})
+
+
+def who(name):
+    return ("contacts_search", {"name": name})
+
+
+def find(query, limit=10, **more):
+    return ("search_messages", {"query": query, "limit": limit, **more})
+
+
+def on(tool, mail):
+    return (tool, {"message_id": mail})
+
+
+def every(tool, at, **more):
+    """Return the call for all mails that a search, the call before, finds."""
+    found = {"matching": f"{{{at}.total}}", "more": f"{{{at}.at_least}}"}
+    return (tool, {"message_ids": f"{{{at}.mails.*.id}}", **more, **found})
+
+
+def sent(to, subject, body):
+    return ("send_email", {"to": to, "subject": subject, "body": body})
+
+
+def planned(task, marked, references=(), carried="", profile=ME):
+    command = said(task, marked, carried)
+    work = Work(command, request("gmail", command.text, references, profile=profile))
+    FRAMES[task](work)
+    return [(step.tool.removeprefix("gmail_"), step.arguments) for step in work.plan().steps]
+
+
+def asked(task, marked, references=(), carried="", profile=ME):
+    with pytest.raises(Asked) as raised:
+        planned(task, marked, references, carried, profile)
+    return str(raised.value), raised.value.kind
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "any mail from {person:Sarah} about {topic:the roof}",
+            (),
+            [who("Sarah"), find("from:{1.contacts.0.email} roof")],
+        ),
+        (
+            "what did I send {time:last week} to {person:Tom}",
+            (),
+            [who("Tom"), find("to:{1.contacts.0.email} after:2026/11/16 before:2026/11/23")],
+        ),
+        ("mail {flag:I sent} about {topic:the offer}", (), [find("in:sent offer")]),
+        (
+            "show the mail I sent to {person:Tom} on {topic:parking}",
+            (),
+            [who("Tom"), find("to:{1.contacts.0.email} parking")],
+        ),
+        ("the last {count:5} mails from {person:bob@x.org}", (), [find("from:bob@x.org", 5)]),
+        ("the newest mail", (), [find("in:inbox", 1)]),
+        ("the last {count:900} messages", (), [find("in:inbox", 500)]),
+        (
+            "{flag:unread} mail in my personal inbox",
+            (),
+            [find("is:unread", accounts=["kim.wu@gmail.com"])],
+        ),
+        ("mail from {person:kim@acme.com}", (), [find("in:inbox", accounts=["kim@acme.com"])]),
+        (
+            "mail from {person:Tom} and {person:Ann}",
+            (),
+            [
+                who("Tom"),
+                who("Ann"),
+                find("(from:{1.contacts.0.email} OR from:{2.contacts.0.email})"),
+            ],
+        ),
+        ("{flag:starred} with {file:a contract}", (), [find("is:starred has:attachment contract")]),
+        ("mail labelled {label:Year end}", (), [find('label:"Year end"')]),
+        ('mails that mention "{topic:"final offer" today}"', (), [find('"final offer" today')]),
+        ("mails {time:older than two weeks}", (), [find("older_than:14d")]),
+        ("mails {time:more than 3 months old}", (), [find("older_than:3m")]),
+        ("mails {time:March}", (), [find("after:2026/03/01 before:2026/04/01")]),
+        ("mails {time:on Monday}", (), [find("after:2026/11/23 before:2026/11/24")]),
+        ("mails {time:whenever}", (), [find("in:inbox")]),
+        ("anything from {person:my VIPs}", (), [find("from:(ceo@acme.com OR chair@board.org)")]),
+        (
+            "mails from {person:clients}",
+            (),
+            [
+                ("contacts_search", {"relation": "client", "limit": 50}),
+                find("from:{1.contacts.*.email}"),
+            ],
+        ),
+        (
+            "mail from {organisation:Hydra}",
+            (),
+            [("contacts_search", {"organization": "Hydra"}), find("from:{1.contacts.0.email}")],
+        ),
+        ("mails from {person:someone}", (), [find("in:inbox")]),
+        ("mail from {person:her}", LAST, [find("from:lena.vogt@hydra.de")]),
+        ("mail from {person:her}", ANN, [who("Ann Lee"), find("from:{1.contacts.0.email}")]),
+        (
+            "mails from {person:everyone} at {organisation:Hydra}",
+            (),
+            [("contacts_search", {"organization": "Hydra"}), find("from:{1.contacts.0.email}")],
+        ),
+        ("mails from {person:Ann} <{person:ann@x.org}>", (), [find("from:ann@x.org")]),
+        ("{flag:newsletters} {flag:spam}", (), [find(NEWSLETTERS + " in:spam")]),
+        (
+            "mails from {person:Tom} with {file:attachments}",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email} has:attachment")],
+        ),
+        (
+            "mail from {person:Tom} in {place:Oslo}",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email}")],
+        ),
+        ("mails that came {time:more than a year ago}", (), [find("older_than:1y")]),
+    ],
+)
+def test_mail_is_searched(marked, references, calls):
+    assert planned("mail_search", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "open the mail from {person:Tom}",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email}", 1), on("get_message", "{2.mails.0.id}")],
+        ),
+        ("read {which:the second}", LISTED, [on("get_message", "m2")]),
+        ("read my mail", (), [find("in:inbox")]),
+        ("read the mails from {person:Tom}", (), [who("Tom"), find("from:{1.contacts.0.email}")]),
+        (
+            "read {which:the latest one}",
+            (),
+            [find("in:inbox", 1), on("get_message", "{1.mails.0.id}")],
+        ),
+        (
+            "read {which:the last email} from {person:Tom}",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email}", 1), on("get_message", "{2.mails.0.id}")],
+        ),
+        ("read it", LAST, [on("get_message", "m9")]),
+        (
+            "read {which:the latest email}",
+            (),
+            [find("in:inbox", 1), on("get_message", "{1.mails.0.id}")],
+        ),
+        ("read the last {count:3} mails", (), [find("in:inbox", 3)]),
+        ("open the one about {topic:the lunch}", LISTED, [on("get_message", "m2")]),
+        (
+            "open the one about {topic:the roof}",
+            LISTED,
+            [find("roof"), on("get_message", "{1.mails.0.id}")],
+        ),
+        ("open {which:the second one} about {topic:the roof}", LISTED, [on("get_message", "m2")]),
+        (
+            "open {which:the ninth one} about {topic:the roof}",
+            LISTED,
+            [find("roof"), on("get_message", "{1.mails.0.id}")],
+        ),
+        ("read {which:the last two}", (), [find("in:inbox", 2)]),
+        (
+            "open {which:the one} from {person:Zoe}",
+            LISTED,
+            [who("Zoe"), find("from:{1.contacts.0.email}", 1), on("get_message", "{2.mails.0.id}")],
+        ),
+        (
+            "open {which:the first one} about {topic:pumps}",
+            GAPS,
+            [find("pumps"), on("get_message", "{1.mails.0.id}")],
+        ),
+    ],
+)
+def test_one_mail_is_read_and_several_are_listed(marked, references, calls):
+    assert planned("mail_read", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "show the whole conversation with {person:Tom} about {topic:parking}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} parking"),
+                on("get_thread", "{2.mails.0.id}"),
+            ],
+        ),
+        ("catch me up on {which:it}", LAST, [on("get_thread", "m9")]),
+    ],
+)
+def test_conversations_are_read(marked, references, calls):
+    assert planned("mail_thread", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("who is still waiting for me", (), [("find_unanswered", {})]),
+        (
+            "who is waiting for an answer {time:since Monday}",
+            (),
+            [("find_unanswered", {"days": 3})],
+        ),
+        ("{time:today}", (), [("find_unanswered", {"days": 1})]),
+        ("{time:last week}", (), [("find_unanswered", {"days": 10})]),
+        ("who waits {time:since lunch}", (), [("find_unanswered", {})]),
+    ],
+)
+def test_who_waits_for_an_answer_is_looked_for(marked, references, calls):
+    assert planned("mail_unanswered", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "what is attached to the mail from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                on("list_attachments", "{2.mails.0.id}"),
+            ],
+        ),
+        ("list the attachments", LAST, [on("list_attachments", "m9")]),
+        (
+            "what does {file:the contract} say",
+            LAST,
+            [("read_attachment", {"message_id": "m9", "name": "contract"})],
+        ),
+        ("open the pdf", LAST, [("read_attachment", {"message_id": "m9", "name": ".pdf"})]),
+        (
+            "read {file:the attachment} {person:Tom} sent",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("read_attachment", {"message_id": "{2.mails.0.id}"}),
+            ],
+        ),
+        (
+            "open {file:budget.xlsx} from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("read_attachment", {"message_id": "{2.mails.0.id}", "name": "budget.xlsx"}),
+            ],
+        ),
+        (
+            "forward {file:the attachment} to {person:Tom}",
+            LAST,
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Attachment",
+                        "body": "Hi Tom,\n\nHere is the attachment.",
+                        "attachments": [{"mail_id": "m9"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "send me {file:the pdf}",
+            LAST,
+            [
+                find("has:attachment pdf"),
+                (
+                    "send_email",
+                    {
+                        "to": ["kim@acme.com"],
+                        "subject": "Pdf",
+                        "body": "Hello,\n\nHere is the pdf.",
+                        "attachments": [{"mail_id": "{1.mails.0.id}", "name": "pdf"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "which file did {person:Tom} send me",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                on("list_attachments", "{2.mails.0.id}"),
+            ],
+        ),
+        (
+            "open the pdf in the mail from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("read_attachment", {"message_id": "{2.mails.0.id}", "name": ".pdf"}),
+            ],
+        ),
+        (
+            "mail {person:Tom} {file:the contract}",
+            LAST,
+            [
+                find("has:attachment contract"),
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{2.contacts.0.email}"],
+                        "subject": "Contract",
+                        "body": "Hi Tom,\n\nHere is the contract.",
+                        "attachments": [{"mail_id": "{1.mails.0.id}", "name": "contract"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "Could you email {file:the contract} to {person:Tom}",
+            LAST,
+            [
+                find("has:attachment contract"),
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{2.contacts.0.email}"],
+                        "subject": "Contract",
+                        "body": "Hi Tom,\n\nHere is the contract.",
+                        "attachments": [{"mail_id": "{1.mails.0.id}", "name": "contract"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "show me the files in {person:Tom's} mail",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                on("list_attachments", "{2.mails.0.id}"),
+            ],
+        ),
+    ],
+)
+def test_files_of_a_mail_are_listed_read_or_passed_on(marked, references, calls):
+    assert planned("mail_attachment", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("did it arrive", SENT, [on("get_delivery_status", "s1")]),
+        ("was it opened", LAST, [on("get_delivery_status", "m9")]),
+        ("did {which:the second one} bounce", SENTS, [on("get_delivery_status", "s2")]),
+        ("did {which:the ninth one} bounce", SENTS, [on("get_delivery_status", "s1")]),
+        (
+            "did {person:Tom} get my mail about {topic:parking}",
+            SENT,
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} parking in:sent", 1),
+                on("get_delivery_status", "{2.mails.0.id}"),
+            ],
+        ),
+        (
+            "did my last mail go out",
+            (),
+            [find("in:sent", 1), on("get_delivery_status", "{1.mails.0.id}")],
+        ),
+    ],
+)
+def test_what_became_of_a_mail_is_asked(marked, references, calls):
+    assert planned("mail_delivery", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "write to {person:Tom} that {body:I'll be late}",
+            (),
+            [
+                who("Tom"),
+                sent(["{1.contacts.0.email}"], "I'll be late", "Hi Tom,\n\nI'll be late."),
+            ],
+        ),
+        (
+            "mail {person:Tom}, cc {person:Ann} and bcc {person:bob@x.org}: {body:the van is here}",
+            (),
+            [
+                who("Tom"),
+                who("Ann"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "cc": ["{2.contacts.0.email}"],
+                        "bcc": ["bob@x.org"],
+                        "subject": "The van is here",
+                        "body": "Hi Tom,\n\nThe van is here.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "ask {person:Tom} {body:whether he can come}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "Could you let me know whether you can come?",
+                    "Hi Tom,\n\nCould you let me know whether you can come?",
+                ),
+            ],
+        ),
+        (
+            "remind {person:Tom} {body:to pay}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "This is a reminder to pay",
+                    "Hi Tom,\n\nThis is a reminder to pay.",
+                ),
+            ],
+        ),
+        (
+            "thank {person:Tom}",
+            (),
+            [who("Tom"), sent(["{1.contacts.0.email}"], "Thank you", "Hi Tom,\n\nThank you.")],
+        ),
+        (
+            "thank {person:Tom} {body:for the flowers}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "Thank you for the flowers",
+                    "Hi Tom,\n\nThank you for the flowers.",
+                ),
+            ],
+        ),
+        (
+            "invite {person:Tom} {body:to lunch on friday}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "I would like to invite you to lunch on friday",
+                    "Hi Tom,\n\nI would like to invite you to lunch on friday.",
+                ),
+            ],
+        ),
+        (
+            "congratulate {person:Tom} {body:on the job}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "Congratulations on the job",
+                    "Hi Tom,\n\nCongratulations on the job.",
+                ),
+            ],
+        ),
+        (
+            "apologise to {person:Tom} {body:for the delay}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "I apologise for the delay",
+                    "Hi Tom,\n\nI apologise for the delay.",
+                ),
+            ],
+        ),
+        (
+            "send {person:Tom} an {topic:update on parking}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "Update on parking",
+                    "Hi Tom,\n\nHere is the update on parking.",
+                ),
+            ],
+        ),
+        (
+            "send {person:Tom} the {file:deck} {topic:on parking}: {body:here it is}",
+            (),
+            [
+                who("Tom"),
+                sent(["{1.contacts.0.email}"], "Deck on parking", "Hi Tom,\n\nHere it is."),
+            ],
+        ),
+        (
+            "mail {person:Tom} {body:we are in} but don't send it yet",
+            (),
+            [
+                who("Tom"),
+                (
+                    "create_draft",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "We are in",
+                        "body": "Hi Tom,\n\nWe are in.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "write {person:Tom} {body:we are in, but don't send it yet}",
+            (),
+            [
+                who("Tom"),
+                (
+                    "create_draft",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "We are in",
+                        "body": "Hi Tom,\n\nWe are in.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "tell {person:Lena} {body:it's fine}",
+            LAST,
+            [("reply_to_message", {"message_id": "m9", "body": "Hi Lena,\n\nIt's fine."})],
+        ),
+        (
+            "tell {person:Tom} {body:it's fine}",
+            LAST,
+            [who("Tom"), sent(["{1.contacts.0.email}"], "It's fine", "Hi Tom,\n\nIt's fine.")],
+        ),
+        (
+            "tell {person:lena.vogt@hydra.de} {body:it's fine}",
+            LAST,
+            [sent(["lena.vogt@hydra.de"], "It's fine", "Hi Lena,\n\nIt's fine.")],
+        ),
+        (
+            "write {person:Tom} from {person:kim.wu@gmail.com}: {body:hi there}",
+            (),
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Hi there",
+                        "body": "Hi there.",
+                        "account": "kim.wu@gmail.com",
+                    },
+                ),
+            ],
+        ),
+        (
+            "write {person:Tom} from my personal account {body:saying hi there}",
+            (),
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Hi there",
+                        "body": "Hi there.",
+                        "account": "kim.wu@gmail.com",
+                    },
+                ),
+            ],
+        ),
+        (
+            "write {person:Tom} {body:asking if he's in}",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"],
+                    "Could you let me know if you are in?",
+                    "Hi Tom,\n\nCould you let me know if you are in?",
+                ),
+            ],
+        ),
+        (
+            "mail {person:Tom} {body:we're in} and check it arrived",
+            (),
+            [
+                who("Tom"),
+                sent(["{1.contacts.0.email}"], "We're in", "Hi Tom,\n\nWe're in."),
+                on("get_delivery_status", "{2.sent.id}"),
+            ],
+        ),
+        (
+            "mail {organisation:the Hydra team} {body:we're in}",
+            (),
+            [
+                ("contacts_search", {"organization": "Hydra team"}),
+                sent("{1.contacts.*.email}", "We're in", "Hello,\n\nWe're in."),
+            ],
+        ),
+        (
+            "mail {person:everyone} at {organisation:Hydra} {body:we're in}",
+            (),
+            [
+                ("contacts_search", {"organization": "Hydra"}),
+                sent("{1.contacts.*.email}", "We're in", "Hello,\n\nWe're in."),
+            ],
+        ),
+        (
+            "mail {person:Tom} ({person:tom@x.org}): {body:we're in}",
+            (),
+            [sent(["tom@x.org"], "We're in", "Hello,\n\nWe're in.")],
+        ),
+        (
+            "mail {person:Tom Reed} {person:her}: {body:we're in}",
+            (),
+            [who("Tom Reed"), sent(["{1.contacts.0.email}"], "We're in", "Hi Tom,\n\nWe're in.")],
+        ),
+        (
+            "mail {person:her}: {body:we're in}",
+            LAST,
+            [sent(["lena.vogt@hydra.de"], "We're in", "Hi Lena,\n\nWe're in.")],
+        ),
+        (
+            "Mail {person:Tom}:\n{body:Hi Tom,}\nwe are in with {person:Ann}.\n",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"], "we are in with Ann", "Hi Tom,\nwe are in with Ann."
+                ),
+            ],
+        ),
+        (
+            "mail {person:Tom}:\n{body:Hi Tom,\n\nwe are in with} {person:Ann}.\n",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"], "we are in with Ann", "Hi Tom,\n\nwe are in with Ann."
+                ),
+            ],
+        ),
+        (
+            "mail {person:me} {body:buy milk}",
+            (),
+            [sent(["kim@acme.com"], "Buy milk", "Hello,\n\nBuy milk.")],
+        ),
+        (
+            "email {person:Tom} cc {person:bob@x.org} {body:saying hi}",
+            (),
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "cc": ["bob@x.org"],
+                        "subject": "Hi",
+                        "body": "Hi.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "mail {person:Tom}, {person:ann@x.org}: {body:we're in}",
+            (),
+            [
+                who("Tom"),
+                sent(["{1.contacts.0.email}", "ann@x.org"], "We're in", "Hi Tom,\n\nWe're in."),
+            ],
+        ),
+        (
+            "Mail {person:Tom}: {body:We are in}.\n\nAsk {person:Ann} too.",
+            (),
+            [
+                who("Tom"),
+                sent(
+                    ["{1.contacts.0.email}"], "We are in", "Hi Tom,\n\nWe are in.\n\nAsk Ann too."
+                ),
+            ],
+        ),
+    ],
+)
+def test_mail_is_written(marked, references, calls):
+    assert planned("mail_send", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "draft a mail to {person:Tom} {body:saying we're in}",
+            (),
+            [
+                who("Tom"),
+                (
+                    "create_draft",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "We're in",
+                        "body": "Hi Tom,\n\nWe're in.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "draft {body:we're in}",
+            (),
+            [("create_draft", {"subject": "We're in", "body": "Hello,\n\nWe're in."})],
+        ),
+        (
+            "draft a mail to {person:Tom} {body:we're in} and send it",
+            (),
+            [who("Tom"), sent(["{1.contacts.0.email}"], "We're in", "Hi Tom,\n\nWe're in.")],
+        ),
+        (
+            "draft a reply to {person:Tom}: {body:we're in}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "create_draft",
+                    {"body": "Hi Tom,\n\nWe're in.", "reply_to_message_id": "{2.mails.0.id}"},
+                ),
+            ],
+        ),
+        (
+            "draft a reply {body:we're in}",
+            LAST,
+            [
+                (
+                    "create_draft",
+                    {
+                        "to": ["lena.vogt@hydra.de"],
+                        "body": "Hi Lena,\n\nWe're in.",
+                        "reply_to_message_id": "m9",
+                    },
+                )
+            ],
+        ),
+        (
+            "draft a reply {body:we're in}",
+            (),
+            [("create_draft", {"subject": "We're in", "body": "Hello,\n\nWe're in."})],
+        ),
+        (
+            "Draft a reply to Tom. I'll come over",
+            LAST,
+            [
+                (
+                    "create_draft",
+                    {
+                        "to": ["lena.vogt@hydra.de"],
+                        "body": "Hi Lena,\n\nI'll come over.",
+                        "reply_to_message_id": "m9",
+                    },
+                )
+            ],
+        ),
+        (
+            "draft a reply to {person:Tom}, {body:we're in} then send it",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\nWe're in."},
+                ),
+            ],
+        ),
+    ],
+)
+def test_drafts_are_kept(marked, references, calls):
+    assert planned("mail_draft", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "reply {body:yes}",
+            LAST,
+            [("reply_to_message", {"message_id": "m9", "body": "Hi Lena,\n\nYes."})],
+        ),
+        (
+            "reply to {person:Tom's} mail {body:that we're in}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\nWe're in."},
+                ),
+            ],
+        ),
+        (
+            "reply to {person:all}: {body:we're in}",
+            LAST,
+            [
+                (
+                    "reply_to_message",
+                    {"message_id": "m9", "body": "Hi Lena,\n\nWe're in.", "reply_all": True},
+                )
+            ],
+        ),
+        (
+            "reply all: {body:we're in}",
+            LAST,
+            [
+                (
+                    "reply_to_message",
+                    {"message_id": "m9", "body": "Hi Lena,\n\nWe're in.", "reply_all": True},
+                )
+            ],
+        ),
+        (
+            "reply to {which:the second} {body:saying that we're in}",
+            LISTED,
+            [("reply_to_message", {"message_id": "m2", "body": "Hi Tom,\n\nWe're in."})],
+        ),
+        (
+            "reply to {person:her} {body:we're in}",
+            LAST,
+            [("reply_to_message", {"message_id": "m9", "body": "Hi Lena,\n\nWe're in."})],
+        ),
+        (
+            "reply to {person:sarah@x.org} {body:we're in}",
+            (),
+            [
+                find("from:sarah@x.org", 1),
+                (
+                    "reply_to_message",
+                    {"message_id": "{1.mails.0.id}", "body": "Hello,\n\nWe're in."},
+                ),
+            ],
+        ),
+        (
+            "Reply to {person:Tom}. I'll bring the keys",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\nI'll bring the keys."},
+                ),
+            ],
+        ),
+        (
+            "answer {person:Sarah} {body:ok} but don't send it",
+            LISTED,
+            [
+                who("Sarah"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "create_draft",
+                    {"body": "Hi Sarah,\n\nOk.", "reply_to_message_id": "{2.mails.0.id}"},
+                ),
+            ],
+        ),
+        (
+            "answer {person:Tom} {body:ok} but keep it as a draft",
+            LISTED,
+            [
+                (
+                    "create_draft",
+                    {
+                        "to": ["tom.reed@acme.com"],
+                        "body": "Hi Tom,\n\nOk.",
+                        "reply_to_message_id": "m2",
+                    },
+                )
+            ],
+        ),
+        (
+            "Reply to {person:Tom}: {body:Hi Tom},\nI spoke to {person:Ann}.\nBest, Kim",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\nI spoke to Ann.\nBest, Kim"},
+                ),
+            ],
+        ),
+        (
+            "answer {which:the first one} from {person:him}: {body:fine by me}",
+            LISTED,
+            [("reply_to_message", {"message_id": "m1", "body": "Hi Sarah,\n\nFine by me."})],
+        ),
+    ],
+)
+def test_mail_is_answered(marked, references, calls):
+    assert planned("mail_reply", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "forward it to {person:Tom}",
+            LAST,
+            [who("Tom"), ("forward_message", {"message_id": "m9", "to": ["{1.contacts.0.email}"]})],
+        ),
+        (
+            "forward {which:the second one} to {person:Ann} and {person:Tom}, {body:see below}",
+            LISTED,
+            [
+                who("Ann"),
+                who("Tom"),
+                (
+                    "forward_message",
+                    {
+                        "message_id": "m2",
+                        "to": ["{1.contacts.0.email}", "{2.contacts.0.email}"],
+                        "note": "See below.",
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward {person:Tom}'s mail to {person:her}",
+            ANN,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann Lee"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "forward {person:Tom}'s mail to {person:her}",
+            LAST,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("forward_message", {"message_id": "{2.mails.0.id}", "to": ["lena.vogt@hydra.de"]}),
+            ],
+        ),
+        (
+            "{person:Sarah} needs {topic:the roof quote}, forward it to {person:her}",
+            LISTED,
+            [
+                find("roof quote"),
+                who("Sarah"),
+                (
+                    "forward_message",
+                    {"message_id": "{1.mails.0.id}", "to": ["{2.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "forward me {topic:the quote}",
+            (),
+            [
+                find("quote"),
+                ("forward_message", {"message_id": "{1.mails.0.id}", "to": ["kim@acme.com"]}),
+            ],
+        ),
+        (
+            "send me {which:it}",
+            LAST,
+            [("forward_message", {"message_id": "m9", "to": ["kim@acme.com"]})],
+        ),
+        (
+            "forward the mail from {person:Tom} {person:Ann}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "send {person:Ann} the mail from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "send {person:Ann} the roof quote",
+            LAST,
+            [who("Ann"), ("forward_message", {"message_id": "m9", "to": ["{1.contacts.0.email}"]})],
+        ),
+        (
+            "pass {person:Ann} {person:Tom} mail",
+            LAST,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "forward {which:it} to {organisation:Hydra}",
+            LAST,
+            [
+                ("contacts_search", {"organization": "Hydra"}),
+                ("forward_message", {"message_id": "m9", "to": "{1.contacts.*.email}"}),
+            ],
+        ),
+        (
+            "send {file:the contract} from {person:Tom} to {person:Ann} {body:fyi}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} has:attachment contract"),
+                who("Ann"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{3.contacts.0.email}"],
+                        "subject": "Contract",
+                        "body": "Hi Ann,\n\nFyi.",
+                        "attachments": [{"mail_id": "{2.mails.0.id}", "name": "contract"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward {file:the attachment} to {person:Tom}",
+            LAST,
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Attachment",
+                        "body": "Hi Tom,\n\nHere is the attachment.",
+                        "attachments": [{"mail_id": "m9"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward the files to {person:Tom}",
+            LAST,
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Files",
+                        "body": "Hi Tom,\n\nHere are the files.",
+                        "attachments": [{"mail_id": "m9"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward {which:it} to {person:him}",
+            LAST,
+            [("forward_message", {"message_id": "m9", "to": ["lena.vogt@hydra.de"]})],
+        ),
+        (
+            "forward {person:Tom's} mail to {person:her}",
+            ANN,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann Lee"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "{person:Tom's} mail: {person:Sarah} needs it, forward it to {person:her}",
+            LAST,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Sarah"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "send me the mail from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("forward_message", {"message_id": "{2.mails.0.id}", "to": ["kim@acme.com"]}),
+            ],
+        ),
+        (
+            "send me {person:Tom's} mail",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("forward_message", {"message_id": "{2.mails.0.id}", "to": ["kim@acme.com"]}),
+            ],
+        ),
+        (
+            "forward the mail from {person:bob@x.org} to {person:Ann}",
+            (),
+            [
+                find("from:bob@x.org", 1),
+                who("Ann"),
+                (
+                    "forward_message",
+                    {"message_id": "{1.mails.0.id}", "to": ["{2.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "forward the mail from {person:Tom} to {person:ann@x.org}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("forward_message", {"message_id": "{2.mails.0.id}", "to": ["ann@x.org"]}),
+            ],
+        ),
+        (
+            "forward {file:the attachment} from {person:Tom} to {person:Ann}",
+            LAST,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} has:attachment"),
+                who("Ann"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{3.contacts.0.email}"],
+                        "subject": "Attachment",
+                        "body": "Hi Ann,\n\nHere is the attachment.",
+                        "attachments": [{"mail_id": "{2.mails.0.id}"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward {person:James}' mail to {person:him}",
+            ANN,
+            [
+                who("James"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann Lee"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "ask about it: {person:Sarah} wants that, send it to {person:her}",
+            LAST,
+            [
+                who("Sarah"),
+                ("forward_message", {"message_id": "m9", "to": ["{1.contacts.0.email}"]}),
+            ],
+        ),
+        (
+            "forward it to {person:Sarah}, {person:Tom} and {person:Bo}",
+            LAST,
+            [
+                who("Sarah"),
+                who("Tom"),
+                who("Bo"),
+                (
+                    "forward_message",
+                    {
+                        "message_id": "m9",
+                        "to": [
+                            "{1.contacts.0.email}",
+                            "{2.contacts.0.email}",
+                            "{3.contacts.0.email}",
+                        ],
+                    },
+                ),
+            ],
+        ),
+        (
+            "{person:Tom}, could you forward it to {person:Ann}",
+            LAST,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                who("Ann"),
+                (
+                    "forward_message",
+                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
+                ),
+            ],
+        ),
+        (
+            "forward {file:the attachments} to {person:Tom}",
+            LAST,
+            [
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "subject": "Attachments",
+                        "body": "Hi Tom,\n\nHere are the attachments.",
+                        "attachments": [{"mail_id": "m9"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "forward {file:the attachment} to {person:Tom}",
+            (),
+            [
+                find("has:attachment"),
+                who("Tom"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{2.contacts.0.email}"],
+                        "subject": "Attachment",
+                        "body": "Hi Tom,\n\nHere is the attachment.",
+                        "attachments": [{"mail_id": "{1.mails.0.id}"}],
+                    },
+                ),
+            ],
+        ),
+        (
+            "{person:Sarah} needs {topic:the lunch menu}, forward it to {person:her}",
+            LISTED,
+            [
+                find("lunch menu"),
+                who("Sarah"),
+                (
+                    "forward_message",
+                    {"message_id": "{1.mails.0.id}", "to": ["{2.contacts.0.email}"]},
+                ),
+            ],
+        ),
+    ],
+)
+def test_mail_and_files_are_passed_on(marked, references, calls):
+    assert planned("mail_forward", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("send it", DRAFT, [("send_draft", {"draft_id": "d1"})]),
+        ("send {which:the second draft}", DRAFTS, [("send_draft", {"draft_id": "d2"})]),
+        (
+            "send the draft to {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} in:drafts"),
+                ("send_draft", {"draft_id": "{2.mails.0.id}"}),
+            ],
+        ),
+        (
+            "send the draft about {topic:offer}",
+            (),
+            [find("offer in:drafts"), ("send_draft", {"draft_id": "{1.mails.0.id}"})],
+        ),
+        ("ok send {which:that}", (*DRAFT, *LAST), [("send_draft", {"draft_id": "d1"})]),
+        (
+            "send the draft to {person:Tom}",
+            DRAFTS,
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} in:drafts"),
+                ("send_draft", {"draft_id": "{2.mails.0.id}"}),
+            ],
+        ),
+        ("send the draft to {person:Tom}", DRAFT, [("send_draft", {"draft_id": "d1"})]),
+        ("send {which:my draft}", DRAFT, [("send_draft", {"draft_id": "d1"})]),
+    ],
+)
+def test_a_draft_is_sent(marked, references, calls):
+    assert planned("mail_send_draft", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("archive {which:the first two}", LISTED, [("archive", {"message_ids": ["m1", "m2"]})]),
+        ("archive it", LAST, [("archive", {"message_ids": ["m9"]})]),
+        (
+            "archive all {flag:newsletters}",
+            (),
+            [find(NEWSLETTERS + " in:inbox", 500), every("archive", 1)],
+        ),
+        ("archive {which:them all}", LISTED, [("archive", {"message_ids": ["m1", "m2", "m3"]})]),
+        (
+            "archive the mail from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 1),
+                ("archive", {"message_ids": ["{2.mails.0.id}"]}),
+            ],
+        ),
+        ("archive the mail from {person:Tom}", LISTED, [("archive", {"message_ids": ["m2"]})]),
+        (
+            "archive everything from {person:Tom}",
+            LISTED,
+            [who("Tom"), find("from:{1.contacts.0.email} in:inbox", 500), every("archive", 2)],
+        ),
+        (
+            "archive {which:my latest mail}",
+            (),
+            [find("in:inbox", 1), ("archive", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "archive {which:the last two}",
+            (),
+            [find("in:inbox", 2), ("archive", {"message_ids": "{1.mails.*.id}"})],
+        ),
+        (
+            "archive {which:the latest mail} from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 1),
+                ("archive", {"message_ids": ["{2.mails.0.id}"]}),
+            ],
+        ),
+        (
+            "archive the last {count:3} from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 3),
+                ("archive", {"message_ids": "{2.mails.*.id}"}),
+            ],
+        ),
+        ("archive my whole inbox", (), [find("in:inbox", 500), every("archive", 1)]),
+        (
+            "move {which:it} back to the inbox",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["inbox"]})],
+        ),
+        (
+            "unarchive the mail about {topic:parking}",
+            (),
+            [find("parking", 1), ("label", {"message_ids": ["{1.mails.0.id}"], "add": ["inbox"]})],
+        ),
+        ("archive {person:her} mail", LAST, [("archive", {"message_ids": ["m9"]})]),
+        (
+            "archive {which:the last two} from {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 2),
+                ("archive", {"message_ids": "{2.mails.*.id}"}),
+            ],
+        ),
+        ("archive the one about {topic:insurance}", LISTED, [("archive", {"message_ids": ["m3"]})]),
+    ],
+)
+def test_mail_is_archived_and_put_back(marked, references, calls):
+    assert planned("mail_archive", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        ("star {which:it}", LAST, [("star", {"message_ids": ["m9"], "starred": True})]),
+        (
+            "take the star off {which:it}",
+            LAST,
+            [("star", {"message_ids": ["m9"], "starred": False})],
+        ),
+        (
+            "flag {which:it} as {flag:important}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["important"]})],
+        ),
+        (
+            "star the mails from {person:Tom} {time:last week}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} after:2026/11/16 before:2026/11/23", 500),
+                every("star", 2, starred=True),
+            ],
+        ),
+        (
+            "star the mails about {topic:roof insurance}",
+            LISTED,
+            [find("roof insurance", 500), every("star", 1, starred=True)],
+        ),
+    ],
+)
+def test_stars_are_put_on_and_taken_off(marked, references, calls):
+    assert planned("mail_star", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "mark {which:it} as {flag:read}",
+            LAST,
+            [("mark_read", {"message_ids": ["m9"], "read": True})],
+        ),
+        (
+            "mark everything from {person:Tom} as {flag:unread}",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email}", 500), every("mark_read", 2, read=False)],
+        ),
+        (
+            "mark {flag:all newsletters} as read",
+            (),
+            [find(NEWSLETTERS + " is:unread", 500), every("mark_read", 1, read=True)],
+        ),
+        ("mark my inbox as read", (), [find("is:unread", 500), every("mark_read", 1, read=True)]),
+        ("mark my inbox as unread", (), [find("in:inbox", 500), every("mark_read", 1, read=False)]),
+        (
+            "mark the mail from {person:Tom} as new",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("mark_read", {"message_ids": ["{2.mails.0.id}"], "read": False}),
+            ],
+        ),
+        (
+            "mark all unread mails from {person:Tom} as read",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} is:unread", 500),
+                every("mark_read", 2, read=True),
+            ],
+        ),
+    ],
+)
+def test_mail_is_marked_as_read_and_unread(marked, references, calls):
+    assert planned("mail_mark_read", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "label {which:it} {label:the Tax folder}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["Tax"]})],
+        ),
+        (
+            "take the {label:Tax} label off {which:it}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "remove": ["Tax"]})],
+        ),
+        (
+            "move the mail from {person:Tom} to {label:Tax}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 1),
+                ("label", {"message_ids": ["{2.mails.0.id}"], "add": ["Tax"], "remove": ["inbox"]}),
+            ],
+        ),
+        (
+            "file mails about {topic:tax} under {label:Tax}",
+            (),
+            [find("tax in:inbox", 500), every("label", 1, add=["Tax"], remove=["inbox"])],
+        ),
+        (
+            "move everything from {person:Tom} to {label:the Tax folder}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox", 500),
+                every("label", 2, add=["Tax"], remove=["inbox"]),
+            ],
+        ),
+    ],
+)
+def test_labels_are_put_on_and_taken_off(marked, references, calls):
+    assert planned("mail_label", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
+        (
+            "snooze {which:it} until {newtime:tomorrow}",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-27T09:00"})],
+        ),
+        (
+            "snooze {which:it} {time:til friday at 3}",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-27T15:00"})],
+        ),
+        (
+            "snooze the mail from {person:Tom} {time:until Monday}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("snooze", {"message_ids": ["{2.mails.0.id}"], "until": "2026-11-30T09:00"}),
+            ],
+        ),
+        (
+            "snooze the mail from {person:Tom} {time:until Monday}",
+            LISTED,
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}", 1),
+                ("snooze", {"message_ids": ["{2.mails.0.id}"], "until": "2026-11-30T09:00"}),
+            ],
+        ),
+    ],
+)
+def test_mail_is_snoozed(marked, references, calls):
+    assert planned("mail_snooze", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "references", "question", "kind"),
+    [
+        (
+            "mail_search",
+            "{flag:unread} mail in my outlook inbox",
+            (),
+            "I can't tell which account “ou",
+            "",
+        ),
+        ("mail_search", "mail from {person:her}", (), "Who do you mean by “her”?", "person"),
+        ("mail_read", "read {which:the second one}", (), "Which email do you mean? Say w", "which"),
+        ("mail_read", "read it", (), "Which email do you mean? Say w", "which"),
+        ("mail_read", "open {which:them}", LISTED, "Which email do you mean? Say w", "which"),
+        ("mail_attachment", "what files are there", (), "Which email do you mean? Say w", "which"),
+        ("mail_send", "mail {person:Tom}", (), "What should it say to Tom?", "body"),
+        ("mail_send", "write a mail: {body:hi}", (), "Who should it go to?", "person"),
+        (
+            "mail_send",
+            "mail {person:her}: {body:we're in}",
+            (),
+            "I can't tell who you mean by “",
+            "person",
+        ),
+        (
+            "mail_send",
+            "mail {person:my boss} {body:buy milk}",
+            (),
+            "I can't tell who “my boss” is.",
+            "person",
+        ),
+        ("mail_reply", "reply", LAST, "What should the reply say?", "body"),
+        ("mail_reply", "answer {person:him} {body:ok}", (), "Who do you mean by “him”?", "person"),
+        ("mail_forward", "forward it", (), "Who should it go to?", "person"),
+        (
+            "mail_forward",
+            "forward {which:the pdf} to {person:Tom}",
+            LAST,
+            "Which email do you mean? Say w",
+            "which",
+        ),
+        (
+            "mail_forward",
+            "forward {which:it} to {person:the team}",
+            LAST,
+            "I can't tell who “the team” is",
+            "person",
+        ),
+        ("mail_send_draft", "send the draft", DRAFTS, "Which draft do you mean? Say w", "person"),
+        ("mail_archive", "archive", (), "Which email do you mean? Say w", "which"),
+        (
+            "mail_archive",
+            "archive {person:her} mail",
+            LISTED,
+            "Who do you mean by “her”?",
+            "person",
+        ),
+        ("mail_label", "label it", LAST, "Which label should it get?", "label"),
+        ("mail_snooze", "snooze {which:it}", LAST, "Until when?", "time"),
+        ("mail_delete", "delete it", LAST, "I don't delete mail and can't", ""),
+        (
+            "mail_forward",
+            "forward the mail from {person:Tom}",
+            (),
+            "Who should it go to?",
+            "person",
+        ),
+        (
+            "mail_mark_read",
+            "mark all unread as read",
+            (),
+            "Which email do you mean? Say w",
+            "which",
+        ),
+        ("mail_draft", "Draft an answer. Fine", LAST, "What should the reply say?", "body"),
+        (
+            "mail_delete",
+            "unsubscribe me from {organisation:Hydra}",
+            (),
+            "I don't delete mail and can't",
+            "",
+        ),
+        (
+            "mail_send_draft",
+            "send {which:the ninth}",
+            DRAFTS,
+            "Which draft do you mean? Say w",
+            "person",
+        ),
+    ],
+)
+def test_what_is_not_said_is_asked_for(task, marked, references, question, kind):
+    told, lacks = asked(task, marked, references)
+
+    assert question in told
+    assert lacks == kind
+
+
+def test_letters_are_signed_with_the_name():
+    calls = planned("mail_send", "tell {person:Tom} {body:I am late}", profile=NAMED)
+
+    assert calls[1][1]["body"] == "Hi Tom,\n\nI am late.\n\nBest,\nKim"
+
+
+def test_what_was_said_before_is_carried_on():
+    assert planned("mail_search", "{time:yesterday}?", carried="mail from {person:Tom}") == [
+        who("Tom"),
+        find("from:{1.contacts.0.email} after:2026/11/25 before:2026/11/26"),
+    ]
+    assert planned("mail_send", "{body:hi}", carried="mail {person:Ann} <{person:ann@x.org}>") == [
+        sent(["ann@x.org"], "Hi", "Hi.")
+    ]
+
+
+def test_vips_are_asked_for_where_none_are_known():
+    question, kind = asked("mail_search", "mail from {person:my VIPs}", profile=Profile())
+
+    assert "who your VIPs are" in question
+    assert not kind

@@ -1,0 +1,39 @@
+"""Words that name a task, where the network took one for another."""
+
+import pytest
+
+from shared.understanding.plain import plainly
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "named"),
+    [
+        ("Catch me up on the pump order", "mail_thread", "catch_up"),
+        ("can you catch us up?", "mail_thread", "catch_up"),
+        ("show me Tom's latest email", "contact_find", "mail_search"),
+        ("any unread work messages from Ann", "contact_find", "mail_search"),
+        ("find the mail about parking", "contact_find", "mail_search"),
+        ("Ann's e-mails yesterday regarding the roof", "contact_find", "mail_search"),
+    ],
+)
+def test_a_task_that_is_named_is_first(text, taken, named):
+    ranked = [(taken, 0.6), ("cal_list", 0.3), (named, 0.1)]
+
+    assert plainly(text, ranked) == [(named, 0.6), ("cal_list", 0.3), (taken, 0.1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "named"),
+    [
+        ("show the whole thread with Tom", "mail_thread", "catch_up"),
+        ("I need to catch up with Tom", "mail_thread", "catch_up"),
+        ("what is Ann's email address", "contact_find", "mail_search"),
+        ("the mail of the Hydra people", "contact_find", "mail_search"),
+        ("catch me up on the latest email", "cal_list", "catch_up"),
+        ("the latest email", "mail_read", "mail_search"),
+    ],
+)
+def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):
+    ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
+
+    assert plainly(text, ranked) == ranked

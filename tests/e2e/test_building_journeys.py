@@ -159,7 +159,7 @@ async def test_5_an_email_agent_is_born_from_no_match_and_sends_once_mail_is_the
     with RunningHost(ROOT, tmp_path, {**without, "SANDBOX_DOMAINS": EVERYTHING}) as host:
         async with http_client(host.url) as client:
             talk = Conversation(client)
-            assert "What should it say" in spoken(await talk.ask(wanted))
+            assert "who “my team” is" in spoken(await talk.ask(wanted))
             asked = await talk.ask("@email-sender email Sarah saying the release is ready")
             assert "The release is ready" in interrupt(asked)["message"]
             await talk.ask("send it")

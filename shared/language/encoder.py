@@ -62,24 +62,34 @@ class MiniLM:
             return self._loaded
 
 
+def session(model: Path) -> Any:
+    """Return a graph ready to run on one thread."""
+    import onnxruntime  # noqa: PLC0415 - with numpy 0.2 s to import, paid on first use
+
+    runtime: Any = onnxruntime  # its types are partial
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def tokenizer(files: Path = FILES) -> Any:
+    """Return what cuts text up as the networks learned it, at most `MAX_TOKENS` of it."""
+    from tokenizers import Tokenizer  # noqa: PLC0415
+
+    cutter: Any = Tokenizer.from_file(str(files / TOKENIZER))
+    cutter.no_padding()
+    cutter.enable_truncation(MAX_TOKENS)
+    return cutter
+
+
 class _Network:
     """The tokenizer and the graph, loaded."""
 
     def __init__(self, files: Path) -> None:
-        import onnxruntime  # noqa: PLC0415 - with numpy 0.2 s to import, paid on first use
-        from tokenizers import Tokenizer  # noqa: PLC0415
-
-        runtime: Any = onnxruntime  # its types are partial
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session = runtime.InferenceSession(
-            files / MODEL, options, providers=["CPUExecutionProvider"]
-        )
-        self._tokenizer: Any = Tokenizer.from_file(str(files / TOKENIZER))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._session = session(files / MODEL)
+        self._tokenizer = tokenizer(files)
 
     def vector(self, text: str) -> "NDArray[np.float32]":
         import numpy as np  # noqa: PLC0415

@@ -2,57 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from shared.models.profile import Profile
 
-_HIM = r"(?:him|her|them|everyone|everybody)"
 _SUBJECT_LENGTH = 60
 
-_MARKERS: tuple[tuple[str, str], ...] = (
-    (
-        (
-            r"(?:(?:and |to |by )?(?:saying|stating|explaining|noting|adding|say|explain)|(?:which"
-            r"|that)"
-            r" (?:says|reads)|reading(?= \"))"
-            rf"(?: to {_HIM})?(?: that)?:?\s+"
-        ),
-        "say",
-    ),
-    (rf"(?:to |and |by )?(?:let|letting) {_HIM} know(?: that)?:?\s+", "say"),
-    (
-        (
-            r"with (?:the|this|an?|my) (?:following )?(?:short |quick |brief )?"
-            r"(?:messages?|texts?|body|words?|notes?|contents?|comments?|answer|reply|response)"
-            r"(?: saying| that says)?(?: that)?:?\s+"
-        ),
-        "say",
-    ),
-    (rf"(?:to |and |by )?(?:telling|tell|informing|inform)(?: {_HIM})\s+", "tell"),
-    (r"(?:to |and |by )?(?:asking|ask)(?: (?:him|her|them|everyone))?\s+", "ask"),
-    (r"in which i (?:ask)(?: (?:him|her|them))?\s+", "ask"),
-    (r"in which i (?:say|tell (?:him|her|them)|write|mention|explain)(?: that)?:?\s+", "say"),
-    (r"(?:to |and |by )?(?:thanking|thank)(?: (?:him|her|them|everyone))?(?=\s|$)\s*", "thank"),
-    (r"(?:to |and |by )?(?:confirming|confirm)\s+", "confirm"),
-    (r"(?:to |and |by )?(?:apologi[sz]ing|apologi[sz]e)\s+", "apologise"),
-    (r"(?:to |and |by )?(?:reminding|remind)(?: (?:him|her|them|everyone))?\s+", "remind"),
-    (r"(?:to |and |by )?(?:inviting|invite)(?: (?:him|her|them|everyone))?\s+", "invite"),
-    (r"(?:to |and |by )?(?:congratulating|congratulate)(?: (?:him|her|them))?\s+", "congratulate"),
-)
-_MARKED = tuple((re.compile(rf"(?<=\s){form}", re.IGNORECASE), verb) for form, verb in _MARKERS)
-_COLON = re.compile(r"(?P<before>\S+?)\s*(?::\s+|\s[-\u2013\u2014]\s)")
-_NO_CONTENT_AFTER = re.compile(
-    r"(?:subject|line|re|about|regarding|cc|bcc|to|from|\d+)",
-    re.IGNORECASE,
-)
-_THAT = re.compile(r"(?P<before>\S+) that\s+(?=\S+\s+\S)", re.IGNORECASE)
-_THAT_POINTS_AFTER = re.compile(
-    r"(?:e?-?mails?|messages?|threads?|ones?|to|send|forward|archive|star|open|read|about|with|of"
-    r"|draft|answer|label|snooze|like|is|attachments?|files?|so|on|from|for|all)",
-    re.IGNORECASE,
-)
-_I_SAY = re.compile(r"(?:i|we)(?:'ll| will| am|'m| can| would|'d)\b", re.IGNORECASE)
-_QUOTED = re.compile(r'(?P<before>\S+) (?P<quote>"[^"]+"\.?)$', re.DOTALL)
 _GREETING = re.compile(r"(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _SIGNED = re.compile(
     r"(?:^|[\n.,!?]\s*)(?i:(?:kind|best|warm) regards|best(?: wishes)?|cheers|sincerely"
@@ -89,22 +43,6 @@ _YOURS = {
     "gets": "get",
     "goes": "go",
 }
-
-
-class Order(NamedTuple):
-    """An order to write, cut in two: what it is to be done with, and the words of the mail."""
-
-    head: str
-    said: str
-
-
-def split_order(text: str) -> Order:
-    """Find where an order ends and what the mail should say begins; "" where nothing is said."""
-    found = [cut for cut in (*_marked(text), *_others(text)) if cut]
-    if not found:
-        return Order(text.strip(), "")
-    start, said = min(found, key=lambda cut: cut[0])
-    return Order(text[:start].strip(" ,;-"), said)
 
 
 def worded(verb: str, tail: str) -> str:
@@ -150,41 +88,6 @@ def subject_of(said: str, topic: str = "") -> str:
     if len(first) <= _SUBJECT_LENGTH:
         return first
     return f"{first[: _SUBJECT_LENGTH - 3].rsplit(' ', 1)[0].rstrip(' ,;')}..."
-
-
-def _marked(text: str) -> list[tuple[int, str]]:
-    """Return where each word for saying begins, and what it makes of the rest."""
-    found: list[tuple[int, str]] = []
-    for pattern, verb in _MARKED:
-        match = next((m for m in pattern.finditer(text) if not _quoted(text, m.start())), None)
-        if match and (said := worded(verb, text[match.end() :])):
-            found.append((match.start(), said))
-    return found
-
-
-def _others(text: str) -> list[tuple[int, str]]:
-    """Return where a colon, "that" or a quotation begins what is said."""
-    found: list[tuple[int, str]] = []
-    for match in _COLON.finditer(text):
-        if not _NO_CONTENT_AFTER.fullmatch(match["before"]) and not _quoted(text, match.start()):
-            found.append((match.end("before"), sentence(text[match.end() :])))
-            break
-    for match in _THAT.finditer(text):
-        points = _THAT_POINTS_AFTER.fullmatch(match["before"].removesuffix("'s"))
-        points = points and not _I_SAY.match(text[match.end() :])
-        if not points and not _quoted(text, match.start()):
-            found.append((match.end("before"), worded("tell", text[match.end() :])))
-            break
-    quote = _QUOTED.search(text)
-    if quote and not re.fullmatch(
-        r"(?:subject|line|about|titled|called)", quote["before"], re.IGNORECASE
-    ):
-        found.append((quote.start("quote"), sentence(quote["quote"])))
-    return found
-
-
-def _quoted(text: str, at: int) -> bool:
-    return text[:at].count('"') % 2 == 1
 
 
 def _told(tail: str) -> str:

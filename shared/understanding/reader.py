@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shared.language import encoder
 from shared.models.world import Link, Thing
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 FILES = Path(__file__).parent / "reader"
 MODEL = "reader-int8.onnx"
 META = "reader.json"
-MAX_TOKENS = 128
 _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 512
@@ -160,24 +159,12 @@ class _Network:
     """The tokenizer and the graph, loaded."""
 
     def __init__(self, files: Path) -> None:
-        import onnxruntime  # noqa: PLC0415 - with numpy 0.2 s to import, paid on first use
-        from tokenizers import Tokenizer  # noqa: PLC0415
-
         told = json.loads((files / META).read_text())
         self.kinds: Mapping[str, Sequence[str]] = told["kinds"]
         self.tags: Sequence[str] = told["tags"]
         self.temperature: float = told["temperature"]
-        runtime: Any = onnxruntime  # its types are partial
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session = runtime.InferenceSession(
-            files / MODEL, options, providers=["CPUExecutionProvider"]
-        )
-        self._tokenizer: Any = Tokenizer.from_file(str(encoder.FILES / encoder.TOKENIZER))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._session = encoder.session(files / MODEL)
+        self._tokenizer = encoder.tokenizer()
 
     def logits(
         self, words: Sequence[str], before: Before | None

@@ -11,7 +11,7 @@ from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING
 
 SURE = 0.78
-"""A task this likely is taken on: 97 of 100 such are the right one (docs/reader.md)."""
+"""A task this likely is taken on, whatever else a message may look like."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,6 @@ _OTHER_THAN = re.compile(
 """What makes a condition something else than that a column says a value."""
 
 
-_NAMING = frozenset({"topic", "person", "organisation"})
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 

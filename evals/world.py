@@ -12,6 +12,7 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.connectors.tickets import Tickets
 from shared.decisions import routing
 from shared.language.spelling import Spelling
 from shared.models.agent import Agent
@@ -24,6 +25,8 @@ from shared.services import Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
+from shared.storage.conversations import StoredConversations
+from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
@@ -130,11 +133,15 @@ async def organisation(
         skills=StoredSkills(MemoryRows()),
         schedules=StoredSchedules(MemoryRows()),
         workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
+        directory=StoredDirectory(MemoryRows()),
         policies=StoredPolicies(MemoryRows()),
         ledger=StoredLedger(MemoryRows()),
         waiting=StoredWaitingList(MemoryRows()),
+        conversations=StoredConversations(MemoryRows()),
         results=StoredResults(MemoryRows(), clock),
-        accounts=ConnectedAccounts({}, connections, Grants(connections, ()), clock),
+        accounts=ConnectedAccounts(
+            {}, connections, Grants(connections, ()), Tickets(connections, clock), clock
+        ),
         reasoner=reasoner,
         encoder=encoder,
         speller=SPELLING,

@@ -13,6 +13,7 @@ SCRIPTS = (
     "encoder",
     "spelling",
     "reader",
+    "examples",
 )
 
 

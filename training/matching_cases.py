@@ -11,8 +11,8 @@ from shared.language.encoder import MiniLM
 from shared.matching.index import AgentIndex, Entry
 from shared.matching.parameters import Parameters
 from shared.matching.texts import texts_of
-from shared.matching.words import stems
 from shared.models.agent import Agent
+from shared.words import stems
 from training.corpus import Organisation, Utterance
 
 if TYPE_CHECKING:

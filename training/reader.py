@@ -218,6 +218,7 @@ def _fit(
     place = {tag: at for at, tag in enumerate(tags)}
     label = {task: at for at, task in enumerate(tasks)}
     step, began, total = 0, time.time(), 0
+    quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
     network.train()
     for epoch in range(given.epochs):
         batches = _batches(_epoch(author, learnt, dice), ids, dice)
@@ -229,7 +230,7 @@ def _fit(
                 group["lr"] = rate * share
             step += 1
             inputs = _tensors(batch)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
                 task_logits, tag_logits = network(*inputs)
             wanted = torch.tensor([label[one[3].task] for one in batch])
             marks = torch.full(inputs[0].shape, -100)

@@ -67,10 +67,10 @@ def sentences() -> list[Sentence]:
 
 
 def kinds_of(known: Sequence[Sentence]) -> dict[str, list[str]]:
-    """Return which kinds of span each task's sentences have."""
+    """Return which kinds of span each task's sentences have, apart from commands joined to them."""
     kinds: dict[str, set[str]] = {}
     for one in known:
-        found = {kind for kind, _ in _SPAN.findall(one.text)}
+        found = {kind for kind, _ in _SPAN.findall(one.text.partition("{next:")[0])}
         kinds.setdefault(one.task, set()).update(found if one.service != "product" else ())
     return {task: sorted(found) for task, found in sorted(kinds.items())}
 

@@ -72,7 +72,7 @@ class SandboxTables:
     def __init__(self, kept: Tables, principal: Principal) -> None:
         self._kept = kept
         self._person = partition_of(principal)
-        self._tenant = principal.tenant
+        self._who = principal
         self._organisation = digest(principal.tenant)
 
     async def begin(self) -> None:
@@ -93,7 +93,7 @@ class SandboxTables:
         """Return what the sandbox holds, its relative dates counted from `now`."""
         rows = await _all(self._kept.rows("sandbox"), self._person)
         seen = await self._read({row.key: row.body for row in rows}, now)
-        kept = await StoredSchedules(self._kept.rows("schedules")).of(self._tenant)
+        kept = await StoredSchedules(self._kept.rows("schedules")).of(self._who.tenant)
         return replace(seen, schedules={one.id: one for one in kept})
 
     async def beginning(self, now: datetime) -> Seen:
@@ -103,7 +103,7 @@ class SandboxTables:
     async def branches(self, thread: str, turn: int) -> tuple[AgentRun, ...]:
         """Return the work of the agents that one message was divided among."""
         threads = StoredThreads(self._kept.rows("threads"))
-        key = thread_key(self._tenant, thread)
+        key = thread_key(self._who.tenant, self._who.user, thread)
         found = [
             await threads.get(key, BRANCH, branch_row(turn, number))
             for number in range(1, MAX_BRANCHES + 1)

@@ -1,0 +1,288 @@
+/** A conversation: what was said, what is going on, what waits for an answer, and where to write. */
+
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router";
+
+import type { Message } from "../api/types";
+import type { Conversation, Sent, View } from "../conversation/conversation";
+import { current, type Run } from "../conversation/log";
+import { useConversation } from "../conversation/use-conversation";
+import { Said } from "../ui/markdown";
+import { Empty, Loading } from "../ui/states";
+import { agentInWords, fully, when } from "../ui/words";
+import { useTitle } from "../ui/title";
+import { COMPOSER, Composer, type Aim } from "./composer";
+import { Feedback } from "./feedback";
+import { Done, Working } from "./progress";
+import { QuestionPanel } from "./question";
+import { Welcome } from "./welcome";
+
+const BACK = "Back to the assistant";
+const NEAR_PX = 160;
+
+/** A conversation that begins here; each visit makes another. */
+export function New() {
+  const { key } = useLocation();
+  return <Begin key={key} />;
+}
+
+function Begin() {
+  const [id] = useState(() => crypto.randomUUID());
+  return <Open id={id} fresh />;
+}
+
+export function Chat() {
+  const { thread = "" } = useParams();
+  return <Open key={thread} id={thread} />;
+}
+
+/** `id` is a conversation's, or that of one which begins with the first message. */
+function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
+  const [conversation, view] = useConversation(id, fresh);
+  const navigate = useNavigate();
+  const run = current(view.log);
+  const waiting = view.sent.some((one) => !one.problem && begun(view, one) !== "over");
+  const running = run !== undefined || waiting || view.awaited !== null;
+  useTitle(view.title || "New conversation");
+
+  function say(text: string, aim: Aim = "answer") {
+    const question = view.question;
+    const answers = question !== null && aim === "answer" ? question.id : null;
+    void conversation.say(text, answers, question !== null && aim === "new");
+    if (fresh) void navigate(`/c/${encodeURIComponent(id)}`, { replace: true });
+  }
+
+  return (
+    <div className="chat">
+      <Status conversation={conversation} view={view} back={() => say(BACK)} />
+      <Scroll follow={`${view.said.length} ${view.log.last} ${view.sent.length} ${view.question?.id ?? ""}`}>
+        <Talk conversation={conversation} view={view} run={run} running={running} say={say} />
+      </Scroll>
+      {view.phase !== "gone" && view.phase !== "failed" && (
+        <Composer
+          asking={view.question !== null}
+          running={run !== undefined}
+          stopping={view.stopping}
+          say={say}
+          stop={() => void conversation.stop()}
+        />
+      )}
+    </div>
+  );
+}
+
+function Talk({
+  conversation,
+  view,
+  run,
+  running,
+  say,
+}: {
+  conversation: Conversation;
+  view: View;
+  run: Run | undefined;
+  running: boolean;
+  say: (text: string) => void;
+}) {
+  if (view.phase === "loading") {
+    return view.problem ? <p className="problem" role="alert">{view.problem}</p> : <Loading what="the conversation" />;
+  }
+  if (view.phase === "gone" || view.phase === "failed") {
+    return <Empty title="This conversation cannot be shown"><p>{view.problem}</p></Empty>;
+  }
+  const there = new Set(view.said.map(({ id }) => id));
+  const live = view.log.texts.filter(({ id }) => !there.has(id));
+  const question = view.question;
+  const open = question?.message_id;
+  if (view.said.length + live.length + view.sent.length === 0) return <Welcome say={say} />;
+  return (
+    <ol className="talk" aria-label="Conversation">
+      {view.said.map((message, place) =>
+        message.id === open ? null : (
+          <Message
+            key={message.id}
+            message={message}
+            thread={conversation.id}
+            run={view.log.runs.find(({ id }) => id === message.run_id)}
+            last={endsTurn(view.said, place) && !(running && place === view.said.length - 1)}
+            latest={place === view.said.length - 1}
+          />
+        ),
+      )}
+      {view.sent.filter((one) => begun(view, one) !== "no").map((one) => (
+        <Mine key={one.id} sent={one} conversation={conversation} />
+      ))}
+      {live.filter(({ id }) => id !== open).map((text) => (
+        <li key={text.id} className="theirs">
+          <span className="unseen">The assistant says: </span>
+          <Said text={text.text} />
+        </li>
+      ))}
+      {running && (
+        <li className="theirs">
+          <Working run={run} stopping={view.stopping} />
+        </li>
+      )}
+      {view.sent.filter((one) => begun(view, one) === "no").map((one) => (
+        <Mine key={one.id} sent={one} conversation={conversation} />
+      ))}
+      {question && !running && (
+        <li className="theirs">
+          <QuestionPanel
+            key={question.id}
+            question={question}
+            answer={async (answer) => {
+              await conversation.answer(question.id, answer);
+              document.getElementById(COMPOSER)?.focus(); // its buttons are about to go
+            }}
+          />
+        </li>
+      )}
+      {!running && !question && <Failed run={view.log.runs.at(-1)} />}
+      {!running && !question && view.log.suggestions.length > 0 && (
+        <li className="suggestions" aria-label="You could go on with">
+          {view.log.suggestions.map((text) => (
+            <button key={text} type="button" className="chip" onClick={() => say(text)}>
+              {text}
+            </button>
+          ))}
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function Message({
+  message,
+  thread,
+  run,
+  last,
+  latest,
+}: {
+  message: Message;
+  thread: string;
+  run: Run | undefined;
+  last: boolean;
+  latest: boolean;
+}) {
+  if (message.role === "user") {
+    return (
+      <li className="mine">
+        <span className="unseen">You said: </span>
+        <p title={fully(message.at)}>{message.text}</p>
+      </li>
+    );
+  }
+  return (
+    <li className={message.request ? "theirs asked" : "theirs"}>
+      <span className="unseen">The assistant says: </span>
+      <Said text={message.text} />
+      {last && (
+        <div className="about">
+          {message.agent && <span>{agentInWords(message.agent)}</span>}
+          <time dateTime={message.at} title={fully(message.at)}>
+            {when(message.at)}
+          </time>
+          {run && <Done run={run} />}
+          {message.turn > 0 && (
+            <RouterLink to={`/c/${encodeURIComponent(thread)}/turns/${message.turn}`}>How this came about</RouterLink>
+          )}
+          {latest && message.agent && (
+            <Feedback thread={thread} turn={message.turn} agent={message.agent} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Mine({ sent, conversation }: { sent: Sent; conversation: Conversation }) {
+  return (
+    <li className={sent.problem ? "mine unsent" : "mine"}>
+      <span className="unseen">You said: </span>
+      <p>{sent.text}</p>
+      {sent.problem && (
+        <div className="about" role="alert">
+          <span>Not sent. {sent.problem}</span>
+          <button type="button" className="link" onClick={() => void conversation.again(sent.id)}>
+            Send again
+          </button>
+          <button type="button" className="link" onClick={() => conversation.drop(sent.id)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Failed({ run }: { run: Run | undefined }) {
+  if (run?.state === "failed") {
+    return (
+      <li className="theirs problem" role="alert">
+        {run.problem || "That went wrong."} Send your message again.
+      </li>
+    );
+  }
+  return run?.state === "stopped" ? <li className="theirs quiet">Stopped.</li> : null;
+}
+
+function Status({ view, back }: { conversation: Conversation; view: View; back: () => void }) {
+  const offline = view.link === "offline" && view.phase !== "loading";
+  return (
+    <div className="status" aria-live="polite">
+      {offline && (
+        <p className="notice">
+          Not connected. What is under way goes on without you; this page catches up by itself.
+        </p>
+      )}
+      {view.agent && (
+        <p className="notice">
+          <span>
+            <strong>{agentInWords(view.agent)}</strong> has this conversation.
+          </span>
+          <button type="button" className="link" onClick={back}>
+            {BACK}
+          </button>
+        </p>
+      )}
+      {view.problem && view.phase === "open" && <p className="notice problem">{view.problem}</p>}
+    </div>
+  );
+}
+
+/** Keeps the end in sight as it grows, unless the person has scrolled up to read. */
+function Scroll({ follow, children }: { follow: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const near = useRef(true);
+  useEffect(() => {
+    if (near.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [follow]);
+  return (
+    <div
+      ref={box}
+      className="scroll"
+      // what scrolls is reached by keyboard, too
+      tabIndex={0}
+      role="log"
+      aria-label="What was said"
+      onScroll={({ currentTarget: at }) => {
+        near.current = at.scrollHeight - at.scrollTop - at.clientHeight < NEAR_PX;
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Whether the run of a message has not begun, goes on, or has ended. */
+function begun(view: View, sent: Sent): "no" | "yes" | "over" {
+  const run = view.log.runs.find(({ id }) => id === sent.run);
+  if (run === undefined) return current(view.log) === undefined ? "yes" : "no";
+  return run.state === "running" ? "yes" : "over";
+}
+
+/** Whether a message is the last one said in its turn. */
+function endsTurn(said: Message[], place: number): boolean {
+  return said.slice(place + 1).every((later) => later.turn !== said[place]?.turn);
+}

@@ -1,0 +1,70 @@
+/** A question with what can be picked; words of one's own go into the field below. */
+
+import { useId, useState } from "react";
+
+import { Refused, sentence } from "../api/http";
+import type { Answer } from "../api/threads";
+import type { Question } from "../api/types";
+import { Said } from "../ui/markdown";
+
+export function Choices({
+  question,
+  answer,
+}: {
+  question: Question;
+  answer: (answer: Answer) => Promise<void>;
+}) {
+  const title = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  async function give(given: Answer) {
+    setBusy(true);
+    setProblem("");
+    try {
+      await answer(given);
+    } catch (error) {
+      const late = error instanceof Refused && error.code === "interrupt_closed";
+      setProblem(late ? "This was answered elsewhere." : sentence(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="choices" aria-labelledby={title}>
+      <div id={title}>
+        <Said text={question.question} />
+      </div>
+      {question.options.length > 0 && (
+        <ul>
+          {question.options.map((option) => (
+            <li key={option.id}>
+              <button
+                type="button"
+                className="choice"
+                disabled={busy}
+                onClick={() => void give({ action: "respond", option: option.id })}
+              >
+                <strong>{option.label}</strong>
+                {option.description && <span>{option.description}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button
+        type="button"
+        className="link small"
+        disabled={busy}
+        onClick={() => void give({ action: "reject" })}
+      >
+        None of these
+      </button>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

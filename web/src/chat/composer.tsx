@@ -1,0 +1,101 @@
+/** Where a person writes. Enter sends, Shift+Enter begins a new line. */
+
+import { ToggleGroup } from "radix-ui";
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+
+import { Icon } from "../ui/icon";
+
+export const COMPOSER = "composer";
+
+const MOST = 32_000;
+const TALLEST_PX = 220;
+
+export type Aim = "answer" | "new";
+
+export function Composer({
+  asking,
+  running,
+  stopping,
+  say,
+  stop,
+}: {
+  /** Whether a question is open, which what is written may answer. */
+  asking: boolean;
+  running: boolean;
+  stopping: boolean;
+  say: (text: string, aim: Aim) => void;
+  stop: () => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState("");
+  const [aim, setAim] = useState<Aim>("answer");
+
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = "auto";
+    area.style.height = `${Math.min(area.scrollHeight, TALLEST_PX)}px`;
+  }, [text]);
+
+  useEffect(() => {
+    if (!asking) setAim("answer");
+  }, [asking]);
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    const said = text.trim();
+    if (!said) return;
+    setText("");
+    say(said, aim);
+  }
+
+  function pressed(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  const label = asking && aim === "answer" ? "Your answer" : "Your message";
+  return (
+    <form className="composer" onSubmit={send}>
+      {asking && (
+        <ToggleGroup.Root
+          type="single"
+          className="aims"
+          value={aim}
+          aria-label="What you write"
+          onValueChange={(next) => next && setAim(next as Aim)}
+        >
+          <ToggleGroup.Item value="answer">answers the question</ToggleGroup.Item>
+          <ToggleGroup.Item value="new">is a new request</ToggleGroup.Item>
+        </ToggleGroup.Root>
+      )}
+      <div className="line">
+        <label htmlFor={COMPOSER} className="unseen">
+          {label}
+        </label>
+        <textarea
+          id={COMPOSER}
+          ref={field}
+          rows={1}
+          value={text}
+          maxLength={MOST}
+          placeholder={asking && aim === "answer" ? "Answer in your own words …" : "Ask for what you need …"}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={pressed}
+          autoFocus={matchMedia("(pointer: fine)").matches}
+        />
+        {running && (
+          <button type="button" className="round" onClick={stop} disabled={stopping}>
+            <Icon name="stop" />
+            <span className="unseen">Stop</span>
+          </button>
+        )}
+        <button type="submit" className="round primary" disabled={!text.trim()}>
+          <Icon name="send" />
+          <span className="unseen">Send</span>
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+/** What a step would do, as a form. Saving shows the step again; it does nothing by itself. */
+
+import { useId, useState, type FormEvent } from "react";
+
+import type { JsonObject } from "../api/types";
+import { changes, type Field } from "./fields";
+
+export function EditForm({
+  given,
+  fields,
+  busy,
+  save,
+  leave,
+}: {
+  given: JsonObject;
+  fields: Field[];
+  busy: boolean;
+  save: (changed: JsonObject) => void;
+  leave: () => void;
+}) {
+  const [now, setNow] = useState(fields);
+  const changed = changes(given, fields, now);
+  const same = Object.keys(changed).length === 0;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!same) save(changed);
+  }
+
+  return (
+    <form className="form" onSubmit={submit}>
+      {now.map((field, place) => (
+        <Input
+          key={field.name}
+          field={field}
+          first={place === 0}
+          set={(value) =>
+            setNow(now.map((one) => (one.name === field.name ? ({ ...one, value } as Field) : one)))
+          }
+        />
+      ))}
+      <div className="actions">
+        <button type="button" className="button" disabled={busy} onClick={leave}>
+          Back
+        </button>
+        <button type="submit" className="button primary" disabled={busy || same}>
+          Change and show again
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Input({
+  field,
+  first,
+  set,
+}: {
+  field: Field;
+  first: boolean;
+  set: (value: string | boolean) => void;
+}) {
+  const id = useId();
+  if (field.kind === "flag") {
+    return (
+      <label className="check" htmlFor={id}>
+        <input id={id} type="checkbox" checked={field.value} onChange={(e) => set(e.target.checked)} />
+        {field.label}
+      </label>
+    );
+  }
+  const hint = field.kind === "people" || field.kind === "list" ? "Separate several by commas." : "";
+  return (
+    <div>
+      <label htmlFor={id}>{field.label}</label>
+      {field.kind === "long" ? (
+        <textarea
+          id={id}
+          rows={Math.min(12, field.value.split("\n").length + 2)}
+          value={field.value}
+          autoFocus={first}
+          onChange={(e) => set(e.target.value)}
+        />
+      ) : field.kind === "choice" ? (
+        <select id={id} value={field.value} onChange={(e) => set(e.target.value)}>
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type={field.kind === "number" ? "number" : "text"}
+          value={field.value}
+          autoFocus={first}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(e) => set(e.target.value)}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="quiet small">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

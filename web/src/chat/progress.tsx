@@ -1,0 +1,71 @@
+/** What is being done for a message: tools that were called, agents that were asked side by side. */
+
+import type { Branch, Run } from "../conversation/log";
+import { Icon } from "../ui/icon";
+import { Said } from "../ui/markdown";
+import { agentInWords, plural, toolInWords } from "../ui/words";
+
+const STATES: Record<Branch["state"], string> = {
+  started: "is working",
+  completed: "has answered",
+  failed: "could not answer",
+  late: "was too slow",
+  needs_person: "needs you",
+};
+
+/** Of a run that is going on: everything, as it happens. */
+export function Working({ run, stopping }: { run: Run | undefined; stopping: boolean }) {
+  const latest = run?.steps.at(-1);
+  const doing = stopping
+    ? "Stopping at the next step"
+    : latest && !latest.done
+      ? toolInWords(latest.tool)
+      : "Working on it";
+  return (
+    <div className="working">
+      <p role="status">
+        <span className="pulse" aria-hidden="true" />
+        {doing} …
+      </p>
+      {run && <Branches run={run} />}
+      {run?.found.map((one) => (
+        <div key={one.id} className="found">
+          <p className="eyebrow">{agentInWords(one.agent)}, so far</p>
+          <Said text={one.text} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Of a run that has ended: in a line, with the rest on demand. */
+export function Done({ run }: { run: Run }) {
+  if (run.steps.length === 0) return null;
+  return (
+    <details className="steps">
+      <summary>{plural(run.steps.length, "step")}</summary>
+      <ol>
+        {run.steps.map((step) => (
+          <li key={step.id}>
+            <Icon name={step.done ? "check" : "close"} />
+            {toolInWords(step.tool)}
+            {!step.done && <span className="quiet"> (not done)</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Branches({ run }: { run: Run }) {
+  if (run.branches.length === 0) return null;
+  return (
+    <ul className="branches">
+      {run.branches.map((branch) => (
+        <li key={branch.id} className={branch.state}>
+          <strong>{agentInWords(branch.agent)}</strong> {STATES[branch.state]}
+        </li>
+      ))}
+    </ul>
+  );
+}

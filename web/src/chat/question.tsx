@@ -1,0 +1,13 @@
+/** Whatever waits for a person, to be answered where it is shown. */
+
+import type { Answer } from "../api/threads";
+import type { Question } from "../api/types";
+import { Approval } from "./approval";
+import { Choices } from "./choices";
+
+export function QuestionPanel(props: {
+  question: Question;
+  answer: (answer: Answer) => Promise<void>;
+}) {
+  return props.question.kind === "approval" ? <Approval {...props} /> : <Choices {...props} />;
+}

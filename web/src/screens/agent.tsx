@@ -1,0 +1,238 @@
+/** One agent: what it does, step by step, with which tools; and what may be done with it. */
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Switch } from "radix-ui";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+
+import { agents, type Tagged } from "../api/agents";
+import type { Agent } from "../api/types";
+import { Icon } from "../ui/icon";
+import { Modal } from "../ui/modal";
+import { Found, Problem } from "../ui/states";
+import { percent, plural, took, toolInWords, when } from "../ui/words";
+import { Page } from "./page";
+
+const NUMBERED = /^\s*\d+\.\s+/;
+
+export default function AgentPage() {
+  const { agent = "" } = useParams();
+  const query = useQuery({ queryKey: ["agent", agent], queryFn: () => agents.get(agent) });
+  return (
+    <Page
+      title={query.data?.agent.name ?? "Agent"}
+      about={
+        <Link to="/agents">
+          <Icon name="back" /> All agents
+        </Link>
+      }
+    >
+      <Found query={query} what="the agent">
+        {(tagged) => <Told tagged={tagged} />}
+      </Found>
+    </Page>
+  );
+}
+
+function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
+  const steps = agent.skills.flatMap(({ instructions }) =>
+    instructions.split("\n").filter((line) => NUMBERED.test(line)),
+  );
+  return (
+    <>
+      <p>{agent.description}</p>
+      <Controls agent={agent} etag={etag} />
+      {steps.length > 0 && (
+        <section>
+          <h2>What it does, in order</h2>
+          <ol className="steps-list">
+            {steps.map((step, place) => (
+              <li key={place}>{step.replace(NUMBERED, "")}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {steps.length === 0 && agent.skills.length > 0 && (
+        <section>
+          <h2>What it can do</h2>
+          <dl className="fields">
+            {agent.skills.map((skill) => (
+              <div key={skill.id}>
+                <dt>{skill.name}</dt>
+                <dd>{skill.description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {agent.examples.length > 0 && (
+        <section>
+          <h2>For example</h2>
+          <ul className="quotes">
+            {agent.examples.slice(0, 8).map((example) => (
+              <li key={example}>“{example}”</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Record agent={agent.id} />
+      {agent.tools.length > 0 && (
+        <section>
+          <h2>Tools</h2>
+          <ul className="tags">
+            {agent.tools.map((tool) => (
+              <li key={tool}>{toolInWords(tool)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {agent.kind === "own" && <Versions agent={agent} etag={etag} />}
+    </>
+  );
+}
+
+function Controls({ agent, etag }: { agent: Agent; etag: string }) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const [deleting, setDeleting] = useState(false);
+  const run = useMutation({
+    mutationFn: () => agents.run(agent.id),
+    onSuccess: ({ thread_id }) => navigate(`/c/${encodeURIComponent(thread_id)}`),
+  });
+  const change = useMutation({
+    mutationFn: (enabled: boolean) => agents.switch(agent.id, enabled, etag),
+    onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
+  });
+  const remove = useMutation({
+    mutationFn: () => agents.remove(agent.id, etag),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ["agents"] });
+      await navigate("/agents");
+    },
+  });
+  if (agent.kind === "workspace") return null;
+  const error = run.error ?? change.error ?? remove.error;
+  return (
+    <>
+      <div className="actions start">
+        <button
+          type="button"
+          className="button primary"
+          disabled={run.isPending || !agent.enabled}
+          onClick={() => run.mutate()}
+        >
+          Run it now
+        </button>
+        <a className="button" href={agents.exported(agent.id)} download>
+          Export
+        </a>
+        <button type="button" className="button" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+        <label className="switch-label">
+          <Switch.Root
+            className="switch"
+            checked={agent.enabled}
+            disabled={change.isPending}
+            onCheckedChange={(on) => change.mutate(on)}
+          >
+            <Switch.Thumb />
+          </Switch.Root>
+          {agent.enabled ? "Switched on" : "Switched off"}
+        </label>
+      </div>
+      {error && <Problem error={error} />}
+      <Modal open={deleting} close={() => setDeleting(false)} title={`Delete ${agent.name}?`}>
+        <p>Its schedules stop with it. Say “restore {agent.name}” in a conversation to have it back.</p>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => setDeleting(false)}>
+            Keep it
+          </button>
+          <button
+            type="button"
+            className="button danger"
+            disabled={remove.isPending}
+            onClick={() => {
+              setDeleting(false);
+              remove.mutate();
+            }}
+          >
+            Delete
+          </button>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function Record({ agent }: { agent: string }) {
+  const query = useQuery({
+    queryKey: ["statistics", agent],
+    queryFn: () => agents.statistics(agent),
+  });
+  return (
+    <section>
+      <h2>How it went so far</h2>
+      <Found query={query} what="its record">
+        {(record) =>
+          record.runs === 0 ? (
+            <p className="quiet">It has not run yet.</p>
+          ) : (
+            <p>
+              {plural(record.runs, "run")}, {percent(record.success_rate)} did what they were for
+              {record.average_milliseconds !== null &&
+                `, ${took(Math.round(record.average_milliseconds))} each`}
+              .
+            </p>
+          )
+        }
+      </Found>
+    </section>
+  );
+}
+
+function Versions({ agent, etag }: { agent: Agent; etag: string }) {
+  const cache = useQueryClient();
+  const query = useQuery({
+    queryKey: ["versions", agent.id, agent.version],
+    queryFn: () => agents.versions(agent.id),
+  });
+  const rollback = useMutation({
+    mutationFn: (version: number) => agents.rollback(agent.id, version, etag),
+    onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
+  });
+  return (
+    <section>
+      <h2>Versions</h2>
+      {rollback.error && <Problem error={rollback.error} />}
+      <Found query={query} what="its versions">
+        {(versions) => (
+          <ul className="rows">
+            {versions.map((one) => (
+              <li key={one.version} className="row">
+                <div>
+                  <p>
+                    Version {one.version}: {one.description}
+                  </p>
+                  {one.updated_at && <p className="quiet small">{when(one.updated_at)}</p>}
+                </div>
+                {one.version === agent.version ? (
+                  <span className="badge done">Now</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={rollback.isPending}
+                    onClick={() => rollback.mutate(one.version)}
+                  >
+                    Go back to this<span className="unseen"> version {one.version}</span>
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Found>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+/** The gallery: agents that can be asked, the workspace's and those people made. */
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { Link } from "react-router";
+
+import { agents } from "../api/agents";
+import type { AgentBrief } from "../api/types";
+import { Icon } from "../ui/icon";
+import { Empty, Found } from "../ui/states";
+import { Page } from "./page";
+
+export default function Agents() {
+  const [words, setWords] = useState("");
+  const q = useDeferredValue(words.trim());
+  const query = useQuery({
+    queryKey: ["agents", q],
+    queryFn: () => agents.list(q),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title="Agents"
+      about="Each does one kind of work. To make one, say in a new conversation what it should do."
+    >
+      <label className="search wide">
+        <Icon name="search" />
+        <span className="unseen">Search agents</span>
+        <input
+          type="search"
+          placeholder="What should it do?"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </label>
+      <Found query={query} what="the agents">
+        {({ agents: found }) => {
+          const own = found.filter(({ kind }) => kind === "own");
+          const workspace = found.filter(({ kind }) => kind === "workspace");
+          if (found.length === 0) return <Empty title="No agent does that yet" />;
+          return (
+            <>
+              <Gallery title="Made here" agents={own} />
+              <Gallery title="Of the workspace" agents={workspace} />
+            </>
+          );
+        }}
+      </Found>
+    </Page>
+  );
+}
+
+function Gallery({ title, agents: shown }: { title: string; agents: AgentBrief[] }) {
+  if (shown.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="gallery">
+        {shown.map((agent) => (
+          <li key={agent.id}>
+            <Link to={`/agents/${encodeURIComponent(agent.id)}`}>
+              <strong>{agent.name}</strong>
+              <span>{agent.description}</span>
+              {!agent.enabled && <span className="badge">Switched off</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

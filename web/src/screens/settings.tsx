@@ -1,0 +1,251 @@
+/** The person's accounts, and what they say of themselves. */
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type FormEvent } from "react";
+
+import { lists } from "../api/lists";
+import type { Connections, Profile } from "../api/types";
+import { Found, Problem } from "../ui/states";
+import { capital, plural } from "../ui/words";
+import { Page } from "./page";
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+export default function Settings() {
+  const connections = useQuery({ queryKey: ["connections"], queryFn: lists.connections });
+  const profile = useQuery({ queryKey: ["profile"], queryFn: lists.profile });
+  return (
+    <Page title="Accounts and profile">
+      <section>
+        <h2>Accounts</h2>
+        <Found query={connections} what="your accounts">
+          {(found) => <Accounts found={found} demo={profile.data?.accounts ?? []} />}
+        </Found>
+      </section>
+      <section>
+        <h2>Profile</h2>
+        <Found query={profile} what="your profile">
+          {(found) => <ProfileForm key={JSON.stringify(found.preferred)} profile={found} />}
+        </Found>
+      </section>
+      <Choices />
+    </Page>
+  );
+}
+
+function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts"] }) {
+  const cache = useQueryClient();
+  const connect = useMutation({
+    mutationFn: ({ provider, account }: { provider: string; account?: string }) =>
+      lists.connect(provider, account),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const disconnect = useMutation({
+    mutationFn: lists.disconnect,
+    onSettled: () =>
+      Promise.all(
+        ["connections", "profile"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+      ),
+  });
+  const error = connect.error ?? disconnect.error;
+  return (
+    <>
+      {found.connections.length === 0 && (
+        <p>
+          You work in the demo organisation
+          {demo[0] && (
+            <>
+              {" as "}
+              <strong>{demo[0].email}</strong>
+            </>
+          )}
+          . From the first account you connect on, agents work in your own accounts only.
+        </p>
+      )}
+      <ul className="rows">
+        {found.connections.map((one) => (
+          <li key={one.id} className="row">
+            <div>
+              <p>
+                <strong>{one.email}</strong> · {capital(one.provider)}
+              </p>
+              <p className="quiet small">{one.domains.join(", ")}</p>
+            </div>
+            <div className="end">
+              {one.state === "needs_reauth" && (
+                <button
+                  type="button"
+                  className="button primary"
+                  onClick={() => connect.mutate({ provider: one.provider, account: one.id })}
+                >
+                  Sign in again
+                </button>
+              )}
+              <button
+                type="button"
+                className="button"
+                disabled={disconnect.isPending}
+                onClick={() => disconnect.mutate(one.id)}
+              >
+                Disconnect<span className="unseen"> {one.email}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {found.providers.length > 0 ? (
+        <div className="actions start">
+          {found.providers.map((provider) => (
+            <button
+              key={provider.id}
+              type="button"
+              className="button"
+              disabled={connect.isPending}
+              onClick={() => connect.mutate({ provider: provider.id })}
+            >
+              Connect {provider.name}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <p className="quiet small">
+          No provider is set up on this server; who runs it names one in its settings.
+        </p>
+      )}
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const cache = useQueryClient();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [now, setNow] = useState(profile.preferred);
+  const [vips, setVips] = useState(now.vips.join(", "));
+  const zones = useId();
+  const save = useMutation({
+    mutationFn: () =>
+      lists.saveProfile({
+        ...now,
+        vips: vips.split(",").map((one) => one.trim()).filter(Boolean),
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["profile"] }),
+  });
+  const hours = now.working_hours;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+
+  return (
+    <form className="form narrow" onSubmit={submit}>
+      <div>
+        <label htmlFor={`${zones}-zone`}>Time zone</label>
+        <input
+          id={`${zones}-zone`}
+          list={zones}
+          value={now.time_zone}
+          onChange={(event) => setNow({ ...now, time_zone: event.target.value })}
+        />
+        <datalist id={zones}>
+          {Intl.supportedValuesOf("timeZone").map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        {here !== now.time_zone && (
+          <button type="button" className="link small" onClick={() => setNow({ ...now, time_zone: here })}>
+            This computer is in {here}: use that
+          </button>
+        )}
+      </div>
+      <fieldset>
+        <legend>Working hours</legend>
+        <div className="pair">
+          <label>
+            From
+            <input
+              type="time"
+              value={hours.start.slice(0, 5)}
+              onChange={(event) =>
+                setNow({ ...now, working_hours: { ...hours, start: event.target.value } })
+              }
+            />
+          </label>
+          <label>
+            To
+            <input
+              type="time"
+              value={hours.end.slice(0, 5)}
+              onChange={(event) =>
+                setNow({ ...now, working_hours: { ...hours, end: event.target.value } })
+              }
+            />
+          </label>
+        </div>
+        <div className="days">
+          {DAYS.map((day, place) => (
+            <label key={day} className="check">
+              <input
+                type="checkbox"
+                checked={hours.days.includes(place)}
+                onChange={({ target }) => {
+                  const others = hours.days.filter((one) => one !== place);
+                  const days = target.checked ? [...others, place].sort() : others;
+                  setNow({ ...now, working_hours: { ...hours, days } });
+                }}
+              />
+              {day}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label>
+        People whose messages matter most
+        <input
+          value={vips}
+          placeholder="ceo@company.com, …"
+          onChange={(event) => setVips(event.target.value)}
+        />
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={now.brief}
+          onChange={(event) => setNow({ ...now, brief: event.target.checked })}
+        />
+        Answer briefly
+      </label>
+      {save.isError && <Problem error={save.error} />}
+      <div className="actions start">
+        <button type="submit" className="button primary" disabled={save.isPending}>
+          Save
+        </button>
+        {save.isSuccess && <span role="status">Saved.</span>}
+      </div>
+    </form>
+  );
+}
+
+function Choices() {
+  const cache = useQueryClient();
+  const query = useQuery({ queryKey: ["choices"], queryFn: lists.choices });
+  const forget = useMutation({
+    mutationFn: lists.forgetChoices,
+    onSettled: () => cache.invalidateQueries({ queryKey: ["choices"] }),
+  });
+  const count = query.data?.preferences.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <section>
+      <h2>Remembered choices</h2>
+      <p>{plural(count, "choice")} you made among agents, so that you are not asked twice.</p>
+      <div className="actions start">
+        <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate()}>
+          Forget them
+        </button>
+      </div>
+      {forget.isError && <Problem error={forget.error} />}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+
+import { Conversation } from "../src/conversation/conversation";
+
+type Server = ConstructorParameters<typeof Conversation>[1];
+
+/** A server that takes the first message when it is told to; its log stays open and quiet. */
+function server() {
+  let take: () => void = () => undefined;
+  const streams: AbortSignal[] = [];
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const made: Server = {
+    get: () =>
+      Promise.resolve({
+        id: "t",
+        title: "",
+        phase: "running" as const,
+        question: null,
+        counts: { messages: 0, queued: 0, turns: 0, events: 0 },
+      }),
+    messages: () => Promise.resolve({ messages: [], next: 0, queued: [] }),
+    events: () => Promise.resolve([]),
+    handoff: () => Promise.resolve(null),
+    stream: (_id, _last, signal) => {
+      streams.push(signal);
+      return new Promise<Response>(() => undefined);
+    },
+    say: () => taken.then(() => ({ thread_id: "t", run_id: "r", message_id: "m" })),
+    answer: () => Promise.reject(new Error("not asked")),
+    cancel: () => Promise.reject(new Error("not asked")),
+  };
+  return { made, streams, take: () => take() };
+}
+
+test("nothing is asked of the server before the first message", async () => {
+  const { made, streams } = server();
+  const conversation = new Conversation("t", made, undefined, true);
+
+  conversation.watch();
+
+  await Promise.resolve();
+  expect(streams).toEqual([]);
+  expect(conversation.view().phase).toBe("new");
+});
+
+test("who begins to look while the first message is being taken in still follows it", async () => {
+  const { made, streams, take } = server();
+  const conversation = new Conversation("t", made, undefined, true);
+  const leave = conversation.watch();
+  const said = conversation.say("hello");
+
+  take();
+  await said;
+  leave(); // the page of the new conversation gives way to the conversation's own
+  conversation.watch();
+
+  await vi.waitFor(() => expect(streams.filter(({ aborted }) => !aborted)).toHaveLength(1));
+});

@@ -1,0 +1,12 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Where the API answers while the client is worked on with `npx vite`. */
+const API = process.env["API"] ?? "http://127.0.0.1:7071";
+
+export default defineConfig({
+  plugins: [react()],
+  // Nothing is inlined as data: or as a script, so the strict content security policy holds.
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { "/api": API } },
+});

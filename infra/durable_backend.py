@@ -11,11 +11,14 @@ from typing import Any
 
 HOST_JSON = Path(__file__).parent.parent / "host.json"
 LOCAL_BACKEND = "azureStorage"
-STORAGE_PROVIDERS: dict[str, dict[str, str]] = {
+STORAGE_PROVIDERS: dict[str, dict[str, str | int]] = {
     LOCAL_BACKEND: {
         "type": "azureStorage",
         "connectionStringName": "AzureWebJobsStorage",
         "maxQueuePollingInterval": "00:00:01",
+        "controlQueueVisibilityTimeout": "00:01:00",
+        "workItemQueueVisibilityTimeout": "00:01:00",
+        "partitionCount": 8,
     },
     "scheduler": {
         "type": "azureManaged",

@@ -23,14 +23,29 @@ param reasoner string
 @minValue(0)
 param modelCallsPerMinute int
 
+@description('Seconds that a model call may take, and kinds of calls: 30, text=120. Empty for the default.')
+param modelTimeoutSeconds string = '30'
+
+@description('Temperature that a model is asked with; empty sends none, as reasoning models want it.')
+param modelTemperature string = ''
+
+@description('How hard a reasoning model thinks: none, low, medium, high; empty for the default.')
+param modelEffort string = ''
+
+@description('Tokens that a model call and its answer may have together; 0 is what the server says of itself.')
+param modelContextTokens string = '0'
+
+@description('What the model server understands, where it is not noticed: api=chat, tools=off. Mostly empty.')
+param modelCapabilities string = ''
+
 @description('Whether to create an Azure OpenAI account with one model deployment.')
 param deployAzureOpenAi bool
 
 @description('Model name; with Azure OpenAI also the name of its deployment.')
 param openAiModel string
 
-@description('Version of the model that Azure OpenAI deploys.')
-param openAiModelVersion string
+@description('Version of the model that Azure OpenAI deploys. Empty for its default version.')
+param openAiModelVersion string = ''
 
 @description('Throughput of the Azure OpenAI deployment in thousands of tokens a minute.')
 @minValue(1)
@@ -51,6 +66,18 @@ param sandboxDomains string = ''
 
 @description('Where browsers reach the app, if not at its own address.')
 param publicUrl string = ''
+
+@description('Registration of this API in Entra ID, as infra/register_apps.sh makes it. Empty while nobody can sign in.')
+param entraClientId string = ''
+
+@description('Registration of the web client in Entra ID. Empty when it is the same.')
+param entraSpaClientId string = ''
+
+@description('Comma-separated ids of the organisations whose people are admitted.')
+param entraTenants string = ''
+
+@description('Whether guests of an admitted organisation are let in.')
+param entraGuests bool
 
 @secure()
 @description('Keys that seal the tokens of connected accounts, newest first, kept in Key Vault. Empty when none are connected.')
@@ -256,6 +283,11 @@ module settings 'app/settings.bicep' = {
     taskHubName: taskHubName
     reasoner: reasoner
     modelCallsPerMinute: modelCallsPerMinute
+    modelTimeoutSeconds: modelTimeoutSeconds
+    modelTemperature: modelTemperature
+    modelEffort: modelEffort
+    modelContextTokens: modelContextTokens
+    modelCapabilities: modelCapabilities
     openAiModel: openAiModel
     openAiBaseUrl: openAiBaseUrl
     azureOpenAiEndpoint: deployAzureOpenAi ? openAi!.outputs.endpoint : ''
@@ -263,6 +295,10 @@ module settings 'app/settings.bicep' = {
     sandboxDomains: sandboxDomains
     publicUrl: empty(publicUrl) ? 'https://${functionApp.outputs.hostName}' : publicUrl
     tokenKeysEntry: empty(tokenKeys) ? '' : tokenKeysEntry
+    entraClientId: entraClientId
+    entraSpaClientId: entraSpaClientId
+    entraTenants: entraTenants
+    entraGuests: entraGuests
     googleClientId: googleClientId
     microsoftClientId: microsoftClientId
     microsoftTenant: microsoftTenant

@@ -6,7 +6,7 @@ param name string
 @description('Model to deploy, and the name of the deployment.')
 param model string
 
-@description('Version of the model.')
+@description('Version of the model; empty for the default one.')
 param modelVersion string
 
 @description('Thousands of tokens a minute.')
@@ -42,7 +42,7 @@ resource deployment 'Microsoft.CognitiveServices/accounts/deployments@2024-10-01
     model: {
       format: 'OpenAI'
       name: model
-      version: modelVersion
+      version: empty(modelVersion) ? null : modelVersion
     }
   }
 }

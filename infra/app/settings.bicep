@@ -33,6 +33,21 @@ param reasoner string
 @description('Model calls a minute that one process may make; 0 is no limit.')
 param modelCallsPerMinute int
 
+@description('Seconds that a model call may take, and kinds of calls: 30, text=120. Empty for the default.')
+param modelTimeoutSeconds string
+
+@description('Temperature that a model is asked with; empty sends none, as reasoning models want it.')
+param modelTemperature string
+
+@description('How hard a reasoning model thinks: none, low, medium, high; empty for the default.')
+param modelEffort string
+
+@description('Tokens that a model call and its answer may have together; 0 is what the server says of itself.')
+param modelContextTokens string
+
+@description('What the model server understands, where it is not noticed: api=chat, tools=off. Mostly empty.')
+param modelCapabilities string
+
 @description('Model name.')
 param openAiModel string
 
@@ -50,6 +65,18 @@ param sandboxDomains string
 
 @description('Where browsers reach the app.')
 param publicUrl string
+
+@description('Registration of this API in Entra ID; empty while nobody can sign in.')
+param entraClientId string
+
+@description('Registration of the web client in Entra ID; empty when it is the same.')
+param entraSpaClientId string
+
+@description('Comma-separated ids of the organisations that are admitted.')
+param entraTenants string
+
+@description('Whether people of other organisations are let in who are guests of an admitted one.')
+param entraGuests bool
 
 @description('Name of the keys that seal tokens in the vault; empty when there are none.')
 param tokenKeysEntry string
@@ -136,8 +163,18 @@ var appSettings = {
   TABLES_ENDPOINT: tableEndpoint
   TABLE_PREFIX: 'omniforge'
   AUTH_MODE: 'entra'
+  ENTRA_CLIENT_ID: entraClientId
+  ENTRA_SPA_CLIENT_ID: entraSpaClientId
+  ENTRA_TENANTS: entraTenants
+  ENTRA_GUESTS: string(entraGuests)
+  ENTRA_AUTHORITY: environment().authentication.loginEndpoint
   REASONER: reasoner
   MODEL_CALLS_PER_MINUTE: string(modelCallsPerMinute)
+  MODEL_TIMEOUT_SECONDS: modelTimeoutSeconds
+  MODEL_TEMPERATURE: modelTemperature
+  MODEL_EFFORT: modelEffort
+  MODEL_CONTEXT_TOKENS: modelContextTokens
+  MODEL_CAPABILITIES: modelCapabilities
   OPENAI_MODEL: openAiModel
   OPENAI_BASE_URL: openAiBaseUrl
   AZURE_OPENAI_ENDPOINT: azureOpenAiEndpoint

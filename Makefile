@@ -5,36 +5,76 @@ SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+NPM := npm --no-audit --no-fund --ignore-scripts --loglevel=error
 PORT ?= 7071
 DATA ?= .data
 SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra training tests
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help setup run test mutants check format eval bench reader clean
+.PHONY: help need setup ready web run test pictures mutants check format eval bench reader clean chromium
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
-setup: $(VENV)/.ready node_modules/.ready ## Install everything, in .venv and node_modules
+# Everything that is missing is said at once, before anything is installed.
+need:
+	@missing=""; \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' 2>/dev/null || missing="$$missing\n  Python 3.11 or 3.12: install it, or set PYTHON=path"; \
+	node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null || missing="$$missing\n  Node.js 20.19 or later: https://nodejs.org"; \
+	command -v npm >/dev/null || missing="$$missing\n  npm, which comes with Node.js"; \
+	[ -z "$$missing" ] || { printf "Needed first:$$missing\n"; exit 1; }
 
-$(VENV)/.ready: requirements.txt requirements-training.txt requirements-dev.txt constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' || { echo "Python 3.11 is needed: install it, or set PYTHON=path"; exit 1; }
+setup: $(VENV)/.ready node_modules/.ready web/node_modules/.ready web/dist/.ready ## Install everything, tests and checks too
+
+ready: $(VENV)/.runs node_modules/.runs web/dist/.ready
+
+$(VENV)/.runs: requirements.txt requirements-run.txt constraints.txt | need
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	$(PIP) -r requirements-run.txt -c constraints.txt
 	@touch $@
 
-node_modules/.ready: package.json package-lock.json
-	@command -v npm >/dev/null || { echo "Node.js 20 with npm is needed (Azurite, and tests of the AG-UI client)"; exit 1; }
-	npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+$(VENV)/.ready: $(VENV)/.runs requirements-training.txt requirements-dev.txt
+	$(PIP) -r requirements-dev.txt -c constraints.txt
 	@touch $@
 
-run: setup ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=)
+node_modules/.runs: package.json package-lock.json | need
+	test -e node_modules/.ready || $(NPM) ci --omit=dev
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json | need
+	$(NPM) ci
+	@touch $@ node_modules/.runs
+
+web/node_modules/.runs: web/package.json web/package-lock.json | need
+	test -e web/node_modules/.ready || $(NPM) ci --omit=dev --prefix web
+	@touch $@
+
+web/node_modules/.ready: web/package.json web/package-lock.json | need
+	$(NPM) ci --prefix web
+	@touch $@ web/node_modules/.runs
+
+web/dist/.ready: web/node_modules/.runs web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
+	npm --prefix web run --silent build -- --logLevel warn
+	@touch $@
+
+web: web/dist/.ready ## Build the web client into web/dist
+
+run: ready ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=)
 	$(BIN)/python -m devhost --port $(PORT) --data $(DATA)
 
-test: setup ## Run every test, with coverage gates
+test: setup chromium ## Run every test, with coverage gates
+	npm --prefix web test --silent
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-branch --cov-report= $(TESTS)
 	$(BIN)/python -m tests.coverage_gates
+
+# Where it cannot be installed here, the tests that need it say how.
+chromium:
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-noto-core; }
+
+pictures: setup chromium ## Take the pictures of the documentation anew
+	PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/e2e/web/test_places.py -k "keeps_people_out or telephone"
 
 mutants: setup ## Put faults into the guards around consent, and see a test fail for each (minutes)
 	$(BIN)/python -m tests.mutants
@@ -43,6 +83,7 @@ check: setup ## Format, lint, types, import contracts, infra syntax
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/pyright
+	npm --prefix web run --silent check
 	$(BIN)/lint-imports
 	$(BIN)/python infra/check_bicep.py
 
@@ -63,5 +104,5 @@ reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTo
 	$(BIN)/python -m training reader
 
 clean: ## Remove what the targets made
-	rm -rf $(VENV) node_modules .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) node_modules web/node_modules web/dist .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

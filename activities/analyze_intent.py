@@ -1,12 +1,16 @@
 """Understand what a turn's message asks for."""
 
-from shared.decisions import errands, routing
+from zoneinfo import ZoneInfo
+
+from shared.decisions import errands, quoting, routing
+from shared.deliveries import begin
 from shared.errands import errand_for
-from shared.errors import AgentDiscoveryError, MasterAgentError, Upstream
+from shared.errors import AgentDiscoveryError, MasterAgentError, ToolFailed, Upstream
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import IntentRequest, Usage
 from shared.models.steps import Analysis, TurnRef
 from shared.models.thread import Turn
+from shared.profiles import profile_of
 from shared.roster import analysis_of, candidates_for
 from shared.services import Services
 from shared.stopwatch import Stopwatch
@@ -19,14 +23,15 @@ async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:
     turn = opened.turn.value
     if turn.intent is not None:
         return await _told(turn, turn.intent, opened, services)
+    await begin(services, opened, "analyze_intent")
     request, intent = await _request(opened, services), None
     watch = Stopwatch(services.clock)
     try:
-        reasoned = await services.reasoner.analyze_intent(request)
+        reasoned = await services.reasoner.analyze_intent(quoting.given(request))
     except (Upstream, MasterAgentError) as error:
         entry = watch.trace("intent", Usage(), {"error": str(error)})
     else:
-        intent = reasoned.value
+        intent = quoting.analysis_from(reasoned.value, request)
         detail = intent.model_dump(mode="json")
         entry = watch.trace("intent", reasoned.usage, detail, reasoned.fallback)
 
@@ -56,7 +61,7 @@ async def _request(opened: OpenTurn, services: Services) -> IntentRequest:
     except AgentDiscoveryError:
         agents = ()  # discovery, which runs beside this, says so
     context = await read_context(services, opened)
-    return IntentRequest(
+    request = IntentRequest(
         text=text,
         today=services.clock.now().date().isoformat(),
         context=context,
@@ -64,3 +69,28 @@ async def _request(opened: OpenTurn, services: Services) -> IntentRequest:
         links=services.worlds.links(opened.principal, text),
         mentioned=mentioned_in(services, opened.principal, context),
     )
+    return await _planning(request, opened, services) if services.plans_at_once else request
+
+
+async def _planning(request: IntentRequest, opened: OpenTurn, services: Services) -> IntentRequest:
+    """Return a request with what it takes to plan as well: the tools, and who the person is."""
+    try:
+        workspace = await services.workspaces.open(opened.principal)
+        profile = await profile_of(services, opened.principal, workspace)
+    except ToolFailed:
+        return request  # whoever plans says what is wrong
+    now = services.clock.now().astimezone(ZoneInfo(profile.preferred.time_zone))
+    reachable = {agent.agent for agent in request.agents if agent.workspace}
+    connected = {"", *await services.workspaces.connected(opened.principal)}
+    names = dict.fromkeys(
+        name
+        for agent in services.domain_agents
+        if agent.id in reachable
+        for name in agent.tools
+        if name not in profile.policy.refused
+    )
+    tools = (services.tools[name] for name in names if name in services.tools)
+    usable = tuple(tool.spec() for tool in tools if tool.domain in connected)
+    today = now.date().isoformat()
+    added = {"tools": usable, "profile": profile, "now": now, "today": today}
+    return request.model_copy(update=added)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from shared import builder
+from shared.deliveries import begin
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
 from shared.speaking import moved_on
@@ -17,6 +18,7 @@ async def apply_draft(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.handoff is None or opened.progress.move != "apply" or opened.progress.stop:
         return opened.progress
+    await begin(services, opened, "apply_draft")
     who = await speaker(services, opened)
     thread, turn = opened.head.value, opened.turn.value
     spoken = await builder.apply(thread, turn, opened.handoff.value, who, services)

@@ -45,9 +45,12 @@ def _request(opened: OpenTurn, services: Services) -> HumanRequest:
     question = question_of(turn, run.value if run is not None else None)
     if question is None:
         raise NotFound("The turn has nothing to ask.")
-    return lifecycle.new_request(
+    request = lifecycle.new_request(
         turn, question, now=services.clock.now(), ttl=services.limits.question_ttl
     )
+    tool = services.tools.get(request.tool)
+    editable = tool.parameters.model_json_schema() if tool is not None else None
+    return request.model_copy(update={"editable": editable})
 
 
 def _moved_on(where: Progress, now: datetime) -> AskedQuestion:

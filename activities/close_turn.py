@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from shared import later
 from shared.decisions import breaking, lifecycle, replies
+from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
 from shared.learning import learn
@@ -44,6 +45,8 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
     if not opened.head.value.deleted:
         run = opened.run.value if opened.run is not None else None
         with suppress(Fault), noticed("learning", WORLD):
+            if turn.decision is not None and turn.decision.among:  # a choice takes the encoder
+                await begin(services, opened, "learning")
             await learn(services, opened.principal, request.thread, turn, run)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Done()

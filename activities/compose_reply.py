@@ -9,10 +9,11 @@ from math import ceil
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
 from shared.decisions.lifecycle.handovers import told
 from shared.decisions.links import unlinked
+from shared.deliveries import begin
 from shared.errors import Conflict, QueryHandlerError, Upstream
 from shared.models.base import Json
 from shared.models.handoff import Handoff
-from shared.models.reasoning import Earlier, SynthesisRequest, Usage
+from shared.models.reasoning import SynthesisRequest, Usage
 from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
@@ -27,7 +28,7 @@ from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
 
 MAX_WRITERS = 3
-"""Times a broken-off answer is begun again before it is given up."""
+"""How often an answer that breaks off is begun; the last time the model is not asked again."""
 SNAPSHOT_MESSAGES = 200
 _PIECES = 20
 """Events a text at most comes in where its words are there already: one batch has to take them."""
@@ -41,18 +42,22 @@ Worded = tuple[AsyncIterator[str], TextStream]
 async def compose_reply(ref: TurnRef, services: Services) -> Progress:
     """Write the answer. A writer that finds another's unfinished message ends and replaces it."""
     broke_off = ""
-    for _ in range(MAX_WRITERS):
+    for writer in range(1, MAX_WRITERS + 1):
         opened = await load_turn(services.threads, ref)
         if opened.progress.move != "compose" or opened.progress.stop:
             return opened.progress
+        if writer == 1:
+            await begin(services, opened, "compose_reply")
         watch = Stopwatch(services.clock)
         try:
-            worded = (broke_off and _own_words(opened, services)) or await _wording(
-                opened, services
-            )
+            own = broke_off and _own_words(opened, services)
+            last = writer == MAX_WRITERS
+            worded = own or await _wording(opened, services, broke_off if last else "")
             worded = _headed(opened.turn.value, worded)
             if isinstance(worded, str):
-                return await _tell(ref, opened, worded, watch, services, broke_off)
+                return await _tell(ref, opened, worded, watch, services, fallback=broke_off)
+            if opened.turn.value.draft is not None:
+                return await _replace(ref, opened, worded, watch, services)
             return await _write(ref, opened, worded, watch, services)
         except (Upstream, QueryHandlerError) as error:
             broke_off = str(error)
@@ -61,12 +66,28 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
     return await _give_up(ref, broke_off, services)
 
 
+async def _replace(
+    ref: TurnRef, opened: OpenTurn, worded: Worded, watch: Stopwatch, services: Services
+) -> Progress:
+    """Write an answer anew that broke off before: whole, so that another end leaves nothing.
+
+    What broke off is taken out of sight once, however often this is begun.
+    """
+    pieces, stream = worded
+    text = "".join([piece async for piece in pieces])
+    return await _tell(
+        ref, opened, text, watch, services, usage=stream.usage, fallback=stream.fallback
+    )
+
+
 async def _tell(
     ref: TurnRef,
     opened: OpenTurn,
     text: str,
     watch: Stopwatch,
     services: Services,
+    *,
+    usage: Usage | None = None,
     fallback: str = "",
 ) -> Progress:
     """Write an answer whose words are there already: whole, at once."""
@@ -85,7 +106,7 @@ async def _tell(
             lifecycle.piece_entry(turn, draft, number, piece)
             for number, piece in enumerate(pieces, 1)
         )
-        entry = watch.trace("reply", Usage(), _detail(draft, text), fallback)
+        entry = watch.trace("reply", usage or Usage(), _detail(draft, text), fallback)
         ended = _ended(current, draft, text, services.clock.now()).traced(entry)
         begun = _begun(turn, draft, broken, said)
         return replace(ended, entries=(*begun, *content, *ended.entries))
@@ -109,18 +130,17 @@ async def _write(
 
 
 async def _open_message(ref: TurnRef, opened: OpenTurn, services: Services) -> Draft:
-    """Begin the message; if one broke off, end it and take it out of clients' transcripts."""
-    draft, broken = lifecycle.open_draft(opened.turn.value)
-    said = await _said(opened, services) if broken is not None else []
+    """Begin the first message; one that broke off is replaced whole instead."""
+    draft, _ = lifecycle.open_draft(opened.turn.value)
 
-    def begin(current: OpenTurn) -> Advance | None:
+    def open_it(current: OpenTurn) -> Advance | None:
         turn = current.turn.value
-        if turn.draft != opened.turn.value.draft:
+        if turn.draft is not None:
             raise Conflict("Another writer began first.")
         begun = turn.model_copy(update={"draft": draft})
-        return Advance(begun, None, _begun(turn, draft, broken, said), draft.message_id)
+        return Advance(begun, None, _begun(turn, draft, None, []), draft.message_id)
 
-    await advance(services, ref, begin, opened)
+    await advance(services, ref, open_it, opened)
     return draft
 
 
@@ -216,9 +236,11 @@ async def _give_up(ref: TurnRef, why: str, services: Services) -> Progress:
 
 
 async def _said(opened: OpenTurn, services: Services) -> list[TranscriptMessage]:
+    """Return the latest of what was said, as much as one row of the log takes."""
     thread = opened.head.value
     first = max(1, thread.messages - SNAPSHOT_MESSAGES + 1)
-    return await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
+    said = await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
+    return agui.latest(said)
 
 
 def _headed(turn: Turn, worded: str | Worded) -> str | Worded:
@@ -229,31 +251,16 @@ def _headed(turn: Turn, worded: str | Worded) -> str | Worded:
     return note + worded if isinstance(worded, str) else (headed(note, worded[0]), worded[1])
 
 
-async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
+async def _wording(opened: OpenTurn, services: Services, broke_off: str) -> str | Worded:
     """Return the answer where its words are there already, else what it is being worded by."""
     turn, run = opened.turn.value, opened.run
     decision = turn.decision
     if turn.reply:
         return turn.reply
     if run is not None and run.value.response is not None:
-        if not _takes_a_reasoner(run.value, services):
+        if not _takes_a_reasoner(run.value):
             return _own_words(opened, services)
-        note = _note(opened, services)
-        earlier = run.value.earlier
-        if any(_for_its_tool(one) for one in earlier):
-            note += "".join(f"{one.text}\n\n" for one in earlier if one.text)
-            earlier = ()
-        request = SynthesisRequest(
-            text=turn.text,
-            today=services.clock.now().date().isoformat(),
-            agent=run.value.agent,
-            done=telling.outcomes_told(run.value),
-            earlier=earlier,
-        )
-        stream = services.reasoner.synthesize(request)
-        if run.value.notes:
-            note = f"{note}{run.value.notes}\n\n"
-        return headed(note, unlinked(aiter(stream))), stream
+        return _condensed(turn, run.value, _note(opened, services), services)
     if turn.intent is None or decision is None or decision.kind != "query":
         return decision.text if decision is not None else wording.APOLOGY
     asked = Asked(
@@ -262,9 +269,25 @@ async def _wording(opened: OpenTurn, services: Services) -> str | Worded:
         intent=turn.intent,
         context=await read_context(services, opened),
         reach=await reach(services, opened.principal),
+        broke_off=broke_off,
     )
     stream = QUERIES.answer(asked, services)
     return unlinked(aiter(stream)), stream
+
+
+def _condensed(turn: Turn, run: AgentRun, note: str, services: Services) -> Worded:
+    """Return an answer in which what is long is condensed, after all that is told as it is."""
+    request = SynthesisRequest(
+        text=turn.text,
+        today=services.clock.now().date().isoformat(),
+        agent=run.agent,
+        done=telling.outcomes_told(run),
+        earlier=tuple(one for one in run.earlier if one.digest),
+    )
+    told = [one.text for one in run.earlier if one.text and not one.digest]
+    stream = services.reasoner.synthesize(request)
+    head = note + "".join(f"{text}\n\n" for text in (*told, run.notes) if text)
+    return headed(head, unlinked(aiter(stream))), stream
 
 
 def _own_words(opened: OpenTurn, services: Services) -> str:
@@ -282,21 +305,15 @@ def _note(opened: OpenTurn, services: Services) -> str:
     return "".join(f"{one}\n\n" for one in notes)
 
 
-def _for_its_tool(one: Earlier) -> bool:
-    return one.changed or not one.success
+def _takes_a_reasoner(run: AgentRun) -> bool:
+    """Return whether an answer has to be worded: what is long is condensed, or has no words yet.
 
-
-def _takes_a_reasoner(run: AgentRun, services: Services) -> bool:
-    """Return whether an answer has to be worded: several to be joined, or much to be condensed.
-
-    What was done, and what failed, is told by its tool alone: nobody could say it more truly.
+    What was done, what failed and what is listed is told by its tool alone: nobody could say it
+    more truly. What several found apart is brought together.
     """
-    if telling.changed(run) or (run.response is not None and not run.response.success):
+    response = run.response
+    if response is None or not response.success:
         return False
-    if run.earlier and not any(_for_its_tool(one) for one in run.earlier):
+    if response.digest or not telling.so_far(run):
         return True
-    if run.response is not None and run.response.result.summary:
-        return False
-    answering = telling.answering(run)
-    condense = any(services.tools[step.tool].digest for step in answering)
-    return condense or len(answering) != 1 or not answering[0].text
+    return not run.steps and any(one.digest for one in run.earlier)

@@ -2,6 +2,7 @@
 
 from shared import builder, later
 from shared.decisions import handoffs, routing, sanitizing, wording
+from shared.deliveries import begin
 from shared.models.agent import HandoffCapability
 from shared.models.handoff import Handoff
 from shared.models.steps import Progress, TurnRef
@@ -20,6 +21,7 @@ async def converse(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.progress.move != "converse" or opened.progress.stop:
         return opened.progress
+    await begin(services, opened, "converse")
     spoken = await (_begin if opened.handoff is None else _go_on)(opened, services)
     before, handoff = opened.handoff, spoken.handoff
     if handoff.open and (before is None or before.value.expires_at != handoff.expires_at):

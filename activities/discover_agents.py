@@ -1,6 +1,7 @@
 """Find the agents that could do what a message asks for."""
 
 from shared.decisions import routing
+from shared.deliveries import begin
 from shared.errors import AgentDiscoveryError
 from shared.models.steps import DiscoverRequest, Discovery, TurnRef
 from shared.roster import discover
@@ -13,6 +14,7 @@ async def discover_agents(request: DiscoverRequest, services: Services) -> Disco
     ref = TurnRef(thread=request.thread, turn=request.turn)
     opened = await load_turn(services.threads, ref)
     turn = opened.turn.value
+    await begin(services, opened, "discover_agents")
     try:
         return await discover(
             services,

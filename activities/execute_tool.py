@@ -12,6 +12,7 @@ from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing, wor
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
+from shared.deliveries import begin
 from shared.effects import Change, once
 from shared.errors import Fault, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
@@ -42,6 +43,8 @@ class _Found:
 async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     """Show the call, make it, and keep what it gave. The rows say which call is next."""
     opened = await load_turn(services.threads, ref)
+    if opened.progress.move == "execute" and not opened.progress.stop:
+        await begin(services, opened, "execute_tool")
     if _leaves_open(opened, services):
         await _prepare(opened, ref, services)
         opened = await load_turn(services.threads, ref)
@@ -139,6 +142,8 @@ def _show(opened: OpenTurn) -> Advance | None:
     if run is None or opened.progress.move != "execute":
         return None
     step, call = run.value.steps[run.value.cursor], lifecycle.call_id(turn, run.value)
+    if step.shown:
+        return None
     events = agui.tool_call(call, step.tool, json.dumps(step.arguments, ensure_ascii=False))
     shown = tuple(
         lifecycle.turn_entry(turn, f"{call}/{number}", event) for number, event in enumerate(events)
@@ -163,7 +168,7 @@ async def _call(
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     kept = hooks.without_redacted(step.tool, result, run.hooks)
     found = _told(tool, Said(kept, step.arguments, run.profile, services.clock.now()))
-    condense = tool.digest and telling.passes_on(run, run.cursor)
+    condense = tool.rules.digest and telling.passes_on(run, run.cursor)
     return await _digested(found, run, services) if condense else found
 
 

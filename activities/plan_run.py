@@ -8,13 +8,13 @@ from shared.decisions import commands, quoting, runs, telling, undoing, wording
 from shared.decisions.hooks import hooks_of
 from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
+from shared.deliveries import begin
 from shared.errors import ToolFailed, Upstream
 from shared.models.agent import Agent
 from shared.models.profile import Profile
 from shared.models.reasoning import PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
-from shared.ports import Reasoned
 from shared.profiles import profile_of
 from shared.roster import reached
 from shared.services import Services
@@ -28,6 +28,7 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
+    await begin(services, opened, "plan_run")
     watch, run = Stopwatch(services.clock), _begun(opened.run.value)
     agent, planned = await _agent(run, opened, services)
     takes_back = opened.turn.value.takes_back
@@ -39,15 +40,14 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         try:
             workspace = await services.workspaces.open(opened.principal)
             profile = await profile_of(services, opened.principal, workspace)
-            if takes_back:
-                reasoned = Reasoned(undoing.plan(undoing.said(opened.turn.value)))
-                planned = reasoned.value
-            else:
+            known = _known(run, toolbox, opened)
+            if known is None:
                 request = await _request(run, agent, toolbox, profile, opened, services)
                 reasoned = await services.reasoner.plan_tools(quoting.given(request))
-                planned = quoting.plan_from(reasoned.value, request)
-                planned = askable(planned, opened.turn.value, request)
-            usage, fallback = reasoned.usage, reasoned.fallback
+                known = quoting.plan_from(reasoned.value, request)
+                known = askable(known, opened.turn.value, request)
+                usage, fallback = reasoned.usage, reasoned.fallback
+            planned = known
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:
@@ -66,6 +66,18 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
+
+
+def _known(run: AgentRun, toolbox: Toolbox, opened: OpenTurn) -> ToolPlan | None:
+    """Return the plan where nobody has to be asked for one.
+
+    That is what takes something back, or what was worked out when the message was understood.
+    """
+    if opened.turn.value.takes_back:
+        return undoing.plan(undoing.said(opened.turn.value))
+    if run.planned and all(step.tool in toolbox for step in run.planned):
+        return ToolPlan(steps=run.planned)
+    return None
 
 
 def _begun(run: AgentRun) -> AgentRun:

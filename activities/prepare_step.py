@@ -3,6 +3,7 @@
 from zoneinfo import ZoneInfo
 
 from shared.decisions import runs, wording
+from shared.deliveries import begin
 from shared.errors import Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
@@ -21,6 +22,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "prepare" or opened.progress.stop:
         return opened.progress
+    await begin(services, opened, "prepare_step")
     run, watch = opened.run.value, Stopwatch(services.clock)
     revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
     outcome = await made_ready(opened, run, revision, services)

@@ -2,6 +2,7 @@
 
 from shared.decisions import quoting, runs, telling, wording
 from shared.decisions.settling import by_rule
+from shared.deliveries import begin
 from shared.errors import Upstream
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
 from shared.models.run import AgentRun
@@ -21,10 +22,11 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
     today = services.clock.now().date()
     verdict = by_rule(opened.run.value, rules_of(services.tools), today)
     if verdict is None:
+        await begin(services, opened, "reassess_run")
         try:
             request = _request(opened.run.value, services)
             reasoned = await services.reasoner.reassess(quoting.given(request))
-            verdict = quoting.verdict_from(reasoned.value, request)
+            verdict = _told_by_tools(quoting.verdict_from(reasoned.value, request), request)
             usage, fallback = reasoned.usage, reasoned.fallback
         except Upstream as error:
             verdict = Reassessment(verdict="failed", summary=wording.APOLOGY)
@@ -41,6 +43,13 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
     return await advance(services, ref, keep, opened)
 
 
+def _told_by_tools(verdict: Reassessment, request: ReassessRequest) -> Reassessment:
+    """Return a verdict that leaves what was found to its tools' words, where there are any."""
+    if verdict.verdict == "complete" and any(done.text for done in request.done):
+        return verdict.model_copy(update={"summary": ""})
+    return verdict
+
+
 def _request(run: AgentRun, services: Services) -> ReassessRequest:
     remaining = run.steps[run.cursor + 1 :]
     return ReassessRequest(
@@ -50,6 +59,7 @@ def _request(run: AgentRun, services: Services) -> ReassessRequest:
         tools=tuple(services.tools[name].spec() for name in run.tools if name in services.tools),
         done=telling.outcomes(run),
         remaining=tuple(
-            PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason) for s in remaining
+            PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason, sought=s.sought)
+            for s in remaining
         ),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared import later
 from shared.activity import waiting_of
 from shared.decisions import lifecycle, replies, standing
+from shared.deliveries import begin
 from shared.errors import ClarificationError, Upstream
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
@@ -44,7 +45,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
             change = _silent(services, opened, asked, timed_out=request.timed_out)
             return change, change is None
         if said.answer is None and said.text not in readings:
-            readings[said.text] = await _read(services, opened, asked.value, said.text)
+            readings[said.text] = await _read(services, opened, asked.value, said)
         return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
@@ -95,15 +96,17 @@ async def _said(services: Services, head: Stored[Thread], asked: HumanRequest) -
 
 
 async def _read(
-    services: Services, opened: OpenTurn, asked: HumanRequest, text: str
+    services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said
 ) -> tuple[ReplyReading, TraceEntry]:
-    watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
-    if replies.plainly_new(asked, text):
+    watch, usage, fallback, text = Stopwatch(services.clock), Usage(), "", said.text
+    anew = said.message is not None and said.message.anew
+    if anew or replies.plainly_new(asked, text):
         reading = ReplyReading(meaning="new")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
     if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+    await begin(services, opened, "take_reply")
     run = opened.run.value if opened.run is not None else None
     wanted = ReplyRequest(
         question=asked.question,

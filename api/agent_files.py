@@ -1,5 +1,7 @@
 """Agents as folders of files: handed out, and taken in."""
 
+import asyncio
+
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 
 from api import agent_views
@@ -59,7 +61,7 @@ async def post_import(
     etag = if_match(request) if replace else ""
     chosen = checked(_Chosen, {"id": given.get("id")}).id
     files = await _files(request)
-    agent = read_folder(files, services.tools)
+    agent = await asyncio.to_thread(read_folder, files, services.tools)
     agent = check(agent.model_copy(update={"id": chosen or agent.id}), services.tools)
     told = notes(agent, files)
     if not replace:
@@ -72,7 +74,7 @@ async def post_import(
 async def _files(request: Request) -> dict[str, str]:
     """Return the texts in the body by path; raise SkillFileError, TooLarge or InvalidFields."""
     if is_of(request, *_ZIPS):
-        return unpacked(await raw(request))
+        return await asyncio.to_thread(unpacked, await raw(request))
     files = checked(FolderBody, await fields(request)).files
     if len(files) > MAX_FILES:
         refuse("files", f"must be at most {MAX_FILES}")

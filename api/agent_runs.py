@@ -9,7 +9,7 @@ from api.ids import path_id
 from api.intake import take_message
 from api.messages import chosen_id, fingerprint
 from api.parsing import Body, checked, parse
-from api.replying import answer_run, wake
+from api.replying import answer_run
 from shared import registry
 from shared.decisions.routing import mention
 from shared.errors import Conflict, Forbidden
@@ -56,8 +56,7 @@ async def post_run(
     # named after the message: a repeat that names no conversation finds the first one's
     thread_id = body.thread_id or f"run-{digest(caller.user, message_id)}"
     receipt = await take_message(services, caller, thread_id, message)
-    await wake(engine, services, receipt.key)
-    return await answer_run(request, receipt, services, "asked")
+    return await answer_run(request, receipt, engine, services)
 
 
 async def get_statistics(

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 from api.parsing import Body, JsonObject, checked, refuse
 from shared.models.base import Json, MessageText, PrintableId
@@ -18,6 +19,18 @@ class Given(Body):
     option: PrintableId | None = None
     text: MessageText | None = None
     arguments: JsonObject | None = Field(default=None, min_length=1)
+    reason: MessageText | None = None
+    """Why not, where an approval is rejected."""
+
+
+class _Decision(Body):
+    """What AG-UI proposes as the answer to a call that waits for approval."""
+
+    model_config = ConfigDict(extra="ignore", alias_generator=to_camel)
+
+    approved: bool
+    edited_args: JsonObject | None = None
+    reason: MessageText | None = None
 
 
 class _Payload(Body):
@@ -35,9 +48,27 @@ def given_by_payload(payload: Json, request: HumanRequest, within: str) -> Given
         return checked(Given, _from_words(payload, request), within)
     if not isinstance(payload, dict):
         refuse(within, "must be an object or a string")
+    if request.kind == "approval" and "approved" in payload:
+        return _decided(checked(_Decision, payload, within), request, within)
     said = checked(_Payload, payload, within)
     action = said.action or ("edit" if said.arguments is not None else "respond")
     return Given.model_validate({**said.model_dump(), "action": action})
+
+
+def _decided(decision: _Decision, request: HumanRequest, within: str) -> Given:
+    if not decision.approved:
+        return Given(action="reject", reason=decision.reason)
+    if decision.edited_args is None:
+        return Given(action="accept")
+    shown, replaced = request.arguments or {}, decision.edited_args
+    changed = {name: value for name, value in replaced.items() if shown.get(name) != value}
+    fields = (request.editable or {}).get("properties", {})
+    for name in (name for name in fields if name in shown and name not in replaced):
+        if "default" not in fields[name]:
+            refuse(f"{within}.editedArgs.{name}", "is needed: these arguments replace the others")
+        if shown[name] != fields[name]["default"]:
+            changed[name] = fields[name]["default"]
+    return Given(action="edit", arguments=changed) if changed else Given(action="accept")
 
 
 def _from_words(words: str, request: HumanRequest) -> dict[str, Json]:
@@ -58,7 +89,9 @@ def read(given: Given, request: HumanRequest, within: str = "") -> Answer:
     prefix = f"{within}." if within else ""
     if given.action == "reject":
         _only(given, prefix)
-        return abandoned(request)
+        if given.reason is not None and request.kind != "approval":
+            refuse(f"{prefix}reason", "goes with rejecting an approval only")
+        return abandoned(request).model_copy(update={"text": given.reason or ""})
     if request.kind == "approval":
         return _read_approval(given, request, prefix)
     return _read_choice(given, request, prefix)
@@ -97,6 +130,8 @@ def _picked(given: Given, request: HumanRequest, prefix: str) -> Answer:
 
 def _only(given: Given, prefix: str, needed: str | None = None) -> None:
     """Raise InvalidFields unless the answer has what its action needs, and nothing else."""
+    if given.reason is not None and given.action != "reject":
+        refuse(f"{prefix}reason", f"does not go with {given.action}")
     for name in ("option", "text", "arguments"):
         value = getattr(given, name)
         if name == needed and value is None:

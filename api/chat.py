@@ -1,5 +1,7 @@
 """The AG-UI endpoint: one run in, that run's events out."""
 
+from collections.abc import AsyncIterator
+
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import answering, client_zone, sse
@@ -7,12 +9,14 @@ from api.agui_input import ResumeEntry, RunAgentInput, said, wishes, zone_in
 from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import parse
-from api.replying import answer_run, wake
+from api.replying import follow_runs
 from shared.models.principal import Principal
+from shared.models.rows import MESSAGE_TICKET
 from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage
 from shared.ports import Engine
 from shared.services import Services
+from shared.whereabouts import key_of
 
 _WHERE = "resume.0.payload"
 
@@ -22,29 +26,65 @@ async def post_chat(
 ) -> Response:
     """Take in the user's last message, or the answer to a question, and stream the run.
 
-    The same run again is streamed again, from its start or after `Last-Event-ID`.
+    The same run again is streamed again, from its start or after `Last-Event-ID`. An answer and a
+    message are both kept: the message is done after what was answered, as a run of its own in the
+    same stream; where the question was cancelled, the message takes its place.
     """
     sse.position(request)
     given = await parse(request, RunAgentInput)
-    if given.resume:
-        receipt = await _resume(given, given.resume[0], caller, services)
-    else:
-        receipt = await _say(request, given, caller, services)
-    await wake(engine, services, receipt.key)
-    return await answer_run(request, receipt, services, "stream")
+    receipts = [receipt async for receipt in _taken(request, given, caller, services)]
+    return follow_runs(request, receipts, engine, services)
+
+
+async def _taken(
+    request: Request, given: RunAgentInput, caller: Principal, services: Services
+) -> AsyncIterator[Receipt]:
+    """Take in all that a run says, and yield the runs that answer it, in order."""
+    if not given.resume:
+        yield await _say(request, given, caller, services, given.run_id)
+        return
+    [entry], after = given.resume, f"{given.run_id}-after"
+    news = await _has_news(given, caller, services, after)
+    if news and entry.status == "cancelled":
+        yield await _say(request, given, caller, services, given.run_id, anew=True)
+        return
+    yield await _resume(given, entry, caller, services)
+    if news:
+        yield await _say(request, given, caller, services, after)
+
+
+async def _has_news(
+    given: RunAgentInput, caller: Principal, services: Services, after: str
+) -> bool:
+    """Return whether the history ends with a message of the user that was not taken in before.
+
+    One that this very run brought, when it came first, is still its news.
+    """
+    if not given.messages or given.messages[-1].role != "user":
+        return False
+    key = await key_of(services, caller, given.thread_id)
+    known = await services.threads.get(key, MESSAGE_TICKET, said(given).id)
+    return known is None or known.value.run_id in {given.run_id, after}
 
 
 async def _say(
-    request: Request, given: RunAgentInput, caller: Principal, services: Services
+    request: Request,
+    given: RunAgentInput,
+    caller: Principal,
+    services: Services,
+    run: str,
+    *,
+    anew: bool = False,
 ) -> Receipt:
     new, wish = said(given), wishes(given)
     await client_zone.note(request, caller, services, wish.time_zone or zone_in(given))
     how = wish.model_dump(exclude={"time_zone"})
-    meaning = {"run": given.run_id, **new.model_dump(), **how}
+    meaning = {"run": run, **new.model_dump(), **how}
     message = NewMessage(
         text=new.content,
         message_id=new.id,
-        run_id=given.run_id,
+        run_id=run,
+        anew=anew,
         on_busy=wish.on_busy,
         debug=wish.debug,
         routing_depth=wish.routing_depth,

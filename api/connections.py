@@ -17,7 +17,7 @@ from api.parsing import Body, parse
 from api.problems import status_of
 from shared.errors import InvalidRequest, Misconfigured, OmniForgeError, ToolFailed
 from shared.models.base import Json, PrintableId
-from shared.models.connection import Begun, Connection, Finished, Wish
+from shared.models.connection import Begun, Connection, Finished, Reach, Wish
 from shared.models.principal import Principal
 from shared.naming import digest
 from shared.ports import Engine
@@ -28,12 +28,9 @@ COOKIE_SECONDS = 600
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
-<body><h1>{title}</h1><p>{text}</p></body></html>
+<body><h1>{title}</h1><p>{text}</p>{form}</body></html>
 """
-_PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",  # the address of the page has the code in it
-}
+_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
 class StartBody(Body):
@@ -41,6 +38,11 @@ class StartBody(Body):
 
     domains: list[PrintableId] | None = None
     account: PrintableId | None = None
+
+    def reach(self, request: Request) -> Reach:
+        """Return it, of the provider in the request's path."""
+        provider, domains = path_id(request, "provider"), tuple(self.domains or ())
+        return Reach(provider=provider, domains=domains, account=self.account or "")
 
 
 class CallbackBody(Body):
@@ -58,7 +60,7 @@ async def get_connections(
     connections = await services.accounts.list(caller)
     offers = services.accounts.offers()
     content = {
-        "connections": [_shown(one) for one in connections],
+        "connections": [shown(one) for one in connections],
         "providers": [
             {**one.model_dump(mode="json"), "start": links.start(one.id)} for one in offers
         ],
@@ -72,10 +74,9 @@ async def post_start(
     """Begin a sign-in; return where to send the person."""
     del engine
     body = await parse(request, StartBody)
-    wish = (tuple(body.domains or ()), body.account or "")
-    begun, cookie = await _begun(request, caller, services, *wish)
+    begun, cookie = await _begun(request, caller, services, body.reach(request))
     response = JSONResponse({"url": begun.url})
-    _keep(response, begun, cookie, secure=_origin(request, services).startswith("https:"))
+    keep(response, begun, cookie, secure=origin(request, services).startswith("https:"))
     return response
 
 
@@ -86,9 +87,12 @@ async def get_start(
     del engine
     given = request.query_params
     domains = tuple(filter(None, given.get("domains", "").split(",")))
-    begun, cookie = await _begun(request, caller, services, domains, given.get("account", ""))
+    reach = Reach(
+        provider=path_id(request, "provider"), domains=domains, account=given.get("account", "")
+    )
+    begun, cookie = await _begun(request, caller, services, reach)
     response = Response(status_code=HTTPStatus.FOUND, headers={"Location": begun.url})
-    _keep(response, begun, cookie, secure=_origin(request, services).startswith("https:"))
+    keep(response, begun, cookie, secure=origin(request, services).startswith("https:"))
     return response
 
 
@@ -106,9 +110,9 @@ async def get_callback(
         status = status_of(error)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, ToolFailed):
             raise
-        return _page("Not connected", str(error), status)
+        return page("Not connected", str(error), status)
     one = finished.connection
-    response = _page("Connected", f"{one.email} is connected. You can close this page.")
+    response = page("Connected", f"{one.email} is connected. You can close this page.")
     response.delete_cookie(_cookie_name(state), path=links.CONNECTIONS)
     return response
 
@@ -121,7 +125,7 @@ async def post_callback(
     body = await parse(request, CallbackBody)
     answer = {"code": body.code}
     finished = await _finished(services, body.state, answer, caller=caller, browser="")
-    return JSONResponse(_shown(finished.connection))
+    return JSONResponse(shown(finished.connection))
 
 
 async def delete_connection(
@@ -130,21 +134,15 @@ async def delete_connection(
     """Give an account up, at its provider too where that has a way to say so."""
     del engine
     gone = await services.accounts.revoke(caller, path_id(request, "connection"))
-    await _forget_results(services, caller)
+    await forget_results(services, caller)
     return JSONResponse({"id": gone.id, "deleted": True})
 
 
 async def _begun(
-    request: Request, caller: Principal, services: Services, domains: tuple[str, ...], account: str
+    request: Request, caller: Principal, services: Services, reach: Reach
 ) -> tuple[Begun, str]:
     cookie = secrets.token_urlsafe(32)
-    wish = Wish(
-        provider=path_id(request, "provider"),
-        domains=domains,
-        account=account,
-        back=f"{_origin(request, services)}{links.CALLBACK}",
-        browser=cookie,
-    )
+    wish = Wish(**reach.model_dump(), back=back(request, services), browser=cookie)
     return await services.accounts.start(caller, wish), cookie
 
 
@@ -159,18 +157,18 @@ async def _finished(
     if not state:
         raise InvalidRequest("There is no sign-in that this belongs to.")
     finished = await services.accounts.finish(state, answer, caller=caller, browser=browser)
-    await _forget_results(services, finished.person)
+    await forget_results(services, finished.person)
     return finished
 
 
-async def _forget_results(services: Services, person: Principal) -> None:
+async def forget_results(services: Services, person: Principal) -> None:
     """Forget what was found in the accounts there were before."""
     for domain in sorted({tool.domain for tool in services.tools.values()}):
         await services.results.drop(person, domain)
     services.worlds.forget(person)
 
 
-def _origin(request: Request, services: Services) -> str:
+def origin(request: Request, services: Services) -> str:
     """Return where browsers reach this app: as set or, on this machine alone, as they just did."""
     if services.public_url:
         return services.public_url
@@ -180,7 +178,12 @@ def _origin(request: Request, services: Services) -> str:
     return f"{request.url.scheme}://{host}"
 
 
-def _keep(response: Response, begun: Begun, cookie: str, *, secure: bool) -> None:
+def back(request: Request, services: Services) -> str:
+    """Return where providers send a browser back to."""
+    return f"{origin(request, services)}{links.CALLBACK}"
+
+
+def keep(response: Response, begun: Begun, cookie: str, *, secure: bool) -> None:
     """Let the browser keep its secret until it is back; one for each sign-in it has begun."""
     response.set_cookie(
         _cookie_name(begun.state),
@@ -197,14 +200,21 @@ def _cookie_name(state: str) -> str:
     return f"connect-{digest(state)}"
 
 
-def _shown(connection: Connection) -> dict[str, Json]:
+def shown(connection: Connection) -> dict[str, Json]:
     """Return an account without its secrets, and where to connect it anew if it needs that."""
-    shown = connection.model_dump(mode="json", exclude={"grant", "claims"})
+    view = connection.model_dump(mode="json", exclude={"grant", "claims"})
     if connection.state == "needs_reauth":
-        shown["reconnect"] = links.reconnect("")(connection.provider, connection.id)
-    return shown
+        view["reconnect"] = links.reconnect(connection.provider, connection.id)
+    return view
 
 
-def _page(title: str, text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    page = _PAGE.format(title=html.escape(title), text=html.escape(text))
-    return Response(page, status, _PAGE_HEADERS, media_type="text/html")
+def page(title: str, text: str, status: HTTPStatus = HTTPStatus.OK, form: str = "") -> Response:
+    """Return a page for a browser; `form` is HTML of ours, everything else is escaped.
+
+    The address of a page has a code or a ticket in it, so no other site is told it. A form's is
+    told to ourselves, since browsers say where a form comes from only then.
+    """
+    content = _PAGE.format(title=html.escape(title), text=html.escape(text), form=form)
+    referrer = "same-origin" if form else "no-referrer"
+    headers = {"Content-Security-Policy": _POLICY, "Referrer-Policy": referrer}
+    return Response(content, status, headers, media_type="text/html")

@@ -30,7 +30,7 @@ _ALLOWED_HEADERS = (
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent,"
     " X-Time-Zone"
 )
-_EXPOSED_HEADERS = f"{TRACE_HEADER}, ETag, Location, Content-Disposition"
+_EXPOSED_HEADERS = f"{TRACE_HEADER}, ETag, Location, Content-Disposition, WWW-Authenticate"
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Edge:
         if isinstance(response, StreamingResponse):
             response.body_iterator = _watched(response.body_iterator, route, trace)
         response.headers[TRACE_HEADER] = trace
-        response.headers["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
         response.headers["X-Content-Type-Options"] = "nosniff"
         self._allow_origin(request, response)
         return response
@@ -68,17 +68,27 @@ class Edge:
         handler = route.handlers.get(request.method)
         if handler is None:
             raise NotFound(f"{request.method} is not answered here.")
-        caller = _NOBODY
-        if request.method not in route.public:
-            caller = await self.authenticator.authenticate(_call(request))
-        return await handler(request, caller, engine, services())
+        if request.method in route.public:
+            return await handler(request, _NOBODY, engine, services())
+        caller = await self.authenticator.authenticate(_call(request))
+        here = services()
+        await here.directory.met(caller)
+        return await handler(request, caller, engine, here)
 
     def _allow_origin(self, request: Request, response: Response) -> None:
         origin = request.headers.get("origin")
-        response.headers["Vary"] = "Origin"
+        response.headers.add_vary_header("Origin")
         if origin is not None and origin in self.origins:
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = _EXPOSED_HEADERS
+
+
+def not_started(error: Exception) -> Response:
+    """Answer in place of an app that could not be put together; operators read why in the log."""
+    trace = uuid.uuid4().hex
+    why = str(error) if isinstance(error, Misconfigured) else type(error).__name__
+    _log.error("The app cannot start: %s (trace %s)", why, trace)
+    return problem(error, trace)
 
 
 def _preflight(route: Route) -> Response:
@@ -102,6 +112,7 @@ def _call(request: Request) -> Call:
             *_FORWARDED_FOR.findall(forwarded),
         ),
         authorization=request.headers.get("authorization"),
+        platform=request.headers.get("x-ms-client-principal"),
     )
 
 

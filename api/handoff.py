@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 from pydantic import Field
 
-from api.access import check_owner, readable
+from api.access import readable
 from api.ids import path_id
 from api.parsing import Body, parse
 from shared import later
@@ -18,10 +18,10 @@ from shared.models.handoff import MAX_SUMMARY_CHARACTERS, Handoff
 from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, TURN, Stored
 from shared.models.thread import Thread, Turn
-from shared.naming import thread_key
 from shared.ports import Engine
 from shared.roster import reach
 from shared.services import Services
+from shared.whereabouts import key_of
 
 _INNER = {"building"}
 
@@ -49,12 +49,12 @@ async def post_handoff(
 ) -> Response:
     """Hand a conversation to an agent, whose next message goes there; a refusal is told, too."""
     del engine
-    key = thread_key(caller.tenant, path_id(request, "thread_id"))
+    key = await key_of(services, caller, path_id(request, "thread_id"))
     body = await parse(request, HandoffBody)
     can, refusal = await _capability(services, caller, body.target)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
-        thread = _owned(head, caller)
+        thread = _there(head)
         now = services.clock.now()
         asked = handoffs.begun(
             thread.handoffs + 1,
@@ -107,10 +107,10 @@ async def post_return(
 async def _back(
     request: Request, caller: Principal, services: Services, body: ReturnBody
 ) -> Response:
-    key = thread_key(caller.tenant, path_id(request, "thread_id"))
+    key = await key_of(services, caller, path_id(request, "thread_id"))
 
     async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
-        thread = _owned(head, caller)
+        thread = _there(head)
         handoff = await _current(services, thread)
         change, over = lifecycle.hand_back(
             thread,
@@ -126,10 +126,9 @@ async def _back(
     return JSONResponse(_shown(await attempt(services, key, plan)))
 
 
-def _owned(head: Stored[Thread] | None, caller: Principal) -> Thread:
+def _there(head: Stored[Thread] | None) -> Thread:
     if head is None:
         raise NotFound("There is no such conversation.")
-    check_owner(head.value, caller)
     return head.value
 
 

@@ -19,8 +19,12 @@ _log = logging.getLogger(__name__)
 async def get_health(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Ask storage and the durable runtime whether they answer: 200 when both do, else 503."""
+    """Ask storage and the durable runtime whether they answer: 200 when both do, else 503.
+
+    How the language model did lately is told as well; without it the app works all the same.
+    """
     del request, caller
+    model = services.model()
     storage, runtime = await asyncio.gather(
         _check("storage", services.threads.ping()), _check("engine", engine.ping())
     )
@@ -28,6 +32,7 @@ async def get_health(
     content = {
         "status": "ok" if well else "failing",
         "checks": {"storage": storage, "engine": runtime},
+        "model": model.model_dump(exclude_defaults=True) | {"state": model.state},
     }
     return JSONResponse(content, status_code=200 if well else 503)
 

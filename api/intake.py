@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 
 from api import editing
-from api.access import check_owner
 from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle, replies, wording
@@ -12,9 +11,9 @@ from shared.errors import Forbidden, Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Stored
 from shared.models.thread import Answer, HumanRequest, Thread
-from shared.naming import thread_key
 from shared.services import Services
 from shared.taking import Receipt, check_same, receipt_of, take_message
+from shared.whereabouts import key_of
 
 __all__ = ["Receipt", "take_answer", "take_message"]
 
@@ -35,13 +34,12 @@ async def take_answer(  # noqa: PLR0913 - what came in, and how to read it
     `within` is where in the request the answer stands. Raises NotFound, MessageReused, Forbidden,
     RequestClosed, Gone, InvalidFields for an edit that cannot be, and what `read` raises.
     """
-    key = thread_key(caller.tenant, thread_id)
+    key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Receipt]:
         if head is None:
             raise NotFound("There is no such conversation.")
         thread = head.value
-        check_owner(thread, caller)
         before, request = await asyncio.gather(
             services.threads.get(key, RUN_TICKET, run_id),
             services.threads.get(key, REQUEST, interrupt_id),

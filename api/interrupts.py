@@ -9,7 +9,7 @@ from api.ids import path_id
 from api.intake import take_answer
 from api.messages import chosen_id, fingerprint
 from api.parsing import parse
-from api.replying import answer_run, wake
+from api.replying import answer_run
 from shared.models.base import PrintableId
 from shared.models.principal import Principal
 from shared.ports import Engine
@@ -39,5 +39,4 @@ async def post_interrupt(
         digest=fingerprint("answer", {"interrupt": interrupt_id, **answer}),
         read=lambda question: answering.read(body, question),
     )
-    await wake(engine, services, receipt.key)
-    return await answer_run(request, receipt, services, "asked")
+    return await answer_run(request, receipt, engine, services)

@@ -1,16 +1,31 @@
 """Where things are found: every link a client is handed."""
 
-from collections.abc import Callable
 from urllib.parse import quote
 
 from api.ids import to_path
+from api.shown import Shown
 
 BASE = "/api/v1"
 CONNECTIONS = f"{BASE}/connections"
 CALLBACK = f"{CONNECTIONS}/callback"
+BEGIN = f"{CONNECTIONS}/begin"
 AGENTS = f"{BASE}/agents"
 SKILLS = f"{BASE}/skills"
 EFFECTS = f"{BASE}/effects"
+
+
+class ThreadLinks(Shown):
+    """Where a thread, its transcript and its event log are."""
+
+    thread: str
+    messages: str
+    events: str
+
+
+class RunLinks(ThreadLinks):
+    """Where a run is followed, and stopped."""
+
+    cancel: str
 
 
 def thread(thread_id: str) -> str:
@@ -18,20 +33,26 @@ def thread(thread_id: str) -> str:
     return f"{BASE}/threads/{to_path(thread_id)}"
 
 
-def of_thread(thread_id: str) -> dict[str, str]:
+def interrupt(thread_id: str, question: str) -> str:
+    """Return where a question of a thread is answered."""
+    return f"{thread(thread_id)}/interrupts/{to_path(question)}"
+
+
+def of_thread(thread_id: str) -> ThreadLinks:
     """Return what there is to know about a thread."""
     here = thread(thread_id)
-    return {"thread": here, "messages": f"{here}/messages", "events": f"{here}/events"}
+    return ThreadLinks(thread=here, messages=f"{here}/messages", events=f"{here}/events")
 
 
-def of_run(thread_id: str, run_id: str) -> dict[str, str]:
+def of_run(thread_id: str, run_id: str) -> RunLinks:
     """Return where to follow and to stop a run."""
     here = of_thread(thread_id)
-    return {
-        **here,
-        "events": f"{here['events']}?run={quote(run_id, safe='')}",
-        "cancel": f"{here['thread']}/runs/{to_path(run_id)}/cancel",
-    }
+    return RunLinks(
+        thread=here.thread,
+        messages=here.messages,
+        events=f"{here.events}?run={quote(run_id, safe='')}",
+        cancel=f"{here.thread}/runs/{to_path(run_id)}/cancel",
+    )
 
 
 def undo(effect: str) -> str:
@@ -72,13 +93,11 @@ def start(provider: str) -> str:
     return f"{CONNECTIONS}/{to_path(provider)}/start"
 
 
-def reconnect(public_url: str) -> Callable[[str, str], str]:
-    """Return what gives the link by which an account of a provider is connected anew.
+def reconnect(provider: str, account: str) -> str:
+    """Return where an account of a provider is connected anew."""
+    return f"{start(provider)}?account={quote(account, safe='')}"
 
-    Without an address of this app it is a path.
-    """
 
-    def link(provider: str, account: str) -> str:
-        return f"{public_url}{start(provider)}?account={quote(account, safe='')}"
-
-    return link
+def begin(public_url: str, ticket: str) -> str:
+    """Return the link by which a browser begins a sign-in; without an address of ours, a path."""
+    return f"{public_url}{BEGIN}?ticket={quote(ticket, safe='')}"

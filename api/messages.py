@@ -12,7 +12,7 @@ from api.access import readable
 from api.ids import path_id
 from api.intake import take_message
 from api.parsing import Body, checked, parse, refuse
-from api.replying import answer_run, wake
+from api.replying import answer_run
 from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import INBOX, TRANSCRIPT
@@ -61,8 +61,7 @@ async def post_message(
         due_at=services.clock.now() + services.limits.rescue,
     )
     receipt = await take_message(services, caller, thread_id, message)
-    await wake(engine, services, receipt.key)
-    return await answer_run(request, receipt, services, "asked")
+    return await answer_run(request, receipt, engine, services)
 
 
 async def get_messages(

@@ -3,11 +3,11 @@
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 
 from api.parsing import parse, refuse
+from shared.decisions.permissions import may
 from shared.errors import Forbidden
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.ports import Engine
-from shared.registry import ADMINS
 from shared.services import Services
 
 
@@ -24,7 +24,7 @@ async def put_policy(
 ) -> Response:
     """Replace the policy; it can only tighten what the tools' own rules ask for."""
     del engine
-    if not ADMINS.intersection(caller.roles):
+    if not may(caller.roles, "administer"):
         raise Forbidden("Only an administrator of your organisation can change its policy.")
     policy = await parse(request, Policy)
     for field in ("refused", "confirmed"):

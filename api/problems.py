@@ -1,5 +1,6 @@
 """Errors as problem documents (RFC 9457). The only place that knows a status for an error."""
 
+import base64
 import json
 from http import HTTPStatus
 from typing import Any
@@ -8,6 +9,7 @@ from azurefunctions.extensions.http.fastapi import Response
 
 from api.parsing import InvalidFields
 from api.preconditions import Overtaken, PreconditionRequired, quoted
+from api.unknown import MethodNotAllowed
 from shared import activity, errors
 from shared.models.base import Payload
 from shared.skillfiles.faults import SkillFileError
@@ -20,6 +22,7 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     InvalidFields: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     SkillFileError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    MethodNotAllowed: HTTPStatus.METHOD_NOT_ALLOWED,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,
     activity.NotUndoable: HTTPStatus.UNPROCESSABLE_ENTITY,
     activity.AlreadyUndone: HTTPStatus.CONFLICT,
@@ -27,7 +30,10 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     activity.ConfirmationNeeded: HTTPStatus.CONFLICT,
     errors.MessageReused: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    errors.TokenRefused: HTTPStatus.UNAUTHORIZED,
+    errors.ClaimsNeeded: HTTPStatus.UNAUTHORIZED,
     errors.Forbidden: HTTPStatus.FORBIDDEN,
+    errors.NotAdmitted: HTTPStatus.FORBIDDEN,
     errors.NotFound: HTTPStatus.NOT_FOUND,
     errors.Conflict: HTTPStatus.CONFLICT,
     errors.Stale: HTTPStatus.PRECONDITION_FAILED,
@@ -40,6 +46,9 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.UpstreamRejected: HTTPStatus.BAD_GATEWAY,
     errors.UpstreamMalformed: HTTPStatus.BAD_GATEWAY,
     errors.Fault: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.StorageFailed: HTTPStatus.BAD_GATEWAY,
+    errors.StorageUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.StorageRejected: HTTPStatus.BAD_GATEWAY,
     errors.ToolFailed: HTTPStatus.BAD_GATEWAY,
     errors.MasterAgentError: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.IntentAnalysisError: HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -81,12 +90,30 @@ def problem(error: Exception, trace_id: str) -> Response:
         **_particulars(error),
     }
     # ASCII only: a field's name comes from the caller and may not be encodable
-    return Response(json.dumps(content), status.value, _HEADERS.get(status), media_type=MEDIA_TYPE)
+    headers = dict(_challenge(error) or _HEADERS.get(status, {}))
+    if isinstance(error, MethodNotAllowed):
+        headers["Allow"] = ", ".join(error.allowed)
+    return Response(json.dumps(content), status.value, headers, media_type=MEDIA_TYPE)
+
+
+def _challenge(error: Exception) -> dict[str, str]:
+    """Return what tells clients, in OAuth's own words, why their token did not do."""
+    match error:
+        case errors.ClaimsNeeded():
+            claims = base64.b64encode(error.claims.encode()).decode()
+            said = f'error="{error.code}", claims="{claims}"'
+        case errors.TokenRefused():
+            said = 'error="invalid_token"'
+        case _:
+            return {}
+    return {"WWW-Authenticate": f"Bearer {said}"}
 
 
 def _particulars(error: Exception) -> dict[str, Any]:
     """Return what some errors tell besides a sentence: each mistake, or both of two changes."""
     match error:
+        case errors.ClaimsNeeded():
+            return {"claims": error.claims}
         case InvalidFields():
             return {"errors": [{"field": e.field, "message": e.message} for e in error.errors]}
         case SkillFileError():

@@ -1,23 +1,36 @@
 """What a handler says once something was taken in: ring, then links or the run's own events."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Literal
+from collections.abc import Awaitable, Callable, Sequence
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import links, sse
 from api.intake import Receipt
+from api.shown import Shown, shown
 from api.tail import Watch
 from shared.doorbell import ring
-from shared.errors import Upstream
+from shared.errors import StorageFailed
 from shared.ports import Engine, Threads
 from shared.services import Services
 
 _log = logging.getLogger(__name__)
 
 
+_ringing: set[asyncio.Future[None]] = set()
+"""Bells that are being rung; nobody else holds on to them."""
+
 Bell = Callable[[Engine, Threads, str], Awaitable[bool]]
+
+
+class Accepted(Shown):
+    """What was taken in, and where the run it opened is followed."""
+
+    thread_id: str
+    run_id: str
+    message_id: str | None
+    links: links.RunLinks
 
 
 async def wake(engine: Engine, services: Services, key: str, bell: Bell = ring) -> None:
@@ -25,26 +38,41 @@ async def wake(engine: Engine, services: Services, key: str, bell: Bell = ring) 
     try:
         if not await bell(engine, services.threads, key):
             _log.warning("thread %s: nobody heard the bell", key)
-    except Upstream as error:
+    except StorageFailed as error:
         _log.warning("thread %s: could not ring (%s)", key, type(error).__name__)
 
 
 async def answer_run(
-    request: Request, receipt: Receipt, services: Services, form: Literal["asked", "stream"]
+    request: Request, receipt: Receipt, engine: Engine, services: Services
 ) -> Response:
-    """Answer with the run as a stream, or with links when the client did not ask for one."""
-    if form == "stream" or sse.wanted(request):
-        watch = Watch(
-            key=receipt.key,
-            first=receipt.first_event,
-            after=sse.position(request) or 0,
-            run=receipt.run_id,
-        )
-        return sse.stream(services.threads, watch)
-    content = {
-        "thread_id": receipt.thread_id,
-        "run_id": receipt.run_id,
-        "message_id": receipt.message_id,
-        "links": links.of_run(receipt.thread_id, receipt.run_id),
-    }
-    return JSONResponse(content, status_code=202)
+    """Ring, and answer with the run as a stream where the client asks for one, else with links."""
+    if sse.wanted(request):
+        return follow_runs(request, [receipt], engine, services)
+    await wake(engine, services, receipt.key)
+    return shown(
+        Accepted(
+            thread_id=receipt.thread_id,
+            run_id=receipt.run_id,
+            message_id=receipt.message_id,
+            links=links.of_run(receipt.thread_id, receipt.run_id),
+        ),
+        202,
+    )
+
+
+def follow_runs(
+    request: Request, receipts: Sequence[Receipt], engine: Engine, services: Services
+) -> Response:
+    """Ring, and answer with runs of a thread as one stream, one after the other.
+
+    A stream opens at once: an old instance may take seconds to end before the bell is heard, and
+    what was stored is heard of in any case.
+    """
+    ringing = asyncio.ensure_future(wake(engine, services, receipts[0].key))
+    _ringing.add(ringing)
+    ringing.add_done_callback(_ringing.discard)
+    after = sse.position(request) or 0
+    watches = [
+        Watch(key=one.key, first=one.first_event, after=after, run=one.run_id) for one in receipts
+    ]
+    return sse.stream(services.threads, *watches)

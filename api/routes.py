@@ -1,10 +1,13 @@
-"""Every path this app answers, and the handler of each method."""
+"""Every path this app answers, and the handler of each method.
 
-from collections.abc import Awaitable, Callable, Mapping
+What no other route is for, the last two are: below `/api` it is refused, elsewhere it is the web
+client's.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from azurefunctions.extensions.http.fastapi import Request, Response
-
+from api import client
 from api.agent_files import get_export, post_import
 from api.agent_runs import get_statistics, post_run
 from api.agent_versions import (
@@ -23,6 +26,7 @@ from api.agents import (
     put_agent,
 )
 from api.chat import post_chat
+from api.connecting import get_begin, post_begin, post_link, post_on_behalf_of
 from api.connections import (
     delete_connection,
     get_callback,
@@ -31,17 +35,21 @@ from api.connections import (
     post_callback,
     post_start,
 )
+from api.conversations import get_threads, patch_thread
+from api.description import describing
 from api.effects import get_effects, post_undo
 from api.events import get_events
 from api.feedback import post_feedback
 from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import AGENTS, BASE, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
+from api.links import AGENTS, BASE, BEGIN, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
 from api.messages import get_messages, post_message
+from api.people import get_people
 from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
 from api.profile import get_profile, put_profile
+from api.questions import get_questions
 from api.routing import get_gaps, get_report
 from api.runs import cancel_run
 from api.schedules import (
@@ -53,14 +61,12 @@ from api.schedules import (
     post_schedule,
     post_schedule_run,
 )
+from api.sign_in import get_sign_in
 from api.skills import delete_skill, get_skill, get_skills, post_skill, put_skill
 from api.threads import delete_thread, get_thread, get_turn
+from api.tools import get_tools
+from api.unknown import Handler, refusing
 from api.usage import get_usage
-from shared.models.principal import Principal
-from shared.ports import Engine
-from shared.services import Services
-
-Handler = Callable[[Request, Principal, Engine, Services], Awaitable[Response]]
 
 
 @dataclass(frozen=True)
@@ -81,9 +87,16 @@ class Route:
 _THREAD = f"{BASE}/threads/{{thread_id}}"
 _AGENT = f"{AGENTS}/{{agent}}"
 
-ROUTES: tuple[Route, ...] = (
+_NAMED: tuple[Route, ...] = (
     Route("chat", f"{BASE}/chat", {"POST": post_chat}),
-    Route("thread", _THREAD, {"GET": get_thread, "DELETE": delete_thread}),
+    Route("threads", f"{BASE}/threads", {"GET": get_threads}),
+    Route(
+        "thread",
+        _THREAD,
+        {"GET": get_thread, "PATCH": patch_thread, "DELETE": delete_thread},
+    ),
+    Route("tools", f"{BASE}/tools", {"GET": get_tools}),
+    Route("questions", f"{BASE}/questions", {"GET": get_questions}),
     Route("messages", f"{_THREAD}/messages", {"GET": get_messages, "POST": post_message}),
     Route("events", f"{_THREAD}/events", {"GET": get_events}),
     Route("turn", f"{_THREAD}/turns/{{turn}}", {"GET": get_turn}),
@@ -140,6 +153,7 @@ ROUTES: tuple[Route, ...] = (
         {"GET": get_preferences, "DELETE": delete_preferences},
     ),
     Route("profile", f"{BASE}/profile", {"GET": get_profile, "PUT": put_profile}),
+    Route("people", f"{BASE}/people", {"GET": get_people}),
     Route("policy", f"{BASE}/policy", {"GET": get_policy, "PUT": put_policy}),
     Route("connections", CONNECTIONS, {"GET": get_connections}),
     Route(
@@ -148,7 +162,43 @@ ROUTES: tuple[Route, ...] = (
         {"GET": get_callback, "POST": post_callback},
         public=frozenset({"GET"}),
     ),
+    Route(
+        "begin", BEGIN, {"GET": get_begin, "POST": post_begin}, public=frozenset({"GET", "POST"})
+    ),
     Route("connection", f"{CONNECTIONS}/{{connection}}", {"DELETE": delete_connection}),
+    Route("connection_link", f"{CONNECTIONS}/{{provider}}/link", {"POST": post_link}),
+    Route(
+        "on_behalf_of",
+        f"{CONNECTIONS}/{{provider}}/on-behalf-of",
+        {"POST": post_on_behalf_of},
+    ),
     Route("start", f"{CONNECTIONS}/{{provider}}/start", {"GET": get_start, "POST": post_start}),
+    Route("sign_in", f"{BASE}/sign-in", {"GET": get_sign_in}, public=frozenset({"GET"})),
     Route("health", "/api/health", {"GET": get_health}, public=frozenset({"GET"})),
+)
+
+
+_get_openapi, _get_docs = describing(_NAMED)
+_DESCRIBING = (
+    Route("openapi", "/api/openapi.json", {"GET": _get_openapi}, public=frozenset({"GET"})),
+    Route("docs", "/api/docs", {"GET": _get_docs}, public=frozenset({"GET"})),
+)
+_nothing_here = refusing({route.path: route.methods for route in (*_NAMED, *_DESCRIBING)})
+_EVERY_METHOD = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+ROUTES: tuple[Route, ...] = (
+    *_NAMED,
+    *_DESCRIBING,
+    Route(
+        "unknown",
+        "/api/{*path}",
+        dict.fromkeys(_EVERY_METHOD, _nothing_here),
+        public=frozenset(_EVERY_METHOD),
+    ),
+    Route(
+        "client",
+        "/{*path}",
+        {**dict.fromkeys(_EVERY_METHOD, _nothing_here), "GET": client.serving(client.BUILT)},
+        public=frozenset(_EVERY_METHOD),
+    ),
 )

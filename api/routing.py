@@ -7,11 +7,12 @@ from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Respon
 from api import sse
 from api.parsing import refuse
 from shared.decisions import gaps
+from shared.decisions.permissions import may
 from shared.decisions.report import report
 from shared.errors import Forbidden
 from shared.models.principal import Principal
 from shared.ports import Engine
-from shared.registry import ADMINS
+from shared.registry import may_read
 from shared.services import Services
 
 _DAYS, _MOST_DAYS = 7, 30
@@ -24,12 +25,27 @@ _COUNTED = 10_000
 async def get_report(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Return clarification rate, first-try success and override rate of the last `days` days."""
+    """Return clarification rate, first-try success and override rate of the last `days` days.
+
+    Agents that the caller may not know of are in the rates, but not in the list.
+    """
     del engine
     days = days_of(request, _DAYS)
     now = services.clock.now()
     turns = await services.routings.since(caller.tenant, now - timedelta(days=days))
-    return JSONResponse(report(turns, days, now).model_dump(mode="json"))
+    told = report(turns, days, now)
+    if not may(caller.roles, "administer"):
+        known = await _known(services, caller)
+        seen = tuple(share for share in told.agents if share.agent in known)
+        told = told.model_copy(update={"agents": seen})
+    return JSONResponse(told.model_dump(mode="json"))
+
+
+async def _known(services: Services, caller: Principal) -> frozenset[str]:
+    """Return the agents that somebody who does not administer may know of."""
+    own = await services.agents.list(caller.tenant)
+    seen = (agent for agent in own if may_read(services, caller, agent))
+    return frozenset(agent.id for agent in (*services.domain_agents, *seen))
 
 
 async def get_gaps(
@@ -40,7 +56,7 @@ async def get_gaps(
     At most `limit` requests are listed; the counts are of all in the last `days` days.
     """
     del engine
-    if not ADMINS.intersection(caller.roles):
+    if not may(caller.roles, "administer"):
         raise Forbidden("Only an administrator of your organisation can see what it lacks.")
     days = days_of(request, _GAP_DAYS)
     limit = _within("limit", request, _LISTED, _MOST_LISTED)

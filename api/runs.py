@@ -1,20 +1,29 @@
 """Stopping a run."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import links
-from api.access import check_owner
 from api.ids import path_id
 from api.replying import wake
+from api.shown import Shown, shown
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle
 from shared.errors import Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import RUN_TICKET, Stored
 from shared.models.thread import Thread
-from shared.naming import thread_key
 from shared.ports import Engine
 from shared.services import Services
+from shared.whereabouts import key_of
+
+
+class Stopped(Shown):
+    """How a run stands after somebody wished it to stop."""
+
+    thread_id: str
+    run_id: str
+    state: str
+    links: links.RunLinks
 
 
 async def cancel_run(
@@ -25,12 +34,11 @@ async def cancel_run(
     A call in flight finishes and is recorded; the run's last event says that it was cancelled.
     """
     thread_id, run_id = path_id(request, "thread_id"), path_id(request, "run_id")
-    key = thread_key(caller.tenant, thread_id)
+    key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[tuple[int, str]]:
         if head is None:
             raise NotFound("There is no such conversation.")
-        check_owner(head.value, caller)
         if head.value.deleted:
             raise Gone("This conversation was deleted.")
         ticket = await services.threads.get(key, RUN_TICKET, run_id)
@@ -44,10 +52,9 @@ async def cancel_run(
 
     status, state = await attempt(services, key, plan)
     await wake(engine, services, key)
-    content = {
-        "thread_id": thread_id,
-        "run_id": run_id,
-        "state": state,
-        "links": links.of_run(thread_id, run_id),
-    }
-    return JSONResponse(content, status_code=status)
+    return shown(
+        Stopped(
+            thread_id=thread_id, run_id=run_id, state=state, links=links.of_run(thread_id, run_id)
+        ),
+        status,
+    )

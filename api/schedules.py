@@ -150,7 +150,7 @@ async def post_schedule_run(
         "schedule": schedule.id,
         "thread_id": schedule.thread,
         "run_id": run,
-        "links": links.of_run(schedule.thread, run),
+        "links": links.of_run(schedule.thread, run).model_dump(),
     }
     return JSONResponse(content, status_code=202)
 
@@ -195,7 +195,7 @@ def view(schedule: Schedule, went: Sequence[RunResult]) -> dict[str, Any]:
         "last_run": runs[-1] if runs else None,
         "failures": failures(went),
         "thread_id": schedule.thread,
-        "links": links.of_thread(schedule.thread),
+        "links": links.of_thread(schedule.thread).model_dump(),
     }
 
 
@@ -204,7 +204,11 @@ def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> dic
     content |= {"run_id": None, "thread_id": None, "links": {}, "result": None}
     if run.run:
         thread = schedules.thread_of(schedule, run)
-        content |= {"run_id": run.run, "thread_id": thread, "links": links.of_run(thread, run.run)}
+        content |= {
+            "run_id": run.run,
+            "thread_id": thread,
+            "links": links.of_run(thread, run.run).model_dump(),
+        }
     if result is not None:
         content["result"] = result.model_dump(mode="json")
     return content

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from azurefunctions.extensions.http.fastapi import Request, StreamingResponse
 
@@ -44,22 +44,25 @@ def number(name: str, given: str) -> int:
     return int(given)
 
 
-def stream(threads: Threads, watch: Watch, pause: Pause = asyncio.sleep) -> StreamingResponse:
-    """Answer with the events of a thread or a run as they happen."""
+def stream(threads: Threads, *watches: Watch, pause: Pause = asyncio.sleep) -> StreamingResponse:
+    """Answer with the events of a thread, or of runs one after the other, as they happen."""
     return StreamingResponse(
-        frames(threads, watch, pause),
+        frames(threads, watches, pause),
         media_type=MEDIA_TYPE,
         headers={"X-Accel-Buffering": "no"},
     )
 
 
-async def frames(threads: Threads, watch: Watch, pause: Pause) -> AsyncGenerator[str, None]:
+async def frames(
+    threads: Threads, watches: Sequence[Watch], pause: Pause
+) -> AsyncGenerator[str, None]:
     """Yield frames; a run whose thread is deleted ends with RUN_ERROR."""
     try:
-        async for event in follow(threads, watch, pause):
-            yield _KEEP_ALIVE if event is None else _frame(shown(event), event.id)
+        for watch in watches:
+            async for event in follow(threads, watch, pause):
+                yield _KEEP_ALIVE if event is None else _frame(shown(event), event.id)
     except Gone as gone:
-        if watch.run is not None:
+        if watches[0].run is not None:
             yield _frame({"type": "RUN_ERROR", "message": str(gone), "code": gone.code})
 
 

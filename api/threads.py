@@ -1,24 +1,27 @@
 """A thread: how it stands, one of its turns, and its end."""
 
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Literal
 
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 
 from api import links
-from api.access import check_owner, readable
+from api.access import readable
+from api.conversations import title_shown
 from api.ids import path_id
+from api.questions import QuestionView, open_question
 from api.replying import wake
+from api.shown import Shown, shown
 from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle
 from shared.errors import NotFound
 from shared.models.principal import Principal
-from shared.models.rows import AGENT_RUN, REQUEST, TURN, Stored
-from shared.models.thread import Thread, Turn
-from shared.naming import thread_key
+from shared.models.rows import AGENT_RUN, TURN, Stored
+from shared.models.thread import Phase, Thread, Turn
 from shared.ports import Engine
 from shared.services import Services
+from shared.whereabouts import key_of
 
 _BEFORE_PURGE = timedelta(seconds=10)
 """So that the entry is not looked at before the thread is marked."""
@@ -27,40 +30,58 @@ _INNER = {"execution", "draft", "due_at", "seq"}
 _MAX_DIGITS = 9
 
 
+class Counts(Shown):
+    """How much there is in a thread; `queued` messages wait for their turn."""
+
+    messages: int
+    queued: int
+    turns: int
+    events: int
+
+
+class ThreadView(Shown):
+    """How a thread stands, with the question that is open, if one is."""
+
+    id: str
+    title: str
+    phase: Phase
+    created_at: datetime
+    updated_at: datetime
+    question: QuestionView | None
+    counts: Counts
+    links: links.ThreadLinks
+
+
+class Deleted(Shown):
+    """A thread that is gone."""
+
+    thread_id: str
+    deleted: Literal[True] = True
+
+
 async def get_thread(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
     """Return how a thread stands, with the question that is open, if one is."""
     del engine
     thread = (await readable(services, caller, path_id(request, "thread_id"))).value
-    content = {
-        **thread.model_dump(mode="json", include={"id", "phase", "created_at", "updated_at"}),
-        "question": await _question(services, thread),
-        "counts": {
-            "messages": thread.messages,
-            "queued": thread.pending,
-            "turns": thread.turns,
-            "events": thread.events,
-        },
-        "links": links.of_thread(thread.id),
-    }
-    return JSONResponse(content)
-
-
-async def _question(services: Services, thread: Thread) -> dict[str, Any] | None:
-    if thread.request is None:
-        return None
-    asked = await services.threads.get(thread.key, REQUEST, thread.request)
-    if asked is None or not asked.value.takes_answers:
-        return None
-    shown = {"id", "kind", "question", "arguments", "expires_at"}
-    return {
-        **asked.value.model_dump(mode="json", include=shown, exclude_none=True),
-        "options": [
-            option.model_dump(include={"id", "label", "description"})
-            for option in asked.value.options
-        ],
-    }
+    return shown(
+        ThreadView(
+            id=thread.id,
+            title=title_shown(thread),
+            phase=thread.phase,
+            created_at=thread.created_at,
+            updated_at=thread.updated_at,
+            question=await open_question(services, thread),
+            counts=Counts(
+                messages=thread.messages,
+                queued=thread.pending,
+                turns=thread.turns,
+                events=thread.events,
+            ),
+            links=links.of_thread(thread.id),
+        )
+    )
 
 
 async def delete_thread(
@@ -68,12 +89,11 @@ async def delete_thread(
 ) -> Response:
     """Mark a thread as deleted; its rows go once its work has ended."""
     thread_id = path_id(request, "thread_id")
-    key = thread_key(caller.tenant, thread_id)
+    key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[None]:
         if head is None:
             raise NotFound("There is no such conversation.")
-        check_owner(head.value, caller)
         if head.value.deleted:
             return Plan(None)
         now = services.clock.now()
@@ -82,7 +102,7 @@ async def delete_thread(
 
     await attempt(services, key, plan)
     await wake(engine, services, key)
-    return JSONResponse({"thread_id": thread_id, "deleted": True}, status_code=202)
+    return shown(Deleted(thread_id=thread_id), 202)
 
 
 async def get_turn(

@@ -6,11 +6,11 @@ from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Respon
 
 from api.parsing import refuse
 from api.routing import days_of
+from shared.decisions.permissions import may
 from shared.decisions.usage import report
 from shared.errors import Forbidden
 from shared.models.principal import Principal
 from shared.ports import Engine
-from shared.registry import ADMINS
 from shared.services import Services
 
 _DAYS = 30
@@ -24,7 +24,7 @@ async def get_usage(
     days, of = days_of(request, _DAYS), request.query_params.get("of") or "me"
     if of not in {"me", "organisation"}:
         refuse("of", "must be me or organisation")
-    if of == "organisation" and not ADMINS.intersection(caller.roles):
+    if of == "organisation" and not may(caller.roles, "administer"):
         raise Forbidden("Only an administrator of your organisation can see all of its usage.")
     turns = await services.routings.since(
         caller.tenant, services.clock.now() - timedelta(days=days)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import agents, calls, costs, discovery, handoffs, reading
+from bench import agents, calls, costs, discovery, handoffs, probing, prompts, reading
 from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
@@ -23,6 +23,8 @@ BENCHES = {
     "handoffs": "how soon an agent speaks that is given a conversation, or asked with others",
     "effects": "what comes of each change at each provider, disturbed at every boundary",
     "reading": "time, memory and bytes that reading a message and planning from it take",
+    "prompts": "tokens of the prompts of everyday requests, and how many of them never change",
+    "probing": "what strangers and colleagues learn by calling every route with ids not theirs",
     "calls": "how often a language model is asked in what people ask most",
 }
 
@@ -55,12 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _reading(sizes, chosen.messages)
         case "handoffs":
             _handoffs(chosen.threads)
-        case "effects":
-            _effects()
-        case "calls":
-            _calls()
-        case _:
+        case None:
             print("\n".join(f"{name}: {about}" for name, about in BENCHES.items()))
+        case _:
+            _PLAIN[chosen.bench]()
     return 0
 
 
@@ -128,10 +128,34 @@ def _effects() -> None:
 
 def _calls() -> None:
     logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
-    counted = asyncio.run(calls.calls())
+    counted = asyncio.run(calls.counted_calls())
     print(f"{today()}, {machine()}, scripted model, sandbox, tables in memory\n")
     print(calls.report(counted), end="\n\n")
     print(json.dumps(calls.summary(counted)))
+
+
+def _prompts() -> None:
+    measured = asyncio.run(prompts.prompts())
+    print(f"{today()}, {machine()}, tokens as the tokenizers of most models cut text, about\n")
+    print(prompts.report(measured), end="\n\n")
+    print(json.dumps(prompts.summary(measured)))
+
+
+def _probing() -> None:
+    logging.getLogger().setLevel(logging.ERROR)
+    found = asyncio.run(probing.probing())
+    print(f"{today()}, {machine()}, tables in memory\n")
+    print(probing.report(found), end="\n\n")
+    print(json.dumps(probing.summary(found)))
+
+
+_PLAIN = {
+    "effects": _effects,
+    "calls": _calls,
+    "probing": _probing,
+    "prompts": _prompts,
+}
+"""Benches that nothing can be told."""
 
 
 if __name__ == "__main__":

@@ -12,16 +12,29 @@ from shared.models.rows import TURN
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.fallback import FallbackReasoner
 from shared.reasoning.intent_cache import IntentCache
-from shared.reasoning.openai_reasoner import openai_reasoner
+from shared.reasoning.model.connecting import connected
+from shared.reasoning.narrowing import Narrowing
+from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.tools.registry import DOMAINS
-from tests.e2e.scripted_model import intent, tools
-from tests.support.model_server import Answer, Fails, ModelCall, Says, model_server
+from shared.understanding.reader import Reader
+from tests.support.model_server import (
+    PLANNING,
+    REASSESSING,
+    REVISING,
+    UNDERSTANDING,
+    Answer,
+    Fails,
+    ModelCall,
+    Says,
+    calls,
+    model_server,
+)
 from tests.support.simulation import embedded
 
 Arguments = Mapping[str, Any]
 Steps = Sequence[tuple[str, Arguments]]
 Plan = Callable[[Mapping[str, Any]], Steps]
-"""Returns what a model would plan for a request: tools with their arguments."""
+"""Returns what a model would call for a message: tools with their arguments."""
 
 UNLIMITED = 0
 _CLOCK = SystemClock()
@@ -31,15 +44,13 @@ _CLOCK = SystemClock()
 class Conversation:
     """What a person says, and what a model makes of it.
 
-    What is said in `before` is not counted. `commands` are what each message means: orders, each
-    for an agent; `plans` are the calls each order takes. In the end every tool of `done` was called
-    and `ends` was told last.
+    What is said in `before` is not counted. `plans` are the calls each message takes. In the end
+    every tool of `done` was called and `ends` was told last.
     """
 
     name: str
     limit: int
     said: tuple[str, ...]
-    commands: Mapping[str, Sequence[tuple[str, str]]]
     plans: Mapping[str, Plan]
     done: frozenset[str]
     ends: str
@@ -58,18 +69,14 @@ def _steps(*steps: tuple[str, Arguments]) -> Plan:
     return lambda _request: steps
 
 
-def _reply_to_first(body: str) -> Plan:
-    def plan(request: Mapping[str, Any]) -> Steps:
-        first = next(r for r in request["context"]["references"] if r["ordinal"] == 1)
-        return (("gmail_reply_to_message", {"message_id": first["id"], "body": body}),)
-
-    return plan
+def _reply_to_first(data: Mapping[str, Any]) -> tuple[str, Arguments]:
+    first = next(one for one in data["listed"] if one["number"] == 1)
+    return ("gmail_reply_to_message", {"message_id": first["id"], "body": _WORKS})
 
 
 _SARAH = "Show me emails from Sarah about the budget"
-_FIND_SARAH = {_SARAH: (("email", "Find emails from Sarah about the budget"),)}
 _SEARCH_SARAH = {
-    "Find emails from Sarah about the budget": _steps(
+    _SARAH: _steps(
         ("contacts_search", {"name": "Sarah"}),
         ("gmail_search_messages", {"query": "from:{1.contacts.0.email} budget"}),
     )
@@ -79,24 +86,26 @@ _WAITING = "Which emails are still waiting for my answer?"
 _REPLY = "Reply to the first one that Thursday works for me"
 _BOTH = "Reply to the first one that Thursday works, and put a meeting with Sarah on it at 3 pm"
 _WORKS = "Hi Sarah,\n\nThursday works for me."
+_MEETING = (
+    "calendar_create_event",
+    {"title": "Budget", "start": "2026-03-05T15:00", "attendees": ["Sarah Chen"]},
+)
 
 CONVERSATIONS = (
     Conversation(
         name="simple_search",
-        limit=2,
+        limit=1,
         said=(_SARAH,),
-        commands=_FIND_SARAH,
         plans=_SEARCH_SARAH,
         done=frozenset({"contacts_search", "gmail_search_messages"}),
         ends="Budget Questions",
     ),
     Conversation(
         name="which_john",
-        limit=3,
+        limit=2,
         said=(_JOHN, "the client"),
-        commands={_JOHN: (("email", "Find emails from John"),)},
         plans={
-            "Find emails from John": _steps(
+            _JOHN: _steps(
                 ("contacts_search", {"name": "John"}),
                 ("gmail_search_messages", {"query": "from:{1.contacts.0.email}"}),
             )
@@ -106,53 +115,27 @@ CONVERSATIONS = (
     ),
     Conversation(
         name="unanswered_mail",
-        limit=3,
+        limit=1,
         said=(_WAITING,),
-        commands={_WAITING: (("email", "Find emails that wait for an answer"),)},
-        plans={
-            "Find emails that wait for an answer": _steps(("gmail_find_unanswered", {"days": 7}))
-        },
+        plans={_WAITING: _steps(("gmail_find_unanswered", {"days": 7}))},
         done=frozenset({"gmail_find_unanswered"}),
         ends="1. ",
     ),
     Conversation(
         name="reply_with_preview",
-        limit=2,
+        limit=1,
         before=(_SARAH,),
         said=(_REPLY,),
-        commands={
-            **_FIND_SARAH,
-            _REPLY: (("email", "Reply to the first email that Thursday works"),),
-        },
-        plans={
-            **_SEARCH_SARAH,
-            "Reply to the first email that Thursday works": _reply_to_first(_WORKS),
-        },
+        plans={**_SEARCH_SARAH, _REPLY: lambda data: (_reply_to_first(data),)},
         done=frozenset({"contacts_search", "gmail_search_messages"}),
         ends="Shall I go ahead?",
     ),
     Conversation(
         name="reply_and_schedule",
-        limit=4,
+        limit=2,
         before=(_SARAH,),
         said=(_BOTH, "yes", "yes"),
-        commands={
-            **_FIND_SARAH,
-            _BOTH: (
-                ("email", "Reply to the first email that Thursday works"),
-                ("calendar", "Schedule a meeting with Sarah Chen on Thursday at 3 pm"),
-            ),
-        },
-        plans={
-            **_SEARCH_SARAH,
-            "Reply to the first email that Thursday works": _reply_to_first(_WORKS),
-            "Schedule a meeting with Sarah Chen on Thursday at 3 pm": _steps(
-                (
-                    "calendar_create_event",
-                    {"title": "Budget", "start": "2026-03-05T15:00", "attendees": ["Sarah Chen"]},
-                )
-            ),
-        },
+        plans={**_SEARCH_SARAH, _BOTH: lambda data: (_reply_to_first(data), _MEETING)},
         done=frozenset({"gmail_reply_to_message", "calendar_create_event"}),
         ends="It's in your calendar",
     ),
@@ -168,11 +151,8 @@ class _Model:
     def __call__(self, call: ModelCall) -> Answer:
         """Answer as a good model would; what it has no answer for fails."""
         match call.schema:
-            case "IntentWire" if call.data["text"] in self._known.commands:
-                return intent("EXECUTE", *self._known.commands[call.data["text"]])
-            case "PlanWire" if call.data["command"] in self._known.plans:
-                steps = self._known.plans[call.data["command"]](call.data)
-                return tools(*((tool, json.dumps(dict(given))) for tool, given in steps))
+            case "understanding" if call.said in self._known.plans:
+                return calls(*self._known.plans[call.said](call.data))
             case "ReplyWire":
                 return Says({"meaning": "option", "option": _client(call), "confidence": 0.95})
             case _:
@@ -185,19 +165,20 @@ def _client(call: ModelCall) -> str:
     return next(o["id"] for o in options if "client" in o["description"].casefold())
 
 
-async def calls() -> list[Counted]:
+async def counted_calls() -> list[Counted]:
     """Hold every conversation with a model of its own, and count what it is asked for."""
     return [await _held(conversation) for conversation in CONVERSATIONS]
 
 
 async def _held(conversation: Conversation) -> Counted:
     with model_server(_Model(conversation)) as server:
-        model = openai_reasoner(model="scripted", api_key="scripted", base_url=server.base_url)
-        thinking = FallbackReasoner(model, embedded(), ModelBudget(UNLIMITED, _CLOCK))
+        model = connected("scripted", base_url=server.base_url)
+        thinking = FallbackReasoner(
+            OpenAIReasoner(model, Narrowing(Reader())), embedded(), ModelBudget(UNLIMITED, _CLOCK)
+        )
         domains = frozenset(DOMAINS)
-        async with MeteredWorld(
-            {"reasoner": IntentCache(thinking, _CLOCK), "domains": domains}
-        ) as world:
+        options = {"reasoner": IntentCache(thinking, _CLOCK), "domains": domains}
+        async with MeteredWorld({**options, "plans_at_once": True}) as world:
             for number, text in enumerate(conversation.before):
                 await world.ask(text, f"before-{number}")
             server.calls.clear()
@@ -250,11 +231,11 @@ def summary(counted: Sequence[Counted]) -> dict[str, int]:
 
 
 _WORDS = {
-    "IntentWire": "intent",
-    "PlanWire": "plan",
+    UNDERSTANDING: "intent and plan",
+    PLANNING: "plan",
+    REASSESSING: "reassessment",
+    REVISING: "revision",
     "ReplyWire": "reply",
-    "ReassessmentWire": "reassessment",
-    "RevisionWire": "revision",
     "text": "wording",
 }
 """What the shapes a model answers in are for."""

@@ -73,7 +73,7 @@ async def minute(name: str, meanwhile: Meanwhile, phase: Phase) -> Reading:
         world.meter.take()
         pause = Passing(partial(meanwhile, world))
         try:
-            async for _ in frames(threads, Watch(key, after=head.value.events), pause):
+            async for _ in frames(threads, [Watch(key, after=head.value.events)], pause):
                 sent += 1
         except _Over:
             pass

@@ -26,6 +26,8 @@ from devhost.settings_file import (
 )
 
 FAULT_SETTING = "DEVHOST_FAULT"
+SHOWS_PEER_SETTING = "HOST_SHOWS_PEER"
+"""Tells the app that it sees who really calls, where other hosts stand before it as proxies."""
 _LARGEST_PORT = 65535
 
 
@@ -50,6 +52,7 @@ def _run(options: argparse.Namespace, environment: MutableMapping[str, str]) -> 
     console = Console()
     fault = _fault(environment.get(FAULT_SETTING, ""))
     apply_settings(read_settings(path.parent), environment)
+    environment[SHOWS_PEER_SETTING] = "true"
     prefix = route_prefix(path.parent)
     with (
         claimed(options.data),

@@ -12,7 +12,11 @@ reproduces the extension's view, statement by statement, rather than an ideal on
   event is read, and a following continue-as-new carries that event into the next generation;
 - an event goes to the latest wait of its name (names ignore case); early ones queue up, and
   continue-as-new drops whatever is still queued;
-- with retries, a timer is awaited after the last attempt too.
+- with retries, pauses grow by a coefficient up to a longest one, and a timer is awaited after the
+  last attempt too, which fires at once.
+
+Version followed: Microsoft.Azure.WebJobs.Extensions.DurableTask 2.13.7 over DurableTask.Core
+2.17.1 (`OutOfProcOrchestrationShim`, `RetryOptionsConverter`, `RetryInterceptor`).
 """
 
 import json
@@ -206,6 +210,17 @@ _COMPLETIONS = {
     EventType.TIMER_FIRED: ("TimerId", False),
 }
 _WHEN_ANY = 11
+_LONGEST_RETRY_MS = timedelta(days=6) / timedelta(milliseconds=1)
+
+
+def _pause(options: Mapping[str, Any], failures: int) -> timedelta:
+    """Return the time before the next attempt, after so many failures before the last."""
+    growth = options.get("backoffCoefficient", 1) ** failures
+    longest = options.get("maxRetryIntervalInMilliseconds", _LONGEST_RETRY_MS)
+    milliseconds = options["firstRetryIntervalInMilliseconds"] * growth
+    return timedelta(milliseconds=min(milliseconds, longest))
+
+
 _NOT_SUPPORTED = {
     7: "call_entity",
     8: "call_http",
@@ -311,12 +326,13 @@ class _Host:
 
     def _call_with_retry(self, action: Mapping[str, Any]) -> _Steps:
         options = action["retryOptions"]
-        pause = timedelta(milliseconds=options["firstRetryIntervalInMilliseconds"])
-        for _ in range(options["maxNumberOfAttempts"]):
+        last = options["maxNumberOfAttempts"] - 1
+        for number in range(last + 1):
             attempt = self._call(action)
             yield attempt
             if not attempt.failed:
                 return
+            pause = timedelta() if number == last else _pause(options, number)
             yield self._create_timer(datetime.fromisoformat(self._now) + pause)
 
     def _create_timer(self, fire_at: datetime, *, cancelled: bool = False) -> _Task:

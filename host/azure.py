@@ -7,8 +7,9 @@ import azure.durable_functions as df
 import azure.functions as func
 from azurefunctions.extensions.http.fastapi import Request, Response
 
-from api.edge import Edge
+from api.edge import Edge, not_started
 from api.routes import Route
+from host.access_log import keep_queries_out
 from host.engine import DurableEngine
 from host.guard import perform
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
@@ -18,6 +19,7 @@ from shared.services import Services
 
 def build(services: Callable[[], Services], edge: Callable[[], Edge]) -> df.DFApp:
     """Return the app the Functions host indexes. Nothing is built before the first call."""
+    keep_queries_out()
     app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
     for route in ROUTES:
         _add_route(app, route, services, edge)
@@ -34,7 +36,11 @@ def _add_route(
     app: df.DFApp, route: Route, services: Callable[[], Services], edge: Callable[[], Edge]
 ) -> None:
     async def trigger(req: Request, client: df.DurableOrchestrationClient) -> Response:
-        return await edge().handle(route, req, DurableEngine(client), services)
+        try:
+            passing = edge()
+        except Exception as error:  # noqa: BLE001 - whatever keeps the app from starting
+            return not_started(error)
+        return await passing.handle(route, req, DurableEngine(client), services)
 
     trigger.__name__ = route.name
     bound = app.durable_client_input(client_name="client")(trigger)
@@ -45,7 +51,7 @@ def add_orchestrator(app: df.DFApp, orchestrator: Orchestrator) -> None:
     """Bind one orchestrator."""
 
     def trigger(context: df.DurableOrchestrationContext) -> Generator[Any, Any, Any]:
-        start = orchestrator.takes.model_validate(context.get_input())
+        start = orchestrator.takes.recorded(context.get_input())
         result = yield from orchestrator.body(Context(context), start)
         return result.model_dump(mode="json")
 
@@ -57,7 +63,7 @@ def add_activity(app: df.DFApp, work: Work, services: Callable[[], Services]) ->
     """Bind one activity."""
 
     async def trigger(payload: Any) -> Any:
-        request = work.activity.takes.model_validate(payload)
+        request = work.activity.takes.recorded(payload)
         result = await perform(work, request, services())
         return result.model_dump(mode="json")
 

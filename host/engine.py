@@ -1,8 +1,13 @@
 """The durable client behind the Engine port."""
 
-import azure.durable_functions as df
+from datetime import datetime
 
-from shared.errors import UpstreamUnavailable
+import azure.durable_functions as df
+from azure.durable_functions.models.DurableOrchestrationStatus import (
+    DurableOrchestrationStatus,
+)
+
+from shared.errors import StorageUnavailable
 from shared.models.base import Payload
 
 _ALIVE = frozenset(
@@ -30,7 +35,7 @@ class DurableEngine:
         except Exception as error:
             if _says(error, _TAKEN):
                 return False
-            raise UpstreamUnavailable("the durable runtime did not start the work") from error
+            raise StorageUnavailable("the durable runtime did not start the work") from error
         return True
 
     async def raise_event(self, instance: str, name: str) -> bool:
@@ -40,27 +45,42 @@ class DurableEngine:
         except Exception as error:
             if _says(error, _UNKNOWN_OR_ENDED):
                 return False
-            raise UpstreamUnavailable("the durable runtime did not take the event") from error
+            raise StorageUnavailable("the durable runtime did not take the event") from error
         return True
 
     async def alive(self, instance: str) -> bool:
         """Return whether the instance is pending or running."""
+        return (await self._status(instance)).runtime_status in _ALIVE
+
+    async def stalled(self, instance: str, since: datetime) -> bool:
+        """Return whether the instance is pending or running, and has not moved on since then."""
+        status = await self._status(instance)
+        moved = status.last_updated_time
+        return status.runtime_status in _ALIVE and moved is not None and moved < since
+
+    async def terminate(self, instance: str) -> None:
+        """End an instance, whatever it waits for; it has ended a little later."""
         try:
-            status = await self._client.get_status(instance)
+            await self._client.terminate(instance, "it did not move on")
         except Exception as error:
-            raise UpstreamUnavailable("the durable runtime did not answer") from error
-        return status.runtime_status in _ALIVE
+            raise StorageUnavailable("the durable runtime did not answer") from error
 
     async def purge(self, instance: str) -> None:
         """Remove the history of an instance that has ended."""
         try:
             await self._client.purge_instance_history(instance)
         except Exception as error:
-            raise UpstreamUnavailable("the durable runtime did not answer") from error
+            raise StorageUnavailable("the durable runtime did not answer") from error
 
     async def ping(self) -> None:
-        """Raise UpstreamUnavailable unless the runtime answers."""
+        """Raise StorageUnavailable unless the runtime answers."""
         await self.alive("health")
+
+    async def _status(self, instance: str) -> DurableOrchestrationStatus:
+        try:
+            return await self._client.get_status(instance)
+        except Exception as error:
+            raise StorageUnavailable("the durable runtime did not answer") from error
 
 
 def _says(error: Exception, signs: tuple[str, ...]) -> bool:

@@ -11,6 +11,7 @@ from activities.close_turn import close_turn
 from host.manifest import Work
 from shared import catalog
 from shared.decisions import breaking
+from shared.deliveries import noting, survived
 from shared.errors import Fault
 from shared.faults import WORLD, noted, within
 from shared.models.base import Payload
@@ -37,11 +38,13 @@ _Instead = Callable[[Any, str, Fault, Services], Awaitable[Payload]]
 async def perform(work: Work, request: Payload, services: Services) -> Payload:
     """Do an activity's work; where it breaks in itself, return what the turn goes on with."""
     name = work.activity.name
-    with within(f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"):
+    where = f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"
+    with within(where), noting() as begun:
         try:
             return await work.body(request, services)
         except Exception as error:
             if isinstance(error, WORLD) and not isinstance(error, Fault):
+                await survived(services.threads, begun)
                 raise
             fault = error if isinstance(error, Fault) else noted(error, name)
             instead = _INSTEAD.get(name, _broken)

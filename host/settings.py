@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -11,11 +11,16 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PositiveFloat,
     ValidationError,
+    model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from shared.errors import Misconfigured
+from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
+from shared.security.sealing import Sealer
 from shared.tools.registry import DOMAINS
 
 _DEVELOPMENT = "UseDevelopmentStorage=true"
@@ -27,6 +32,11 @@ _AZURITE = (
 """Azurite's well-known account, which the development shorthand stands for."""
 
 
+_PATIENCE = 30.0
+"""Seconds that a model has, where nothing else is set."""
+SHORTEST_SECRET = 16
+"""Characters of a secret that nobody guesses."""
+
 LONGEST_QUESTION = 6 * 24 * 60 * 60
 """Seconds. A durable timer beyond that is waited for in slices, and an answer with it."""
 
@@ -35,6 +45,16 @@ def _words(value: Any) -> Any:
     if isinstance(value, str):
         return tuple(word.strip() for word in value.split(",") if word.strip())
     return value
+
+
+def _seconds(value: Any) -> Any:
+    """Take "30, text=120" apart: seconds for any kind of call, and for those named."""
+    if not isinstance(value, str):
+        return value
+    parts = [part.partition("=") for part in value.split(",") if part.strip()]
+    kinds = {name.strip(): seconds.strip() for name, sign, seconds in parts if sign}
+    general = [name.strip() for name, sign, _ in parts if not sign]
+    return (general[-1] if general else _PATIENCE, kinds)
 
 
 def _origin(value: str) -> str:
@@ -48,8 +68,40 @@ def _origin(value: str) -> str:
     return f"{url.scheme}://{url.netloc}"
 
 
+def _guid(value: str) -> str:
+    """Return an id of Entra's in the form that its tokens have; raise ValueError."""
+    if not GUID.fullmatch(value.lower()):
+        raise ValueError("must be an id such as 11111111-2222-3333-4444-555555555555")
+    return value.lower()
+
+
+def _organisation(value: str) -> str:
+    if _guid(value) == CONSUMERS:
+        raise ValueError("must not be the tenant of private Microsoft accounts")
+    return value.lower()
+
+
+def _domain(value: str) -> str:
+    if value not in DOMAINS:
+        raise ValueError(f"must be one of {', '.join(DOMAINS)}")
+    return value
+
+
+def _random(value: str) -> str:
+    if len(value) < SHORTEST_SECRET:
+        raise ValueError(f"must have {SHORTEST_SECRET} characters or more")
+    return value
+
+
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Seconds = Annotated[tuple[PositiveFloat, dict[str, PositiveFloat]], BeforeValidator(_seconds)]
 Origin = Annotated[str, AfterValidator(_origin)]
+Origins = Annotated[tuple[Origin, ...], BeforeValidator(_words)]
+Guid = Annotated[str, AfterValidator(_guid)]
+Organisations = Annotated[
+    tuple[Annotated[str, AfterValidator(_organisation)], ...], BeforeValidator(_words)
+]
+Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeValidator(_words)]
 
 
 class Settings(BaseModel):
@@ -61,15 +113,21 @@ class Settings(BaseModel):
     tables_endpoint: str = Field(default="", alias="TABLES_ENDPOINT")
     client_id: str = Field(default="", alias="AZURE_CLIENT_ID")
     table_prefix: str = Field(default="omniforge", alias="TABLE_PREFIX")
-    auth_mode: Literal["dev", "entra"] = Field(default="entra", alias="AUTH_MODE")
     reasoner: Literal["embedded", "openai", "cascade"] = Field(default="embedded", alias="REASONER")
     model_calls_per_minute: int = Field(default=0, ge=0, alias="MODEL_CALLS_PER_MINUTE")
     """Of one process; 0 is no limit."""
     openai_api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
     openai_base_url: str = Field(default="", alias="OPENAI_BASE_URL")
-    openai_model: str = Field(default="gpt-4o-mini", alias="OPENAI_MODEL")
+    openai_model: str = Field(default="gpt-6-luna", alias="OPENAI_MODEL")
     azure_openai_endpoint: str = Field(default="", alias="AZURE_OPENAI_ENDPOINT")
-    cors_origins: Words = Field(default=(), alias="CORS_ORIGINS")
+    model_timeout_seconds: Seconds = Field(default=(_PATIENCE, {}), alias="MODEL_TIMEOUT_SECONDS")
+    """For any call, and for kinds of calls by name."""
+    model_temperature: float | None = Field(default=None, ge=0, le=2, alias="MODEL_TEMPERATURE")
+    model_effort: str = Field(default="", alias="MODEL_EFFORT")
+    model_context_tokens: int = Field(default=0, ge=0, alias="MODEL_CONTEXT_TOKENS")
+    """0 is what the server says of itself."""
+    model_capabilities: str = Field(default="", alias="MODEL_CAPABILITIES")
+    cors_origins: Origins = Field(default=(), alias="CORS_ORIGINS")
     public_url: Origin = Field(default="", alias="PUBLIC_URL")
     """Where browsers reach this app."""
     token_keys: Words = Field(default=(), alias="TOKEN_KEYS", repr=False)
@@ -89,12 +147,59 @@ class Settings(BaseModel):
     rescue_seconds: float = Field(default=60, gt=0, alias="RESCUE_SECONDS")
     retention_days: float = Field(default=30, gt=0, alias="RETENTION_DAYS")
     due_schedule: str = Field(default="*/15 * * * * *", alias="DUE_SCHEDULE")
-    sandbox_domains: Words = Field(default=DOMAINS, alias="SANDBOX_DOMAINS")
+    sandbox_domains: Domains = Field(default=DOMAINS, alias="SANDBOX_DOMAINS")
+    """On Azure there are none unless set: real people never meet made-up mail by omission."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", alias="LOG_LEVEL"
     )
     site_name: str = Field(default="", alias="WEBSITE_SITE_NAME")
     """Set by Azure itself; the developer identity is refused where it is."""
+
+    # --- signing in ---------------------------------------------------------------------------
+
+    auth_mode: Literal["dev", "entra", "easyauth"] = Field(default="entra", alias="AUTH_MODE")
+    entra_client_id: Guid = Field(default="", alias="ENTRA_CLIENT_ID")
+    """The registration of this API, which its tokens are given for."""
+    entra_spa_client_id: Guid = Field(default="", alias="ENTRA_SPA_CLIENT_ID")
+    """The registration of the web client, if it has one of its own."""
+    entra_tenants: Organisations = Field(default=(), alias="ENTRA_TENANTS")
+    """The organisations that are admitted."""
+    entra_guests: bool = Field(default=False, alias="ENTRA_GUESTS")
+    """Whether people are let in whose home is another organisation."""
+    entra_authority: Origin = Field(
+        default="https://login.microsoftonline.com", alias="ENTRA_AUTHORITY"
+    )
+    """Who issues tokens; national clouds have their own."""
+    local_secret: Annotated[str, AfterValidator(_random)] = Field(
+        default="", alias="LOCAL_SECRET", repr=False
+    )
+    """What the developer's calls bring, where the host hides who calls."""
+    peer_shown: bool = Field(default=False, alias="HOST_SHOWS_PEER")
+    """Whether the host shows who calls; hosts that do say so."""
+    platform_signs_in: bool = Field(default=False, alias="WEBSITE_AUTH_ENABLED")
+    """Set by Azure itself where its own authentication is switched on."""
+
+    @model_validator(mode="after")
+    def _safe_on_azure(self) -> Self:
+        """Refuse on Azure what is meant for somebody's own machine."""
+        if not self.in_azure:
+            return self
+        if self.auth_mode == "dev":
+            raise ValueError("AUTH_MODE: dev works only on your own machine")
+        for name, url in (
+            ("PUBLIC_URL", self.public_url),
+            ("ENTRA_AUTHORITY", self.entra_authority),
+        ):
+            if url.startswith("http:"):
+                raise ValueError(f"{name}: must begin with https:// on Azure")
+        if self.token_keys:
+            try:
+                Sealer(self.token_keys)
+            except Misconfigured as error:
+                raise ValueError(f"TOKEN_KEYS: {error}") from error
+        return self
+
+    # ------------------------------------------------------------------------------------------
 
     @property
     def in_azure(self) -> bool:
@@ -107,24 +212,40 @@ class Settings(BaseModel):
         return _AZURITE if self.storage == _DEVELOPMENT else self.storage
 
 
-SET_BY_AZURE = frozenset({"WEBSITE_SITE_NAME"})
+SET_BY_HOST = frozenset({"WEBSITE_SITE_NAME", "WEBSITE_AUTH_ENABLED", "HOST_SHOWS_PEER"})
 SETTINGS_READ = (
-    frozenset(str(field.alias) for field in Settings.model_fields.values()) - SET_BY_AZURE
+    frozenset(str(field.alias) for field in Settings.model_fields.values()) - SET_BY_HOST
 )
 """Every setting an operator can give this app."""
 
 _MAY_BE_EMPTY = frozenset({"SANDBOX_DOMAINS"})
+_UNRESOLVED = "@Microsoft.KeyVault("
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; one that is set but empty counts as not set. Raises Misconfigured."""
     given = {
         name: environment[name]
-        for name in SETTINGS_READ | SET_BY_AZURE
+        for name in SETTINGS_READ | SET_BY_HOST
         if environment.get(name) or (name in _MAY_BE_EMPTY and name in environment)
     }
+    if given.get("WEBSITE_SITE_NAME"):
+        given.setdefault("SANDBOX_DOMAINS", "")
+    wrong = [
+        f"{name}: is a Key Vault reference that leads to no secret this app may read"
+        for name, value in sorted(given.items())
+        if value.startswith(_UNRESOLVED)
+    ]
     try:
-        return Settings.model_validate(given)
+        chosen = Settings.model_validate(given)
     except ValidationError as error:
-        wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors())
-        raise Misconfigured(f"Settings need a change: {wrong}") from None
+        wrong += map(_sentence, error.errors())
+    else:
+        if not wrong:
+            return chosen
+    raise Misconfigured(f"Settings need a change: {'; '.join(wrong)}.")
+
+
+def _sentence(error: ErrorDetails) -> str:
+    said = error["msg"].removeprefix("Value error, ")
+    return f"{error['loc'][0]}: {said}" if error["loc"] else said

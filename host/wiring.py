@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -10,7 +11,9 @@ import httpx2
 
 from api import links
 from api.edge import Edge
+from host import signing_in
 from host.settings import Settings, read_settings
+from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
@@ -19,22 +22,32 @@ from shared.connectors.offered import offered
 from shared.connectors.provider import Provider
 from shared.connectors.registry import PROVIDERS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.connectors.tickets import Tickets
 from shared.connectors.workspaces import ConnectedWorkspaces
+from shared.errors import Misconfigured
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
+from shared.models.connection import Reach
+from shared.models.principal import Principal
+from shared.models.reasoning import ModelCondition
 from shared.ports import Clock, Reasoner
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.cascade import CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.fallback import FallbackReasoner
 from shared.reasoning.intent_cache import IntentCache
-from shared.reasoning.openai_reasoner import openai_reasoner
+from shared.reasoning.model.connecting import connected
+from shared.reasoning.model.openai_model import OpenAIModel
+from shared.reasoning.model.server import Habits
+from shared.reasoning.narrowing import Narrowing
+from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.sound import SoundReasoner
-from shared.security.identity import authenticator
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
+from shared.storage.conversations import StoredConversations
+from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
@@ -49,6 +62,7 @@ from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
+from shared.understanding.reader import Reader
 from shared.worlds import Worlds
 
 _PROVIDER_SECONDS = 20
@@ -76,15 +90,20 @@ def settings() -> Settings:
 @cache
 def services() -> Services:
     """Build the adapters once per worker process, on first use."""
-    return build_services(settings(), tables(settings()), reasoner(settings()))
+    chosen = settings()
+    made, lacking = reachable(chosen)
+    told_aloud(chosen, made, lacking)
+    return replace(
+        build_services(chosen, tables(chosen), over(made, chosen)),
+        model=made.condition if made else lambda: lacking,
+    )
 
 
 @cache
 def edge() -> Edge:
     """Return what every request passes through."""
     chosen = settings()
-    who = authenticator(chosen.auth_mode, in_azure=chosen.in_azure, origins=chosen.cors_origins)
-    return Edge(who, chosen.cors_origins)
+    return Edge(signing_in.authenticator(chosen, SystemClock()), chosen.cors_origins)
 
 
 def build_services(
@@ -100,9 +119,12 @@ def build_services(
     connections = StoredConnections(kept.rows("connections"))
     grants = Grants(connections, chosen.token_keys)
     sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
-    workspaces = ConnectedWorkspaces(
-        sandbox, connectable, connections, grants, clock, links.reconnect(chosen.public_url)
-    )
+    tickets = Tickets(connections, clock)
+
+    async def link_to(person: Principal, reach: Reach) -> str:
+        return links.begin(chosen.public_url, await tickets.issue(person, reach))
+
+    workspaces = ConnectedWorkspaces(sandbox, connectable, connections, grants, clock, link_to)
     return Services(
         threads=StoredThreads(kept.rows("threads")),
         due=StoredDue(kept.rows("due")),
@@ -116,10 +138,12 @@ def build_services(
         schedules=StoredSchedules(kept.rows("schedules")),
         workspaces=workspaces,
         worlds=Worlds(workspaces, clock),
-        accounts=ConnectedAccounts(connectable, connections, grants, clock),
+        accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
+        directory=StoredDirectory(kept.rows("directory")),
         policies=StoredPolicies(kept.rows("policies")),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),
+        conversations=StoredConversations(kept.rows("conversations")),
         results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,
@@ -127,7 +151,9 @@ def build_services(
         clock=clock,
         tools=TOOLS,
         domain_agents=DOMAIN_AGENTS,
+        plans_at_once=chosen.reasoner != "embedded",
         public_url=chosen.public_url,
+        sign_in=signing_in.way_in(chosen),
         limits=Limits(
             question_ttl=timedelta(seconds=chosen.question_ttl_seconds),
             retention=retention,
@@ -141,7 +167,10 @@ def registrations(chosen: Settings) -> dict[str, Registration]:
     return {
         "google": Registration(chosen.google_client_id, chosen.google_client_secret),
         "microsoft": Registration(
-            chosen.microsoft_client_id, chosen.microsoft_client_secret, chosen.microsoft_tenant
+            chosen.microsoft_client_id,
+            chosen.microsoft_client_secret,
+            chosen.microsoft_tenant,
+            signs_in=signing_in.brings_tokens_of(chosen, chosen.microsoft_client_id),
         ),
         "slack": Registration(chosen.slack_client_id, chosen.slack_client_secret),
         "notion": Registration(chosen.notion_client_id, chosen.notion_client_secret),
@@ -176,31 +205,61 @@ def tables(chosen: Settings) -> Tables:
 
 
 def reasoner(chosen: Settings) -> Reasoner:
-    """Return the reasoner that is set; raise Misconfigured when it lacks what it needs.
+    """Return the reasoner that is set; raise Misconfigured where its model cannot be reached."""
+    return over(model(chosen), chosen)
+
+
+def reachable(chosen: Settings) -> tuple[OpenAIModel | None, ModelCondition]:
+    """Return the model that is set; without it the app does, and this is how things are then."""
+    try:
+        return model(chosen), ModelCondition()
+    except Misconfigured as lacking:
+        reason = str(lacking)
+        return None, ModelCondition(state="unset", name=chosen.openai_model, reason=reason)
+
+
+def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
+    """Return the reasoner that is set, over the language model that there is, if there is one.
 
     A model is never alone: where it fails, or may not be called, the embedded reasoner answers. And
     where either breaks in itself, the step that asked is told so as of a failure.
     """
-    embedded = SoundReasoner(EmbeddedReasoner(sentence_encoder(), spelling()))
-    if chosen.reasoner == "embedded":
+    reader = Reader()
+    embedded = SoundReasoner(EmbeddedReasoner(sentence_encoder(), spelling(), reader))
+    if model is None:
         return embedded
     clock = SystemClock()
-    model = FallbackReasoner(
-        SoundReasoner(
-            openai_reasoner(
-                model=chosen.openai_model,
-                api_key=chosen.openai_api_key,
-                base_url=chosen.openai_base_url,
-                azure_endpoint=chosen.azure_openai_endpoint,
-                token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
-            )
-        ),
-        embedded,
-        ModelBudget(chosen.model_calls_per_minute, clock),
-    )
+    budget = ModelBudget(chosen.model_calls_per_minute, clock)
+    asked = OpenAIReasoner(model, Narrowing(reader))
+    thinking = FallbackReasoner(SoundReasoner(asked), embedded, budget)
     if chosen.reasoner == "cascade":
-        return IntentCache(CascadeReasoner(embedded, model), clock)
-    return IntentCache(model, clock)
+        return IntentCache(CascadeReasoner(embedded, thinking), clock)
+    return IntentCache(thinking, clock)
+
+
+def model(chosen: Settings) -> OpenAIModel | None:
+    """Return the language model that is set, or None where none is to be asked.
+
+    Raises Misconfigured when something it takes to reach it is missing.
+    """
+    if chosen.reasoner == "embedded":
+        return None
+    seconds, kinds = chosen.model_timeout_seconds
+    return connected(
+        chosen.openai_model,
+        api_key=chosen.openai_api_key,
+        base_url=chosen.openai_base_url,
+        azure_endpoint=chosen.azure_openai_endpoint,
+        token_provider=_openai_tokens(chosen) if chosen.azure_openai_endpoint else None,
+        habits=Habits(
+            seconds=seconds,
+            kinds=kinds,
+            temperature=chosen.model_temperature,
+            effort=chosen.model_effort,
+            context=chosen.model_context_tokens,
+            can=chosen.model_capabilities,
+        ),
+    )
 
 
 def _openai_tokens(chosen: Settings) -> Callable[[], Awaitable[str]] | None:

@@ -1,12 +1,12 @@
 """Changing a thread from outside a turn: plan, write, and plan again if another was faster."""
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
+from shared.backoff import pause
 from shared.errors import Conflict
 from shared.models.rows import Change, Stored
 from shared.models.thread import DueEntry, Thread
@@ -15,8 +15,6 @@ from shared.services import Services
 T = TypeVar("T")
 
 MAX_TRIES = 100
-_LONGEST_PAUSE = 0.05
-"""Seconds."""
 
 _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -53,8 +51,7 @@ async def attempt(
             try:
                 await services.threads.commit(head, planned.change)
             except Conflict:
-                pause = min(_LONGEST_PAUSE, tried / 1000)
-                await asyncio.sleep(random.uniform(0, pause))  # noqa: S311 - jitter, no secret
+                await pause(tried)
             else:
                 return planned.result
     raise Conflict("The conversation kept changing. Please try again.")

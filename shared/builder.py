@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from shared.decisions import building, errands, handoffs, recurring, routing, wording
 from shared.decisions.building.ingredient import one_line
 from shared.decisions.links import without_links
+from shared.decisions.permissions import may
 from shared.errands import carried_out, errand_for
 from shared.errors import (
     Conflict,
@@ -66,6 +67,8 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
             )
         if not may_change(who, base):
             return refused(turn, handoff, wording.not_yours(base.name), services.clock.now())
+    if base is None and not may(who.roles, "build"):
+        return refused(turn, handoff, wording.MAY_NOT_BUILD, services.clock.now())
     purpose, known = routing.wanted(turn), await _knowing(services, who, base)
     session = building.opening(purpose, base, etag)
     reading, entry = await _read(purpose, session, known, services)

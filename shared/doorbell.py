@@ -7,7 +7,7 @@ cannot park without seeing its row, a waiting one is woken by its event, a parke
 import asyncio
 import uuid
 
-from shared.errors import Upstream
+from shared.errors import StorageFailed
 from shared.models.steps import ThreadStart
 from shared.models.thread import Thread
 from shared.ports import Engine, Threads
@@ -35,7 +35,7 @@ async def ring(engine: Engine, threads: Threads, key: str) -> bool:
             head = await threads.head(key)
             if head is None or await _rung(engine, head.value):
                 return True
-        except Upstream:
+        except StorageFailed:
             continue
     return False
 

@@ -29,6 +29,7 @@ HISTORY_LIMIT = 72
 Replaying costs time per event, so generations stay under 100 events. The margin covers the longest
 sequence between two checks (a question: 12 events) and a few retries.
 """
+_LONGEST_PAUSE_MS = 60_000
 _CALL_EVENTS = 4  # scheduled, completed, and the orchestrator's own pair
 _WAIT_EVENTS = 5  # timer created, event raised, timer fired late, and the pair
 _TIMER_EVENTS = 4  # created, fired (late when cancelled: it is not unscheduled), and the pair
@@ -36,12 +37,16 @@ _TIMER_EVENTS = 4  # created, fired (late when cancelled: it is not unscheduled)
 
 @dataclass(frozen=True)
 class Activity(Generic[In, Out]):
-    """Name, payload types and retry budget of one activity."""
+    """Name, payload types and retry budget of one activity.
+
+    What fails is run again after `retry_ms`, then after twice as long each time, a minute at most:
+    one hiccup costs a second, and an outage of six minutes no execution of a turn.
+    """
 
     name: str
     takes: type[In]
     gives: type[Out]
-    attempts: int = 5
+    attempts: int = 12
     retry_ms: int = 1_000
 
 
@@ -110,8 +115,17 @@ class Context:
         return self.spent >= HISTORY_LIMIT
 
 
+class GrowingPauses(RetryOptions):
+    """Retries with pauses that double: the extension knows how, the SDK offers no way to say so."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the extension reads."""
+        growing = {"backoffCoefficient": 2, "maxRetryIntervalInMilliseconds": _LONGEST_PAUSE_MS}
+        return {**super().to_json(), **growing}
+
+
 def _task(context: Context, activity: Activity[In, Out], payload: In) -> Any:
-    retry = RetryOptions(activity.retry_ms, activity.attempts)
+    retry = GrowingPauses(activity.retry_ms, activity.attempts)
     return context.sdk.call_activity_with_retry(
         activity.name, retry, payload.model_dump(mode="json")
     )
@@ -121,7 +135,7 @@ def call(context: Context, activity: Activity[In, Out], payload: In) -> Steps[Ou
     """Run one activity and return its validated result."""
     context.spent += _CALL_EVENTS
     raw = yield _task(context, activity, payload)
-    return activity.gives.model_validate(raw)
+    return activity.gives.recorded(raw)
 
 
 def call_both(
@@ -136,7 +150,7 @@ def call_both(
     """
     context.spent += 2 * _CALL_EVENTS
     raw = yield context.sdk.task_all([_task(context, *first), _task(context, *second)])
-    return first[0].gives.model_validate(raw[0]), second[0].gives.model_validate(raw[1])
+    return first[0].gives.recorded(raw[0]), second[0].gives.recorded(raw[1])
 
 
 def fan_out(
@@ -183,7 +197,7 @@ def fan_out(
         del waiting[index]
         if isinstance(done.result, Exception):
             continue
-        result = results[index] = child.gives.model_validate(done.result)
+        result = results[index] = child.gives.recorded(done.result)
         if enough is not None and enough(result):
             break
     timer.cancel()

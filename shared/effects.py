@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
+from shared import later
+from shared.backoff import pause
 from shared.decisions.effects import LEASE, Claim, claim, effect_id
 from shared.errors import Conflict, Fault, ToolFailed
 from shared.faults import noticed
@@ -85,16 +87,22 @@ async def _claim(
         begun_at=now,
         about=change.about,
     )
+    tried = 0
     while True:
         known = await ledger.get(change.principal, wanted.key)
         found = claim(known.value if known is not None else None, wanted, now)
         if found.kind != "make" and known is not None:
             return found, known
+        if known is None:
+            await services.due.add(
+                later.effects(ledger.owner(change.principal), now, services.limits.retention)
+            )
         try:
             etag = known.etag if known is not None else None
             return found, await ledger.put(change.principal, found.record, etag)
         except Conflict:
-            continue
+            tried += 1
+            await pause(tried)
 
 
 class _Attempt:

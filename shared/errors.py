@@ -5,18 +5,24 @@
     - TooLarge              a value is over a storage or message limit
     - MessageReused         the same message, run or idempotency key came with another body
   + Unauthenticated         the caller must say who they are
+    - TokenRefused          the token they brought does not say it; `code` says which check failed
+    - ClaimsNeeded          the organisation wants more proof; `claims` is what to sign in with
   + Forbidden               the caller may not do this
+    - NotAdmitted           the caller is known, but not let in; `code` says why
   + NotFound                the caller asked for something absent
   + Conflict                a concurrent writer won; reload and retry
     - Stale                 what the caller wanted to change is newer than the caller knew
     - ThreadBusy            the thread is answering and the caller asked not to queue
     - RequestClosed         the question or approval was already settled
   + Gone                    the thread was deleted
-  + Upstream                a dependency failed
+  + Upstream                who reasons (a language model) failed; a step goes on without
     - UpstreamUnavailable   worth retrying
     - UpstreamRejected      not worth retrying
     - UpstreamMalformed     it answered, but not in the agreed form
     - Fault                 what stands in for it here broke in itself, and would again
+  + StorageFailed           tables or the durable runtime failed; nothing goes on without
+    - StorageUnavailable    worth retrying
+    - StorageRejected       not worth retrying
   + ToolFailed              a tool could not do its work; `kind` is one of spec 003's error types
   + MasterAgentError        routing a message went wrong (spec 000, error hierarchy)
     - IntentAnalysisError   it could not be understood
@@ -28,7 +34,7 @@
   + Misconfigured           the operator must change a setting
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 ToolErrorKind = Literal["auth", "params", "network", "rate_limit", "permission", "tool_error"]
 
@@ -36,7 +42,7 @@ ToolErrorKind = Literal["auth", "params", "network", "rate_limit", "permission",
 class OmniForgeError(Exception):
     """Base class; catch it only at the edges. `code` is stable and public."""
 
-    code: ClassVar[str] = "internal_error"
+    code: str = "internal_error"
 
 
 class InvalidRequest(OmniForgeError):
@@ -63,10 +69,36 @@ class Unauthenticated(OmniForgeError):
     code = "unauthenticated"
 
 
+class TokenRefused(Unauthenticated):
+    """The token does not say who the caller is; `code` is the check that failed."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class ClaimsNeeded(Unauthenticated):
+    """The organisation wants more proof; `claims` is what the client has to sign in with."""
+
+    code = "insufficient_claims"
+
+    def __init__(self, message: str, claims: str) -> None:
+        super().__init__(message)
+        self.claims = claims
+
+
 class Forbidden(OmniForgeError):
     """The caller may not do this."""
 
     code = "forbidden"
+
+
+class NotAdmitted(Forbidden):
+    """The caller is known, but not let in; `code` says why."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class NotFound(OmniForgeError):
@@ -115,26 +147,30 @@ class Gone(OmniForgeError):
 
 
 class Upstream(OmniForgeError):
-    """A dependency failed. `cost` is what it charged all the same: a `Usage`, from a model."""
+    """A reasoner failed. `cost` is what it charged all the same: a `Usage`, from a model.
+
+    `retry_after` is how many seconds it asks to be left alone, if it does.
+    """
 
     code = "upstream_failed"
     cost: object = None
+    retry_after: float | None = None
 
 
 class UpstreamUnavailable(Upstream):
-    """A dependency failed in a way worth retrying."""
+    """A reasoner failed in a way worth retrying."""
 
     code = "upstream_unavailable"
 
 
 class UpstreamRejected(Upstream):
-    """A dependency refused; retrying cannot help."""
+    """A reasoner refused; retrying cannot help."""
 
     code = "upstream_rejected"
 
 
 class UpstreamMalformed(Upstream):
-    """A dependency answered, but not in the agreed form."""
+    """A reasoner answered, but not in the agreed form."""
 
     code = "upstream_malformed"
 
@@ -143,6 +179,27 @@ class Fault(Upstream):
     """Something of ours broke in itself: nothing else failed, and the same would break again."""
 
     code = "internal_error"
+
+
+class StorageFailed(OmniForgeError):
+    """What state is kept in failed: tables, or the durable runtime.
+
+    A step that meets it is run again by the runtime: it says nothing of what a person wants.
+    """
+
+    code = "upstream_failed"
+
+
+class StorageUnavailable(StorageFailed):
+    """Storage failed in a way worth retrying."""
+
+    code = "upstream_unavailable"
+
+
+class StorageRejected(StorageFailed):
+    """Storage refused; retrying at once cannot help."""
+
+    code = "upstream_rejected"
 
 
 class ToolFailed(OmniForgeError):

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from traceback import extract_tb
 
-from shared.errors import Conflict, Fault, OmniForgeError, Upstream
+from shared.errors import Conflict, Fault, OmniForgeError, StorageFailed, Upstream
 
 _log = logging.getLogger(__name__)
 _step: ContextVar[str] = ContextVar("step", default="outside a turn")
 
-WORLD = (Upstream, Conflict, OSError)
+WORLD = (StorageFailed, Upstream, Conflict, OSError)
 """Raised when something else than this code failed: worth trying again."""
 
 

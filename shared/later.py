@@ -6,6 +6,8 @@ from shared.decisions.delegating import branches, instances
 from shared.models.handoff import Handoff
 from shared.models.thread import DueEntry, HumanRequest, Turn
 
+EFFECTS = "effects"
+"""What a retention entry is for that is about a person's changes, not about a thread."""
 GRACE = timedelta(seconds=15)
 """After the time of a handoff: however short, it has been written when it is looked at."""
 
@@ -29,6 +31,16 @@ def expiry(key: str, request: HumanRequest) -> DueEntry:
 def retention(key: str, at: datetime) -> DueEntry:
     """Return when to look at a thread that may have had no news for long enough to be removed."""
     return DueEntry(id=f"{key}/retention", at=at, kind="retention", thread=key)
+
+
+def effects(owner: str, begun: datetime, keep: timedelta) -> DueEntry:
+    """Return when to let go of changes that are on record for long enough; one entry a day.
+
+    `owner` names the person whose changes they are, as the ledger does.
+    """
+    day = (begun + keep).astimezone(UTC) + timedelta(days=1)
+    at = day.replace(hour=0, minute=0, second=0, microsecond=0)
+    return DueEntry(id=f"{owner}/effects", at=at, kind="retention", thread=owner, subject=EFFECTS)
 
 
 def purge(key: str, at: datetime) -> DueEntry:

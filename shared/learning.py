@@ -120,7 +120,11 @@ async def judge(
     verdict: Verdict,
     meant: str | None,
 ) -> None:
-    """Keep a person's verdict on where a turn went; a later one replaces it."""
+    """Keep a person's verdict on where a turn went; a later one replaces it.
+
+    Whether an agent works shows in how its runs end: no verdict changes its record, or a few people
+    could take it away from all the others.
+    """
     made = _routed(services, principal, thread, turn, run)
     judged = made.model_copy(update={"verdict": verdict, "meant": meant})
     before = await services.routings.judge(principal.tenant, judged)
@@ -128,12 +132,9 @@ async def judge(
     if before is not None and before.meant is not None and before.meant != meant:
         await services.catalogue.unlearn(principal.tenant, before.meant, text)
     if agent is not None and verdict == "good":
-        await _count(services, principal, outcome_of(thread, turn, run), agent)
         await services.catalogue.learn(principal.tenant, agent, text)
     elif agent is not None:
         name = turn_name(thread, turn)
-        wrong = RunOutcome(turn=name, succeeded=False, milliseconds=0, at=_ended(turn))
-        await _count(services, principal, wrong, agent)
         await services.catalogue.unlearn(principal.tenant, agent, text)
         await services.people.change(principal, lambda person: habits.regret(person, name))
     if meant is not None:

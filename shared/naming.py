@@ -13,8 +13,16 @@ def digest(*parts: str) -> str:
     return base64.b32encode(raw).decode().lower()
 
 
-def thread_key(tenant: str, thread_id: str) -> str:
-    """Return the partition of a thread; also what names it wherever ids must stay opaque."""
+def thread_key(tenant: str, user: str, thread_id: str) -> str:
+    """Return the partition of a person's thread; also what names it where ids must stay opaque.
+
+    What somebody else calls a thread is never the same one, whatever they call it.
+    """
+    return f"{digest(tenant)}-{digest('thread', user, thread_id)}"
+
+
+def former_thread_key(tenant: str, thread_id: str) -> str:
+    """Return the partition of a thread that was begun when an organisation's shared their ids."""
     return f"{digest(tenant)}-{digest(thread_id)}"
 
 

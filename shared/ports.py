@@ -10,12 +10,21 @@ from shared.feed import Listener
 from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
 from shared.models.building import DraftReading, DraftRequest
-from shared.models.connection import Begun, Connection, Finished, Offer, Wish
+from shared.models.connection import (
+    Begun,
+    Connection,
+    Finished,
+    Offer,
+    Reach,
+    Ticketed,
+    Wish,
+)
+from shared.models.conversation import Conversation
 from shared.models.effect import EffectPage, EffectRecord
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
-from shared.models.principal import Principal
+from shared.models.principal import Colleague, Principal
 from shared.models.profile import Policy
 from shared.models.reasoning import (
     AnswerRequest,
@@ -184,6 +193,18 @@ class People(Protocol):
         ...
 
 
+class Directory(Protocol):
+    """The names of an organisation's people, as they last signed in with."""
+
+    async def met(self, principal: Principal) -> None:
+        """Keep a caller's name, unless it was kept before; those without one are not kept."""
+        ...
+
+    async def of(self, tenant: str) -> Sequence[Colleague]:
+        """Return the people of an organisation who have been here, by name."""
+        ...
+
+
 class Policies(Protocol):
     """What each organisation wants on top of the rules of the tools."""
 
@@ -221,6 +242,18 @@ class Ledger(Protocol):
         """Return the changes begun in a time, newest first, from where `after` ended."""
         ...
 
+    def owner(self, principal: Principal) -> str:
+        """Return what names whose changes they are; opaque, for `expire`."""
+        ...
+
+    async def forget(self, principal: Principal, thread: str, since: datetime) -> None:
+        """Remove what is on record of a conversation's changes, begun since then."""
+        ...
+
+    async def expire(self, owner: str, now: datetime) -> None:
+        """Remove the changes of one person that were kept for as long as they are to be."""
+        ...
+
 
 class WaitingList(Protocol):
     """What each person is asked, in all their conversations; what is noted may be over by now."""
@@ -235,6 +268,22 @@ class WaitingList(Protocol):
 
     async def of(self, principal: Principal) -> Sequence[Waiting]:
         """Return what was noted, oldest first."""
+        ...
+
+
+class Conversations(Protocol):
+    """Where each person's conversations are; what is noted may have been deleted by now."""
+
+    async def note(self, principal: Principal, conversation: Conversation) -> None:
+        """Note that something was said in a conversation."""
+        ...
+
+    async def remove(self, principal: Principal, thread: str) -> None:
+        """Strike out a conversation that is no more, if it is still there."""
+        ...
+
+    async def of(self, principal: Principal) -> Sequence[Conversation]:
+        """Return a person's conversations, the one with the latest message first."""
         ...
 
 
@@ -286,8 +335,31 @@ class Accounts(Protocol):
         """Return a person's accounts, the one connected first first."""
         ...
 
+    async def ticket(self, principal: Principal, reach: Reach) -> str:
+        """Return a ticket; raise NotFound, InvalidRequest or Forbidden."""
+        ...
+
+    async def ticketed(self, ticket: str) -> Ticketed:
+        """Return what a ticket is for, which stays good; raise InvalidRequest."""
+        ...
+
+    async def start_with(self, ticket: str, back: str, browser: str) -> Begun:
+        """Begin the sign-in that a ticket is for, which is used up; raises what `start` does."""
+        ...
+
     async def start(self, principal: Principal, wish: Wish) -> Begun:
-        """Begin a sign-in; raise NotFound, InvalidRequest, Misconfigured or ToolFailed."""
+        """Begin a sign-in.
+
+        Raises NotFound, InvalidRequest, Forbidden, Misconfigured or ToolFailed.
+        """
+        ...
+
+    async def on_behalf_of(self, principal: Principal, reach: Reach, token: str) -> Connection:
+        """Connect the account that a caller's own token opens.
+
+        Raises NotFound where that cannot be, ClaimsNeeded where the client has to sign in anew
+        first, NotAdmitted where nobody has consented yet, or ToolFailed.
+        """
         ...
 
     async def finish(
@@ -476,12 +548,20 @@ class Threads(Protocol):
         """
         ...
 
+    async def delivered(self, key: str, step: str) -> int:
+        """Count a delivery of a step, and return how many there were with this one."""
+        ...
+
+    async def survived(self, key: str, step: str) -> None:
+        """Forget the deliveries of a step, if there were any."""
+        ...
+
     async def purge(self, key: str) -> None:
         """Remove every row of a thread, its head last."""
         ...
 
     async def ping(self) -> None:
-        """Raise UpstreamUnavailable unless storage answers."""
+        """Raise StorageUnavailable unless storage answers."""
         ...
 
 
@@ -500,10 +580,18 @@ class Engine(Protocol):
         """Return whether the instance is pending or running."""
         ...
 
+    async def stalled(self, instance: str, since: datetime) -> bool:
+        """Return whether the instance is pending or running, and has not moved on since then."""
+        ...
+
+    async def terminate(self, instance: str) -> None:
+        """End an instance, whatever it waits for; it has ended a little later."""
+        ...
+
     async def purge(self, instance: str) -> None:
         """Remove the history of an instance that has ended."""
         ...
 
     async def ping(self) -> None:
-        """Raise UpstreamUnavailable unless the runtime answers."""
+        """Raise StorageUnavailable unless the runtime answers."""
         ...

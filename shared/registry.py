@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Mapping
 
+from shared.decisions import wording
 from shared.decisions.handoffs import BUILDER, MASTER
+from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale
 from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.base import printable
 from shared.models.principal import Principal
 from shared.services import Services
 
-ADMINS = frozenset({"owner", "admin"})
-"""Roles that may change any agent of their organisation, and its policy."""
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
 
 
 def may_change(who: Principal, agent: Agent) -> bool:
     """Let an agent's owner, its editors and administrators change it."""
-    return who.user in (agent.owner, *agent.editors) or not ADMINS.isdisjoint(who.roles)
+    return who.user in (agent.owner, *agent.editors) or may(who.roles, "administer")
 
 
 def may_read(services: Services, who: Principal, agent: Agent) -> bool:
@@ -37,10 +37,12 @@ async def readable(services: Services, who: Principal, agent_id: str) -> tuple[A
 
 
 async def created(services: Services, who: Principal, agent: Agent) -> tuple[Agent, str]:
-    """Make an agent, owned by who asks; raise InvalidRequest, or Conflict when its id is taken.
+    """Make an agent, owned by who asks.
 
-    Made again by the same person with the same `origin`, it is found as it is by now.
+    Raises Forbidden, InvalidRequest, or Conflict when its id is taken. Made again by the same
+    person with the same `origin`, it is found as it is by now.
     """
+    _check_may_build(who)
     _check(services, agent)
     now = services.clock.now()
     update = {"owner": who.user, "version": 1, "created_at": now, "updated_at": now}
@@ -157,6 +159,7 @@ async def skill_saved(
     what broke off half-way is finished by doing it again. Raises Stale, Conflict when there is one
     already, NotFound, InvalidRequest, or Forbidden to those who may not change all these agents.
     """
+    _check_may_build(who)
     _check_id(skill.id)
     _check_tools(services, skill.tools)
     await _check_may_change_all(services, who, skill.id)
@@ -178,6 +181,7 @@ async def skill_deleted(services: Services, who: Principal, skill_id: str, etag:
 
     Raises Stale, NotFound, or Forbidden to those who may not change all these agents.
     """
+    _check_may_build(who)
     sharing = await _check_may_change_all(services, who, skill_id)
     try:
         await services.skills.delete(who.tenant, skill_id, etag)
@@ -285,6 +289,11 @@ def _check_tools(services: Services, tools: Iterable[str]) -> None:
     for tool in tools:
         if tool not in services.tools:
             raise InvalidRequest(f"There is no tool {tool!r}.")
+
+
+def _check_may_build(who: Principal) -> None:
+    if not may(who.roles, "build"):
+        raise Forbidden(wording.MAY_NOT_BUILD)
 
 
 def _check_may_change(who: Principal, agent: Agent) -> None:

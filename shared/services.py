@@ -7,12 +7,16 @@ from datetime import timedelta
 
 from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.models.reasoning import ModelCondition
+from shared.models.signing_in import SignInWith
 from shared.models.world import Link
 from shared.ports import (
     Accounts,
     Agents,
     Catalogue,
     Clock,
+    Conversations,
+    Directory,
     Due,
     Encoder,
     Gaps,
@@ -36,11 +40,16 @@ from shared.tools.workspace import Workspaces
 
 @dataclass(frozen=True)
 class Limits:
-    """How long things wait: a question, a thread without news, a turn before it is looked after."""
+    """How long things wait: a question, a thread without news, a turn before it is looked after.
+
+    `stuck`: after so long without moving on, an instance is alive in name only. No function may
+    take longer (`functionTimeout` in host.json).
+    """
 
     question_ttl: timedelta = timedelta(days=1)
     retention: timedelta = timedelta(days=30)
     rescue: timedelta = timedelta(seconds=60)
+    stuck: timedelta = timedelta(minutes=10)
 
 
 def listed(principal: Principal, agent: Agent) -> bool:
@@ -78,9 +87,11 @@ class Services:
     schedules: Schedules
     workspaces: Workspaces
     accounts: Accounts
+    directory: Directory
     policies: Policies
     ledger: Ledger
     waiting: WaitingList
+    conversations: Conversations
     results: Results
     reasoner: Reasoner
     encoder: Encoder
@@ -90,8 +101,14 @@ class Services:
     domain_agents: tuple[Agent, ...]
     limits: Limits = field(default=Limits())
     worlds: Worlds = field(default=NothingKnown())
+    model: Callable[[], ModelCondition] = ModelCondition
+    """How the language model does."""
+    plans_at_once: bool = False
+    """Whether the reasoner plans what it understands, so that it needs the tools for both."""
     public_url: str = ""
     """Where browsers reach this app; "" on somebody's own machine."""
+    sign_in: SignInWith = field(default=SignInWith(mode="closed"))
+    """How clients sign people in."""
     may_run: Callable[[Principal, Agent], bool] = listed
     """Who may run which agent of their organisation."""
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from shared import doorbell, later
+from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.handovers import lapse
 from shared.errors import Conflict
+from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, REQUEST, TURN, Stored
 from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
@@ -67,9 +69,19 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
         return await fire(entry, engine, services)
     if entry.kind == "purge" and entry.subject:
         return await _purge_branches(entry.subject.split(), engine, services)
+    if entry.kind == "retention" and entry.subject == later.EFFECTS:
+        return await services.ledger.expire(entry.thread, services.clock.now())
     head = await services.threads.head(entry.thread)
-    if head is None:
-        return None
+    if head is not None:
+        return await _deal_with_thread(entry, head, engine, services)
+    if entry.kind == "purge":  # what a step that was under way has written since
+        await services.threads.purge(entry.thread)
+    return None
+
+
+async def _deal_with_thread(
+    entry: DueEntry, head: Stored[Thread], engine: Engine, services: Services
+) -> datetime | None:
     match entry.kind:
         case "rescue":
             return await _rescue(int(entry.subject), head.value, engine, services)
@@ -81,6 +93,8 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
             return await _retire(head, services)
         case "purge":
             return await _purge(head.value, engine, services)
+        case _:
+            return None
 
 
 async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) -> datetime | None:
@@ -94,8 +108,26 @@ async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) 
         return soon
     if asked is not None and asked.takes_answers and asked.expires_at > services.clock.now():
         return asked.expires_at + services.limits.rescue
+    if await _ended_stalled(thread, engine, services):
+        return services.clock.now() + ENDING
     await doorbell.ring(engine, services.threads, thread.key)
     return soon
+
+
+async def _ended_stalled(thread: Thread, engine: Engine, services: Services) -> bool:
+    """End an instance that is alive in name only: what was queued for it is lost."""
+    since = services.clock.now() - services.limits.stuck
+    if thread.updated_at > since:
+        return False
+    return await _ended(doorbell.instance_id(thread.key), since, engine)
+
+
+async def _ended(instance: str, since: datetime, engine: Engine) -> bool:
+    if not await engine.stalled(instance, since):
+        return False
+    _log.warning("%s has not moved on since %s: terminated", instance, since.isoformat())
+    await engine.terminate(instance)
+    return True
 
 
 async def _settled(seq: int, thread: Thread, services: Services) -> bool:
@@ -174,20 +206,37 @@ async def _purge(thread: Thread, engine: Engine, services: Services) -> datetime
         return None
     instance = doorbell.instance_id(thread.key)
     if await engine.alive(instance):
-        if thread.request is not None:
+        if not await _ended_stalled(thread, engine, services) and thread.request is not None:
             await engine.raise_event(instance, doorbell.reply_event(thread.request))
         return services.clock.now() + ENDING
     await _give_up_branches(thread, services)
+    await _clear_up_beside(thread, services)
     await engine.purge(instance)
+    owner = Principal(tenant=thread.tenant, user=thread.owner)
+    await services.conversations.remove(owner, thread.key)
     await services.threads.purge(thread.key)
-    return None
+    return services.clock.now() + services.limits.stuck  # a step may have been under way
+
+
+async def _clear_up_beside(thread: Thread, services: Services) -> None:
+    """Remove what of a thread stands in other tables, before its own rows say of what."""
+    owner = Principal(tenant=thread.tenant, user=thread.owner)
+    await services.ledger.forget(owner, thread.id, thread.created_at)
+    if thread.request is None:
+        return
+    asked = await services.threads.get(thread.key, REQUEST, thread.request)
+    if asked is not None:
+        await services.waiting.remove(owner, waiting_of(thread, asked.value))
 
 
 async def _purge_branches(
     instances: Sequence[str], engine: Engine, services: Services
 ) -> datetime | None:
     """Remove the histories of branches, once the last has ended: no purge of a parent does."""
-    if any([await engine.alive(instance) for instance in instances]):
+    alive = [instance for instance in instances if await engine.alive(instance)]
+    for instance in alive:
+        await _ended(instance, services.clock.now() - services.limits.stuck, engine)
+    if alive:
         return services.clock.now() + services.limits.rescue
     for instance in instances:
         await engine.purge(instance)

@@ -7,13 +7,15 @@ from datetime import datetime
 from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle
-from shared.errors import Forbidden, MessageReused, ThreadBusy
+from shared.errors import MessageReused, ThreadBusy
+from shared.models.conversation import Conversation
 from shared.models.principal import Principal
 from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, Stored
 from shared.models.thread import HumanRequest, RunTicket, Thread
 from shared.models.threads_in import NewMessage
 from shared.naming import thread_key
 from shared.services import Services
+from shared.whereabouts import key_of
 
 
 @dataclass(frozen=True)
@@ -42,19 +44,17 @@ async def take_message(
 
     A repeat is answered as the original was, whatever has become of the thread since. One that may
     not answer an open question raises ThreadBusy while there is one. Raises MessageReused,
-    Forbidden, ThreadBusy, RequestClosed or Gone.
+    ThreadBusy, RequestClosed or Gone.
     """
-    key = thread_key(caller.tenant, thread_id)
+    key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Receipt]:
         now = services.clock.now()
         if head is None:
             thread, request = new_thread(caller, thread_id, now), None
-            due = (later.retention(key, now + services.limits.retention),)
+            due = (later.retention(thread.key, now + services.limits.retention),)
         else:
             thread, due = head.value, ()
-            if thread.owner != caller.user:
-                raise Forbidden("This conversation belongs to somebody else.")
             before = await _earlier(services, key, message)
             if before is not None:
                 return Plan(receipt_of(thread, before))
@@ -63,17 +63,28 @@ async def take_message(
                 raise ThreadBusy("This conversation waits for an answer.")
         said = message.model_copy(update={"roles": caller.roles})
         change = lifecycle.accept(thread, said, request, now)
-        receipt = Receipt(thread_id, key, message.run_id, message.message_id, thread.events + 1)
-        rescue = later.rescue(key, thread.accepted + 1, message.due_at)
+        receipt = Receipt(
+            thread_id, thread.key, message.run_id, message.message_id, thread.events + 1
+        )
+        rescue = later.rescue(thread.key, thread.accepted + 1, message.due_at)
         return Plan(receipt, change, (rescue, *due))
 
-    return await attempt(services, key, plan)
+    receipt = await attempt(services, key, plan)
+    # after it was taken in: whoever was told so finds it listed, and whoever was not sends it again
+    await list_thread(services, caller, thread_id, receipt.key)
+    return receipt
+
+
+async def list_thread(services: Services, who: Principal, thread_id: str, key: str) -> None:
+    """Put a thread that has news at the head of its person's conversations."""
+    listed = Conversation(thread=key, thread_id=thread_id, at=services.clock.now())
+    await services.conversations.note(who, listed)
 
 
 def new_thread(caller: Principal, thread_id: str, now: datetime) -> Thread:
     """Return a thread as it begins, of whoever says something in it first."""
     return Thread(
-        key=thread_key(caller.tenant, thread_id),
+        key=thread_key(caller.tenant, caller.user, thread_id),
         tenant=caller.tenant,
         owner=caller.user,
         id=thread_id,

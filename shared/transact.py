@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from shared.backoff import pause
 from shared.errors import Conflict, NotFound
 from shared.models.rows import Change, Stored
 from shared.models.thread import Thread
@@ -26,7 +27,7 @@ async def transact(
     commits nothing. The first try may start from a `head` read before: if it is stale, the commit
     finds out. Raises NotFound when there is no such thread.
     """
-    for _ in range(MAX_TRIES):
+    for tried in range(1, MAX_TRIES + 1):
         head = head or await threads.head(key)
         if head is None:
             raise NotFound("There is no such conversation.")
@@ -37,6 +38,7 @@ async def transact(
             await threads.commit(head, change)
         except Conflict:
             head = None
+            await pause(tried)
             continue
         return result
     raise Conflict("The conversation kept changing; try again.")

@@ -11,13 +11,14 @@ from bench.effects.cases import Boundary, Case, judged, worse
 from bench.effects.places import Opening
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
-from shared.errors import ToolFailed, Upstream
+from shared.errors import StorageFailed, ToolFailed
 from shared.models.base import Json
 from shared.models.effect import EffectRecord
 from shared.models.principal import Principal
 from shared.models.profile import Profile
 from shared.models.rows import Stored
-from shared.services import Services
+from shared.models.thread import DueEntry
+from shared.services import Limits, Services
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
@@ -111,11 +112,19 @@ class _Work:
 
         hashed = argument_hash(self._tool.name, self._arguments)
         change = Change(_PERSON, "thread/call-1-1", self._tool.name, hashed)
-        ports = SimpleNamespace(clock=self._clock, ledger=self.ledger, pause=self._pause)
+        due = SimpleNamespace(add=_later)
+        limits = Limits()
+        ports = SimpleNamespace(
+            clock=self._clock, ledger=self.ledger, pause=self._pause, due=due, limits=limits
+        )
         return await once(cast("Services", ports), change, attempt)
 
     async def _pause(self, seconds: float) -> None:
         self._clock.time += timedelta(seconds=seconds)
+
+
+async def _later(_entry: DueEntry) -> None:
+    """Forget what is due one day: nothing here lives that long."""
 
 
 async def crashes(opening: Opening, tool: str) -> list[Case]:
@@ -204,7 +213,7 @@ async def _until_it_ends(
                 continue
         except ToolFailed as error:
             return error
-        except Upstream:
+        except StorageFailed:
             continue
         return None
 

@@ -134,6 +134,10 @@ class _Scenery:
         """Write a record."""
         return await self._stage.scene.ledger.put(principal, record, etag)
 
+    def owner(self, principal: Principal) -> str:
+        """Return what names whose changes they are."""
+        return self._stage.scene.ledger.owner(principal)
+
 
 class _Planner(EmbeddedReasoner):
     """Plans the scene's call, whatever is asked; the rest is embedded."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from shared.activity.history import history_of, learnt
 from shared.decisions import undoing
+from shared.decisions.permissions import may
 from shared.decisions.risk import argument_hash
 from shared.effects import Change, once
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, ToolFailed
@@ -123,6 +124,8 @@ def _confirm(shown: Prepared, policy: Policy, who: Principal, agreed: str) -> No
     risk = shown.arguments["risk"]
     if risk == "low":
         return
+    if not may(who.roles, "agree"):
+        raise Forbidden("This takes a person's agreement: a service can't give it.")
     if risk == "high" and policy.approver and policy.approver not in who.roles:
         raise Forbidden(f"This takes somebody with the role {policy.approver}.")
     seen: dict[str, Json] = {**shown.arguments, "card": shown.card.model_dump(mode="json")}

@@ -6,11 +6,33 @@ import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 
+from shared.backoff import pause
 from shared.connectors.grants import Grants
-from shared.connectors.oauth import Asked, Granted, Kept
+from shared.connectors.oauth import ActsForCallers, Asked, Granted, Kept
 from shared.connectors.offered import Connectable
-from shared.errors import Conflict, Forbidden, InvalidRequest, Misconfigured, NotFound, ToolFailed
-from shared.models.connection import Beginning, Begun, Connection, Finished, Offer, Wish
+from shared.connectors.rest import ReauthNeeded
+from shared.connectors.tickets import Tickets
+from shared.decisions.permissions import may
+from shared.errors import (
+    ClaimsNeeded,
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    Misconfigured,
+    NotAdmitted,
+    NotFound,
+    ToolFailed,
+)
+from shared.models.connection import (
+    Beginning,
+    Begun,
+    Connection,
+    Finished,
+    Offer,
+    Reach,
+    Ticketed,
+    Wish,
+)
 from shared.models.principal import Principal
 from shared.naming import digest
 from shared.ports import Clock
@@ -32,11 +54,13 @@ class ConnectedAccounts:
         offered: Mapping[str, Connectable],
         connections: StoredConnections,
         grants: Grants,
+        tickets: Tickets,
         clock: Clock,
     ) -> None:
         self._offered = offered
         self._connections = connections
         self._grants = grants
+        self._tickets = tickets
         self._clock = clock
 
     def offers(self) -> tuple[Offer, ...]:
@@ -50,19 +74,29 @@ class ConnectedAccounts:
         """Return a person's accounts, the one connected first first."""
         return tuple(one.value for one in await self._connections.list(principal))
 
+    async def ticket(self, principal: Principal, reach: Reach) -> str:
+        """Return a ticket; raise NotFound, InvalidRequest or Forbidden."""
+        await self._wanted(principal, reach)
+        return await self._tickets.issue(principal, reach)
+
+    async def ticketed(self, ticket: str) -> Ticketed:
+        """Return what a ticket is for, which stays good; raise InvalidRequest."""
+        good = await self._tickets.look(ticket)
+        return Ticketed(ticket=good, provider=self._connectable(good.provider).provider.name)
+
+    async def start_with(self, ticket: str, back: str, browser: str) -> Begun:
+        """Begin the sign-in that a ticket is for, which is used up; raises what `start` does."""
+        good = await self._tickets.take(ticket)
+        reach = good.model_dump(include=set(Reach.model_fields))
+        wish = Wish(**reach, back=back, browser=browser)
+        return await self.start(Principal(tenant=good.tenant, user=good.user), wish)
+
     async def start(self, principal: Principal, wish: Wish) -> Begun:
-        """Begin a sign-in; raise NotFound, InvalidRequest, Misconfigured or ToolFailed."""
-        one, before = self._connectable(wish.provider), None
-        if wish.account:
-            stored = await self._connections.get(principal, wish.account)
-            if stored is None or stored.value.provider != wish.provider:
-                raise NotFound("There is no such account.")
-            before = stored.value
-        every = one.provider.domains
-        domains = wish.domains or (before.domains if before else ()) or tuple(sorted(every))
-        if not every.issuperset(domains):
-            can = ", ".join(sorted(every))
-            raise InvalidRequest(f"{one.provider.name} can be connected for: {can}.")
+        """Begin a sign-in.
+
+        Raises NotFound, InvalidRequest, Forbidden, Misconfigured or ToolFailed.
+        """
+        one, before, domains = await self._wanted(principal, wish)
         state = secrets.token_urlsafe(32)
         asked = Asked(
             state=state,
@@ -76,7 +110,7 @@ class ConnectedAccounts:
         now = self._clock.now()
         beginning = Beginning(
             provider=wish.provider,
-            domains=tuple(domains),
+            domains=domains,
             tenant=principal.tenant,
             user=principal.user,
             secret=self._grants.seal_sign_in(state, begun.secret),
@@ -116,6 +150,25 @@ class ConnectedAccounts:
         person = Principal(tenant=beginning.tenant, user=beginning.user)
         return Finished(person=person, connection=await self._connected(person, one, granted))
 
+    async def on_behalf_of(self, principal: Principal, reach: Reach, token: str) -> Connection:
+        """Connect the account that a caller's own token opens.
+
+        Raises NotFound where that cannot be, ClaimsNeeded where the client has to sign in anew
+        first, NotAdmitted where nobody has consented yet, or ToolFailed.
+        """
+        one, _, domains = await self._wanted(principal, reach)
+        if not isinstance(one.flow, ActsForCallers):
+            raise NotFound(f"{one.provider.name} is connected by signing in to it here.")
+        try:
+            granted = await one.flow.on_behalf_of(token, principal.tenant, domains)
+        except ReauthNeeded as error:
+            if error.claims:
+                message = f"{one.provider.name} wants you to sign in again, with more proof."
+                raise ClaimsNeeded(message, error.claims) from error
+            message = f"You, or your organisation, have not allowed this use of {error.provider}."
+            raise NotAdmitted(message, "consent_required") from error
+        return await self._connected(principal, one, granted)
+
     async def revoke(self, principal: Principal, connection: str) -> Connection:
         """Forget an account, and tell its provider if that can be reached; raise NotFound."""
         stored = await self._connections.get(principal, connection)
@@ -144,6 +197,7 @@ class ConnectedAccounts:
             grant=self._grants.seal(person, name, latest.grant),
             connected_at=self._clock.now(),
         )
+        tried = 0
         while True:
             before = await self._connections.get(person, name)
             if before is not None:
@@ -152,8 +206,29 @@ class ConnectedAccounts:
             try:
                 await self._connections.put(person, connection, before.etag if before else None)
             except Conflict:
+                tried += 1
+                await pause(tried)
                 continue
             return connection
+
+    async def _wanted(
+        self, principal: Principal, reach: Reach
+    ) -> tuple[Connectable, Connection | None, tuple[str, ...]]:
+        """Return the provider, the account as it was, and what it is to be used for."""
+        if not may(principal.roles, "own"):
+            raise Forbidden("A service has no accounts of its own.")
+        one, before = self._connectable(reach.provider), None
+        if reach.account:
+            stored = await self._connections.get(principal, reach.account)
+            if stored is None or stored.value.provider != reach.provider:
+                raise NotFound("There is no such account.")
+            before = stored.value
+        every = one.provider.domains
+        domains = reach.domains or (before.domains if before else ()) or tuple(sorted(every))
+        if not every.issuperset(domains):
+            can = ", ".join(sorted(every))
+            raise InvalidRequest(f"{one.provider.name} can be connected for: {can}.")
+        return one, before, domains
 
     def _connectable(self, provider: str) -> Connectable:
         one = self._offered.get(provider)

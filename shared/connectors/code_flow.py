@@ -84,7 +84,7 @@ class CodeFlow:
         self, secret: str, answer: Mapping[str, str], domains: Sequence[str]
     ) -> Granted:
         """Exchange the code; a person may have allowed less than was asked for."""
-        begun, name = _Begun.model_validate_json(secret), self._provider.name
+        begun, name = _Begun.stored(secret), self._provider.name
         form = {
             "grant_type": "authorization_code",
             "code": answer.get("code", ""),
@@ -110,7 +110,7 @@ class CodeFlow:
 
     async def revoke(self, grant: str) -> None:
         """Give both tokens back; a provider that takes one often refuses the other, and may."""
-        given = Grant.model_validate_json(grant)
+        given = Grant.stored(grant)
         if not self._provider.revoke_url:
             return
         for token in filter(None, (given.renewal, given.access)):
@@ -142,7 +142,7 @@ class CodeFlow:
             if wait:
                 await self._outside.pause(wait)
             text = await kept.reload()
-            newer = Grant.model_validate_json(text) if text else grant
+            newer = Grant.stored(text) if text else grant
             if newer != grant and not self._worn(newer, refused):
                 return newer
         name = self._provider.name
@@ -229,7 +229,7 @@ class CodeTokens:
     def __init__(self, flow: CodeFlow, kept: Kept) -> None:
         self._flow = flow
         self._kept = kept
-        self._grant = Grant.model_validate_json(kept.grant)
+        self._grant = Grant.stored(kept.grant)
         self._lock = asyncio.Lock()
 
     async def token(self, *, refused: str = "") -> str:

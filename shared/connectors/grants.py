@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from shared.backoff import pause
 from shared.errors import Conflict, Misconfigured
 from shared.models.connection import Connection
 from shared.models.principal import Principal
@@ -88,6 +89,7 @@ class HeldGrant:
 
     async def _change(self, update: dict[str, str]) -> bool:
         """Change the account if its grant still is this one, however it is sealed by now."""
+        tried = 0
         while True:
             stored = await self._connections.get(self._principal, self._id)
             if stored is None or not self._is_ours(stored.value.grant):
@@ -98,6 +100,8 @@ class HeldGrant:
             try:
                 await self._connections.put(self._principal, changed, stored.etag)
             except Conflict:
+                tried += 1
+                await pause(tried)
                 continue
             return True
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import httpx2
 
@@ -12,11 +12,15 @@ from shared.ports import Clock
 
 @dataclass(frozen=True)
 class Registration:
-    """The product as a provider knows it. `tenant` is whose people may sign in, where it says."""
+    """The product as a provider knows it. `tenant` is whose people may sign in, where it says.
+
+    `signs_in`: callers of this app bring tokens that were given for this same registration.
+    """
 
     client_id: str
     secret: str = field(default="", repr=False)
     tenant: str = ""
+    signs_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,19 @@ class Flow(Protocol):
 
     async def revoke(self, grant: str) -> None:
         """Give a grant back, as far as the provider takes it; raises ToolFailed."""
+        ...
+
+
+@runtime_checkable
+class ActsForCallers(Protocol):
+    """A flow that opens an account by the token a caller brings, without a sign-in of its own."""
+
+    async def on_behalf_of(self, token: str, tenant: str, domains: Sequence[str]) -> Granted:
+        """Return what the token is exchanged for.
+
+        Raises ReauthNeeded, with claims where the client has to sign in with those, or ToolFailed;
+        NotFound where callers' tokens are not for us to exchange.
+        """
         ...
 
 

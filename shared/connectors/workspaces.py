@@ -9,7 +9,7 @@ from shared.connectors.joined import Member, joined
 from shared.connectors.oauth import Kept
 from shared.connectors.offered import Connectable
 from shared.connectors.rest import ReauthNeeded, Tokens
-from shared.models.connection import Connection
+from shared.models.connection import Connection, Reach
 from shared.models.principal import Principal
 from shared.models.profile import Account
 from shared.naming import user_key
@@ -21,8 +21,8 @@ from shared.tools.workspace import LeftOut, Workspace, Workspaces
 
 _ADDRESSED = frozenset({"email", "calendar", "contacts"})
 
-LinkTo = Callable[[str, str], str]
-"""Where a person signs in again, by provider and account."""
+LinkTo = Callable[[Principal, Reach], Awaitable[str]]
+"""Gives a person a link that begins a sign-in for an account."""
 _Lost = Callable[[ReauthNeeded], Awaitable[ReauthNeeded]]
 
 
@@ -83,10 +83,11 @@ class ConnectedWorkspaces:
         if one is None:
             return {}
         opened = await self._open(principal, one, connection)
-        link = self._link_to(connection.provider, connection.id)
+        reach = Reach(provider=connection.provider, account=connection.id)
 
         async def lost(error: ReauthNeeded) -> ReauthNeeded:
             await opened.held.lost(error.claims)
+            link = await self._link_to(principal, reach)
             return SignInAgain(one.provider.name, connection.email, error.claims, link)
 
         rest_for = one.rest_for(opened.tokens)

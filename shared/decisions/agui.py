@@ -1,12 +1,22 @@
 """The AG-UI 1.0 events this product sends, as plain JSON values."""
 
+import json
 from collections.abc import Sequence
 
 from shared.models.base import Json
 from shared.models.reasoning import Usage
 from shared.models.thread import HumanRequest, TranscriptMessage
 
+SNAPSHOT_BYTES = 400_000
+"""Of the messages of a snapshot, as a row stores them; a row takes 950 KiB."""
+_MESSAGE_BYTES = 600
+"""Of a message besides its text: an id of 255 characters, and names."""
+_MOST_BYTES = 12
+"""That one character can take: escaped, in UTF-16."""
+
 Event = dict[str, Json]
+
+_REPLACED = "All of the arguments, some of them changed. What changed is shown again to agree to."
 
 
 def run_started(thread: str, run: str) -> Event:
@@ -28,7 +38,7 @@ def run_interrupted(thread: str, request: HumanRequest, usage: Usage | None = No
     """End a run with a question that only a person can answer."""
     interrupt: Event = {
         "id": request.id,
-        "reason": "confirmation" if request.kind == "approval" else "input_required",
+        "reason": _reason(request),
         "message": request.question,
         "responseSchema": response_schema(request),
         "expiresAt": request.expires_at.isoformat(),
@@ -54,16 +64,35 @@ def _shown(request: HumanRequest) -> Event:
     return {"card": card, "risk": request.risk, "role": request.role}
 
 
+def _reason(request: HumanRequest) -> str:
+    """Return which of AG-UI's reasons to stop it is."""
+    if request.kind == "clarification":
+        return "input_required"
+    return "confirmation" if request.tool_call_id is None else "tool_call"
+
+
 def response_schema(request: HumanRequest) -> dict[str, Json]:
     """Return the JSON schema of what answers a request."""
     properties: dict[str, Json] = {"text": {"type": "string"}}
     if request.options:
         properties["option"] = {"enum": [option.id for option in request.options]}
-    if request.kind == "approval":
-        properties["action"] = {"enum": ["accept", "edit", "respond", "reject"]}
-        properties["arguments"] = {"type": "object"}
-        return {"type": "object", "properties": properties, "required": ["action"]}
-    return {"type": "object", "properties": properties}
+    if request.kind == "clarification":
+        return {"type": "object", "properties": properties}
+    arguments = dict(request.editable or {"type": "object"})
+    shared = {"$defs": arguments.pop("$defs")} if "$defs" in arguments else {}
+    arguments["description"] = _REPLACED
+    properties = {
+        "approved": {"type": "boolean"},
+        "editedArgs": arguments,
+        "reason": {"type": "string", "description": "Why not, where it is not approved."},
+        **properties,
+        "action": {"enum": ["accept", "edit", "respond", "reject"]},
+        "arguments": {"type": "object", "description": "Those that change; the others stay."},
+    }
+    properties["text"] = {"type": "string", "description": "What to change in it, in words."}
+    ways = ("approved", "action", "arguments", "text", *(["option"] if request.options else []))
+    answers: Json = [{"required": [way]} for way in ways]
+    return {"type": "object", "properties": properties, "anyOf": answers, **shared}
 
 
 def _finished(thread: str, run: str, outcome: Event, usage: Usage | None = None) -> Event:
@@ -106,6 +135,24 @@ def snapshot(messages: Sequence[TranscriptMessage]) -> Event:
         "type": "MESSAGES_SNAPSHOT",
         "messages": [{"id": m.id, "role": m.role, "content": m.text} for m in messages],
     }
+
+
+def latest(messages: Sequence[TranscriptMessage]) -> list[TranscriptMessage]:
+    """Return the last of these messages, as many as one event has room for in a row.
+
+    One that is too long by itself is cut.
+    """
+    kept: list[TranscriptMessage] = []
+    left = SNAPSHOT_BYTES
+    for message in reversed(messages):
+        left -= _MESSAGE_BYTES + len(json.dumps(message.text, ensure_ascii=False).encode("utf-16"))
+        if left < 0:
+            break
+        kept.append(message)
+    if messages and not kept:
+        text = messages[-1].text[: SNAPSHOT_BYTES // _MOST_BYTES] + "…"
+        kept.append(messages[-1].model_copy(update={"text": text}))
+    return kept[::-1]
 
 
 def tool_call(call: str, tool: str, arguments: str) -> list[Event]:

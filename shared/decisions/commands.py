@@ -3,7 +3,7 @@
 from shared.decisions import wording
 from shared.decisions.bulk import counted
 from shared.decisions.ending import error_of, fail
-from shared.decisions.telling import changed, told
+from shared.decisions.telling import told
 from shared.models.reasoning import Earlier
 from shared.models.run import AgentRun
 
@@ -24,6 +24,7 @@ def next_command(run: AgentRun) -> AgentRun:
             queue=tuple(queue),
             earlier=earlier,
             counted=done,
+            planned=command.steps,
         )
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
         if command.risk == "low" or not failed.intersection(command.depends_on):
@@ -45,6 +46,7 @@ def begun_next(run: AgentRun) -> AgentRun:
         order=run.order + 1,
         queue=tuple(others),
         earlier=(*run.earlier, over(run)),
+        planned=command.steps,
     )
 
 
@@ -57,5 +59,5 @@ def over(run: AgentRun) -> Earlier:
         success=response is not None and response.success,
         text=told(run),
         references=response.references if response is not None else (),
-        changed=changed(run),
+        digest=response is not None and response.digest,
     )

@@ -25,6 +25,7 @@ def branches(turn: Turn) -> tuple[AgentRun, ...]:
             request=command.command,
             order=number,
             share=len(commands),
+            planned=command.steps,
         )
         for number, command in enumerate(commands, 1)
     )
@@ -121,4 +122,5 @@ def _kept(run: AgentRun, names: Mapping[str, str]) -> Earlier:
         success=_succeeded(run),
         text=wording.attributed(name, text),
         references=response.references if response is not None else (),
+        digest=response is not None and response.digest,
     )

@@ -70,7 +70,16 @@ def _response(run: AgentRun, rules: Rules, summary: str) -> SubAgentResponse:
         references=referable(done, rules),
         suggestions=last.suggestions if last else (),
         confidence=_confidence(run),
+        digest=_digest(run, rules, summary),
     )
+
+
+def _digest(run: AgentRun, rules: Rules, summary: str) -> bool:
+    """Return whether all of the answer is text to be condensed, and nothing was done."""
+    told = answering(run)
+    read = bool(told) and all(step.tool in rules and rules[step.tool].digest for step in told)
+    done = any(step.tool in rules and rules[step.tool].changes for step in finished(run))
+    return read and not done and not summary
 
 
 def _confidence(run: AgentRun) -> float:

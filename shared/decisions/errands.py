@@ -59,7 +59,7 @@ _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agen
 _EVERYONE = re.compile(
     r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
 )
-_AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*")
+_AND = re.compile(r"(?<!\s)\s*(?:,|;|&|\band\b)\s*")
 _NO = re.compile(
     r"(?:no|nope|cancel|stop|never ?mind|don't|forget it|leave it)\b[^?]{0,20}", re.IGNORECASE
 )

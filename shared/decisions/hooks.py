@@ -14,7 +14,7 @@ from shared.models.people import address_of, recipients
 from shared.models.run import Step
 
 _CHANNEL, _MESSAGE = "channel", "thread_id"
-_ADDRESS = re.compile(r"[^\s<>(),;:\"]+@[^\s<>(),;:\"]+")
+_ADDRESS = re.compile(r"(?<![^\s<>(),;:\"])[^\s<>(),;:\"]+@[^\s<>(),;:\"]+")
 
 Hooks = Sequence[Hook]
 

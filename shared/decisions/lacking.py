@@ -41,5 +41,6 @@ def told(run: AgentRun, answer: str) -> AgentRun:
             "status": "planning",
             "clarification": None,
             "clarified": (*run.clarified, known),
+            "planned": (),
         }
     )

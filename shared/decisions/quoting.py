@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeVar, cast
 
 from shared.models.base import Json, Payload
+from shared.models.intent import IntentAnalysis, PlannedStep
 from shared.models.reasoning import (
-    PlannedStep,
+    IntentRequest,
     PlanRequest,
     Reassessment,
     ReassessRequest,
@@ -66,6 +67,18 @@ def plan_from(planned: ToolPlan, request: PlanRequest) -> ToolPlan:
     """Return a plan in which only what the planner made itself is a reference."""
     own = _own(planned.steps, request)
     return planned.model_copy(update={"steps": own, "cannot": plain(planned.cannot)})
+
+
+def analysis_from(analysis: IntentAnalysis, request: IntentRequest) -> IntentAnalysis:
+    """Return an analysis in whose plans only what the planner made itself is a reference."""
+    commands = tuple(
+        command.model_copy(
+            update={"command": plain(command.command), "steps": _own(command.steps, request)}
+        )
+        for command in analysis.commands
+    )
+    words = each_text(analysis.model_dump(mode="json", exclude={"commands"}), plain)
+    return IntentAnalysis.model_validate({**cast("dict[str, Any]", words), "commands": commands})
 
 
 def verdict_from(verdict: Reassessment, request: ReassessRequest) -> Reassessment:

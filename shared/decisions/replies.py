@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from shared.decisions import about, agreement, lacking, lifecycle, routing, runs, standing, wording
+from shared.decisions.permissions import may
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
@@ -63,6 +64,7 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
         card=step.card,
         risk=step.risk,
         role=run.profile.policy.approver if step.risk == "high" else "",
+        tool=step.tool,
         tool_call_id=lifecycle.call_id(turn, run),
     )
 
@@ -88,7 +90,7 @@ def tool_of(asked: HumanRequest, run: AgentRun | None) -> str:
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
     """Return whether somebody with these roles may agree to what an approval is for."""
-    return not asked.role or asked.role in roles
+    return may(roles, "agree") and (not asked.role or asked.role in roles)
 
 
 def read(
@@ -154,7 +156,9 @@ def apply(
     if request.kind == "approval":
         if stays := _left_standing(request, answer):
             return {"aside": stays}, None
-        return {}, runs.approve(run, answer, rules)
+        moved = runs.approve(run, answer, rules)
+        seen = answer.action == "accept" and request.tool != ""
+        return {}, runs.with_step(moved, shown=True) if seen else moved
     if answer.action == "text":
         return {}, lacking.told(run, answer.text)
     if option is None:

@@ -22,7 +22,7 @@ def reads(_arguments: Arguments, _profile: Profile) -> Risk:
 
 
 def _no_other(_arguments: Arguments) -> None:
-    """Know no broader way to ask."""
+    """Know no other way to ask."""
 
 
 def _undescribed(_item: Mapping[str, Any], _today: date) -> str:
@@ -54,11 +54,12 @@ class ToolRules:
     say what they are and which field names them; `item` is the key of the one thing it is about, if
     it is about one. `describe` tells one from the others when a person
     is asked which they meant. `broader` returns arguments that find more where nothing was found,
-    or None when there are none. `together`: where several were found, all of them are meant (the
+    or None when there are none; `widest` those that find all among which the words of a command
+    may tell one. `together`: where several were found, all of them are meant (the
     people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
     makes many calls as risky as one call for many. `about` is the argument that says which thing,
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
-    the answer.
+    the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -69,10 +70,12 @@ class ToolRules:
     describe: Callable[[Mapping[str, Any], date], str] = _undescribed
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
+    widest: Callable[[Arguments], dict[str, Json] | None] = _no_other
     changes: bool = False
     bulk: Bulk | None = None
     about: str = ""
     about_kind: str = ""
+    digest: bool = False
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -401,4 +401,5 @@ def new_run(turn: Turn, decision: Decision) -> AgentRun:
         agent=first.agent or agent,
         request=first.command,
         queue=tuple(rest),
+        planned=first.steps if first.agent == agent else (),
     )

@@ -65,6 +65,7 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
             tool=s.tool,
             arguments=s.arguments,
             reason=s.reason,
+            sought=s.sought,
         )
         for s in steps
     )

@@ -3,12 +3,13 @@
 These rules come before any reasoner, so that the plain cases cost no model call.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, cast
 
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
+from shared.decisions.picking import picked, ranked
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -32,9 +33,21 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
         return _after_nothing(run, step, known, rules)
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
         return None
-    if len(found) > 1:
+    if len(found) > 1 or _doubtful(step, following, found, rules):
         return _which(run, step, known, found, today)
     return None
+
+
+def _doubtful(
+    step: Step,
+    following: Sequence[Step],
+    found: list[dict[str, Any]],
+    rules: Mapping[str, ToolRules],
+) -> bool:
+    """Whether the only thing that a broader search found is to be changed, and may be another."""
+    changing = any(rules[s.tool].changes for s in following)
+    meant = step.sought is not None and picked(found, step.sought.words) is not None
+    return step.broadened and changing and not meant
 
 
 def items_of(result: Json, rules: ToolRules) -> list[dict[str, Any]] | None:
@@ -61,9 +74,11 @@ def _after_nothing(
     wanted = _looked_for(step)
     if needing and wanted and not any(rules[s.tool].changes for s in needing):
         return _by_the_words(run, wanted, wording.unknown_name(wanted))
-    # what is changed must be what was asked for, not something like it
-    changing = any(rules[s.tool].changes for s in following)
-    broader = None if step.broadened or changing else known.broader(step.arguments)
+    # what is changed must be what was asked for: something like it only where the words tell it
+    told = step.sought is not None and _one_wanted(following, run.cursor + 1, known.items or "")
+    changing = any(rules[s.tool].changes for s in following) and not told
+    look = known.widest if told else known.broader
+    broader = None if step.broadened or changing else look(step.arguments)
     if broader is not None:
         return Reassessment(verdict="broaden", arguments=broader, note=wording.LOOKED_FURTHER)
     if needing or not following:
@@ -125,19 +140,30 @@ def _which(
     if known.together(step.arguments, found):
         rest = tuple(_planned(s, every_item(s.arguments, number, items)) for s in following)
         return Reassessment(verdict="continue", remaining=rest)
+    if step.sought is not None:
+        newest = step.sought.first and not step.broadened
+        told = [{"name": item.get(known.item_label)} for item in found] if newest else found
+        meant = picked(told, step.sought.words)
+        if meant is None and newest:
+            meant = 0
+        if meant is not None:
+            return Reassessment(verdict="choose", chosen=meant)
     labels = [str(item.get(known.item_label, "")) for item in found]
     wanted = str(step.arguments.get("name") or "").casefold()
     exact = [i for i, label in enumerate(labels) if label.casefold() == wanted]
     if len(exact) == 1 and len(wanted.split()) >= _ONE_SEARCHED:
         return Reassessment(verdict="choose", chosen=exact[0])
+    places = range(len(found))
+    if step.sought is not None:
+        places = [at for _, at in ranked(found, step.sought.words)]
     options = tuple(
         Option(
-            id=str(place),
-            label=" ".join(labels[place - 1].split()) or "(without a name)",
-            description=known.describe(item, today),
-            value=str(place - 1),
+            id=str(number),
+            label=" ".join(labels[at].split()) or "(without a name)",
+            description=known.describe(found[at], today),
+            value=str(at),
         )
-        for place, item in enumerate(found[:MAX_OPTIONS], 1)
+        for number, at in enumerate(places[:MAX_OPTIONS], 1)
     )
     return Reassessment(
         verdict="clarify",
@@ -154,5 +180,8 @@ def _question(count: int, kind: str, name: str) -> str:
 
 def _planned(step: Step, arguments: Json) -> PlannedStep:
     return PlannedStep(
-        tool=step.tool, arguments=cast("dict[str, Json]", arguments), reason=step.reason
+        tool=step.tool,
+        arguments=cast("dict[str, Json]", arguments),
+        reason=step.reason,
+        sought=step.sought,
     )

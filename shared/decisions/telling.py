@@ -33,11 +33,6 @@ def told(run: AgentRun) -> str:
     return "\n\n".join((run.notes, *texts) if run.notes and texts else texts)
 
 
-def changed(run: AgentRun) -> bool:
-    """Return whether something was done that a person had agreed to."""
-    return any(step.approved is not None for step in finished(run))
-
-
 def so_far(run: AgentRun) -> str:
     """Return in the tools' own words what became of all commands of a message until now."""
     texts = [earlier.text for earlier in run.earlier] + [told(run)]

@@ -101,6 +101,12 @@ def not_changeable(agent: str) -> str:
     )
 
 
+MAY_NOT_BUILD = (
+    "Making agents and skills takes the role Builder here. Whoever administers your organisation "
+    "can give it to you."
+)
+
+
 def not_yours(agent: str) -> str:
     """Return what is said to somebody who may run an agent but not change it."""
     return f"Only the owner of {agent}, or an administrator of your organisation, can change it."
@@ -268,7 +274,9 @@ def not_allowed(recipient: str) -> str:
 
 
 def needs_role(role: str) -> str:
-    """Return what is said to somebody who may not agree to a risky step."""
+    """Return what is said to somebody who may not agree to a risky step; "" takes any person."""
+    if not role:
+        return "This takes a person's agreement: a service can't give it."
     return f"Your organisation lets only people with the role “{role}” approve this."
 
 

@@ -68,6 +68,8 @@ def session(model: Path) -> Any:
 
     runtime: Any = onnxruntime  # its types are partial
     options = runtime.SessionOptions()
+    # without it, processors that lack VNNI round otherwise, by overflow
+    options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

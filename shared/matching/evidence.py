@@ -8,7 +8,7 @@ import numpy as np
 
 from shared.matching.parameters import Parameters
 from shared.matching.records import NEUTRAL
-from shared.matching.words import spans
+from shared.words import spans
 
 Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 

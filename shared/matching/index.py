@@ -11,6 +11,7 @@ from shared.matching.evidence import Evidence, Floats, Setting, fit, setting, sh
 from shared.matching.names import SURE, Mention, Names
 from shared.matching.nearness import Nearness, TextVectors, familiarity
 from shared.matching.parameters import Parameters, fitted
+from shared.matching.postings import words_said_of
 from shared.matching.texts import AgentText
 from shared.matching.vocabulary import Shares, Told, Vocabulary
 from shared.models.agent import Agent
@@ -246,9 +247,11 @@ class AgentIndex:
             found.append("named in the message")
         if at >= 0 and max(figures.nearest, figures.skill) >= _LIKE:
             found.append(_likeness(self.entries[row].texts[at - int(self.vectors.starts[row])]))
-        if shared:
-            telling = sorted(shared, key=lambda word: -word.weight)[:_SHOWN_WORDS]
-            found.append("shared words: " + ", ".join(word.word for word in telling))
+        own = words_said_of(self.entries[row].agent, self.entries[row].texts) if shared else ()
+        telling = sorted((word for word in shared if word.stem in own), key=lambda w: -w.weight)
+        if telling:
+            words = ", ".join(word.word for word in telling[:_SHOWN_WORDS])
+            found.append(f"shared words: {words}")
         return tuple(found)
 
 

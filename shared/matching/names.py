@@ -10,8 +10,8 @@ from rapidfuzz.distance import OSA
 
 from shared.matching.before import Before
 from shared.matching.sureness import AGENT_NOUNS, Window, part_sureness, whole_sureness
-from shared.matching.words import spans, stem
 from shared.models.agent import Agent
+from shared.words import spans, stem
 
 _LONGEST_NAME = 6  # words
 _READ_WORDS = 400

@@ -77,12 +77,12 @@ class TextVectors:
             common = familiarity(centres, background)
         elif before is None or _are_sharpened(before.part.starts):
             centres = _centres(range(len(texts)), vectors, weights, starts)
-            common = _common(centres, background)
+            common = familiarity(centres, background)
         else:
             part, changed = before.part, before.changed()
             centres, common = part.centres[before.origin], part.common[before.origin]
             centres[changed] = _centres(changed.tolist(), vectors, weights, starts)
-            common[changed] = _common(centres[changed], background)
+            common[changed] = familiarity(centres[changed], background)
         so_far = np.concatenate([[0], np.cumsum(kinds == _EXAMPLE)])
         return cls(
             starts=starts,
@@ -124,12 +124,19 @@ class TextVectors:
 def familiarity(
     vectors: "NDArray[np.float32]", background: "NDArray[np.float32]"
 ) -> "NDArray[np.float32]":
-    """Return the mean cosine of each vector to the nearest few requests of all kinds."""
+    """Return the mean cosine of each vector to the nearest few requests of all kinds.
+
+    A product of matrices rounds by their shapes and by where a row stands, so it is made in twice
+    the digits: what is returned is the same whatever other vectors there are.
+    """
+    found = np.zeros(len(vectors), np.float32)
     kept = min(_NEAREST_REQUESTS, len(background))
-    if not kept:
-        return np.zeros(len(vectors), np.float32)
-    cosines = vectors @ background.T
-    return np.partition(cosines, -kept, axis=1)[:, -kept:].mean(axis=1)
+    requests = background.T.astype(np.float64)
+    for start in range(0, len(vectors) if kept else 0, _BLOCK):
+        cosines = vectors[start : start + _BLOCK].astype(np.float64) @ requests
+        nearest = np.partition(cosines, -kept, axis=1)[:, -kept:]
+        found[start : start + _BLOCK] = np.sort(nearest, axis=1).mean(axis=1)
+    return found
 
 
 def _best_two(
@@ -156,22 +163,6 @@ def _best_two(
 def _are_sharpened(starts: "NDArray[np.int64]") -> bool:
     """Tell whether centres are moved away from others' texts, so that each depends on them all."""
     return int(starts[-1]) * (len(starts) - 1) <= _SHARPENED
-
-
-def _common(
-    centres: "NDArray[np.float32]", background: "NDArray[np.float32]"
-) -> "NDArray[np.float32]":
-    """Return the familiarity of each centre, to the last digit whatever others there are.
-
-    A product of matrices may round by their shapes, so all are of one shape.
-    """
-    found = np.zeros(len(centres), np.float32)
-    for start in range(0, len(centres), _BLOCK):
-        some = centres[start : start + _BLOCK]
-        block = np.zeros((_BLOCK, DIMENSION), np.float32)
-        block[: len(some)] = some
-        found[start : start + _BLOCK] = familiarity(block, background)[: len(some)]
-    return found
 
 
 def _centres(

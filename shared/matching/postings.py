@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from shared.matching.texts import AgentText
-from shared.matching.words import stem, words_of
 from shared.models.agent import Agent
+from shared.words import stem, words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +53,14 @@ def counted(
     counts[1, np.searchsorted(keys, domain_keys)] = domain_counts
     much = counts / (counts + SATURATION)
     return Postings(stems, *np.divmod(keys, max(len(agents), 1)), much[0], much[1])
+
+
+def words_said_of(agent: Agent, texts: Sequence[AgentText]) -> frozenset[str]:
+    """Return the stems that an agent is described with: none of what people have asked of it."""
+    said = [text.text for text in texts if text.kind != "learned"]
+    tags = [tag for known in agent.skills for tag in known.tags]
+    whole = " \n".join((agent.id, agent.domain, *agent.tags, *tags, *said))
+    return frozenset(map(stem, words_of(whole)))
 
 
 def merged(one: Postings, other: Postings, size: int) -> Postings:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from shared.matching.words import spans
 from shared.models.agent import Agent
+from shared.words import spans
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,8 +13,8 @@ from rapidfuzz.distance import OSA
 from shared.matching.before import Before
 from shared.matching.postings import SATURATION, Postings, counted, merged
 from shared.matching.texts import AgentText
-from shared.matching.words import spans, stem
 from shared.models.agent import Agent
+from shared.words import spans, stem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,7 +1,7 @@
 """The base of every value, and the field types they share."""
 
 import unicodedata
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -17,11 +17,25 @@ Json = Any
 
 
 class Payload(BaseModel):
-    """Frozen, closed JSON value; the only thing allowed through a durable boundary."""
+    """Frozen, closed JSON value; the only thing allowed through a durable boundary.
+
+    Closed to whoever writes one now. What is in rows and histories may have been written by another
+    version of this app: `stored` and `recorded` drop what this one does not know, at any depth.
+    """
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
     )
+
+    @classmethod
+    def stored(cls, text: str) -> Self:
+        """Return the value a row holds; raise ValidationError where it lacks something."""
+        return cls.model_validate_json(text, extra="ignore")
+
+    @classmethod
+    def recorded(cls, value: Json) -> Self:
+        """Return the value a durable history holds; raise ValidationError as `stored` does."""
+        return cls.model_validate(value, extra="ignore")
 
 
 def printable(value: str) -> str:

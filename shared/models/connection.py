@@ -43,6 +43,29 @@ class Beginning(Payload):
     until: datetime
 
 
+class Reach(Payload):
+    """What is to be connected: an account of a provider, anew if `account` names one.
+
+    Without `domains` it is everything the account was used for, or the provider offers.
+    """
+
+    provider: str
+    domains: tuple[str, ...] = ()
+    account: str = ""
+
+
+class Ticket(Reach):
+    """Leave to begin one sign-in for a person without being signed in, for a short while.
+
+    `name` is the person's, as far as that is known.
+    """
+
+    tenant: str
+    user: str
+    name: str = ""
+    until: datetime
+
+
 class Offer(Payload):
     """A provider whose accounts can be connected, and what for."""
 
@@ -51,18 +74,21 @@ class Offer(Payload):
     domains: tuple[str, ...]
 
 
-class Wish(Payload):
-    """What a person wants to connect: an account of a provider, anew if `account` names one.
+class Wish(Reach):
+    """What a person wants to connect in a browser.
 
-    Without `domains` it is everything the account was used for, or the provider offers. `back` is
-    where the provider sends the browser to, `browser` a secret that this browser alone keeps.
+    `back` is where the provider sends it to, `browser` a secret that this browser alone keeps.
     """
 
-    provider: str
-    domains: tuple[str, ...] = ()
-    account: str = ""
     back: str
     browser: str = Field(repr=False)
+
+
+class Ticketed(Payload):
+    """A ticket that is good, and what its provider is called."""
+
+    ticket: Ticket
+    provider: str
 
 
 class Begun(Payload):

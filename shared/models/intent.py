@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.models.base import Payload
+from shared.models.base import Json, Payload
 
 Risk = Literal["low", "medium", "high"]
 
@@ -32,14 +32,42 @@ class Entities(Payload):
     output_format: str | None = None
 
 
+class Sought(Payload):
+    """Which of the things that a call lists is meant, in the words of the command.
+
+    `first`: the first of them where the words tell none from the others.
+    """
+
+    words: str
+    first: bool = False
+
+
+class PlannedStep(Payload):
+    """One planned tool call.
+
+    A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
+    N (1-based; list items by index), or `{N}`: that result in words. Code fills it in; a model
+    never copies results. `sought` says which of the items it lists later calls take.
+    """
+
+    tool: str
+    arguments: dict[str, Json] = {}
+    reason: str = ""
+    sought: Sought | None = None
+
+
 class Command(Payload):
-    """One natural-language order to one agent (spec 002, prompt 1); "" is one to be found."""
+    """One natural-language order to one agent (spec 002, prompt 1); "" is one to be found.
+
+    `steps` are the calls it takes, where they were worked out together with the order.
+    """
 
     agent: str = ""
     command: str
     order: int = 1
     depends_on: tuple[int, ...] = ()
     risk: Risk = "low"
+    steps: tuple[PlannedStep, ...] = ()
 
 
 Missing = Literal["", "agent_name", "data_source", "target", "topic", "timeframe", "object"]

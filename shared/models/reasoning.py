@@ -3,19 +3,23 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from shared.models.base import Json, Payload
-from shared.models.intent import Candidate, Entities, IntentAnalysis, Option
+from shared.models.intent import Candidate, Entities, IntentAnalysis, Option, PlannedStep
 from shared.models.profile import Profile
 from shared.models.world import Link, Thing
 
 
 class Usage(Payload):
-    """Model calls and tokens spent; all zero for the embedded reasoner."""
+    """Model calls and tokens spent; all zero for the embedded reasoner.
+
+    `cached_tokens` are those of the input that the server had read before and charged less for.
+    """
 
     calls: int = 0
     input_tokens: int = 0
+    cached_tokens: int = 0
     output_tokens: int = 0
     model: str = ""
 
@@ -24,9 +28,23 @@ class Usage(Payload):
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             model=self.model or other.model,
         )
+
+
+class ModelCondition(Payload):
+    """How the language model does, and why.
+
+    None is wanted, it lacks a setting, was not asked yet, is well, fails, or rests: it failed, and
+    is left alone for so many `seconds`.
+    """
+
+    state: Literal["none", "unset", "untried", "ok", "failing", "resting"] = "none"
+    name: str = ""
+    reason: str = ""
+    seconds: int = 0
 
 
 class Exchange(Payload):
@@ -89,21 +107,6 @@ class ConversationContext(Payload):
     question: str = ""
 
 
-class IntentRequest(Payload):
-    """A message to understand. `agents` are those it could be for or names, best first.
-
-    `links` are its words that name something the person has; `mentioned` is what the messages and
-    answers named that it goes on from. Neither is for a model's eyes.
-    """
-
-    text: str
-    today: str
-    context: ConversationContext = ConversationContext()
-    agents: tuple[Candidate, ...] = ()
-    links: tuple[Link, ...] = ()
-    mentioned: tuple[Thing, ...] = ()
-
-
 class ToolSpec(Payload):
     """A tool as a planner sees it; `parameters` is a JSON schema of type object."""
 
@@ -112,31 +115,41 @@ class ToolSpec(Payload):
     parameters: dict[str, Json]
 
 
-class PlannedStep(Payload):
-    """One planned tool call.
+class IntentRequest(Payload):
+    """A message to understand. `agents` are those it could be for or names, best first.
 
-    A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
-    N (1-based; list items by index), or `{N}`: that result in words. Code fills it in; a model
-    never copies results.
+    `links` are its words that name something the person has; `mentioned` is what the messages and
+    answers named that it goes on from. `tools` are those of the workspace that are connected and
+    may be used: who understands a message can plan it at once. `now` is the time in the person's
+    own zone.
     """
 
-    tool: str
-    arguments: dict[str, Json] = {}
-    reason: str = ""
+    text: str
+    today: str
+    context: ConversationContext = ConversationContext()
+    agents: tuple[Candidate, ...] = ()
+    links: tuple[Link, ...] = ()
+    mentioned: tuple[Thing, ...] = ()
+    tools: tuple[ToolSpec, ...] = ()
+    profile: Profile = Profile()
+    now: datetime | None = None
 
 
 class Earlier(Payload):
     """What came of an earlier command of the same message; `references` are what it listed.
 
-    `changed`: something that a person agreed to was done, which only its tool may put into words.
+    `digest`: what was found is text to be condensed. All else is told as `text` has it. A field
+    that an older deployment kept and this one no longer knows is dropped.
     """
+
+    model_config = ConfigDict(extra="ignore")
 
     agent: str
     command: str
     success: bool
     text: str
     references: tuple[Reference, ...] = ()
-    changed: bool = False
+    digest: bool = False
 
 
 class PlanRequest(Payload):
@@ -253,14 +266,14 @@ class SynthesisRequest(Payload):
 class AnswerRequest(Payload):
     """Answer a question about the product, the person's agents, or in general.
 
-    `standing_in`: a language model was to answer it, and did not.
+    `standing_in`: why the language model that was to answer it did not; "" where none was.
     """
 
     text: str
     intent: IntentAnalysis
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
-    standing_in: bool = False
+    standing_in: str = ""
 
 
 class ReplyRequest(Payload):

@@ -8,7 +8,7 @@ from shared.errors import ToolErrorKind
 from shared.models.base import Json, Payload
 from shared.models.effect import Approver
 from shared.models.hooks import Hook
-from shared.models.intent import Command, Option, Risk
+from shared.models.intent import Command, Option, PlannedStep, Risk, Sought
 from shared.models.profile import Profile
 from shared.models.reasoning import Clarified, Earlier, Reference
 
@@ -54,15 +54,17 @@ class Step(Payload):
     earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
     will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
     person wants changed in it, in their own words, before they agree, `before` its arguments before
-    they edited them, and `agreed` how they agreed. `broadened`: nothing was found at first,
-    and this is the attempt to find more. `feeds`: a later step takes its result, so it is no answer
-    of its own. `text` is the result in words, `suggestions` are messages that go on from it.
-    `counts` are the things it changes or reaches, by kind, where how many there are is a risk.
+    they edited them, `agreed` how they agreed, and `shown` whether clients saw the call by then.
+    `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later
+    step takes its result, so it is no answer of its own; `sought` says which item of it they take.
+    `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
+    things it changes or reaches, by kind, where how many there are is a risk.
     """
 
     tool: str
     arguments: dict[str, Json] = {}
     reason: str = ""
+    sought: Sought | None = None
     risk: Risk = "low"
     status: Literal["pending", "done", "failed"] = "pending"
     planned: str = ""
@@ -71,6 +73,7 @@ class Step(Payload):
     card: Card | None = None
     was: Json = None
     agreed: Approver = ""
+    shown: bool = False
     wish: str = ""
     before: dict[str, Json] | None = None
     broadened: bool = False
@@ -119,6 +122,8 @@ class SubAgentResponse(Payload):
     suggestions: tuple[str, ...] = ()
     confidence: float = Field(default=1, ge=0, le=1)
     """How well the result fits what was asked: less after a broader search, or cut short."""
+    digest: bool = False
+    """Whether it is text to be condensed; lists and effects are told in the tools' own words."""
 
 
 class AgentRun(Payload):
@@ -131,7 +136,8 @@ class AgentRun(Payload):
     counts how often the limits of one command were granted. `gives_back`: a conversation its agent
     has is over once it has done what it was asked. `counted` are the things that the turn has
     changed or reached before, by kind; `share`: how many agents are at work for it side by side.
-    `clarified` is what its command lacked, and was told when the person was asked.
+    `clarified` is what its command lacked, and was told when the person was asked. `planned` are
+    calls that were worked out together with the command.
     """
 
     id: str
@@ -155,3 +161,4 @@ class AgentRun(Payload):
     counted: dict[str, tuple[str, ...]] = {}
     share: int = Field(default=1, ge=1)
     clarified: tuple[Clarified, ...] = ()
+    planned: tuple[PlannedStep, ...] = ()

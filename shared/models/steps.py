@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from shared.models.base import Payload
 from shared.models.intent import ActionType, Candidate, Decision, Missing, Strategy
@@ -27,11 +27,8 @@ Move = Literal[
 class Crossing(Payload):
     """A value in a durable history.
 
-    A field that an older deployment wrote and this one no longer knows is dropped, so that a
-    conversation under way survives the change.
+    It holds ids and small facts only: what a step leaves is in the thread's rows.
     """
-
-    model_config = ConfigDict(extra="ignore")
 
 
 class ThreadStart(Crossing):

@@ -34,6 +34,8 @@ class Thread(Payload):
     tenant: str
     owner: str
     id: str
+    title: str = ""
+    """What it is called: after its first message, until somebody calls it something else."""
     phase: Phase = "parked"
     request: str | None = None
     """The open question or approval, while waiting."""
@@ -69,6 +71,8 @@ class InboxMessage(Payload):
     run_id: str
     text: str
     reply_to: str | None = None
+    anew: bool = False
+    """Said instead of an answer: a request of its own, whatever was asked."""
     debug: bool = False
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""
@@ -148,6 +152,7 @@ class Question(Payload):
     """Whether an answer in the person's own words is one."""
     lacks: str = ""
     """The kind of thing an answer tells, where a command cannot be planned without it."""
+    tool: str = ""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
@@ -159,7 +164,8 @@ class Question(Payload):
 class HumanRequest(Payload):
     """A question or approval put to a person. It closes once.
 
-    `reply_seq` is the message accepted as its answer, before it has been read.
+    `reply_seq` is the message accepted as its answer, before it has been read. `tool` is the one an
+    approval is for, whose call clients were shown, and `editable` the JSON schema of its arguments.
     """
 
     id: str
@@ -170,9 +176,11 @@ class HumanRequest(Payload):
     options: tuple[Option, ...] = ()
     free_text: bool = False
     lacks: str = ""
+    tool: str = ""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
     arguments_hash: str | None = None
+    editable: dict[str, Json] | None = None
     card: Card | None = None
     risk: Risk = "low"
     role: str = ""
@@ -281,7 +289,8 @@ class DueEntry(Payload):
 
     Of kind `schedule`, `thread` is the opaque key of a schedule, and `subject` the time planned.
     Of kind `handoff`, `subject` is the handoff's id. Of kind `purge`, it names the orchestrations
-    of branches whose histories are to be removed; without one it is the thread itself.
+    of branches whose histories are to be removed; without one it is the thread itself. Of kind
+    `retention` with the subject `effects`, `thread` names a person whose changes are to be let go.
     """
 
     id: str

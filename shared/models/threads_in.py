@@ -11,14 +11,16 @@ OnBusy = Literal["enqueue", "reject", "interrupt"]
 class NewMessage(Payload):
     """What a person said, or an agent for them.
 
-    `digest` is of the body, `roles` are those of whoever said it. `routing_depth` counts the agents
-    that handed the request on; `due_at` is when its rescue is due.
+    `anew`: it is said instead of an answer to what is asked. `digest` is of the body, `roles` are
+    those of whoever said it. `routing_depth` counts the agents that handed the request on; `due_at`
+    is when its rescue is due.
     """
 
     text: MessageText
     message_id: PrintableId
     run_id: PrintableId
     reply_to: PrintableId | None = None
+    anew: bool = False
     on_busy: OnBusy = "enqueue"
     debug: bool = False
     routing_depth: int = 0

@@ -28,6 +28,8 @@ class Asked:
     intent: IntentAnalysis
     context: ConversationContext
     reach: Reach
+    broke_off: str = ""
+    """Why the model that began an answer before is not asked again; "" where it is."""
 
     @cached_property
     def named(self) -> tuple[Agent, ...]:

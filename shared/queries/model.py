@@ -34,5 +34,6 @@ class GeneralQuestions:
                 intent=asked.intent,
                 context=asked.context,
                 agents=tuple(agents[:SHOWN_TO_MODEL]),
+                standing_in=asked.broke_off,
             )
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from shared.matching.words import fold
+from shared.words import fold
 
 NAME = "X"
 """Stands for an agent's name; the only capital letter of a question read."""

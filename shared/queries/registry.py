@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 
-from shared.errors import Fault, OmniForgeError, QueryHandlerError
+from shared.errors import Fault, OmniForgeError, QueryHandlerError, StorageFailed
 from shared.faults import noticed
 from shared.models.reasoning import Usage
 from shared.ports import TextStream
@@ -29,8 +29,8 @@ class QueryHandlers:
     def answer(self, asked: Asked, services: Services) -> TextStream:
         """Answer by the first handler that can; one that fails leaves it to the next.
 
-        Iterating raises QueryHandlerError when all fail, and what the handler raised when it broke
-        off after it had begun.
+        Iterating raises QueryHandlerError when all fail, what the handler raised when it broke off
+        after it had begun, and StorageFailed at once.
         """
         return _FirstToAnswer(self._willing(asked), asked, services)
 
@@ -69,7 +69,8 @@ class _FirstToAnswer:
                         yield piece
                 self.usage, self.fallback = spent + stream.usage, stream.fallback
             except OmniForgeError as error:
-                if begun:
+                # without storage no other handler knows better: the step is run again
+                if begun or isinstance(error, StorageFailed):
                     raise
                 failure = error
             if begun:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
+from shared.decisions.permissions import may
 from shared.decisions.usage import figures, report
 from shared.models.routed import AgentFigures, Figures, Routed
 from shared.ports import TextStream
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
 from shared.queries.phrases import and_more, day, either
-from shared.registry import ADMINS
 from shared.services import Services
 
 SHOWN = 5
@@ -53,7 +53,7 @@ async def _text(asked: Asked, services: Services) -> str:
     found = await services.routings.since(who.tenant, max(period.since, now - kept))
     turns = [turn for turn in found if period.until is None or turn.at < period.until]
     everybody = says(said, "everybody")
-    everything = everybody and not ADMINS.isdisjoint(who.roles)
+    everything = everybody and may(who.roles, "administer")
     if not everything:
         turns = [turn for turn in turns if turn.user == who.user]
     with_agents = ""

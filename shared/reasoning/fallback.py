@@ -63,15 +63,20 @@ class FallbackReasoner:
         """Word the answer to a command from what was found."""
         return FallbackText(
             lambda: self._model.synthesize(request),
-            lambda: self._embedded.synthesize(request),
+            lambda _: self._embedded.synthesize(request),
             self._budget,
         )
 
     def answer(self, request: AnswerRequest) -> TextStream:
-        """Answer a question about the product, the person's agents, or in general."""
+        """Answer a question about the product, the person's agents, or in general.
+
+        A model that broke off for good (`standing_in`) is not asked again.
+        """
+        if request.standing_in:
+            return self._embedded.answer(request)
         return FallbackText(
             lambda: self._model.answer(request),
-            lambda: self._embedded.answer(request.model_copy(update={"standing_in": True})),
+            lambda why: self._embedded.answer(request.model_copy(update={"standing_in": why})),
             self._budget,
         )
 
@@ -103,12 +108,12 @@ class FallbackReasoner:
 
 
 class FallbackText:
-    """A model's text; the embedded one when the model fails before the first piece."""
+    """A model's text; the embedded one, told why, when the model fails before the first piece."""
 
     def __init__(
         self,
         model: Callable[[], TextStream],
-        embedded: Callable[[], TextStream],
+        embedded: Callable[[str], TextStream],
         budget: ModelBudget,
     ) -> None:
         self.usage = Usage()
@@ -139,7 +144,7 @@ class FallbackText:
             self.fallback = self.fallback or NOTHING_WRITTEN
         else:
             self.fallback = BUDGET_SPENT
-        own = self._embedded()
+        own = self._embedded(self.fallback)
         async for piece in own:
             yield piece
         self.usage += own.usage

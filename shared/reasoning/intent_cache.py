@@ -112,5 +112,5 @@ def _key(request: IntentRequest) -> bytes:
     """Return what tells a request from another: all of it but how its agents are ranked."""
     agents = sorted(request.agents, key=lambda agent: agent.agent)
     unranked = (agent.model_copy(update={"score": 0.0, "reasons": ()}) for agent in agents)
-    same = request.model_copy(update={"agents": tuple(unranked)})
+    same = request.model_copy(update={"agents": tuple(unranked), "now": None})
     return sha256(same.model_dump_json().encode()).digest()

@@ -29,6 +29,8 @@ class SkillDocument(BaseModel):
     context: Literal["inherit", "fork"] = "inherit"
     user_invocable: bool = True
     disable_model_invocation: bool = False
+    budget: int = Field(gt=0)
+    """Tokens of its prompts at most; data that does not fit is cut short."""
     priority: int = 0
     tags: tuple[str, ...] = ()
     instructions: str = Field(min_length=1)

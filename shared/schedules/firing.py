@@ -18,11 +18,12 @@ from shared.models.rows import MESSAGE_TICKET, RUN_TICKET, Stored
 from shared.models.schedule import Schedule, ScheduledRun
 from shared.models.thread import DueEntry, Thread
 from shared.models.threads_in import NewMessage
-from shared.naming import digest, thread_key
+from shared.naming import digest
 from shared.ports import Engine
 from shared.schedules.reaching import agent_of, refusal
 from shared.services import Services
-from shared.taking import new_thread, take_message
+from shared.taking import list_thread, new_thread, take_message
+from shared.whereabouts import head_of, key_of
 
 SOON = timedelta(seconds=60)
 """Between looks at a thread that must first come to an end with what it is doing."""
@@ -53,19 +54,20 @@ async def _once(
     schedule = stored.value
     if schedule.kind == "reminder":
         return await _remind(planned, stored, services)
-    key = thread_key(schedule.tenant, schedule.thread)
+    who = principal_of(schedule)
+    key = await key_of(services, who, schedule.thread)
     message = scheduling.message_id(schedule.id, planned)
     head, ticket, why = await asyncio.gather(
         services.threads.head(key),
         services.threads.get(key, MESSAGE_TICKET, message),
-        refusal(services, principal_of(schedule), schedule.agent),
+        refusal(services, who, schedule.agent),
     )
     seen = Seen(
         planned=planned,
         looked=entry.at,
         now=services.clock.now(),
         taken=ticket is not None,
-        busy=_busy(head.value) if head is not None and not lost(head, schedule) else "",
+        busy=_busy(head.value) if head is not None and not lost(head) else "",
         refusal=why,
     )
     todo = scheduling.step(schedule, seen)
@@ -76,7 +78,7 @@ async def _once(
         return None
     if todo == "wait":
         return max(planned, seen.now + SOON)
-    if lost(head, schedule) and not seen.taken and todo in {"run", "fail"}:
+    if lost(head) and not seen.taken and todo in {"run", "fail"}:
         await services.schedules.put(moved(schedule, planned), stored.etag)
         return await fire(entry, engine, services)
     run = scheduling.outcome(todo, seen, run_id(message), schedule.thread)
@@ -95,8 +97,8 @@ async def _remind(
     schedule, now = stored.value, services.clock.now()
     if schedule.paused or schedule.next_at != planned:
         return None
-    head = await services.threads.head(thread_key(schedule.tenant, schedule.thread))
-    if lost(head, schedule):
+    head = await head_of(services, principal_of(schedule), schedule.thread)
+    if lost(head):
         stored = Stored(moved(schedule, planned), stored.etag)
     elif now < planned or (head is not None and _busy(head.value) == "running"):
         return max(planned, now + SOON)
@@ -120,7 +122,7 @@ async def start(services: Services, engine: Engine, schedule: Schedule, message:
         due_at=services.clock.now() + services.limits.rescue,
     )
     who = principal_of(schedule)
-    key = thread_key(schedule.tenant, schedule.thread)
+    key = await key_of(services, who, schedule.thread)
     if await services.threads.get(key, MESSAGE_TICKET, message) is None:
         await take_message(services, who, schedule.thread, said, may_answer=False)
     await doorbell.ring(engine, services.threads, key)
@@ -136,9 +138,9 @@ def principal_of(schedule: Schedule) -> Principal:
     return Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
 
 
-def lost(head: Stored[Thread] | None, schedule: Schedule) -> bool:
-    """Tell whether the thread was deleted, or begun anew by somebody else."""
-    return head is not None and (head.value.deleted or head.value.owner != schedule.owner)
+def lost(head: Stored[Thread] | None) -> bool:
+    """Tell whether the thread was deleted."""
+    return head is not None and head.value.deleted
 
 
 def moved(schedule: Schedule, planned: datetime) -> Schedule:
@@ -165,7 +167,8 @@ async def _tell(schedule: Schedule, run: ScheduledRun, services: Services) -> No
 
 async def _say(schedule: Schedule, told: str, text: str, services: Services) -> None:
     """Tell a schedule's thread something under a name of its own; once."""
-    who, key = principal_of(schedule), thread_key(schedule.tenant, schedule.thread)
+    who = principal_of(schedule)
+    key = await key_of(services, who, schedule.thread)
 
     async def plan(head: Stored[Thread] | None) -> Plan[None]:
         now = services.clock.now()
@@ -178,6 +181,7 @@ async def _say(schedule: Schedule, told: str, text: str, services: Services) -> 
         return Plan(None, notice(thread, told, text, now), due)
 
     await attempt(services, key, plan)
+    await list_thread(services, who, schedule.thread, key)
 
 
 async def _advance(

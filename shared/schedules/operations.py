@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 from shared import later
 from shared.decisions import recurring, routing, scheduling
-from shared.errors import Conflict, InvalidRequest, NotFound
+from shared.decisions.permissions import may
+from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound
 from shared.models.base import MAX_MESSAGE_CHARACTERS, MessageText, Payload, PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import Stored
@@ -23,12 +24,13 @@ from shared.models.schedule import (
     ScheduledRun,
     StandingApproval,
 )
-from shared.naming import digest, thread_key
+from shared.naming import digest
 from shared.ports import Engine
 from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
 from shared.schedules.reaching import agent_of
 from shared.services import Services
+from shared.whereabouts import head_of
 
 UNREADABLE = (
     'I can\'t tell when that is. Try something like "every Monday at 9:00", "on weekdays at 8:30", '
@@ -87,7 +89,9 @@ async def readable(services: Services, who: Principal, schedule_id: str) -> Stor
 
 
 async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
-    """Make a schedule, once an `origin`; raise InvalidRequest or NotFound."""
+    """Make a schedule, once an `origin`; raise Forbidden, InvalidRequest or NotFound."""
+    if not may(who.roles, "own"):
+        raise Forbidden("A service has no schedules.")
     origin = wish.origin or uuid4().hex
     name = digest("schedule", who.user, origin)[:_NAME_CHARACTERS]
     known = await services.schedules.get(who.tenant, name)
@@ -100,7 +104,6 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
-    await _check_thread(services, who, thread)
     schedule = Schedule(
         id=name,
         kind=wish.kind,
@@ -135,8 +138,6 @@ async def change(services: Services, who: Principal, schedule_id: str, wanted: C
     """
     given = wanted.model_dump(exclude_none=True, exclude={"when", "withdraw"})
     rule = await _rule(services, who, wanted.when) if wanted.when is not None else None
-    if wanted.thread is not None:
-        await _check_thread(services, who, wanted.thread)
 
     def changed(schedule: Schedule) -> Schedule:
         kept = tuple(one for one in schedule.approvals if one.action not in wanted.withdraw)
@@ -194,8 +195,7 @@ async def run_now(
     now, stored = services.clock.now(), await readable(services, who, schedule_id)
     schedule = stored.value
     message = f"schedule-{schedule.id}-now-{digest(origin or uuid4().hex)}"
-    head = await services.threads.head(thread_key(schedule.tenant, schedule.thread))
-    if lost(head, schedule):
+    if lost(await head_of(services, who, schedule.thread)):
         fresh = moved(schedule, now).thread
         schedule = await _rewritten(
             services, who, schedule_id, lambda one: one.model_copy(update={"thread": fresh})
@@ -239,12 +239,6 @@ async def _rule(
     if next_at is None:
         raise InvalidRequest(OVER)
     return when, next_at
-
-
-async def _check_thread(services: Services, who: Principal, thread: str) -> None:
-    head = await services.threads.head(thread_key(who.tenant, thread))
-    if head is not None and head.value.owner != who.user:
-        raise NotFound("There is no such conversation.")
 
 
 def _check_request(schedule: Schedule) -> None:

@@ -13,8 +13,9 @@ from shared.decisions import run_results
 from shared.models.rows import AGENT_RUN, RUN_TICKET, TURN
 from shared.models.schedule import RunResult, Schedule, ScheduledRun
 from shared.models.thread import Thread
-from shared.naming import thread_key
+from shared.schedules.firing import principal_of
 from shared.services import Services
+from shared.whereabouts import head_of
 
 
 async def results(
@@ -47,11 +48,9 @@ def thread_of(schedule: Schedule, run: ScheduledRun) -> str:
 
 
 async def _head(services: Services, schedule: Schedule, name: str) -> Thread | None:
-    """Return a thread of the schedule's owner, unless it was deleted or is somebody else's now."""
-    head = await services.threads.head(thread_key(schedule.tenant, name))
-    if head is None or head.value.deleted or head.value.owner != schedule.owner:
-        return None
-    return head.value
+    """Return a thread of the schedule's owner, unless it was deleted."""
+    head = await head_of(services, principal_of(schedule), name)
+    return None if head is None or head.value.deleted else head.value
 
 
 async def _result(services: Services, run: ScheduledRun, thread: Thread | None) -> RunResult:

@@ -19,6 +19,7 @@ MAX_DEPTH = 10
 BROKEN = "broken"
 """The tag of a value that could not be read; why is noted already."""
 
+_TOO_DEEP = f"This is nested more than {MAX_DEPTH} levels deep."
 MAX_READ_SINGLY = 100
 """Fields, where the whole cannot be read."""
 
@@ -56,6 +57,13 @@ class _Loader(yaml.BaseLoader):
         self.line = first - 1
         self._depth = self._values = 0
 
+    def fetch_flow_collection_start(self, TokenClass: type[yaml.Token]) -> None:  # noqa: N803
+        # the scanner looks far ahead of the composer, at a cost that grows with each open bracket
+        if self.flow_level >= MAX_DEPTH:
+            line = self.line + 1
+            raise _Unreadable(line, line, _TOO_DEEP)
+        super().fetch_flow_collection_start(TokenClass)  # pyright: ignore[reportUnknownMemberType]
+
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
         why = ""
@@ -64,7 +72,7 @@ class _Loader(yaml.BaseLoader):
         elif getattr(event, "tag", None) is not None:
             why = "Tags (!) are not read. Text that begins so needs quotes."
         elif self._depth >= MAX_DEPTH:
-            why = f"This is nested more than {MAX_DEPTH} levels deep."
+            why = _TOO_DEEP
         elif self._values >= MAX_VALUES:
             why = f"There are more than {MAX_VALUES:,} values."
         if why:

@@ -146,7 +146,7 @@ class StoredAgents:
         """Return the write of what an agent's texts mean; those it had before are known."""
         key, texts = POINTS + digest(agent.id), texts_of(agent)
         row = None if new else await self._rows.get(partition, key)
-        stored = Points() if row is None else Points.model_validate_json(row.body)
+        stored = Points() if row is None else Points.stored(row.body)
         known = dict(zip(stored.texts, vectors_of(stored), strict=True))
         unknown = [text for text in dict.fromkeys(t.text for t in texts) if text not in known]
         if unknown:
@@ -198,11 +198,11 @@ def _etag(body: str) -> str:
 
 
 def _agent(row: Row) -> Agent:
-    return Agent.model_validate_json(row.body)
+    return Agent.stored(row.body)
 
 
 def _note(row: Row) -> _Binned:
-    return _Binned.model_validate_json(row.body)
+    return _Binned.stored(row.body)
 
 
 def _absent(agent_id: str) -> NotFound:

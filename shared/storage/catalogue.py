@@ -10,14 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shared.errors import AgentDiscoveryError, Conflict
+from shared.errors import AgentDiscoveryError
 from shared.matching import AgentIndex, AgentText, Entry, learn, texts_of
 from shared.models.agent import Agent
 from shared.ports import Clock, Encoder
 from shared.storage.agents import AGENT, LEARNED, POINTS, VERSION, every
+from shared.storage.folding import FoldedRows
 from shared.storage.keys import digest
 from shared.storage.points import Points, points, vectors_of
-from shared.storage.rows import Insert, Replace, Row, Rows, Upsert, Write
+from shared.storage.rows import Row, Rows, Upsert
 
 FRESH = timedelta(seconds=30)
 """How long an index is used before its version is looked at (spec 000, agent cache)."""
@@ -83,6 +84,7 @@ class StoredCatalogue:
         self, rows: Rows, encoder: Encoder, clock: Clock, domain_agents: Sequence[Agent]
     ) -> None:
         self._rows = rows
+        self._folded = FoldedRows(rows)
         self._encoder = encoder
         self._clock = clock
         self._domain_agents = tuple(domain_agents)
@@ -159,10 +161,10 @@ class StoredCatalogue:
         return index, kept
 
     def _entry(self, rows: _Rows, name: str) -> Entry:
-        agent, row = Agent.model_validate_json(rows.agents[name].body), rows.points.get(name)
+        agent, row = Agent.stored(rows.agents[name].body), rows.points.get(name)
         if row is None:
             return _taught(self._encoded(agent), rows.learned.get(name))
-        stored = Points.model_validate_json(row.body)
+        stored = Points.stored(row.body)
         texts = tuple(map(AgentText, stored.kinds, stored.texts))
         return _taught(Entry(agent, texts, vectors_of(stored)), rows.learned.get(name))
 
@@ -207,22 +209,19 @@ class StoredCatalogue:
                 self._known[tenant, workspace] = replace(known, looked_at=None)
 
     async def _change(self, tenant: str, agent_id: str, how: Callable[[Points], Points]) -> None:
-        partition, key = digest(tenant), LEARNED + digest(agent_id)
-        while True:
-            row = await self._rows.get(partition, key)
-            before = Points() if row is None else Points.model_validate_json(row.body)
+
+        def change(body: str | None) -> str | None:
+            before = Points() if body is None else Points.stored(body)
             after = how(before)
-            if after == before:
-                self._outdate(tenant)  # another process may have been first
-                return
-            body = after.model_dump_json()
-            write: Write = Insert(key, body) if row is None else Replace(key, body, row.etag)
-            try:
-                await self._rows.commit(partition, [write, Upsert(VERSION, digest(body))])
-            except Conflict:
-                continue
-            self._outdate(tenant)
-            return
+            return body if after == before else after.model_dump_json()
+
+        await self._folded.change(
+            digest(tenant),
+            LEARNED + digest(agent_id),
+            change,
+            lambda body: [Upsert(VERSION, digest(body))],
+        )
+        self._outdate(tenant)  # also where another process was first
 
 
 def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Row]:
@@ -231,7 +230,7 @@ def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Row]:
 
 def _taught(entry: Entry, row: Row | None) -> Entry:
     """Return an entry with the examples its agent learned."""
-    learned = Points() if row is None else Points.model_validate_json(row.body)
+    learned = Points() if row is None else Points.stored(row.body)
     if not learned.texts:
         return entry
     texts = (*entry.texts, *(AgentText("learned", text) for text in learned.texts))

@@ -1,9 +1,9 @@
-"""Connected accounts: a row each with the person's own, and one for each sign-in under way."""
+"""Connected accounts: a row each with the person's own; sign-ins under way, and their tickets."""
 
 from datetime import datetime
 
 from shared.errors import Conflict
-from shared.models.connection import Beginning, Connection
+from shared.models.connection import Beginning, Connection, Ticket
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.storage.keys import digest, user_key
@@ -13,13 +13,14 @@ MOST = 100
 """Accounts of one person that are read."""
 
 _BEGUN = "begun"
+_TICKETS = "tickets"
 _LAST = "~"
 _SWEPT = 20
-"""Sign-ins that one new one looks at, to take those away that nobody came back from."""
+"""Sign-ins, or tickets, that a new one looks at, to take away those that nobody came back with."""
 
 
 class StoredConnections:
-    """Rows in each person's partition; sign-ins in one of their own, under a hash of the state."""
+    """Rows in each person's partition; sign-ins and tickets under hashes in ones of their own."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -27,7 +28,7 @@ class StoredConnections:
     async def list(self, principal: Principal) -> tuple[Stored[Connection], ...]:
         """Return a person's accounts, the one connected first first."""
         rows = await self._rows.range(_partition(principal), "account-", "account.", MOST)
-        found = [Stored(Connection.model_validate_json(row.body), row.etag) for row in rows]
+        found = [Stored(Connection.stored(row.body), row.etag) for row in rows]
         return tuple(sorted(found, key=lambda one: (one.value.connected_at, one.value.id)))
 
     async def get(self, principal: Principal, connection: str) -> Stored[Connection] | None:
@@ -35,7 +36,7 @@ class StoredConnections:
         row = await self._rows.get(_partition(principal), f"account-{digest(connection)}")
         if row is None:
             return None
-        return Stored(Connection.model_validate_json(row.body), row.etag)
+        return Stored(Connection.stored(row.body), row.etag)
 
     async def put(self, principal: Principal, connection: Connection, etag: str | None) -> None:
         """Write an account: a new one (etag None), or over the one read; raise Conflict."""
@@ -49,26 +50,49 @@ class StoredConnections:
 
     async def begin(self, state: str, beginning: Beginning, now: datetime) -> None:
         """Keep a sign-in that begins, and take away some that are over."""
-        key = digest(state)
-        # Keys are hashes, so a part of the rows from this one on is as good as any other.
-        seen = await self._rows.range(_BEGUN, key, _LAST, _SWEPT)
-        over = [
-            Delete(row.key)
-            for row in seen
-            if Beginning.model_validate_json(row.body).until <= now and row.key != key
-        ]
-        await self._rows.commit(_BEGUN, [Insert(key, beginning.model_dump_json()), *over])
+        await self._keep(_BEGUN, state, beginning, now)
 
     async def take(self, state: str) -> Beginning | None:
         """Return a sign-in that has begun, to one caller only; None to any other."""
-        row = await self._rows.get(_BEGUN, digest(state))
+        body = await self._taken(_BEGUN, state)
+        return None if body is None else Beginning.stored(body)
+
+    async def issue(self, secret: str, ticket: Ticket, now: datetime) -> None:
+        """Keep a ticket, and take away some that are over."""
+        await self._keep(_TICKETS, secret, ticket, now)
+
+    async def ticket(self, secret: str) -> Ticket | None:
+        """Return a ticket, which stays."""
+        row = await self._rows.get(_TICKETS, digest(secret))
+        return None if row is None else Ticket.stored(row.body)
+
+    async def redeem(self, secret: str) -> Ticket | None:
+        """Return a ticket, to one caller only; None to any other."""
+        body = await self._taken(_TICKETS, secret)
+        return None if body is None else Ticket.stored(body)
+
+    async def _keep(
+        self, partition: str, secret: str, value: Beginning | Ticket, now: datetime
+    ) -> None:
+        key = digest(secret)
+        # Keys are hashes, so a part of the rows from this one on is as good as any other.
+        seen = await self._rows.range(partition, key, _LAST, _SWEPT)
+        over = [
+            Delete(row.key)
+            for row in seen
+            if type(value).stored(row.body).until <= now and row.key != key
+        ]
+        await self._rows.commit(partition, [Insert(key, value.model_dump_json()), *over])
+
+    async def _taken(self, partition: str, secret: str) -> str | None:
+        row = await self._rows.get(partition, digest(secret))
         if row is None:
             return None
         try:
-            await self._rows.commit(_BEGUN, [Delete(row.key, row.etag)])
+            await self._rows.commit(partition, [Delete(row.key, row.etag)])
         except Conflict:
             return None
-        return Beginning.model_validate_json(row.body)
+        return row.body
 
 
 def _partition(principal: Principal) -> str:

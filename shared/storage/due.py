@@ -4,10 +4,13 @@ import asyncio
 import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import islice
+
+from pydantic import ValidationError
 
 from shared.models.thread import DueEntry
 from shared.storage.keys import digest
-from shared.storage.rows import Delete, Rows, Upsert
+from shared.storage.rows import Delete, Row, Rows, Upsert
 
 SHARDS = 8
 """Partitions, so that writes of many threads do not queue for one. Changing it strands entries."""
@@ -36,7 +39,15 @@ class StoredDue:
             *(self._rows.range(_shard(n), _EARLIEST, last, limit) for n in range(SHARDS))
         )
         rows = sorted((row for shard in shards for row in shard), key=lambda row: row.key)
-        return [DueEntry.model_validate_json(row.body) for row in rows[:limit]]
+        return list(islice(filter(None, map(_known, rows)), limit))
+
+
+def _known(row: Row) -> DueEntry | None:
+    """Return an entry; None for one of a kind that a newer version entered, and will deal with."""
+    try:
+        return DueEntry.stored(row.body)
+    except ValidationError:
+        return None
 
 
 def _shard(number: int) -> str:

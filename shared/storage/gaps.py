@@ -33,7 +33,7 @@ class StoredGaps:
         after = _time(first)
         while True:
             page = await self._rows.range(digest(tenant), after, _LAST, _PAGE)
-            found = [*found, *(Gap.model_validate_json(row.body) for row in page)][-limit:]
+            found = [*found, *(Gap.stored(row.body) for row in page)][-limit:]
             if len(page) < _PAGE:
                 return found[::-1]
             after = f"{page[-1].key}-"  # keys have one length, so none lies between

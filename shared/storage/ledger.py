@@ -1,9 +1,11 @@
 """The effect ledger in a table: changes in the partition of whose they are, by name and by time.
 
 Beside each change's own row stands a shorter one, written in the same batch and named so that the
-newest comes first. What is older than conversations are kept goes as newer changes come.
+newest comes first. What is older than conversations are kept expires; what a conversation changed
+goes with it.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from shared.errors import Conflict
@@ -11,15 +13,15 @@ from shared.models.effect import EffectPage, EffectRecord
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.storage.keys import user_key
-from shared.storage.rows import Delete, Insert, Replace, Rows, Upsert, Write
+from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Upsert
 
 _PREFIX = "at-"
 _END = "at."
 _LAST = 10**16
 """More microseconds than any time has."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SWEPT = 20
-"""Changes past their time that one new one takes along, so that nothing else has to."""
+_PAGE = MAX_WRITES // 2
+"""Changes removed at a time: each has two rows."""
 
 
 class StoredLedger:
@@ -34,7 +36,7 @@ class StoredLedger:
         row = await self._rows.get(user_key(principal.tenant, principal.user), key)
         if row is None:
             return None
-        return Stored(EffectRecord.model_validate_json(row.body), row.etag)
+        return Stored(EffectRecord.stored(row.body), row.etag)
 
     async def put(
         self, principal: Principal, record: EffectRecord, etag: str | None
@@ -43,8 +45,7 @@ class StoredLedger:
         partition, body = user_key(principal.tenant, principal.user), record.model_dump_json()
         write = Insert(record.key, body) if etag is None else Replace(record.key, body, etag)
         listed = Upsert(_place(record), _short(record))
-        swept = await self._past(partition, record) if etag is None else []
-        await self._rows.commit(partition, [write, listed, *swept])
+        await self._rows.commit(partition, [write, listed])
         stored = await self.get(principal, record.key)
         if stored is None or stored.value != record:
             raise Conflict("Another attempt has taken this over.", record.key)
@@ -67,14 +68,31 @@ class StoredLedger:
         rows = await self._rows.range(partition, first, last, limit + 1)
         shown = rows[:limit]
         more = shown[-1].key.removeprefix(_PREFIX) if len(rows) > limit else ""
-        records = tuple(EffectRecord.model_validate_json(row.body) for row in shown)
+        records = tuple(EffectRecord.stored(row.body) for row in shown)
         return EffectPage(records=records, after=more)
 
-    async def _past(self, partition: str, record: EffectRecord) -> list[Write]:
-        first = f"{_time(record.begun_at - self._retention)}."
-        rows = await self._rows.range(partition, first, _END, _SWEPT)
-        keys = [key for row in rows for key in (row.key, row.key.rpartition("-")[2])]
-        return [Delete(key) for key in keys]
+    def owner(self, principal: Principal) -> str:
+        """Return what names whose changes they are; opaque, for `expire`."""
+        return user_key(principal.tenant, principal.user)
+
+    async def forget(self, principal: Principal, thread: str, since: datetime) -> None:
+        """Remove what is on record of a conversation's changes, begun since then."""
+        owner, first, last = self.owner(principal), _PREFIX, f"{_time(since)}."
+        while rows := await self._rows.range(owner, first, last, _PAGE):
+            records = [(row, EffectRecord.stored(row.body)) for row in rows]
+            await self._remove(owner, [row for row, one in records if one.about.thread == thread])
+            first = f"{rows[-1].key}."
+
+    async def expire(self, owner: str, now: datetime) -> None:
+        """Remove the changes of one person that were kept for as long as they are to be."""
+        first = f"{_time(now - self._retention)}."
+        while rows := await self._rows.range(owner, first, _END, _PAGE):
+            await self._remove(owner, rows)
+
+    async def _remove(self, owner: str, listed: Sequence[Row]) -> None:
+        keys = [key for row in listed for key in (row.key, row.key.rpartition("-")[2])]
+        if keys:
+            await self._rows.commit(owner, [Delete(key) for key in keys])
 
 
 def _place(record: EffectRecord) -> str:

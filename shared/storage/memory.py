@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from shared.errors import Conflict
@@ -57,6 +57,11 @@ class MemoryRows:
                 etags[write.key] = str(next(self._etags))
                 stored[write.key] = Row(write.key, write.body, etags[write.key])
         return etags
+
+    def partitions(self) -> Iterator[tuple[str, dict[str, Row]]]:
+        """Yield a copy of every partition by its name."""
+        for name, rows in self._partitions.items():
+            yield name, dict(rows)
 
     def _count(self, operation: str, rows: int) -> None:
         if self._meter:

@@ -16,7 +16,7 @@ class StoredPolicies:
     async def get(self, tenant: str) -> Policy:
         """Return a tenant's policy; without one, nothing is tightened."""
         row = await self._rows.get(digest(tenant), _ROW)
-        return Policy() if row is None else Policy.model_validate_json(row.body)
+        return Policy() if row is None else Policy.stored(row.body)
 
     async def put(self, tenant: str, policy: Policy) -> None:
         """Replace a tenant's policy."""

@@ -5,12 +5,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from shared.errors import Conflict
 from shared.matching import counted, without
 from shared.models.agent import AgentRecord, RunOutcome
 from shared.ports import Clock
+from shared.storage.folding import FoldedRows
 from shared.storage.keys import digest
-from shared.storage.rows import Insert, Replace, Rows
+from shared.storage.rows import Rows
 
 FRESH = timedelta(seconds=30)
 _REMEMBERED = 10_000
@@ -21,6 +21,7 @@ class StoredRecords:
 
     def __init__(self, rows: Rows, clock: Clock) -> None:
         self._rows = rows
+        self._folded = FoldedRows(rows)
         self._clock = clock
         self._known: OrderedDict[tuple[str, str], tuple[AgentRecord, datetime]] = OrderedDict()
 
@@ -56,20 +57,14 @@ class StoredRecords:
     async def _change(
         self, tenant: str, agent_id: str, how: Callable[[AgentRecord], AgentRecord]
     ) -> None:
-        partition, key = digest(tenant), digest(agent_id)
-        while True:
-            row = await self._rows.get(partition, key)
-            before = _record(agent_id, None if row is None else row.body)
+
+        def change(body: str | None) -> str | None:
+            before = _record(agent_id, body)
             after = how(before)
-            if after != before:
-                body = after.model_dump_json()
-                write = Insert(key, body) if row is None else Replace(key, body, row.etag)
-                try:
-                    await self._rows.commit(partition, [write])
-                except Conflict:
-                    continue
-            self._remember(tenant, after)
-            return
+            return body if after == before else after.model_dump_json()
+
+        body = await self._folded.change(digest(tenant), digest(agent_id), change)
+        self._remember(tenant, _record(agent_id, body))
 
     def _remember(self, tenant: str, record: AgentRecord) -> None:
         self._known[tenant, record.agent] = (record, self._clock.now())
@@ -79,4 +74,4 @@ class StoredRecords:
 
 
 def _record(agent: str, body: str | None) -> AgentRecord:
-    return AgentRecord(agent=agent) if body is None else AgentRecord.model_validate_json(body)
+    return AgentRecord(agent=agent) if body is None else AgentRecord.stored(body)

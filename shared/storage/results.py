@@ -29,7 +29,7 @@ class StoredResults:
         row = await self._rows.get(_partition(principal), f"{domain}-{call}")
         if row is None:
             return None
-        kept = _Kept.model_validate_json(row.body)
+        kept = _Kept.stored(row.body)
         return (kept.result,) if self._clock.now() < kept.until else None
 
     async def keep(

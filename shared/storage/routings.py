@@ -37,7 +37,7 @@ class StoredRoutings:
         partition, key = digest(tenant), _key(routed)
         before = await self._rows.get(partition, key)
         await self._rows.commit(partition, [Upsert(key, routed.model_dump_json())])
-        return None if before is None else Routed.model_validate_json(before.body)
+        return None if before is None else Routed.stored(before.body)
 
     async def since(self, tenant: str, first: datetime) -> Sequence[Routed]:
         """Return how turns were routed since then, oldest first."""
@@ -45,7 +45,7 @@ class StoredRoutings:
         after = _time(first)
         while True:
             page = await self._rows.range(digest(tenant), after, _LAST, _PAGE)
-            found += [Routed.model_validate_json(row.body) for row in page]
+            found += [Routed.stored(row.body) for row in page]
             if len(page) < _PAGE:
                 return found
             after = f"{page[-1].key}-"  # keys have one length, so none lies between

@@ -73,6 +73,6 @@ class Rows(Protocol):
 
         Raises Conflict with `key` set to the (first) row that existed, was absent or had changed;
         TooLarge, before anything is stored, when a row or the batch is over the table's limits;
-        UpstreamUnavailable when the table does not answer.
+        StorageUnavailable when the table does not answer.
         """
         ...

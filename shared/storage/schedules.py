@@ -49,4 +49,4 @@ class StoredSchedules:
 
 
 def _stored(row: Row) -> Stored[Schedule]:
-    return Stored(Schedule.model_validate_json(row.body), row.etag)
+    return Stored(Schedule.stored(row.body), row.etag)

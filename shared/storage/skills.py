@@ -60,7 +60,7 @@ def _key(skill_id: str) -> str:
 
 
 def _skill(row: Row) -> Skill:
-    return Skill.model_validate_json(row.body)
+    return Skill.stored(row.body)
 
 
 def _etag(body: str) -> str:

@@ -31,9 +31,9 @@ from shared.errors import (
     Conflict,
     Misconfigured,
     OmniForgeError,
+    StorageRejected,
+    StorageUnavailable,
     TooLarge,
-    UpstreamRejected,
-    UpstreamUnavailable,
 )
 from shared.storage.codec import check_key, check_writes, decode, encode
 from shared.storage.rows import Delete, Insert, Replace, Row, Upsert, Write
@@ -197,7 +197,7 @@ class Tables:
         return TableRows(self._service.get_table_client(table), meter)
 
     async def ping(self) -> None:
-        """Return if the account answers; raise an Upstream error otherwise."""
+        """Return if the account answers; raise a StorageFailed error otherwise."""
         try:
             async for _ in self._service.list_tables(results_per_page=1):
                 return
@@ -284,5 +284,5 @@ def _translated(error: AzureError, writes: Sequence[Write]) -> OmniForgeError:
         return Conflict(f"row {key} existed, was absent or had changed", key)
     refused = status // 100 == _CALLERS_FAULT and status not in _BUSY
     if refused or isinstance(error, ClientAuthenticationError):
-        return UpstreamRejected(f"table storage refused the request ({code or status})")
-    return UpstreamUnavailable(f"table storage did not answer ({code or type(error).__name__})")
+        return StorageRejected(f"table storage refused the request ({code or status})")
+    return StorageUnavailable(f"table storage did not answer ({code or type(error).__name__})")

@@ -3,6 +3,7 @@
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
+from shared.backoff import pause
 from shared.errors import Conflict
 from shared.feed import Feed, Listener, News
 from shared.models.base import Payload
@@ -17,6 +18,8 @@ P = TypeVar("P", bound=Payload)
 _HEAD = "thread"
 _LOGGED = "logged"
 """Prefix of the rows that remember which entries are in the log, by their key."""
+_DELIVERED = "delivered"
+"""Prefix of the rows that count how often a step was begun."""
 _FIRST, _LAST = " ", "~"
 """Every row key lies between these."""
 
@@ -50,7 +53,7 @@ class StoredThreads:
     async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:
         """Return a numbered kind's rows from `first` on, in order."""
         rows = await self._rows.range(key, *span(kind.prefix, first), limit)
-        return [kind.model.model_validate_json(row.body) for row in rows]
+        return [kind.model.stored(row.body) for row in rows]
 
     async def commit(self, head: Stored[Thread] | None, change: Change) -> None:
         """Write a change under the thread row's etag; entries logged before are dropped."""
@@ -83,6 +86,30 @@ class StoredThreads:
     async def _not_logged(self, key: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         return tuple([e for e in entries if await self._rows.get(key, _logged_key(e)) is None])
 
+    async def delivered(self, key: str, step: str) -> int:
+        """Count a delivery of a step, and return how many there were with this one.
+
+        The row stands beside the thread's others, under no thread row's etag: steps that run side
+        by side count without a conflict, and the first delivery takes one request.
+        """
+        row, tried = f"{_DELIVERED}-{digest(step)}", 0
+        while True:
+            known = await self._rows.get(key, row) if tried else None
+            times = int(known.body) + 1 if known is not None else 1
+            write = Replace(row, str(times), known.etag) if known else Insert(row, "1")
+            try:
+                await self._rows.commit(key, [write])
+            except Conflict:
+                tried += 1
+                if tried > 1:
+                    await pause(tried)
+            else:
+                return times
+
+    async def survived(self, key: str, step: str) -> None:
+        """Forget the deliveries of a step, if there were any."""
+        await self._rows.commit(key, [Delete(f"{_DELIVERED}-{digest(step)}")])
+
     async def purge(self, key: str) -> None:
         """Remove every row of a thread, its head last."""
         while rows := await self._rows.range(key, _FIRST, _LAST, MAX_WRITES):
@@ -90,12 +117,12 @@ class StoredThreads:
             await self._rows.commit(key, doomed or [Delete(_HEAD)])
 
     async def ping(self) -> None:
-        """Raise UpstreamUnavailable unless storage answers."""
+        """Raise StorageUnavailable unless storage answers."""
         await self._rows.get("health", _HEAD)
 
 
 def _stored(row: Row, model: type[P]) -> Stored[P]:
-    return Stored(model.model_validate_json(row.body), row.etag)
+    return Stored(model.stored(row.body), row.etag)
 
 
 def _row_key(kind: Kind[P], row: str | int) -> str:

@@ -31,7 +31,7 @@ class StoredWaitingList:
         """Return what was noted, oldest first."""
         partition = user_key(principal.tenant, principal.user)
         rows = await self._rows.range(partition, _FIRST, _LAST, _MOST)
-        found = [Waiting.model_validate_json(row.body) for row in rows]
+        found = [Waiting.stored(row.body) for row in rows]
         return sorted(found, key=lambda one: (one.at, one.request))
 
 

@@ -7,6 +7,9 @@ from pydantic import BeforeValidator, ConfigDict
 from shared.models.base import Payload
 from shared.models.people import Person
 
+FILLED_IN = "Filled in before it is shown; leave empty"
+"""What is said of a parameter that nobody plans."""
+
 
 def _single(value: object) -> bool:
     return value not in ("", {}) and isinstance(value, str | dict | Person)

@@ -93,18 +93,18 @@ def _nothing_more(_said: Said) -> tuple[str, ...]:
 class Tool:
     """One tool: its name and words for a planner, its parameters, its rules, and the call.
 
-    `say` puts a result into words without a model; where a model would do better (`digest`), one is
-    asked. `prepare` makes a call ready to be shown, from what is wished (`parameters`, which take
-    names and texts) or from arguments it has made before. What it returns is what is called, and
-    has the form `exact`: all looking up and reading of texts is done by then. Whatever changes
-    something is prepared first, also where nobody has to be asked. `check` refuses what can be told
-    without an account, where `prepare` begins with one. `effect_key` names what may happen once
-    where that is not the step itself (a draft is sent once, whoever asks). What a reading tool
-    finds may be used again for as long as `keep`, until the person changes something in its
-    `domain` (set where services are listed). `suggest` returns messages that go on from a result.
-    `undo` returns the call that reverses a change that was made, or says why nothing does; `since`
-    tells, before this tool takes something back, what it has become meanwhile ("" if nobody changed
-    it). `told` names a change later on, where the first line of `say` would not.
+    `say` puts a result into words without a model. `prepare` makes a call ready to be shown, from
+    what is wished (`parameters`, which take names and texts) or from arguments it has made before.
+    What it returns is what is called, and has the form `exact`: all looking up and reading of texts
+    is done by then. Whatever changes something is prepared first, also where nobody has to be
+    asked. `check` refuses what can be told without an account, where `prepare` begins with one.
+    `effect_key` names what may happen once where that is not the step itself (a draft is sent once,
+    whoever asks). What a reading tool finds may be used again for as long as `keep`, until the
+    person changes something in its `domain` (set where services are listed). `suggest` returns
+    messages that go on from a result. `undo` returns the call that reverses a change that was made,
+    or says why nothing does; `since` tells, before this tool takes something back, what it has
+    become meanwhile ("" if nobody changed it). `told` names a change later on, where the first line
+    of `say` would not.
     """
 
     name: str
@@ -117,7 +117,6 @@ class Tool:
     check: Callable[[Desk, Any], Awaitable[None]] | None = None
     exact: type[Payload] | None = None
     effect_key: Callable[[Arguments], str] | None = None
-    digest: bool = False
     keep: timedelta | None = None
     domain: str = ""
     suggest: Callable[[Said], tuple[str, ...]] = field(default=_nothing_more)

@@ -32,7 +32,10 @@ _POINTED_NOUN = re.compile(
     r"|suggestion|proposal|date)\b",
     re.IGNORECASE,
 )
-NEXT = re.compile(r"\b(?:next|nxt)\b(?! (?:to|day|week|wk|month|year|mon|tue|wed|thu|fri|sat|sun))")
+NEXT = re.compile(
+    r"\b(?:next|nxt)\b(?! (?:to|few|two|three|four|\d+|day|week|wk|month|year"
+    r"|mon|tue|wed|thu|fri|sat|sun))"
+)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
 _PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
 _GENERIC = word_set(
@@ -118,6 +121,7 @@ def search(work: Work, when: When, query: str) -> str:
     """Look an event up by its time and words; return the reference to it."""
     start, end = _window(when, work.now, named=bool(query))
     found = work.add(LIST, "Find the event", start=start, end=end, query=query)
+    work.seek(found)
     return f"{{{found}.events.0.id}}"
 
 
@@ -192,7 +196,7 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     if not query and not when.spans:
         raise Asked(question, "which")
     if query and not timed:
-        if work.said.says("next"):
+        if NEXT.search(work.said.rest):
             return _next(work, 1, spans)
         if known := _labelled(work, query):
             return known

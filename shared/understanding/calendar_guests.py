@@ -20,6 +20,7 @@ _NOBODY = re.compile(
     r"(?:just |only )?(?:the|a|an|my|our|me|myself|i|us|we|ourselves|you|nobody|no one)?"
 )
 _PRONOUN = re.compile(r"him|her|them|he|she|they")
+_THEY = re.compile(r"them|(?:the |all )?(?:both|two|three|four|all) of(?: them| those)?")
 _GROUP = re.compile(
     r"(?:(?:all|every one|both|the rest|rest|most|some|any|each) of )?"
     r"(?:(?:the|my|our|his|her|their|whole|entire|full|all|every|both|us|new) )*(?:[\w-]+ ){0,2}"
@@ -57,6 +58,7 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
     names: list[str] = []
     before = work.count
     done: set[Span] = set()
+    spans = [one for span in spans for one in _meant(work, span)]
     named = any(one.kind == "person" and not _PRONOUN.fullmatch(fold(one.text)) for one in spans)
     for at, span in enumerate(spans):
         if span in done or (_PRONOUN.fullmatch(fold(span.text)) and named):
@@ -82,6 +84,13 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
             "person",
         )
     return Guests(tuple(dict.fromkeys(addresses)), tuple(dict.fromkeys(names)))
+
+
+def _meant(work: Work, span: Span) -> list[Span]:
+    """Return the people of the command before where a span stands for all of them."""
+    before = [one for one in work.said.carried if one.kind == "person"]
+    they = span.kind == "person" and _THEY.fullmatch(fold(span.text))
+    return before if they and len(before) > 1 else [span]
 
 
 def _person(work: Work, name: str, company: str) -> Guests:

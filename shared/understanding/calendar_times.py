@@ -181,10 +181,18 @@ def read_apart(
     return When(), text
 
 
+_LASTS = re.compile(
+    r"\b(?:book|block|schedule|reserve|set up|plan) (?P<length>(?:half )?an? hour)\b"
+)
+"""How a length begins an order where it is not marked."""
+
+
 def minutes_said(work: Work, kind: str = "duration") -> int | None:
     """Return how long something is to take, in minutes, if that is said."""
-    spans = kept(work.said, kind)
-    return length(spans[-1].text) if spans else None
+    if spans := kept(work.said, kind):
+        return length(spans[-1].text)
+    booked = _LASTS.search(work.said.rest) if work.said.task == "cal_create" else None
+    return length(booked["length"]) if booked else None
 
 
 def length(text: str) -> int | None:

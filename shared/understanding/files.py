@@ -11,8 +11,6 @@ from shared.understanding.pointing import place_named, pointed_reference
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
 
-TAKEN_BACK = re.compile(r"\b(?:no|sorry|i mean|i meant|rather|actually|wait|make that|oops)\b")
-"""What takes back the words before it."""
 _LEADING = r"^(?:(?:in|of|on|from|to|into|the|my|our|this|that|a|an|their|your|notion) )+"
 _CALLED = r"(?:,? (?:called|named|titled|about|on|for|of|with))?:?"
 _AROUND = "\"'“” .,:;"
@@ -93,7 +91,7 @@ def chosen(said: Said, sort: Sort) -> Span | None:
         span
         for last, span in zip((None, *found), found, strict=False)
         if last is None
-        or TAKEN_BACK.search(fold(said.text[last.end : span.start]))
+        or said.corrects(last.end, span.start)
         or not re.match(r"\s*[:=]\s*\S", said.text[span.end :])  # a column: "Task: new site"
     ]
     called = [

@@ -106,11 +106,16 @@ _MAILED = re.compile(
     r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
 )
 """How an order to mail something begins; elsewhere a mail is a thing."""
+_FILES = re.compile(
+    r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
+    r"|pictures?|photos?|images?|slides|deck)\b"
+)
 _PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
+_UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
@@ -191,6 +196,9 @@ def attachments(work: Work) -> None:
     passed = passed or _MAILED.match(said.rest)
     if passed and (said.has("person") or _TO_ME in said.rest):
         forward(work)
+        return
+    if not said.has("file") and _FILES.search(fold(said.text)) is None:
+        read_mail(work)  # "open the second one", of mails with attachments
         return
     file = re.sub(r"^(?:the|that|this|its|a|an|my) ", "", said.one("file"), flags=re.IGNORECASE)
     named = file and not _PLAIN_FILE.fullmatch(file)
@@ -346,12 +354,13 @@ def label(work: Work) -> None:
 
 def snooze(work: Work) -> None:
     """Take mails out of the inbox until later."""
-    said = work.said.joined("newtime") or work.said.joined("time")
-    when = work.read(re.sub(r"^(?:un)?til+ |^by ", "", said, flags=re.IGNORECASE))
+    times = work.said.all("newtime") or work.said.all("time")
+    until = next((one for one in times if _UNTIL.match(one)), " ".join(times))
+    when = work.read(_UNTIL.sub("", until))
     if when.first is None:
         raise Asked("Until when?", "time")
-    until = local(when.first, when.at or work.profile.preferred.working_hours.start)
-    _change(work, SNOOZE, "Snooze the email", timed=False, until=until)
+    wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)
+    _change(work, SNOOZE, "Snooze the email", timed=False, until=wakes)
 
 
 def delete(_work: Work) -> None:
@@ -389,7 +398,8 @@ def _one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
-    found_by = _search(work, 1 if only_who else _limit(work), described=described)
+    found_by = _search(work, _limit(work), described=described)
+    work.seek(found_by, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
 
 
@@ -416,7 +426,9 @@ def _mails(work: Work, scope: str, *, timed: bool) -> Meant:
     several = plural or re.search(r"s\b", said.joined("flag"))
     limit = _limit(work)
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
-        return Meant((mail_of(_search(work, 1, scope=scope.split(), timed=timed)),))
+        found_by = _search(work, limit, scope=scope.split(), timed=timed)
+        work.seek(found_by, first=True)
+        return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT
     found_by = _search(work, limit, scope=scope.split(), timed=timed)
@@ -554,8 +566,7 @@ def _party(work: Work, span: Span, field: str) -> str:
     if span.kind == "organisation":
         lookup = work.add(CONTACTS, f"Find who is at {name}", organization=name)
         return f"{field}:{address_of(lookup)}"
-    lookup = work.add(CONTACTS, f"Find the address of {name}", name=name)
-    return f"{field}:{address_of(lookup)}"
+    return f"{field}:{address_of(work.look_up(name))}"
 
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:
@@ -619,6 +630,8 @@ def _write(work: Work, *, draft: bool) -> None:
     topic = _about(said)
     if not body and re.search(r"\b(?:update|reminder|summary|report)\b", fold(topic)):
         body = f"Here is the {topic}."
+    if not body and topic and said.says("ask|asking|requesting"):
+        body = worded("ask", f"for {topic}")
     if not body:
         names = " and ".join(span.text for span in direct)
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")

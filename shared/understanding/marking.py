@@ -1,6 +1,6 @@
 """From a score for each word's tags to spans of the message."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,6 +52,8 @@ _LEADS = word_set("to in on at cc bcc for from with by via and , then but copy s
 """What leads on from what is to be said to whom, where or when it goes."""
 _TIMES = {"time", "newtime"}
 """Kinds that one time may be marked as in pieces."""
+_THINGS = frozenset({"topic", "file", "place"})
+_ARTICLES = frozenset({"The", "the"})
 _GAP = 2
 _MAY_JOIN = 0.1
 """The least probability of a word to join two commands; reading both decides."""
@@ -80,6 +82,8 @@ def spans_in(
         elif kind:
             runs.append((kind, at, at))
         open_kind = kind
+    if "body" in known:
+        runs = _said_plainly(runs, words)
     spans = (_span(text, words, run) for run in _joined(runs, words))
     return [span for span in spans if any(letter.isalnum() for letter in span.text)]
 
@@ -108,7 +112,7 @@ def cuts_in(
 
 
 def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tuple[str, int, int]]:
-    runs = _behind_saying(_one_said(runs, words), words)
+    runs = _behind_saying(_one_said(_with_names(runs, words), words), words)
     runs = [_to_the_end(run, runs, words) if run[0] == "body" else run for run in runs]
     said = [run for run in runs if run[0] == "body"]
     runs = [
@@ -123,6 +127,43 @@ def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tup
         else:
             found.append(run)
     return found
+
+
+def _said_plainly(
+    runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> list[tuple[str, int, int]]:
+    """Return the runs with what stands behind "saying" as what is to be said, if nothing is."""
+    marks = [at for at, word in enumerate(words[:-1]) if word.text.casefold() == "saying"]
+    if not marks or any(run[0] == "body" for run in runs):
+        return runs
+    kept = [run for run in runs if run[2] < marks[0]]
+    return [*kept, ("body", marks[0] + 1, len(words) - 1)]
+
+
+def _with_names(
+    runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> list[tuple[str, int, int]]:
+    """Return the runs of things with the capitalised words right before them, and "The Garden".
+
+    The first word of a message has a capital anyway.
+    """
+    taken = {at for run in runs for at in range(run[1], run[2] + 1)}
+    found: list[tuple[str, int, int]] = []
+    for kind, begin, last in runs:
+        first, end = begin, last
+        while kind in _THINGS and first > 1 and _is_name(words[first - 1], first - 1, taken):
+            first -= 1
+        bare = kind in _THINGS and first == last and words[first].text in _ARTICLES
+        while bare and end + 1 < len(words) and _is_name(words[end + 1], end + 1, taken):
+            end += 1
+        found.append((kind, first, end))
+    return found
+
+
+def _is_name(word: Word, at: int, taken: Collection[int]) -> bool:
+    return (
+        at not in taken and word.text[:1].isupper() and word.text.isalpha() and len(word.text) > 1
+    )
 
 
 def _behind_saying(
@@ -184,7 +225,7 @@ def _to_the_end(
         if (end := next(quoted, said[1])) > said[1]:
             return ("body", said[1], end - 1)
     rest = range(said[2] + 1, len(words))
-    ends = next((at for at in rest if words[at].text in _STOPS), len(words))
+    ends = next((at for at in rest if _stops(words, at)), len(words))
     left = [words[at].text.casefold() for at in range(said[2] + 1, ends)]
     if all(word in _COURTESY for word in left):
         return said
@@ -192,6 +233,12 @@ def _to_the_end(
     if any(run[0] == "next" for run in others) or (left[0] in _LEADS and others):
         return said
     return ("body", said[1], ends - 1)
+
+
+def _stops(words: Sequence[Word], at: int) -> bool:
+    """Whether a sentence ends there: a dot within an address or a version ends none."""
+    last = at + 1 == len(words) or words[at + 1].start > words[at].end
+    return last and words[at].text in _STOPS
 
 
 def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequence[Word]) -> bool:

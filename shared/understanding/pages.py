@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from shared.understanding.files import TAKEN_BACK, Sort, bare, file_meant, mended, named
+from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
@@ -178,7 +178,7 @@ def _text(said: Said) -> str:
     end = 0
     moved = said.carried if said.has("file") and not said.has("body", "topic") else ()
     for span in said.held("body") or [one for one in moved if one.kind == "body"]:
-        if TAKEN_BACK.search(fold(said.text[end : span.start])):
+        if said.corrects(end, span.start):
             written = []
         end = span.end
         last = all(one.end <= span.end for one in said.spans) and span in said.spans

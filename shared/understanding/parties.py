@@ -11,7 +11,7 @@ _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(r"^(?:mrs?|ms|miss|dr|prof|frau|herr)\.? (?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 """What they are to one, before the name: "my colleague Tomasz"."""
-_EMPLOYED = re.compile(r"(?P<name>[A-Z].*?),? (?:from |(?:at|of|with) (?=[A-Z]))(?P<employer>.+)")
+_EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
 
 
 class Party(NamedTuple):

@@ -20,6 +20,8 @@ _AT = re.compile(
 _OF = re.compile(
     r"(?:the |our )?(?P<name>.+?) (?:people|team|folks|guys|crew|staff|office)", re.IGNORECASE
 )
+_FROM = re.compile(r"(?P<name>\S+(?: \S+)?) (?:at|from|in|of|over at) (?:the |our )?(?P<where>.+)")
+"""Somebody of a company, or of what they work on."""
 _TITLE = re.compile(r"(?:mrs?|ms|miss|dr|prof|frau|herr)\.? ", re.IGNORECASE)
 _VAGUE = re.compile(
     r"(?:all |every )?(?:(?:of )?(?:my|our|the) )?(?:team|group|staff|everyone|everybody|all|people"
@@ -84,7 +86,7 @@ def _one(name: str, request: PlanRequest, place: int) -> People:
         lookup = step(CONTACTS, f"Find who is at {company['name']}", organization=company["name"])
         return People((lookup,), (addresses_of(place),))
     bare = re.sub(r"^(?:the|my|our) ", "", name, flags=re.IGNORECASE).removesuffix("'s")
-    if _VAGUE.fullmatch(name) or len(bare.split()) > 4:  # noqa: PLR2004 - no name is as long
+    if _VAGUE.fullmatch(name) or len(bare.split()) > 5:  # noqa: PLR2004 - no name is as long
         raise Unknown(
             f"I can't tell who “{name}” is. Name the people, or their company: for example "
             "“the Acme people”."
@@ -100,9 +102,16 @@ def _named(name: str, request: PlanRequest, place: int) -> People:
     ]
     if len({one.who for one in listed}) == 1:
         return People((), (listed[0].who,), (first_name(name),))
-    wanted = _TITLE.sub("", name)
-    lookup = step(CONTACTS, f"Find the address of {name}", name=wanted)
-    return People((lookup,), (address_of(place),), (first_name(name),))
+    called = name.islower() and len(name.split()) > 1  # what somebody does is no name to greet by
+    return People((lookup(name),), (address_of(place),), () if called else (first_name(name),))
+
+
+def lookup(name: str) -> PlannedStep:
+    """Return the call that finds somebody, of a company where one is named ("Ann at Acme")."""
+    wanted, where = _TITLE.sub("", name), ""
+    if found := _FROM.fullmatch(wanted):
+        wanted, where = found["name"], found["where"]
+    return step(CONTACTS, f"Find the address of {name}", name=wanted, organization=where)
 
 
 def _own(request: PlanRequest) -> People:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shared.language import encoder
 from shared.models.world import Link, Thing
 from shared.understanding.marking import Cut, Span, cuts_in, spans_in
 from shared.understanding.plain import plainly
 from shared.understanding.wellknown import apart, outside, shown
-from shared.understanding.words import words_of
+from shared.understanding.words import Word, words_of
 from shared.understanding.world import World
 
 if TYPE_CHECKING:
@@ -70,10 +70,18 @@ class Reading:
         return next((share for name, share in self.tasks if name == task), 0.0)
 
 
+class _Scored(NamedTuple):
+    """What the network makes of a message, whichever task it is then read as."""
+
+    tasks: tuple[tuple[str, float], ...]
+    words: "Sequence[Word]"
+    tags: "list[NDArray[np.float32] | None]"
+
+
 class Reader:
     """Reads messages; the same one always the same way. Safe to share between threads.
 
-    The model is read on first use, which takes some 0.3 s; readings are remembered.
+    The model is read on first use, which takes some 0.3 s; what it made of them is remembered.
     """
 
     def __init__(self, files: Path = FILES) -> None:
@@ -81,7 +89,7 @@ class Reader:
         self._lock = Lock()
         self._loaded: _Network | None = None
         self.world = World()
-        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
 
     def knowing(self, things: Iterable[Thing]) -> "Reader":
         """Return this reader as one that knows what some names mean, wherever it reads them."""
@@ -115,35 +123,38 @@ class Reader:
         unnamed = tuple(
             Link(kind=one.kind, start=one.start, end=one.end, things=()) for one in given
         )
-        return self._remembered(read, before, task, unnamed)
+        return self._read(read, before, task, unnamed)
 
     def _read(
         self, text: str, before: Before | None, task: str, links: tuple[Link, ...]
     ) -> Reading:
+        scored = self._remembered(text, before, links)
+        if scored is None:
+            return Reading(text, (("other", 1.0),), ())
+        network = self._network()
+        chosen = task or scored.tasks[0][0]
+        marked = spans_in(text, scored.words, scored.tags, network.tags, network.kinds[chosen])
+        cuts = cuts_in(scored.words, scored.tags, network.tags)
+        if links:
+            marked, cuts = apart(marked), outside(links, cuts)
+        spans = tuple(span for span in marked if span.kind != "next")
+        return Reading(text, scored.tasks, spans, tuple(cuts))
+
+    def _score(self, text: str, before: Before | None, links: tuple[Link, ...]) -> "_Scored | None":
+        """Run the network over a message; None where it has no words."""
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
         words = shown(text, words_of(text), links)
         if not words:
-            return Reading(text, (("other", 1.0),), ())
+            return None
         network = self._network()
         task_logits, tag_logits = network.logits([word.text for word in words], before)
         raised = np.exp((task_logits - task_logits.max()) / network.temperature)
         shares = raised / raised.sum()
-        ranked = plainly(
-            text,
-            sorted(zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]),
+        ranked = sorted(
+            zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
-        chosen = task or ranked[0][0]
-        marked = spans_in(text, words, tag_logits, network.tags, network.kinds[chosen])
-        cuts = cuts_in(words, tag_logits, network.tags)
-        if links:
-            marked, cuts = apart(marked), outside(links, cuts)
-        return Reading(
-            text,
-            tuple(ranked),
-            tuple(span for span in marked if span.kind != "next"),
-            tuple(cuts),
-        )
+        return _Scored(tuple(plainly(text, ranked)), words, tag_logits)
 
     def _network(self) -> "_Network":
         with self._lock:

@@ -29,15 +29,18 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 """What stands between things that are meant together."""
-_TAKEN_BACK = re.compile(
+TAKEN_BACK = re.compile(
     r"\b(?:no|nope|not|sorry|wait|i mean|actually|rather|lie|scratch that|correction"
-    r"|make (?:it|that))\b",
+    r"|make (?:it|that)|oops)\b",
     re.IGNORECASE,
 )
 """What stands between something and what is said in its place."""
 
 
-_TAKES_UP = re.compile(r"him|her|his|hers|them|they|he|she|it|(?:the )?same(?: \w+)?")
+_TAKES_UP = re.compile(
+    r"him|her|his|hers|them|they|he|she|it|(?:the )?same(?: \w+)?"
+    r"|(?:the |all )?(?:both|two|three|four|all)(?: of(?: them| those)?)?"
+)
 _ONWARD: Mapping[str, frozenset[str]] = {
     "cal_slots": frozenset({"cal_create", "cal_availability"}),
     "cal_availability": frozenset({"cal_create", "cal_slots"}),
@@ -48,16 +51,26 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _PRODUCT = re.compile(
-    r"(?:in |the |our |my )*(?:notion|slack|gmail|google(?: sheets?| calendar| docs?)?|excel"
-    r"|outlook|wiki|knowledge base)"
+    r"(?:in |the |our |my |that |this |same )*(?:channel|file|sheet|page|notion|slack|gmail"
+    r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
 )
-"""Where everything of a kind is kept: no file's or channel's name."""
+"""A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
 _COUNTED = re.compile(
-    r"(?:the |all )?(?:two|three|four|both|all)?(?: (?:of)(?: us| them| you)?)?|us|we|i|all of us"
+    r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
 )
 """Whoever is meant, it is said elsewhere who."""
 
 
+_MADE = frozenset({"body", "newtime", "value", "label"})
+"""Kinds of span that say what something becomes."""
+_ORDERS = re.compile(
+    r"\b(?:e-?mails?|messages?|repl(?:y|ies)|answer|respond|forward|send|sent|writ(?:e|es|ten)"
+    r"|wrote|star|archive|label|mark(?: (?:it|them))?(?: as)?(?: read)?|snooze|find|show|open|read"
+    r"|give|put|newest|latest|last|recent|new|one|thing|meetings?|events?|appointments?|cancel"
+    r"|move|accept|decline|tell|ask|let|know|say|need|want|make|take|can't|won't|don't)\b",
+    re.IGNORECASE,
+)
+"""What commands are made of, whichever thing they are about."""
 _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
 
@@ -122,7 +135,7 @@ class Said:
 
     def corrects(self, start: int, end: int) -> bool:
         """Whether the words between two places take back what stands before them."""
-        return _TAKEN_BACK.search(self.text[start:end]) is not None
+        return TAKEN_BACK.search(self.text[start:end]) is not None
 
     def before(self, span: Span) -> str:
         """Return the word before a span, folded."""
@@ -136,6 +149,17 @@ class Said:
             left += f"{self.text[at : span.start]} "
             at = max(at, span.end)
         return f" {left}{self.text[at:]} ".casefold()
+
+    @property
+    def describing(self) -> str:
+        """All words that may say which thing is meant: not those to be said, or made of it."""
+        left, at = "", 0
+        for span in sorted(self.spans, key=lambda one: one.start):
+            if span.kind in _MADE and span.start >= at:
+                left += self.text[at : span.start]
+                at = span.end
+        carried = " ".join(span.text for span in self.carried if span.kind not in _MADE)
+        return _ORDERS.sub(" ", f"{left}{self.text[at:]} {carried}").strip()
 
     def says(self, words: str) -> bool:
         """Whether any of the words, written as an expression, stands outside all spans."""
@@ -170,8 +194,10 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             continue
         if span.kind in _PLACES and _PRODUCT.fullmatch(said):
             continue
+        if span.kind == "place" and re.search(r"\bsame\s+$", reading.text[: span.start]):
+            continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
-        if same and _TAKEN_BACK.search(reading.text[kept[same[-1]].end : span.start].casefold()):
+        if same and TAKEN_BACK.search(reading.text[kept[same[-1]].end : span.start].casefold()):
             del kept[same[-1]]
         kept.append(span)
     return tuple(kept)

@@ -3,8 +3,8 @@
 import re
 
 from shared.models.base import Json
+from shared.tools.sheets.cells import typed
 
-_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,6})?")
 _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
     r"(?P<column>[^\W\d][^:=]{0,60}?)\s*(?:=|:(?=\s|[^\W\d]))\s*(?P<value>.*)", re.DOTALL
@@ -26,26 +26,19 @@ _WORDS = re.compile(rf"\b(?:{_ANY})(?:[ -](?:{_ANY}))?\b", re.IGNORECASE)
 
 def cells(written: str) -> list[Json]:
     """Return the cells of a row written with commas, numbers as numbers."""
-    return [cell(part) for part in _parts(written)]
+    return [typed(part) for part in _parts(written)]
 
 
 def named_cells(written: str) -> list[Json]:
     """Return the cells of a row that name their columns; empty unless all of them do."""
     found = [_NAMED.fullmatch(part) for part in _parts(written)]
-    named: list[Json] = [held(one["column"], cell(unquoted(one["value"]))) for one in found if one]
+    named: list[Json] = [held(one["column"], typed(unquoted(one["value"]))) for one in found if one]
     return named if len(named) == len(found) else []
 
 
 def held(column: str, value: Json) -> Json:
     """Return what a column is to say, as an argument."""
     return {"column": column_in(column), "value": value}
-
-
-def cell(written: str) -> Json:
-    """Return what a cell is to hold: a number where it is written as one."""
-    if not _NUMBER.fullmatch(written) or (written[0] == "0" and written[1:2].isdigit()):
-        return written
-    return float(written) if "." in written else int(written)
 
 
 def column_in(text: str) -> str:

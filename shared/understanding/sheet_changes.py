@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 
 from shared.models.base import Json
-from shared.understanding.files import TAKEN_BACK
+from shared.tools.sheets.cells import typed
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
-from shared.understanding.sheet_cells import cell, held, place_of, row_number, unquoted
+from shared.understanding.sheet_cells import held, place_of, row_number, unquoted
 from shared.understanding.work import Asked
 
 _ROWS = ("which", "topic", "person", "organisation")
@@ -52,7 +52,7 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
         if not len(cells) == len(columns) == len(told):
             raise Asked("Which cell should say what?", "field")
         pairs = zip(cells, told, strict=True)
-        return [{"number": at, "values": [held(name, cell(one))]} for (name, at), one in pairs]
+        return [{"number": at, "values": [held(name, typed(one))]} for (name, at), one in pairs]
     if not columns and fold(values[-1]) in _STATES:
         columns = ["Status"]
     if not columns and not values[-1]:
@@ -64,7 +64,7 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
     if not rows:
         raise Asked(_WHICH_ROW, "which")
     pairs = zip(columns, values, strict=True)
-    wanted: list[Json] = [held(column, cell(value)) for column, value in pairs]
+    wanted: list[Json] = [held(column, typed(value)) for column, value in pairs]
     return [{**_row(row), "values": wanted} for row in rows]
 
 
@@ -79,7 +79,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     found: dict[str, list[Span]] = {"column": [], "row": [], "value": [], "time": []}
     end = 0
     for role, span in zip(_roles_of(spans, said), spans, strict=True):
-        if TAKEN_BACK.search(fold(said.text[end : span.start])):
+        if said.corrects(end, span.start):
             found[role] = []
         found[role].append(span)
         end = span.end

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.models.base import Json
-from shared.understanding.files import TAKEN_BACK
+from shared.tools.sheets.cells import typed
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import CONTACT_KINDS
-from shared.understanding.said import Said
-from shared.understanding.sheet_cells import cell, cells, held, named_cells, unquoted
+from shared.understanding.said import TAKEN_BACK, Said
+from shared.understanding.sheet_cells import cells, held, named_cells, unquoted
 from shared.understanding.work import Asked, Work
 
 KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
@@ -164,7 +164,7 @@ def _row(work: Work, said: Sequence[_Cell]) -> Row:
     for one in said:
         if not (one.column or one.kind in _UNNAMED):
             raise Asked(f"Which column is “{one.text}” for? Say the column of each value.")
-    values = [(one.column or _UNNAMED[one.kind], _settled(work, cell(one.text))) for one in said]
+    values = [(one.column or _UNNAMED[one.kind], _settled(work, typed(one.text))) for one in said]
     return Row([held(*pair) for pair in values], [])
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from shared.english import When, asked_at, read_length, read_when
+from shared.english import When, asked_at, read_when
 from shared.models.base import Json
+from shared.models.intent import Sought
 from shared.models.profile import Profile
 from shared.models.reasoning import PlannedStep, PlanRequest, Reference, ToolPlan
-from shared.understanding.people import People, Unknown, people
+from shared.understanding.people import People, Unknown, lookup, people
 from shared.understanding.pointing import known_references, pointed_references
 from shared.understanding.said import Said
 from shared.understanding.steps import step
@@ -39,6 +40,14 @@ class Work:
         self._steps.append(step(tool, reason, **arguments))
         return len(self._steps)
 
+    def seek(self, call: int, *, first: bool = False) -> None:
+        """Let the words of the command tell which of the things a call lists is meant.
+
+        `first`: it is the first one where they tell none from the others.
+        """
+        sought = Sought(words=self.said.describing, first=first)
+        self._steps[call - 1] = self._steps[call - 1].model_copy(update={"sought": sought})
+
     @property
     def count(self) -> int:
         """How many calls there are so far."""
@@ -57,6 +66,11 @@ class Work:
         which = self.said.one("which")
         return pointed_references(which, self.known(kinds), kinds) if which else ()
 
+    def look_up(self, name: str) -> int:
+        """Add the call that finds somebody; return its number."""
+        self._steps.append(lookup(name))
+        return len(self._steps)
+
     def people(self, names: Sequence[str]) -> People:
         """Look people up; raise Asked for whom nobody can."""
         try:
@@ -73,10 +87,6 @@ class Work:
     def read(self, text: str, *, past: bool = False) -> When:
         """Read what a text says about time."""
         return read_when(text, self.now, self.profile.preferred.working_hours, past=past)
-
-    def minutes(self) -> int | None:
-        """Return how long it is to take, if that is said."""
-        return read_length(self.said.one("duration")) if self.said.one("duration") else None
 
     def need(self, kind: str, question: str) -> str:
         """Return what a span of a kind says; raise Asked where there is none."""

@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 
 from shared.errors import Conflict
-from shared.models.connection import Beginning, Connection
+from shared.models.connection import Beginning, Connection, Ticket
 from shared.models.principal import Principal
 from shared.storage.connections import StoredConnections
 from tests.support.fakes import NOON
@@ -27,6 +27,11 @@ BEGUN = Beginning(
     secret="sealed",  # noqa: S106 - as good as any
     browser="hash",
     until=NOON + timedelta(minutes=10),
+)
+
+
+TICKET = Ticket(
+    provider="google", tenant="acme", user="ann", name="Ann", until=NOON + timedelta(minutes=2)
 )
 
 
@@ -107,3 +112,35 @@ async def test_sign_ins_that_nobody_came_back_from_go_in_time(connections):
     left = [await connections.take(f"old {number}") for number in range(5)]
     assert left.count(None) >= 4
     assert await connections.take("new 7") == fresh
+
+
+async def test_of_many_who_bring_a_ticket_one_redeems_it_and_looking_takes_nothing(connections):
+    await connections.issue("secret", TICKET, NOON)
+    assert await connections.ticket("secret") == TICKET
+    assert await connections.ticket("secret") == TICKET
+
+    taken = await asyncio.gather(*(connections.redeem("secret") for _ in range(8)))
+
+    assert [one for one in taken if one is not None] == [TICKET]
+    assert await connections.ticket("secret") is None
+    assert await connections.redeem("secret") is None
+
+
+async def test_a_ticket_is_no_sign_in_and_a_sign_in_no_ticket(connections):
+    await connections.issue("secret", TICKET, NOON)
+    await connections.begin("state", BEGUN, NOON)
+
+    assert await connections.take("secret") is None
+    assert await connections.redeem("state") is None
+
+
+async def test_tickets_that_nobody_brought_go_in_time(connections):
+    await connections.issue("over", TICKET, NOON)
+    later = NOON + timedelta(hours=1)
+    fresh = TICKET.model_copy(update={"until": later + timedelta(minutes=2)})
+
+    for number in range(60):
+        await connections.issue(f"new {number}", fresh, later)
+
+    assert await connections.ticket("over") is None
+    assert await connections.ticket("new 7") == fresh

@@ -131,15 +131,30 @@ async def test_nobody_elses_change_is_listed(ledger):
     assert (await ledger.page(BOB)).records == ()
 
 
-async def test_what_is_older_than_conversations_are_kept_goes_as_newer_changes_come(rows):
+async def test_what_was_kept_for_long_enough_expires_in_both_of_its_rows(rows):
     ledger = StoredLedger(rows, timedelta(minutes=10))
-    await ledger.put(ANN, at(0), None)
-    await ledger.put(ANN, at(1), None)
+    for minutes in range(60):
+        await ledger.put(ANN, at(minutes), None)
+    await ledger.put(BOB, at(0), None)
 
-    await ledger.put(ANN, at(11), None)
+    await ledger.expire(ledger.owner(ANN), NOON + timedelta(minutes=68))
 
-    assert [one.key for one in (await ledger.page(ANN)).records] == ["k11", "k1"]
-    assert await ledger.get(ANN, "k0") is None
+    assert [one.key for one in (await ledger.page(ANN)).records] == ["k59", "k58"]
+    assert len(await rows.range(user_key("acme", "ann"), " ", "~", 1000)) == 4
+    assert len((await ledger.page(BOB)).records) == 1
+
+
+async def test_what_a_conversation_changed_is_forgotten_with_it(rows):
+    ledger = StoredLedger(rows)
+    for minutes in range(120):
+        about = About(told="Sent Hi", thread="t" if minutes % 3 else "other")
+        await ledger.put(ANN, at(minutes, about=about), None)
+
+    await ledger.forget(ANN, "t", NOON + timedelta(minutes=10))
+
+    left = {one.key for one in (await ledger.page(ANN, limit=200)).records}
+    assert left == {f"k{n}" for n in range(120) if n < 10 or n % 3 == 0}
+    assert len(await rows.range(user_key("acme", "ann"), " ", "~", 1000)) == 2 * len(left)
 
 
 async def test_a_record_from_before_changes_were_listed_is_read(rows):

@@ -4,7 +4,7 @@ import re
 import pytest
 from azure.data.tables.aio import TableServiceClient
 
-from shared.errors import Conflict, InvalidRequest, TooLarge, UpstreamRejected
+from shared.errors import Conflict, InvalidRequest, StorageRejected, TooLarge
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Upsert
 from shared.storage.tables import Tables
@@ -339,6 +339,6 @@ async def test_a_table_that_went_away_is_made_again(tables, azurite_tables):
 async def test_a_wrong_account_key_is_rejected(azurite_tables):
     key = re.search("AccountKey=([^;]+)", azurite_tables.connection_string)[1]
     tables = Tables.from_connection_string(azurite_tables.connection_string.replace(key, "a2V5"))
-    with pytest.raises(UpstreamRejected):
+    with pytest.raises(StorageRejected):
         await tables.rows("rows").get("p", "a")
     await tables.aclose()

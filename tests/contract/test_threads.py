@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import Conflict, TooLarge, UpstreamUnavailable
+from shared.errors import Conflict, StorageUnavailable, TooLarge
 from shared.models.base import MAX_ID_CHARACTERS, MAX_MESSAGE_CHARACTERS, printable
 from shared.models.rows import (
     EVENT,
@@ -25,7 +25,7 @@ from shared.storage.threads import StoredThreads
 from shared.transact import transact
 from tests.support.fakes import NOON, THREAD, new_thread
 
-KEY, OTHER = thread_key("acme", THREAD), thread_key("acme", "another")
+KEY, OTHER = thread_key("acme", "ada", THREAD), thread_key("acme", "ada", "another")
 
 
 def message(seq=1, text="hello"):
@@ -253,7 +253,7 @@ class BreakingRows:
 
     async def commit(self, partition, writes):
         if len(self.committed) == self._good_for:
-            raise UpstreamUnavailable("gone")
+            raise StorageUnavailable("gone")
         etags = await self._rows.commit(partition, writes)
         self.committed.append(writes)
         return etags
@@ -279,7 +279,7 @@ async def test_a_purge_that_broke_off_leaves_the_head_and_can_go_on(rows):
     await fill(StoredThreads(rows), KEY)
     breaking = BreakingRows(rows, good_for=1)
 
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await StoredThreads(breaking).purge(KEY)
     assert await StoredThreads(rows).head(KEY) is not None
 
@@ -361,7 +361,7 @@ PRINTABLE = st.text(min_size=1, max_size=MAX_ID_CHARACTERS).filter(_printable)
 
 @given(st.sets(PRINTABLE, min_size=1, max_size=20), PRINTABLE, PRINTABLE)
 async def test_no_two_printable_ids_meet(names, tenant, thread):
-    threads, key = StoredThreads(MemoryRows()), thread_key(tenant, thread)
+    threads, key = StoredThreads(MemoryRows()), thread_key(tenant, "ada", thread)
     puts = [Put(RUN_TICKET, name, RunTicket(run_id=name, digest=name)) for name in names]
     await threads.commit(None, Change(new_thread(key), tuple(puts), tuple(map(entry, names))))
     for name in names:
@@ -375,9 +375,9 @@ async def test_storage_that_answers_is_well(threads):
 async def test_storage_that_does_not_answer_is_not():
     class Silent(MemoryRows):
         async def get(self, partition, key):
-            raise UpstreamUnavailable("nobody there")
+            raise StorageUnavailable("nobody there")
 
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await StoredThreads(Silent()).ping()
 
 

@@ -1,10 +1,23 @@
 """What the model behind the model server says, by what the person said."""
 
+import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tests.support.model_server import TEXT, Answer, Fails, ModelCall, Responder, Says, by_schema
+from shared.reasoning.model.probing import PROBE
+from tests.support.model_server import (
+    TEXT,
+    UNDERSTANDING,
+    Answer,
+    Calls,
+    Fails,
+    ModelCall,
+    Responder,
+    Says,
+    by_schema,
+    calls,
+)
 
 PATIENCE_S = 60
 MODEL = "scripted-model"
@@ -53,7 +66,7 @@ class ScriptedModel:
 
     def teach_answer(self, text: str, *answers: Answer) -> None:
         """Take the text for a question and answer it; a further answer is for a further try."""
-        self.teach(text, {"IntentWire": [intent("QUERY")], TEXT: answers})
+        self.teach(text, {UNDERSTANDING: [intent("QUERY")], TEXT: answers})
 
     def calls(self, text: str) -> list[str]:
         """Return the schemas asked for about a text, in order."""
@@ -63,38 +76,54 @@ class ScriptedModel:
         """Return the documents that calls of a schema about a text were given, in order."""
         return [call.data for call in self._calls.get(text, []) if call.schema == schema]
 
+    def asked(self, text: str, schema: str) -> list[str]:
+        """Return what stood after the data in calls of a schema about a text, in order."""
+        return [call.asked for call in self._calls.get(text, []) if call.schema == schema]
+
+    def offered(self, text: str) -> list[set[str]]:
+        """Return the tools that calls about a text had on offer, in order."""
+        return [set(call.tools) for call in self._calls.get(text, [])]
+
     def __call__(self, call: ModelCall) -> Answer:
-        about = call.data.get("text") or call.data["command"]
+        if call.schema == PROBE:
+            return Says({"colours": ["red"]})
+        about = call.said
         self._calls.setdefault(about, []).append(call)
         respond = self._scripts.get(about)
         return respond(call) if respond is not None else Fails(500)
 
 
-def intent(action: str, *commands: tuple[str, str], agent: str | None = None, **more: Any) -> Says:
+def intent(
+    action: str,
+    *commands: tuple[str, str],
+    agent: str = "",
+    missing: str = "",
+    recurring: bool = False,
+    question: str = "Which?",
+) -> Calls:
     """Return a message understood, with what to tell which agent.
 
-    `agent` is the agent it names; `more` replaces what else is understood of it.
+    `agent` is the agent it is to change; what is `missing`, or cannot be told, is asked about;
+    `recurring`: something lasting may be wanted.
     """
-    entities: dict[str, Any] = dict.fromkeys(
-        ("data_source", "target", "topic", "timeframe", "output_format")
-    )
-    understood = {
-        "action": action,
-        "primary_intent": "as scripted",
-        "entities": {"agent_name": agent, **entities, "people": []},
-        "required_skills": [],
-        "confidence": 0.97,
-        "ambiguous": False,
-        "ambiguity_reason": None,
-        "commands": [
-            {"agent": agent, "command": told, "order": place, "depends_on": [], "risk": "low"}
-            for place, (agent, told) in enumerate(commands, start=1)
-        ],
-        "missing": None,
-        "recurring": 0.0,
-        "strategy": "sequential",
-    }
-    return Says({**understood, **more})
+    if action == "EXECUTE" and commands:
+        return calls(
+            *(
+                ("use_agent", {"agent": name, "command": told, "only_reads": True})
+                for name, told in commands
+            )
+        )
+    match action:
+        case "CREATE":
+            return calls(("make_agent", {"what": "as scripted", "lasting": "sure"}))
+        case "UPDATE":
+            return calls(("change_agent", {"agent": agent, "what": "as scripted"}))
+        case "QUERY":
+            return calls(("answer_question", {"question": "as scripted"}))
+        case _ if recurring:
+            return calls(("make_agent", {"what": "as scripted", "lasting": "maybe"}))
+        case _:
+            return calls(("ask_person", {"question": question, "missing": missing}))
 
 
 def reply(meaning: str, option: str | None = None) -> Says:
@@ -130,26 +159,14 @@ def _named(values: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in values.items()]
 
 
-def tools(*steps: tuple[str, str]) -> Says:
+def tools(*steps: tuple[str, str]) -> Calls:
     """Return a plan: tools with their arguments as JSON text."""
-    planned = [
-        {"tool": tool, "arguments_json": arguments, "reason": "as scripted"}
-        for tool, arguments in steps
-    ]
-    return Says({"steps": planned, "cannot": ""})
+    return calls(*((tool, json.loads(arguments)) for tool, arguments in steps))
 
 
-def clarify(question: str, *labels: str) -> Says:
+def clarify(question: str, *labels: str) -> Calls:
     """Return a reassessment that asks which of the found items is meant."""
     options = [
         {"label": label, "description": "", "item": item} for item, label in enumerate(labels)
     ]
-    return Says(
-        {
-            "verdict": "clarify",
-            "remaining": [],
-            "question": question,
-            "options": options,
-            "summary": "",
-        }
-    )
+    return calls(("ask_which", {"question": question, "options": options}))

@@ -115,7 +115,7 @@ async def test_an_answer_that_broke_off_reads_as_one_whole_message(
     ]
     broken, whole = (f.event for f in log if f.type == "TEXT_MESSAGE_START")
     assert whole["metadata"]["replaces"] == broken["messageId"]
-    assert model.calls(text) == ["IntentWire", "text", "text"]
+    assert model.calls(text) == ["understanding", "text", "text"]
 
 
 async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_alone(
@@ -133,3 +133,84 @@ async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_
         ("user", second),
         ("assistant", "One, two, three."),
     ]
+
+
+WRITE = "Send an email to Sarah saying the report is ready"
+
+
+def calls(step: dict) -> dict[str, dict]:
+    """Return the calls that the client shows by then, with the result of each that has one."""
+    shown = {
+        call["id"]: {"tool": call["function"]["name"], **json.loads(call["function"]["arguments"])}
+        for message in step["messages"]
+        for call in message.get("toolCalls", ())
+    }
+    for message in step["messages"]:
+        if message["role"] == "tool":
+            shown[message["toolCallId"]]["result"] = json.loads(message["content"])
+    return shown
+
+
+async def test_a_call_waits_for_approval_and_gives_its_result_after_it(node, host):
+    _, (shown, done) = await converse(node, host, {"say": WRITE}, {"resume": {"approved": True}})
+
+    (interrupt,) = shown["interrupts"]
+    assert interrupt["reason"] == "tool_call"
+    waiting = calls(shown)[interrupt["toolCallId"]]
+    assert waiting["tool"] == "gmail_send_email"
+    assert waiting["body"] == interrupt["metadata"]["arguments"]["body"]
+    assert "result" not in waiting
+    assert {"approved", "editedArgs"} <= interrupt["responseSchema"]["properties"].keys()
+    assert "body" in interrupt["responseSchema"]["properties"]["editedArgs"]["properties"]
+    assert done["interrupts"] == []
+    assert "TOOL_CALL_START" not in done["events"], "it was shown when it was asked about"
+    assert "error" not in calls(done)[interrupt["toolCallId"]]["result"]
+
+
+async def test_edited_arguments_are_shown_again_before_anything_is_done(node, host):
+    _, (shown, again, done) = await converse(
+        node,
+        host,
+        {"say": WRITE},
+        {"edit": {"body": "It is ready at last."}},
+        {"resume": {"approved": True}},
+    )
+
+    (first,) = shown["interrupts"]
+    (second,) = again["interrupts"]
+    assert second["metadata"]["arguments"]["body"] == "It is ready at last."
+    assert second["toolCallId"] == first["toolCallId"]
+    assert "result" not in calls(again)[second["toolCallId"]]
+    assert done["interrupts"] == []
+    assert "error" not in calls(done)[second["toolCallId"]]["result"]
+
+
+async def test_a_call_that_was_turned_down_says_so_and_was_not_made(node, host):
+    _, (shown, left) = await converse(
+        node, host, {"say": WRITE}, {"resume": {"approved": False, "reason": "Not yet"}}
+    )
+
+    (interrupt,) = shown["interrupts"]
+    result = calls(left)[interrupt["toolCallId"]]["result"]
+    assert result == {"status": "declined", "reason": "Not yet"}
+    assert assistant(left)[-1] == "All right, I left it alone."
+
+
+async def test_an_answer_and_what_is_said_with_it_are_both_done(node, host):
+    _, (_, both) = await converse(
+        node, host, {"say": WRITE}, {"resume": {"approved": True}, "say": SARAH}
+    )
+
+    assert both["events"].count("RUN_STARTED") == both["events"].count("RUN_FINISHED") == 2
+    assert both["interrupts"] == []
+    assert any("accepted for delivery" in text for text in assistant(both))
+    assert any(text.startswith("I found 5 emails from Sarah Chen") for text in assistant(both))
+
+
+async def test_what_is_said_instead_of_an_answer_is_done_and_the_call_is_not(node, host):
+    _, (shown, instead) = await converse(node, host, {"say": WRITE}, {"cancel": True, "say": SARAH})
+
+    (interrupt,) = shown["interrupts"]
+    assert instead["interrupts"] == []
+    assert any("I found 5 emails from Sarah Chen" in text for text in assistant(instead))
+    assert "result" not in calls(instead)[interrupt["toolCallId"]]

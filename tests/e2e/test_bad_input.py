@@ -133,7 +133,7 @@ UNKNOWN = {
     "answering": Bad("{t}/interrupts/q-1-1", b'{"action": "reject"}', 404, "not_found"),
     "resuming": Bad(
         "/api/v1/chat",
-        json.dumps({**RUN, "resume": [{"interruptId": "q-1-1", "status": "cancelled"}]}).encode(),
+        json.dumps({**RUN, "resume": [{"interruptId": "q-1-1", "status": "resolved"}]}).encode(),
         404,
         "not_found",
     ),
@@ -182,7 +182,7 @@ async def test_nothing_of_it_reaches_the_engine(client, host):
 
 
 def engine_id(thread: str) -> str:
-    return instance_id(thread_key(DEVELOPER.tenant, thread))
+    return instance_id(thread_key(DEVELOPER.tenant, DEVELOPER.user, thread))
 
 
 @pytest.mark.parametrize(

@@ -93,10 +93,14 @@ async def test_a_lost_account_is_told_with_a_link_that_brings_it_back(browser, g
 
     said = await answer(browser)
 
-    found = re.search(rf"{CONNECTIONS}/google/start\?account=\w+", said)
+    found = re.search(rf"{CONNECTIONS}/begin\?ticket=[\w-]+", said)
     assert found, said
     assert [one["state"] for one in await accounts(browser)] == ["needs_reauth"]
-    await connect(browser, google, "ann@acme.example", found[0])
+    asked = await browser.get(found[0])
+    assert (asked.status_code, "Connect Google" in asked.text) == (200, True)
+    origin = str(browser.base_url).rstrip("/")
+    page = await browser.post(found[0], headers={"origin": origin})
+    assert (page.status_code, page.url.path) == (200, f"{CONNECTIONS}/callback"), page.text
     assert "Secret plan for ann@acme.example" in await answer(browser)
 
 

@@ -14,7 +14,7 @@ PURGED_WITHIN_S = 60
 
 async def rows_of(storage, thread):
     """Return how many rows the threads table holds for a thread."""
-    key = thread_key(DEVELOPER.tenant, thread)
+    key = thread_key(DEVELOPER.tenant, DEVELOPER.user, thread)
     async with TableServiceClient.from_connection_string(storage) as service:
         table = service.get_table_client("omniforgethreads")
         found = table.query_entities("PartitionKey eq @key", parameters={"key": key})

@@ -15,7 +15,7 @@ TRACE = "0af7651916cd43dd8448eb211c80319c"
     ("path", "methods"),
     [
         ("/api/v1/chat", "POST, OPTIONS"),
-        ("/api/v1/threads/t", "GET, DELETE, OPTIONS"),
+        ("/api/v1/threads/t", "GET, PATCH, DELETE, OPTIONS"),
         ("/api/v1/threads/t/messages", "GET, POST, OPTIONS"),
         ("/api/v1/threads/t/events", "GET, OPTIONS"),
         ("/api/v1/threads/t/interrupts/q", "POST, OPTIONS"),
@@ -48,7 +48,13 @@ async def test_a_page_of_ours_may_read_answers_problems_and_streams(conversation
     for answer in (stream, page, problem):
         assert answer.headers["access-control-allow-origin"] == web_origin
         exposed = answer.headers["access-control-expose-headers"].split(", ")
-        assert exposed == ["X-Trace-Id", "ETag", "Location", "Content-Disposition"]
+        assert exposed == [
+            "X-Trace-Id",
+            "ETag",
+            "Location",
+            "Content-Disposition",
+            "WWW-Authenticate",
+        ]
 
 
 async def test_a_page_of_anybody_else_may_not_call(conversation):
@@ -86,7 +92,11 @@ async def test_a_well_host_says_so_to_anybody(client):
     answer = await client.get("/api/health", headers={"Origin": "https://elsewhere.example"})
 
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ok", "checks": {"storage": "ok", "engine": "ok"}}
+    assert answer.json() == {
+        "status": "ok",
+        "checks": {"storage": "ok", "engine": "ok"},
+        "model": {"state": "none"},
+    }
 
 
 async def test_a_host_whose_storage_is_gone_says_so_and_takes_nothing(tmp_path):
@@ -108,6 +118,7 @@ async def test_a_host_whose_storage_is_gone_says_so_and_takes_nothing(tmp_path):
     assert well.status_code == 200
     assert outcome(answered) == {"type": "success"}
     assert ill.status_code == 503
-    assert ill.json() == {"status": "failing", "checks": {"storage": "unavailable", "engine": "ok"}}
+    assert ill.json()["status"] == "failing"
+    assert ill.json()["checks"] == {"storage": "unavailable", "engine": "ok"}
     assert_problem(refused, 503, "upstream_unavailable")
     assert refused.headers["retry-after"] == "1"

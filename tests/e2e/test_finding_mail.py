@@ -9,7 +9,7 @@ from host.wiring import SystemClock, tables
 from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.store import SandboxStore
 from shared.security.identity import DEVELOPER
-from tests.e2e.scripted_model import HeldBack, intent, tools
+from tests.e2e.scripted_model import HeldBack, tools
 from tests.support.http import Frame, ids, outcome, spoken, types
 from tests.support.model_server import Says
 
@@ -80,8 +80,7 @@ async def test_a_model_is_called_once_for_each_thing_that_needs_one(modelled, mo
     model.teach(
         text,
         {
-            "IntentWire": [intent("EXECUTE", ("email", text))],
-            "PlanWire": [
+            "understanding": [
                 tools(
                     ("contacts_search", '{"name": "Sarah"}'),
                     ("gmail_search_messages", '{"query": "from:{1.contacts.0.email} budget"}'),
@@ -94,15 +93,15 @@ async def test_a_model_is_called_once_for_each_thing_that_needs_one(modelled, mo
 
     assert len(found_mails(frames)) == 5
     assert spoken(frames).startswith("I found 5 emails from Sarah Chen about budget:")
-    assert model.calls(text) == ["IntentWire", "PlanWire"], "a list needs no wording by a model"
+    assert model.calls(text) == ["understanding"], "a list needs no wording by a model"
     turn = await modelled.get("/turns/1")
     paid = [entry for entry in turn["trace"] if entry["usage"]["calls"]]
-    assert [entry["name"] for entry in paid] == ["intent", "plan"]
+    assert [entry["name"] for entry in paid] == ["intent"]
     for entry in paid:
         assert entry["usage"]["model"] == "scripted-model"
         assert entry["usage"]["input_tokens"] > 0
         assert entry["usage"]["output_tokens"] > 0
-    assert turn["usage"]["calls"] == 2
+    assert turn["usage"]["calls"] == 1
     assert frames[-1].event["usage"] == [
         {
             "model": "scripted-model",

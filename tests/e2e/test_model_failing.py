@@ -26,12 +26,12 @@ async def test_a_model_that_fails_leaves_the_embedded_answer_and_its_reason(
     modelled, model, request, answer, calls
 ):
     text = "what agents do I have" + "?" * (1 + list(FAILURES).index(request.node.callspec.id))
-    model.teach(text, {"IntentWire": [answer] * calls, TEXT: [Fails(500)]})
+    model.teach(text, {"understanding": [answer] * calls, TEXT: [Fails(500)]})
 
     frames = await modelled.ask(text)
 
     assert "Email" in spoken(frames)
-    assert model.calls(text) == ["IntentWire"] * calls
+    assert model.calls(text) == ["understanding"] * calls
     (analysed,) = [e for e in (await modelled.get("/turns/1"))["trace"] if e["name"] == "intent"]
     assert analysed["detail"]["action"] == "QUERY"
     assert analysed["detail"]["fallback"]
@@ -40,13 +40,13 @@ async def test_a_model_that_fails_leaves_the_embedded_answer_and_its_reason(
 
 async def test_a_message_said_again_within_a_minute_costs_no_second_call(modelled, model):
     text = "which agents can I use in this place?"
-    model.teach(text, {"IntentWire": [intent("QUERY")]})
+    model.teach(text, {"understanding": [intent("QUERY")]})
 
     first = spoken(await modelled.ask(text))
     again = type(modelled)(modelled.client)
     second = spoken(await again.ask(text))
 
     assert first == second
-    assert model.calls(text) == ["IntentWire"]
+    assert model.calls(text) == ["understanding"]
     (analysed,) = [e for e in (await again.get("/turns/1"))["trace"] if e["name"] == "intent"]
     assert analysed["usage"]["calls"] == 0

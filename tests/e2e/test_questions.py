@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from shared.decisions import wording
-from tests.e2e.scripted_model import intent, tools
+from tests.e2e.scripted_model import tools
 from tests.support.http import (
     SSE,
     Conversation,
@@ -231,8 +231,7 @@ async def test_a_models_plan_is_asked_about_by_rule(modelled, model):
     model.teach(
         asking,
         {
-            "IntentWire": [intent("EXECUTE", ("email", asking))],
-            "PlanWire": [
+            "understanding": [
                 tools(
                     ("contacts_search", '{"name": "John"}'),
                     ("gmail_search_messages", '{"query": "from:{1.contacts.0.email}"}'),
@@ -251,5 +250,5 @@ async def test_a_models_plan_is_asked_about_by_rule(modelled, model):
     assert [o["label"] for o in interrupt(asked)["metadata"]["options"]] == list(options)
     searched = [f.event["delta"] for f in frames if f.type == "TOOL_CALL_ARGS"]
     assert "john.smith@company.com" in searched[-1]
-    assert model.calls(asking) == ["IntentWire", "PlanWire"], "which John is asked by rule"
+    assert model.calls(asking) == ["understanding"], "which John is asked by rule"
     assert model.calls("2") == [], "a number needs no interpretation"

@@ -123,7 +123,7 @@ async def test_a_second_client_attaches_to_a_run_while_the_model_speaks(modelled
     assert spoken(first) == "One voice."
     assert outcome(first) == {"type": "success"}
     assert types(first).count("RUN_STARTED") == 1
-    assert model.calls(text) == ["IntentWire", "text"]
+    assert model.calls(text) == ["understanding", "text"]
 
 
 @pytest.mark.parametrize("position", ["-1", "1.5", "abc", "0x1", "1" * 13, "²"])

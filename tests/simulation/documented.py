@@ -197,10 +197,9 @@ EXPECTED = {
         say="create an agent that tells me every Friday at 9 about new mails from Laura",
     ),
     "Pause / resume / delete / restore / undo the last change to / share / export my X": Expected(
-        phase="waiting",
-        says="sheets-to-slack-reporter",
+        says="I'd pause **sheets-to-slack-reporter**",
         before=BUILT,
-        say="pause my Weekly Metrics",
+        say="pause my sheets-to-slack-reporter",
     ),
     "8am": Expected(says="8am", before=BUILT),
     "also cc Grace": Expected(

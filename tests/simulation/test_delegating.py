@@ -68,7 +68,7 @@ def region(name):
 
 
 def tool(name, call, assess=None):
-    rules = ToolRules(assess, changes=True) if assess else ToolRules()
+    rules = ToolRules(assess, changes=True) if assess else ToolRules(digest=True)
     return Tool(f"{name}_sales", "Sales figures", Topic, rules, call, lambda said: said.result)
 
 

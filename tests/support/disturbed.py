@@ -64,7 +64,7 @@ async def go_quiet(world: World, thread="t"):
     for _ in range(LOOKS):
         if not await world.settle():
             await world.boot()
-        elif await _is_quiet(world, thread):
+        elif await is_quiet(world, thread):
             return
         else:
             world.clock.advance(seconds=61)
@@ -75,7 +75,8 @@ async def go_quiet(world: World, thread="t"):
     raise AssertionError("the conversation never went quiet")
 
 
-async def _is_quiet(world, thread):
+async def is_quiet(world, thread="t"):
+    """Tell whether nothing is left to do: all is answered, or a question waits for a person."""
     head = await world.head(thread)
     if head.phase == "parked":
         return head.pending == 0

@@ -1,6 +1,7 @@
 """An Engine that remembers what it was asked and runs nothing."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from shared.models.base import Payload
 
@@ -14,6 +15,9 @@ class RecordingEngine:
     started: list[tuple[str, str, Payload]] = field(default_factory=list)
     raised: list[tuple[str, str]] = field(default_factory=list)
     purged: list[str] = field(default_factory=list)
+    terminated: list[str] = field(default_factory=list)
+    moved: dict[str, datetime] = field(default_factory=dict)
+    """When instances last moved on; those not here have just now."""
 
     async def start(self, orchestrator: str, instance: str, start: Payload) -> bool:
         self._check()
@@ -33,6 +37,14 @@ class RecordingEngine:
         self._check()
         known = {one for _, one, _ in self.started}
         return instance in known and instance not in self.ending
+
+    async def stalled(self, instance: str, since: datetime) -> bool:
+        self._check()
+        return self.moved.get(instance, datetime.max.replace(tzinfo=UTC)) < since
+
+    async def terminate(self, instance: str) -> None:
+        self._check()
+        self.terminated.append(instance)
 
     async def purge(self, instance: str) -> None:
         self._check()

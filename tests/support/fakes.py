@@ -13,8 +13,9 @@ from activities.open_turn import open_turn
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
+from shared.connectors.tickets import Tickets
 from shared.decisions import lifecycle
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.intent import Decision
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import AGENT_RUN, EVENT, REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change
@@ -25,6 +26,8 @@ from shared.services import Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
+from shared.storage.conversations import StoredConversations
+from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.keys import thread_key
@@ -121,7 +124,7 @@ class RacedThreads:
         await self._threads.commit(head, change)
         if self.lose_answer:
             self.lose_answer = False
-            raise UpstreamUnavailable("the connection was lost")
+            raise StorageUnavailable("the connection was lost")
 
     def __getattr__(self, name):
         return getattr(self._threads, name)
@@ -166,7 +169,8 @@ class PerfectSpeller:
 def no_accounts(table, clock):
     """Connected accounts where no provider is offered."""
     connections = StoredConnections(table())
-    return ConnectedAccounts({}, connections, Grants(connections, ()), clock)
+    tickets = Tickets(connections, clock)
+    return ConnectedAccounts({}, connections, Grants(connections, ()), tickets, clock)
 
 
 def remembering(table, clock, domain_agents, encoder=None):
@@ -182,9 +186,11 @@ def remembering(table, clock, domain_agents, encoder=None):
         "gaps": StoredGaps(table(), timedelta(days=30)),
         "skills": StoredSkills(table()),
         "schedules": StoredSchedules(table()),
+        "directory": StoredDirectory(table()),
         "policies": StoredPolicies(table()),
         "ledger": StoredLedger(table()),
         "waiting": StoredWaitingList(table()),
+        "conversations": StoredConversations(table()),
         "results": StoredResults(table(), clock),
         "accounts": no_accounts(table, clock),
         "encoder": encoder,
@@ -200,7 +206,7 @@ class Conversation:
         self.unraced = StoredThreads(self.rows)
         self.threads = RacedThreads(self.unraced)
         self.clock = ManualClock()
-        self.key = thread_key(TENANT, THREAD)
+        self.key = thread_key(TENANT, OWNER, THREAD)
         self.reasoner = reasoner or ScriptedReasoner()
         self.services = Services(
             threads=self.threads,
@@ -239,7 +245,7 @@ class Conversation:
             run_id=f"run-{message_id}",
             digest=text,
             due_at=now + self.services.limits.rescue,
-            **options,
+            **{"roles": ("builder",), **options},
         )
         await self.unraced.commit(head, lifecycle.accept(thread, message, asked, now))
 
@@ -305,8 +311,9 @@ class Conversation:
         return [(message.role, message.text) for message in said]
 
     async def stored(self):
-        """Return every row of the thread, to compare two moments."""
-        return await self.rows.range(self.key, " ", "~", 10_000)
+        """Return every row of the thread but its counts of deliveries, to compare two moments."""
+        rows = await self.rows.range(self.key, " ", "~", 10_000)
+        return [row for row in rows if not row.key.startswith("delivered-")]
 
     async def due(self):
         """Return the kinds of everything that will be looked at, whenever that is."""

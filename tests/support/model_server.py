@@ -1,6 +1,7 @@
 """A local server that speaks the OpenAI chat completions protocol from a script."""
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,11 +17,26 @@ from starlette.routing import Route
 
 TEXT = "text"
 """What a call without a response schema is called in a script."""
+UNDERSTANDING, PLANNING, REASSESSING, REVISING = (
+    "understanding",
+    "planning",
+    "reassessing",
+    "revising",
+)
+"""What a call is called that is answered by calls of tools, by the tools that are its own."""
+_TELLING = (
+    ("answer_question", UNDERSTANDING),
+    ("finish", REASSESSING),
+    ("cannot", PLANNING),
+)
 
 
 @dataclass(frozen=True)
 class ModelCall:
-    """One request as the model would see it. `schema` is the response schema's name, or "text"."""
+    """One request as the model would see it.
+
+    `schema` is the response schema's name, what is wanted by tools, or "text".
+    """
 
     schema: str
     messages: Sequence[Mapping[str, Any]]
@@ -29,8 +45,31 @@ class ModelCall:
     @property
     def data(self) -> Any:
         """The JSON document between <data> and </data> in the first user message."""
-        said = next(m["content"] for m in self.messages if m["role"] == "user")
-        return json.loads(said.removeprefix("<data>\n").removesuffix("\n</data>"))
+        if not self._user.startswith("<data>\n"):
+            return {}
+        return json.loads(self._user.removeprefix("<data>\n").partition("\n</data>")[0])
+
+    @property
+    def asked(self) -> str:
+        """What stands after the data."""
+        fenced = self._user.startswith("<data>\n")
+        return self._user.partition("\n</data>")[2].strip() if fenced else self._user
+
+    @property
+    def said(self) -> str:
+        """The person's own words, or the command, at the end."""
+        last = _LAST.search(self.asked)
+        assert last is not None, self.asked
+        return last[1]
+
+    @property
+    def tools(self) -> dict[str, Any]:
+        """The tools on offer, by name."""
+        return {t["function"]["name"]: t["function"] for t in self.body.get("tools", ())}
+
+    @property
+    def _user(self) -> str:
+        return next(m["content"] for m in self.messages if m["role"] == "user")
 
 
 @dataclass(frozen=True)
@@ -49,6 +88,23 @@ class Says:
 
 
 @dataclass(frozen=True)
+class Calls:
+    """A completion that calls tools: names and arguments, in order."""
+
+    calls: tuple[tuple[str, Any], ...]
+
+    @property
+    def text(self) -> str:
+        """What it costs to say."""
+        return json.dumps(self.calls)
+
+
+def calls(*made: tuple[str, Mapping[str, Any]]) -> Calls:
+    """Return a completion that calls tools; each says as its reason what a script says."""
+    return Calls(tuple((name, {"reason": "as scripted", **given}) for name, given in made))
+
+
+@dataclass(frozen=True)
 class Fails:
     """An HTTP error."""
 
@@ -63,7 +119,8 @@ class BreaksOff:
     error_event: bool = False
 
 
-Answer = Says | Fails | BreaksOff
+Answer = Says | Calls | Fails | BreaksOff
+_LAST = re.compile(r"(?:^|\n)(?:Message|Command|Wish|Reply): ([\s\S]*)\Z")
 Responder = Callable[[ModelCall], Answer]
 
 
@@ -91,8 +148,7 @@ class ModelServer:
 
     async def _completions(self, request: Request) -> Response:
         body = await request.json()
-        wanted = (body.get("response_format") or {}).get("json_schema") or {}
-        call = ModelCall(wanted.get("name", TEXT), body["messages"], body)
+        call = ModelCall(_wanted(body), body["messages"], body)
         self.calls.append(call)
         answer = self.respond(call)
         if isinstance(answer, Fails):
@@ -105,6 +161,15 @@ class ModelServer:
                 json.dumps(_completion(Says(""), body))[:20], media_type="application/json"
             )
         return JSONResponse(_completion(answer, body))
+
+
+def _wanted(body: Mapping[str, Any]) -> str:
+    shape = (body.get("response_format") or {}).get("json_schema") or {}
+    names = {tool["function"]["name"] for tool in body.get("tools", ())}
+    if names and len(names - {"cannot"}) == 1 and "cannot" in names:
+        return REVISING if "Wish: " in body["messages"][1]["content"] else PLANNING
+    wanted = next((what for name, what in _TELLING if name in names), TEXT)
+    return shape.get("name", wanted)
 
 
 @contextmanager
@@ -125,20 +190,31 @@ def model_server(respond: Responder) -> Iterator[ModelServer]:
             thread.join()
 
 
-def _completion(answer: Says, body: Mapping[str, Any]) -> dict[str, Any]:
-    message = {
-        "role": "assistant",
-        "content": None if answer.refusal else answer.text,
-        "refusal": answer.refusal,
-    }
+def _completion(answer: Says | Calls, body: Mapping[str, Any]) -> dict[str, Any]:
+    message, finish = _message(answer)
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "created": 1,
         "model": body["model"],
-        "choices": [{"index": 0, "finish_reason": answer.finish, "message": message}],
+        "choices": [{"index": 0, "finish_reason": finish, "message": message}],
         "usage": _usage(body, answer.text),
     }
+
+
+def _message(answer: Says | Calls) -> tuple[dict[str, Any], str]:
+    if isinstance(answer, Calls):
+        made = [
+            {
+                "id": f"call_{place}",
+                "type": "function",
+                "function": {"name": name, "arguments": json.dumps(given)},
+            }
+            for place, (name, given) in enumerate(answer.calls, 1)
+        ]
+        return {"role": "assistant", "content": None, "tool_calls": made}, "tool_calls"
+    content = None if answer.refusal else answer.text
+    return {"role": "assistant", "content": content, "refusal": answer.refusal}, answer.finish
 
 
 def _events(answer: Says | BreaksOff, body: Mapping[str, Any]) -> Iterator[str]:

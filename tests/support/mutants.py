@@ -126,7 +126,7 @@ MUTANTS = (
     # who may agree, and when
     Mutant(
         "shared/decisions/replies.py",
-        "return not asked.role or asked.role in roles",
+        'return may(roles, "agree") and (not asked.role or asked.role in roles)',
         "return True",
         _REPLIES,
     ),
@@ -247,8 +247,8 @@ MUTANTS = (
     ),
     Mutant(
         "activities/plan_run.py",
-        "planned = quoting.plan_from(reasoned.value, request)",
-        "planned = reasoned.value",
+        "known = quoting.plan_from(reasoned.value, request)",
+        "known = reasoned.value",
         ("tests/simulation/test_template_syntax.py",),
     ),
 )

@@ -80,19 +80,24 @@ class Desk:
         await self.wait_until(time)
         return await sweep(self.engine, self.services)
 
+    async def head(self, schedule):
+        key = thread_key(TENANT, schedule.owner, schedule.thread)
+        return await self.services.threads.head(key)
+
     async def said(self, thread):
         """Return what was taken in of a thread: (message id, text) each."""
-        inbox = await self.services.threads.page(thread_key(TENANT, thread), INBOX, 1, 1000)
+        key = thread_key(TENANT, ADA.user, thread)
+        inbox = await self.services.threads.page(key, INBOX, 1, 1000)
         return [(message.message_id, message.text) for message in inbox]
 
     async def told(self, thread):
-        key = thread_key(TENANT, thread)
+        key = thread_key(TENANT, ADA.user, thread)
         said = await self.services.threads.page(key, TRANSCRIPT, 1, 1000)
         return [message.text for message in said if message.role == "assistant"]
 
     async def finish(self, thread):
         """Answer everything that waits in a thread."""
-        key = thread_key(TENANT, thread)
+        key = thread_key(TENANT, ADA.user, thread)
         head = await self.services.threads.head(key)
         done = head.value.model_copy(
             update={"claimed": head.value.accepted, "phase": "parked", "request": None}
@@ -101,7 +106,7 @@ class Desk:
 
     async def bring(self, thread, **update):
         """Bring a thread into a state."""
-        key = thread_key(TENANT, thread)
+        key = thread_key(TENANT, ADA.user, thread)
         head = await self.services.threads.head(key)
         changed = head.value.model_copy(update=update)
         change = replace(lifecycle.park(changed, self.clock.now()), thread=changed)

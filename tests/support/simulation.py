@@ -8,6 +8,7 @@ import asyncio
 import json
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -46,6 +47,7 @@ from shared.services import Limits, Services
 from shared.storage.due import StoredDue
 from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
+from shared.storage.rows import Rows
 from shared.storage.threads import StoredThreads
 from shared.sweeper import sweep
 from shared.tools.registry import TOOLS
@@ -83,6 +85,15 @@ class LocalEngine:
             RuntimeStatus.RUNNING,
             RuntimeStatus.PENDING,
         }
+
+    async def stalled(self, instance, since):
+        status = await self._engine.status(instance)
+        return (
+            await self.alive(instance) and datetime.fromisoformat(status.last_updated_time) < since
+        )
+
+    async def terminate(self, instance):
+        await self._engine.terminate(instance, "it did not move on")
 
     async def purge(self, instance):
         await self._engine.purge(instance)
@@ -151,22 +162,25 @@ class World:
     agents: tuple[Agent, ...] = DOMAIN_AGENTS
     limits: Limits = field(default_factory=Limits)
     domains: frozenset[str] = frozenset({"email", "contacts"})
+    table: Callable[..., Rows] = MemoryRows
     operations: Counter[str] = field(default_factory=Counter)
     ran: list[FunctionRan] = field(default_factory=list)
+    plans_at_once: bool = False
 
     def __post_init__(self):
         self.clock = WorldClock()
-        self.rows = MemoryRows(lambda name, _: self.operations.update([name]))
+        self.rows = self.table(lambda name, _: self.operations.update([name]))
         self.services = Services(
             threads=StoredThreads(self.rows),
-            due=StoredDue(MemoryRows()),
-            **remembering(MemoryRows, self.clock, self.agents, ENCODER),
-            workspaces=SandboxWorkspaces(MemoryRows(), self.clock, self.domains),
+            due=StoredDue(self.table()),
+            **remembering(self.table, self.clock, self.agents, ENCODER),
+            workspaces=SandboxWorkspaces(self.table(), self.clock, self.domains),
             reasoner=SoundReasoner(self.reasoner),
             clock=self.clock,
             tools=self.tools,
             domain_agents=self.agents,
             limits=self.limits,
+            plans_at_once=self.plans_at_once,
             pause=self.pause,
         )
         self.engine = None
@@ -212,7 +226,7 @@ class World:
         return True
 
     def key(self, thread="t"):
-        return thread_key(TENANT, thread)
+        return thread_key(TENANT, OWNER, thread)
 
     async def put(self, text, message_id, *, thread="t", **options):
         """Take a message in without ringing."""
@@ -228,7 +242,7 @@ class World:
                 run_id=f"run-{message_id}",
                 digest=text,
                 due_at=now + self.limits.rescue,
-                **options,
+                **{"roles": ("builder",), **options},
             )
             change = lifecycle.accept(row, message, asked, now)
             await self.services.due.add(later.rescue(key, row.accepted + 1, message.due_at))

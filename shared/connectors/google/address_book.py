@@ -5,7 +5,7 @@ from collections import Counter
 
 from shared.connectors.google.answers import GOOGLE, Resource, made, taken
 from shared.connectors.google.person import FIELDS, Person, changed, contact_of, created
-from shared.connectors.name_matching import Closeness, company_closeness, person_closeness
+from shared.connectors.name_matching import Closeness, closeness
 from shared.connectors.rest import NotThere, Request, Rest, as_object
 from shared.errors import ToolFailed
 from shared.models.base import Json
@@ -40,13 +40,12 @@ class GoogleAddressBook:
         """
         found: list[tuple[Closeness, str, Contact]] = []
         for contact in await self._contacts():
-            named = person_closeness(text, contact.name, contact.email)
-            employed = company_closeness(organization, contact.company, contact.email)
-            if named is not None and employed is not None:
-                found.append((max(named, employed), contact.name.casefold(), contact))
+            close = closeness(text, organization, contact)
+            if close is not None:
+                found.append((close, contact.name.casefold(), contact))
         found.sort(key=lambda one: one[:2])
         most = max(Closeness.WORD, found[0][0]) if found else Closeness.WORD
-        return tuple(contact for closeness, _, contact in found if closeness <= most)[:limit]
+        return tuple(contact for near, _, contact in found if near <= most)[:limit]
 
     async def get(self, contact_id: str) -> Contact:
         """Return one contact."""

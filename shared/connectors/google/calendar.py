@@ -91,7 +91,7 @@ class GoogleCalendar:
         zone = await self._own_zone()
         again = effect.again and bool(effect.handle)
         if again:
-            plan = _Plan.model_validate_json(effect.handle)
+            plan = _Plan.stored(effect.handle)
         else:
             event, plan = await self._planned(event_id, change, scope)
             if not plan.body:

@@ -40,7 +40,7 @@ class Outbox:
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail."""
         if effect.again and effect.handle:
-            return await self._resumed(_Kept.model_validate_json(effect.handle))
+            return await self._resumed(_Kept.stored(effect.handle))
         try:
             draft = await self._drafts.make(mail, effect)
         except OutcomeUnknown as error:  # of the draft, but nothing was sent
@@ -59,7 +59,7 @@ class Outbox:
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
         if effect.again and effect.handle:
-            return await self._resumed(_Kept.model_validate_json(effect.handle))
+            return await self._resumed(_Kept.stored(effect.handle))
         message = await self._drafts.read(draft_id)
         kept = _Kept(
             draft=draft_id,
@@ -74,7 +74,7 @@ class Outbox:
         """Return the id of the draft that an attempt has noted, if it still is one."""
         if not effect.handle:
             return ""
-        kept = _Kept.model_validate_json(effect.handle)
+        kept = _Kept.stored(effect.handle)
         return kept.draft if await self._drafts.exists(kept.draft) else ""
 
     async def _resumed(self, kept: _Kept) -> Sent:

@@ -31,11 +31,7 @@ from shared.connectors.microsoft.graph import (
     shaped,
 )
 from shared.connectors.microsoft.messages import Mailbox, Message
-from shared.connectors.name_matching import (
-    Closeness,
-    company_closeness,
-    person_closeness,
-)
+from shared.connectors.name_matching import Closeness, closeness
 from shared.connectors.rest import Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
@@ -227,10 +223,9 @@ def _best(contacts: Iterable[Contact], text: str, organization: str) -> list[Con
     """Return who matches, best first; misspellings count only when no whole word matches."""
     found: list[_Match] = []
     for contact in contacts:
-        named = person_closeness(text, contact.name, contact.email)
-        employed = company_closeness(organization, contact.company, contact.email)
-        if named is not None and employed is not None:
-            found.append(_Match(max(named, employed), contact))
+        close = closeness(text, organization, contact)
+        if close is not None:
+            found.append(_Match(close, contact))
     found.sort(key=lambda match: (match.closeness, match.contact.name.casefold()))
     cut = max(Closeness.WORD, found[0].closeness) if found else Closeness.WORD
     return [match.contact for match in found if match.closeness <= cut]

@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shared.connectors.oauth import Asked, Granted, Kept, Outside, Registration, SignIn
 from shared.connectors.provider import Provider
 from shared.connectors.rest import ReauthNeeded
+from shared.errors import NotFound
 
 if TYPE_CHECKING:
     from shared.connectors.microsoft.entra import Application
@@ -20,9 +22,10 @@ ANY_TENANT = "common"
 class MicrosoftFlow:
     """The library keeps a cache for each account, which is the grant."""
 
-    def __init__(self, provider: Provider, app: "Application") -> None:
+    def __init__(self, provider: Provider, app: "Application", *, signs_in: bool = False) -> None:
         self._provider = provider
         self._app = app
+        self._signs_in = signs_in
 
     async def begin(self, asked: Asked) -> SignIn:
         """Begin a sign-in."""
@@ -47,6 +50,17 @@ class MicrosoftFlow:
 
         cache = await tokens.finish(self._app, json.loads(secret), answer)
         return Granted(cache, tuple(domains))
+
+    async def on_behalf_of(self, token: str, tenant: str, domains: Sequence[str]) -> Granted:
+        """Exchange a caller's token, at their own tenant."""
+        if not self._signs_in:
+            raise NotFound(f"{self._provider.name} is connected by signing in to it here.")
+        from shared.connectors.microsoft.tokens import MicrosoftTokens  # noqa: PLC0415
+
+        app = replace(self._app, authority=f"{AUTHORITY}/{tenant}")
+        tokens = MicrosoftTokens(app, "", self._scopes(domains), assertion=token)
+        await tokens.token()
+        return Granted(tokens.changed or "", tuple(domains))
 
     def tokens(self, kept: Kept) -> "CachedTokens":
         """Return the account's tokens."""
@@ -111,4 +125,4 @@ def microsoft_flow(
 
     authority = f"{AUTHORITY}/{registration.tenant or ANY_TENANT}"
     app = Application(registration.client_id, registration.secret, authority, http_client)
-    return MicrosoftFlow(provider, app)
+    return MicrosoftFlow(provider, app, signs_in=registration.signs_in)

@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from shared.connectors.name_matching import (
-    Closeness,
-    company_closeness,
-    person_closeness,
-)
+from shared.connectors.name_matching import Closeness, closeness
 from shared.connectors.sandbox.records import OWNER
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
@@ -37,13 +33,12 @@ class SandboxAddressBook:
         now = self._store.now()
         found: list[tuple[Closeness, Contact]] = []
         for contact in await self._store.contacts():
-            named = person_closeness(text, contact.name, contact.email)
-            employed = company_closeness(organization, contact.company, contact.email)
-            if named is not None and employed is not None:
-                found.append((max(named, employed), _with_history(contact, mails, now)))
+            close = closeness(text, organization, contact)
+            if close is not None:
+                found.append((close, _with_history(contact, mails, now)))
         found.sort(key=lambda pair: (pair[0], -pair[1].mails, pair[1].name))
         cut = max(Closeness.WORD, found[0][0]) if found else Closeness.WORD
-        return tuple(contact for closeness, contact in found if closeness <= cut)[: max(limit, 0)]
+        return tuple(contact for near, contact in found if near <= cut)[: max(limit, 0)]
 
     async def get(self, contact_id: str) -> Contact:
         """Return one contact."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
 
+from shared.backoff import pause
 from shared.connectors.sandbox.correspondence import mails_of
 from shared.connectors.sandbox.records import ThreadRecord
 from shared.errors import Conflict, TooLarge, ToolFailed
@@ -87,15 +88,18 @@ class SandboxStore:
         concurrently it is asked for, it happens once. Raises what `change` raises.
         """
         key = f"effect-{effect.id}"
+        tried = 0
         while True:
             if row := await self._rows.get(self._partition, key):
-                return outcome.model_validate_json(row.body)
+                return outcome.stored(row.body)
             try:
                 writes, result = await change()
                 remembered = Insert(key, result.model_dump_json())
                 await self._rows.commit(self._partition, [remembered, *writes])
             except Conflict:
-                continue  # somebody changed the same: see what is there now
+                tried += 1
+                await pause(tried)  # somebody changed the same: see then what is there
+                continue
             except TooLarge as error:
                 raise ToolFailed("That is too much to be kept.", "params") from error
             except ToolFailed:
@@ -111,4 +115,4 @@ def fresh(kind: str, record_id: str, record: R) -> Stored[R]:
 
 
 def _stored(row: Row, record: type[R]) -> Stored[R]:
-    return Stored(row.key, record.model_validate_json(row.body), row.etag)
+    return Stored(row.key, record.stored(row.body), row.etag)

@@ -6,7 +6,13 @@ callers read the rows, call a transition, and commit the `Change` it returns.
 
 from shared.decisions.lifecycle.entries import call_id, trace_event, turn_entry
 from shared.decisions.lifecycle.handovers import Ending, hand_back, hand_over
-from shared.decisions.lifecycle.inbox import accept, answer_request, cancel, tombstone
+from shared.decisions.lifecycle.inbox import (
+    accept,
+    answer_request,
+    cancel,
+    rename,
+    tombstone,
+)
 from shared.decisions.lifecycle.questions import (
     MAX_UNCLEAR,
     ask,
@@ -49,6 +55,7 @@ __all__ = [
     "open_turn",
     "park",
     "piece_entry",
+    "rename",
     "reopen_turn",
     "request_id",
     "settle",

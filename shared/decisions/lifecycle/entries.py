@@ -3,6 +3,7 @@
 The keys of log entries keep a step that runs twice from being logged twice.
 """
 
+import json
 from datetime import datetime
 from typing import Literal
 
@@ -26,6 +27,27 @@ def call_id(turn: Turn, run: AgentRun) -> str:
     command = f"{run.order}-" if run.order > 1 else ""
     again = "-2" if run.steps[run.cursor].broadened else ""
     return f"call-{turn.number}-{command}{run.cursor + 1}{again}"
+
+
+def call_shown(turn: Turn, request: HumanRequest) -> list[Entry]:
+    """Show the call that waits for approval, once, however often it is changed and asked about."""
+    if not request.tool:
+        return []
+    call, arguments = request.tool_call_id or "", json.dumps(request.arguments, ensure_ascii=False)
+    return [
+        turn_entry(turn, f"{call}/{number}", event)
+        for number, event in enumerate(agui.tool_call(call, request.tool, arguments))
+    ]
+
+
+def call_left(turn: Turn, request: HumanRequest) -> list[Entry]:
+    """End the call that an approval was for and that was not made, with what became of it."""
+    if not request.tool:
+        return []
+    call, said = request.tool_call_id or "", request.answer.text if request.answer else ""
+    status = "declined" if request.status in {"answered", "unclear"} else request.status
+    content = json.dumps({"status": status, "reason": said}, ensure_ascii=False)
+    return [turn_entry(turn, f"{call}/left", agui.tool_result(call, f"{call}-result", content))]
 
 
 def trace_event(turn: Turn, entry: TraceEntry) -> list[Entry]:

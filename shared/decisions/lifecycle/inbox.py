@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from shared.decisions import wording
+from shared.decisions import titles, wording
 from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
 from shared.models.base import Payload
 from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put, Stored
@@ -52,6 +52,7 @@ def accept(
         run_id=message.run_id,
         text=message.text,
         reply_to=message.reply_to,
+        anew=message.anew,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,
@@ -76,7 +77,10 @@ def accept(
     stop = thread.stop
     if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
         stop = Stop(kind="interrupt", run=message.run_id)
-    head = thread.model_copy(update={"accepted": seq, "stop": stop, "updated_at": now})
+    title = thread.title or titles.title_of(message.text)
+    head = thread.model_copy(
+        update={"accepted": seq, "title": title, "stop": stop, "updated_at": now}
+    )
     return Change(head, tuple(puts))
 
 
@@ -120,6 +124,13 @@ def cancel(thread: Thread, ticket: Stored[RunTicket], now: datetime) -> Change |
         return None
     stop = Stop(kind="cancel", run=run.run_id)
     return Change(thread.model_copy(update={"stop": stop, "updated_at": now}))
+
+
+def rename(thread: Thread, title: str) -> Change:
+    """Call a thread something else; raise Gone. It is no news: nothing is put off by it."""
+    if thread.deleted:
+        raise Gone("This conversation was deleted.")
+    return Change(thread.model_copy(update={"title": title}))
 
 
 def tombstone(thread: Thread, now: datetime) -> Change:

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from shared.decisions import agui, wording
-from shared.decisions.lifecycle.entries import closed_event, transcribed, turn_entry
+from shared.decisions.lifecycle.entries import (
+    call_left,
+    call_shown,
+    closed_event,
+    transcribed,
+    turn_entry,
+)
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
@@ -59,6 +65,7 @@ def ask(
         entries.append(turn_entry(value, f"{request.id}/closed", closed_event(request)))
         head = thread.model_copy(update={"messages": position, "updated_at": now})
     else:
+        entries += call_shown(value, request)
         ended = agui.run_interrupted(thread.id, request, value.run_usage)
         entries.append(turn_entry(value, f"{value.run_id}/ended", ended))
         puts.append(Put(RUN_TICKET, value.run_id, waiting, ticket.etag))
@@ -97,6 +104,7 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         options=question.options,
         free_text=question.free_text,
         lacks=question.lacks,
+        tool=question.tool,
         tool_call_id=question.tool_call_id,
         arguments=question.arguments,
         arguments_hash=question.arguments_hash,
@@ -160,8 +168,15 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         head_changes["claimed"] = message.seq
     moved_on = value.model_copy(update=changes)
     entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
+    if _not_done(answer) or changes.get("ending"):
+        entries += call_left(moved_on, closed)
     writes.append(Put(TURN, value.number, moved_on, turn.etag))
     return Change(thread.model_copy(update=head_changes), tuple(writes), tuple(entries))
+
+
+def _not_done(answer: Answer) -> bool:
+    """Return whether an answer ends what was to be approved."""
+    return answer.outcome not in {"answered", "unclear"} or answer.action in {"reject", "forbidden"}
 
 
 def expire(
@@ -198,7 +213,7 @@ def expire(
 def spoken(request: HumanRequest, answer: Answer) -> str:
     """Return an answer given by button as the words a person would have used."""
     if answer.text:
-        return answer.text
+        return f"No: {answer.text}" if answer.action == "reject" else answer.text
     chosen = next((o.label for o in request.options if o.id == answer.option), None)
     return chosen or {"accept": "Yes", "reject": "No", "edit": "Change it"}.get(
         answer.action or "", "None of these"

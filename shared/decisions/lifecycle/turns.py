@@ -3,7 +3,13 @@
 from datetime import datetime
 
 from shared.decisions import agui, handoffs, memory
-from shared.decisions.lifecycle.entries import closed_event, never_worked, transcribed, turn_entry
+from shared.decisions.lifecycle.entries import (
+    call_left,
+    closed_event,
+    never_worked,
+    transcribed,
+    turn_entry,
+)
 from shared.decisions.lifecycle.handovers import told
 from shared.models.base import Payload
 from shared.models.handoff import Handoff
@@ -194,6 +200,7 @@ def _drop_question(
     request = asked.value.model_copy(update={"status": "cancelled"})
     puts: list[Put[Payload]] = [Put(REQUEST, request.id, request, asked.etag)]
     entries = [turn_entry(turn, f"{request.id}/closed", closed_event(request))]
+    entries += call_left(turn, request)
     if unread is not None:
         run = unread.value.model_copy(update={"state": "cancelled"})
         puts.append(Put(RUN_TICKET, run.run_id, run, unread.etag))

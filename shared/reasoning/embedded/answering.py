@@ -8,14 +8,14 @@ _DECLINED = (
     "but not the world at large."
 )
 _LEFT_ALONE = (
-    "I can't answer that right now: it takes the language model, which did not answer or may not "
-    "be asked at the moment. If that stays so, those who run OmniForge for you can see why."
+    "I can't answer that right now: it takes the language model, and this is what became of it: "
+    "{}. If that stays so, those who run OmniForge for you can see more."
 )
 
 
 def answer_to(request: AnswerRequest) -> str:
     """Decline, and say what can be asked instead."""
-    declined = _LEFT_ALONE if request.standing_in else _DECLINED
+    declined = _LEFT_ALONE.format(request.standing_in) if request.standing_in else _DECLINED
     names = [f"**{agent.name}**" for agent in request.agents[:_SHOWN]]
     if not names:
         return f"{declined} Ask me what I can do, for example."

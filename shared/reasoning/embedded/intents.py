@@ -217,9 +217,10 @@ def _meant(text: str, readings: Readings, reader: Reader) -> tuple[ActionType, f
     What may be wanted once or lasting stays open.
     """
     read = reader.read(text)
-    if read.sure < _CLEARLY or readings.of["create_or_run"] >= _EITHER:
-        return None
     action = _OF_AGENTS.get(read.task)
+    either = readings.of["create_or_run"] >= _EITHER and action is not ActionType.UPDATE
+    if read.sure < _CLEARLY or either:
+        return None
     likely = sum(share for one, share in readings.of.items() if ACTIONS[one] is action)
     if action is None or likely < _POSSIBLE or readings.action()[1] >= _OPEN:
         return None

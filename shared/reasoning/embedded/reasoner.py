@@ -33,6 +33,9 @@ from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.reader import Reader
 from shared.understanding.world import things_in
 
+_MOST_READ = 4000
+"""Characters of a reply that are read: no answer to a question begins further in."""
+
 
 class EmbeddedReasoner:
     """Free, instant, always available, and the same answer every time."""
@@ -67,7 +70,8 @@ class EmbeddedReasoner:
         return WrittenText(answer_to(request))
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
-        """Read what a person said after a question."""
+        """Read what a person said after a question, by its beginning if it is very long."""
+        request = request.model_copy(update={"text": request.text[:_MOST_READ]})
         if plain := read_plainly(request):
             return Reasoned(plain)
         if request.kind == "approval":

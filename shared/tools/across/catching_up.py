@@ -163,9 +163,8 @@ CATCH_UP = Tool(
     "workspace_catch_up",
     "Bring together what mail, calendar, Slack and contacts know of a topic or project",
     CatchUp,
-    ToolRules(),
+    ToolRules(digest=True),
     catch_up,
     _say,
-    digest=True,
     suggest=_suggest,
 )

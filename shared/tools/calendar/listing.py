@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from shared.decisions.risk import ToolRules
+from shared.decisions.risk import Arguments, ToolRules
 from shared.models.base import Json, Payload
 from shared.tools.calendar.port import Calendar, Event
 from shared.tools.calendar.slots import Span, overlap, placed
@@ -95,6 +95,12 @@ def period(said: Said) -> str:
     return f"on {begins}" if first.date() == last.date() else f"from {begins} to {ends}"
 
 
+def _all_then(arguments: Arguments) -> dict[str, Json] | None:
+    """Return a search for everything at that time; None where it was one."""
+    kept = {name: value for name, value in arguments.items() if name not in {"query", "limit"}}
+    return kept if arguments.get("query") else None
+
+
 def _suggest(said: Said) -> tuple[str, ...]:
     if not cast("dict[str, Any]", said.result)["events"]:
         return ("What's on my calendar next week?",)
@@ -105,7 +111,13 @@ LIST_EVENTS = Tool(
     "calendar_list_events",
     "List the events in the calendar between two times, with attendees, place and notes",
     ListEvents,
-    ToolRules(items="events", item_kind="event", item_label="title", describe=describe),
+    ToolRules(
+        items="events",
+        item_kind="event",
+        item_label="title",
+        describe=describe,
+        widest=_all_then,
+    ),
     list_events,
     _say,
     suggest=_suggest,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from shared.models.base import Payload
-from shared.tools.parameters import People, Several
+from shared.tools.parameters import FILLED_IN, People, Several
 
 MAX_MAILS = 500
 
@@ -26,7 +26,6 @@ Query = Annotated[
     str,
     Field(description="Gmail search syntax, e.g. from:a@b.com budget newer_than:14d"),
 ]
-Filled = "Leave out: it is filled in before the person agrees"
 
 
 class WantedFile(Payload):
@@ -36,8 +35,8 @@ class WantedFile(Payload):
     mail_id: MailId
     attachment_id: str = ""
     name: str = ""
-    type: str = Field(default="", description=Filled)
-    size: int = Field(default=0, description=Filled)
+    type: str = Field(default="", description=FILLED_IN)
+    size: int = Field(default=0, description=FILLED_IN)
 
 
 Files = Annotated[
@@ -111,7 +110,7 @@ class CreateDraft(Payload):
     reply_to_message_id: str = Field(
         default="", description="The id of the mail it answers, which fills in to and subject"
     )
-    quoted: str | None = Field(default=None, description=Filled)
+    quoted: str | None = Field(default=None, description=FILLED_IN)
     attachments: Files
 
 
@@ -119,12 +118,12 @@ class SendDraft(Payload):
     """A draft to be sent."""
 
     draft_id: str = Field(description="The id of a draft", min_length=1)
-    to: People | None = Field(default=None, description=Filled)
-    cc: People | None = Field(default=None, description=Filled)
-    bcc: People | None = Field(default=None, description=Filled)
-    subject: str | None = Field(default=None, description=Filled)
-    body: str | None = Field(default=None, description=Filled)
-    attachments: tuple[WantedFile, ...] | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=FILLED_IN)
+    cc: People | None = Field(default=None, description=FILLED_IN)
+    bcc: People | None = Field(default=None, description=FILLED_IN)
+    subject: str | None = Field(default=None, description=FILLED_IN)
+    body: str | None = Field(default=None, description=FILLED_IN)
+    attachments: tuple[WantedFile, ...] | None = Field(default=None, description=FILLED_IN)
 
 
 class ReplyToMessage(Payload):
@@ -133,10 +132,10 @@ class ReplyToMessage(Payload):
     message_id: MailId
     body: str = Field(description="The answer alone, greeting and signature included, plain text")
     reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
-    to: People | None = Field(default=None, description=Filled)
-    cc: People | None = Field(default=None, description=Filled)
-    subject: str | None = Field(default=None, description=Filled)
-    quoted: str | None = Field(default=None, description=Filled)
+    to: People | None = Field(default=None, description=FILLED_IN)
+    cc: People | None = Field(default=None, description=FILLED_IN)
+    subject: str | None = Field(default=None, description=FILLED_IN)
+    quoted: str | None = Field(default=None, description=FILLED_IN)
     attachments: Files
 
 
@@ -147,8 +146,8 @@ class ForwardMessage(Payload):
     to: Recipients
     note: str = Field(default="", description="What to say above the forwarded mail")
     cc: Recipients
-    subject: str | None = Field(default=None, description=Filled)
-    body: str | None = Field(default=None, description=Filled)
+    subject: str | None = Field(default=None, description=FILLED_IN)
+    body: str | None = Field(default=None, description=FILLED_IN)
     attachments: tuple[WantedFile, ...] | None = Field(
         default=None, description="Which of its files go along; all of them if left out"
     )

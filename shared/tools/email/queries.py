@@ -7,6 +7,8 @@ from shared.decisions.risk import Arguments
 from shared.models.base import Json
 from shared.tools.wording import one_line
 
+_LOOKED_AT = 50
+"""So many mails are looked at for the one that words mean."""
 _TIME = re.compile(r"-?(?:newer_than|older_than|after|before|newer|older):", re.IGNORECASE)
 _PARTY = re.compile(r"(from|to):(.+)", re.IGNORECASE | re.DOTALL)
 _FIELD = re.compile(r"[({]*-?[\w-]+:")
@@ -69,6 +71,23 @@ def broader(arguments: Arguments) -> dict[str, Json] | None:
     given = terms(query)
     fewer = next((kept for kept in _fewer(given) if 0 < len(kept) < len(given)), None)
     return None if fewer is None else {**arguments, "query": " ".join(fewer)}
+
+
+def widest(arguments: Arguments) -> dict[str, Json] | None:
+    """Return a search for all mail that may be meant: of the same people and place, at any time.
+
+    Where nobody is named, a mail that says any of the words; None where that asks for no more.
+    """
+    given = terms(str(arguments.get("query") or ""))
+    topics = [term for term in given if _is_topic(term)]
+    kept = _without(given, [*topics, *(term for term in given if _TIME.match(term))])
+    named = any(re.search(r"\b(?:from|to|cc):", term, re.IGNORECASE) for term in kept)
+    if topics and not named:
+        kept.append(f"{{{' '.join(topics)}}}" if len(topics) > 1 else topics[0])
+    query = " ".join(kept)
+    if not kept or query == " ".join(given):
+        return None
+    return {**arguments, "query": query, "limit": _LOOKED_AT}
 
 
 def _fewer(given: list[str]) -> list[list[str]]:

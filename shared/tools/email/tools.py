@@ -6,7 +6,7 @@ from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
 from shared.tools.email import outgoing, reading, responding, restoring, sorting, words, writing
 from shared.tools.email import parameters as asked
 from shared.tools.email.exact import ExactDraft, ExactMail
-from shared.tools.email.queries import broader
+from shared.tools.email.queries import broader, widest
 from shared.tools.tool import Made, Tool
 
 _KEPT = timedelta(minutes=15)
@@ -29,12 +29,14 @@ _LISTS_MAILS = ToolRules(
     item_label="subject",
     describe=words.describe,
     broader=broader,
+    widest=widest,
 )
 _WAITING = ToolRules(
     reads, items="mails", item_kind="email", item_label="subject", describe=words.describe
 )
 _ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject")
 _READS = ToolRules(reads)
+_READS_TEXT = ToolRules(reads, digest=True)
 _KEEPS = ToolRules(
     reads,
     item="draft",
@@ -90,10 +92,9 @@ READING = (
         "gmail_get_thread",
         "Read a whole conversation, to summarize it or see who said what",
         asked.GetThread,
-        _READS,
+        _READS_TEXT,
         reading.thread,
         words.conversation,
-        digest=True,
     ),
     Tool(
         "gmail_find_unanswered",
@@ -116,10 +117,9 @@ READING = (
         "gmail_read_attachment",
         "Read an attached file: text, CSV, JSON, HTML or Word",
         asked.ReadAttachment,
-        _READS,
+        _READS_TEXT,
         reading.read_attachment,
         words.attachment,
-        digest=True,
     ),
     Tool(
         "gmail_get_delivery_status",

@@ -11,6 +11,7 @@ from shared.tools.wording import one_line
 Row = Sequence[Cell]
 
 _LETTERS = re.compile(r"[A-Za-z]{1,2}")
+_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,6})?")
 _ALPHABET = 26
 _SINCE = "The spreadsheet has changed since, so I left it as it is. Please ask me again."
 
@@ -32,6 +33,13 @@ def column_of(text: str) -> int:
     for letter in text.upper():
         number = number * _ALPHABET + ord(letter) - ord("A") + 1
     return number
+
+
+def typed(written: str) -> Cell:
+    """Return what a cell is to hold: a number where it is written as one."""
+    if not _NUMBER.fullmatch(written) or (written[0] == "0" and written[1:2].isdigit()):
+        return written
+    return float(written) if "." in written else int(written)
 
 
 def cell_of(row: Row, column: int) -> Cell:

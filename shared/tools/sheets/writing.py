@@ -16,8 +16,9 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.effect import OutcomeUnknown
+from shared.tools.parameters import FILLED_IN
 from shared.tools.sheets import words
-from shared.tools.sheets.cells import cell_of, letters, named, same
+from shared.tools.sheets.cells import cell_of, letters, named, same, typed
 from shared.tools.sheets.places import (
     MAX_COLUMNS,
     MAX_TABS,
@@ -29,7 +30,7 @@ from shared.tools.sheets.places import (
 from shared.tools.sheets.port import Cell, CellChange, RowChange, Sheets, Table
 from shared.tools.sheets.removing import undo_append, undo_update
 from shared.tools.sheets.rows import change_of, rows_meant, told
-from shared.tools.sheets.selecting import Condition, UnknownColumn
+from shared.tools.sheets.selecting import Condition, UnknownColumn, plain, without_unit
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 
@@ -37,7 +38,6 @@ MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
 _SHOWN = 5
 _SHEET = "The id or the name of a spreadsheet"
-_LATER = "Filled in when it is shown; leave empty"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
 _FORMULA = "A cell begins with =, so it may be taken for a formula."
 
@@ -62,7 +62,7 @@ class SheetsAppendRow(Payload):
         max_length=MAX_COLUMNS,
         description="Instead of values: a cell for each of the columns there are, in their order",
     )
-    columns: tuple[str, ...] = Field(default=(), description=_LATER)
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN)
 
 
 class SheetsUpdateRow(Payload):
@@ -80,9 +80,9 @@ class SheetsUpdateRow(Payload):
         default=0, ge=0, description="Or the number of the row as the spreadsheet has it: 5 for B5"
     )
     values: tuple[ColumnValue, ...] = Field(min_length=1, max_length=MAX_COLUMNS)
-    cells: tuple[CellChange, ...] = Field(default=(), description=_LATER)
-    key_column: int = Field(default=0, ge=0, description=_LATER)
-    key: Cell = Field(default=None, description=_LATER)
+    cells: tuple[CellChange, ...] = Field(default=(), description=FILLED_IN)
+    key_column: int = Field(default=0, ge=0, description=FILLED_IN)
+    key: Cell = Field(default=None, description=FILLED_IN)
 
 
 async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
@@ -119,9 +119,24 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         cells = _by_column(values, table)
         width = max(len(heads), *cells)
         return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
+    if by_name := _by_name(wanted.row, heads):
+        cells = _by_column(by_name, table)
+        return tuple(cells.get(at) for at in range(1, len(heads) + 1))
     if heads and len(wanted.row) != len(heads):
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     return wanted.row
+
+
+def _by_name(row: Sequence[Cell], heads: Sequence[str]) -> tuple[ColumnValue, ...]:
+    """Return what cells say that begin with their columns' names ("plan 6000"), if all do."""
+    found: dict[str, ColumnValue] = {}
+    for cell in row:
+        name, _, value = cell.partition(" ") if isinstance(cell, str) else ("", "", "")
+        column = next((head for head in heads if without_unit(plain(head)) == plain(name)), "")
+        if not column or not value.strip() or column in found:
+            return ()
+        found[column] = ColumnValue(column=column, value=typed(value.strip()))
+    return tuple(found.values())
 
 
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:

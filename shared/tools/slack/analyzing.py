@@ -82,9 +82,8 @@ ANALYZE_CONVERSATION = Tool(
     "slack_analyze_conversation",
     "Sum up a Slack channel: who talked, decisions, open questions, things to do",
     AnalyzeConversation,
-    ToolRules(),
+    ToolRules(digest=True),
     analyze,
     _say,
-    digest=True,
     suggest=_suggest,
 )

@@ -1,6 +1,6 @@
 // Lets the AG-UI client package hold a conversation: reads {url, threadId, steps} as JSON from stdin,
-// where a step is {say: text} or {resume: payload} for the open question, and prints what the agent
-// object holds after each step.
+// where a step has {say: text}, an answer to the open question ({resume: payload}, {edit: arguments} or
+// {cancel: true}), or both, and prints what the agent object holds after each step.
 
 import { HttpAgent } from "@ag-ui/client";
 
@@ -10,18 +10,22 @@ async function readInput() {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
+function answer(open, step) {
+  if (step.cancel) return { interruptId: open.id, status: "cancelled" };
+  const editedArgs = { ...open.metadata?.arguments, ...step.edit };
+  const payload = step.edit ? { approved: true, editedArgs } : step.resume;
+  return { interruptId: open.id, status: "resolved", payload };
+}
+
 async function take(agent, step, place) {
   if (step.say !== undefined) {
     agent.addMessage({ id: `${agent.threadId}-said-${place}`, role: "user", content: step.say });
   }
-  const resume = agent.pendingInterrupts.map((open) => ({
-    interruptId: open.id,
-    status: "resolved",
-    payload: step.resume,
-  }));
+  const resume = agent.pendingInterrupts.map((open) => answer(open, step));
+  const answers = ["resume", "edit", "cancel"].some((way) => way in step);
   const events = [];
   await agent.runAgent(
-    { runId: `${agent.threadId}-run-${place}`, ...(step.resume === undefined ? {} : { resume }) },
+    { runId: `${agent.threadId}-run-${place}`, ...(answers ? { resume } : {}) },
     { onEvent: ({ event }) => void events.push(event.type) },
   );
   return { events, interrupts: agent.pendingInterrupts, messages: structuredClone(agent.messages) };

@@ -26,7 +26,7 @@ async def test_turns_cut_short_by_sigterm_are_answered_once_after_a_restart(tmp_
         for step in STEPS:
             person = Person(http, step)
             await person.do(Say(SARAH))
-            instance = instance_id(thread_key("dev", person.thread))
+            instance = instance_id(thread_key("dev", "dev-user", person.thread))
             await asyncio.to_thread(host.wait_for_line, f"{step} {instance}")
             assert await asyncio.to_thread(host.stop) == 0
             await asyncio.to_thread(host.start)

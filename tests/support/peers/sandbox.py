@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.principal import Principal
 from shared.ports import Clock
 from shared.storage.memory import MemoryRows
@@ -39,7 +39,7 @@ class LinedRows:
             await self._rows.commit(partition, writes)
             self.commits += 1
 
-        await self._line.through(exchange, UpstreamUnavailable("the connection was lost"))
+        await self._line.through(exchange, StorageUnavailable("the connection was lost"))
 
 
 async def sandbox(clock: Clock) -> Place:

@@ -23,7 +23,8 @@ class _Response:
 class Entra:
     """Gives tokens numbered in order, or the `errors` first; keeps what it was asked."""
 
-    def __init__(self, *errors, offline=False):
+    def __init__(self, *errors, offline=False, authority=AUTHORITY):
+        self.authority = authority
         self.asked = []
         self.nonce = ""
         self.offline = offline
@@ -34,19 +35,19 @@ class Entra:
         """Answer where the endpoints are."""
         if self.offline:
             raise ConnectionError(url)
-        assert url.startswith(AUTHORITY), url
+        assert url.startswith(self.authority), url
         return _Response(
             200,
             {
-                "authorization_endpoint": f"{AUTHORITY}/oauth2/v2.0/authorize",
-                "token_endpoint": f"{AUTHORITY}/oauth2/v2.0/token",
-                "issuer": f"{AUTHORITY}/v2.0",
+                "authorization_endpoint": f"{self.authority}/oauth2/v2.0/authorize",
+                "token_endpoint": f"{self.authority}/oauth2/v2.0/token",
+                "issuer": f"{self.authority}/v2.0",
             },
         )
 
     def post(self, url, data=None, **_more):
         """Answer with tokens, or the next of the errors."""
-        assert url == f"{AUTHORITY}/oauth2/v2.0/token", url
+        assert url == f"{self.authority}/oauth2/v2.0/token", url
         sent = {k: v[0] for k, v in parse_qs(data).items()} if isinstance(data, str) else dict(data)
         self.asked.append(sent)
         if self._errors:
@@ -77,7 +78,7 @@ class Entra:
     def _identity(self):
         claims = {
             "aud": CLIENT,
-            "iss": f"{AUTHORITY}/v2.0",
+            "iss": f"{self.authority}/v2.0",
             "iat": int(time.time()),
             "exp": int(time.time()) + 3600,
             "sub": "subject",

@@ -205,10 +205,9 @@ async def test_what_breaks_off_is_replaced_and_reads_clean(talk):
     assert [(e["messageId"], e.get("metadata")) for e in starts] == [
         ("reply-1", None),
         ("reply-1-2", {"replaces": "reply-1"}),
-        ("reply-1-3", {"replaces": "reply-1-2"}),
     ]
     snapshots = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
-    assert snapshots == [[{"id": "m1", "role": "user", "content": QUESTION}]] * 2
+    assert snapshots == [[{"id": "m1", "role": "user", "content": QUESTION}]]
 
 
 async def test_a_source_that_fails_before_its_first_word_is_replaced_too(talk):
@@ -335,3 +334,13 @@ def message(position):
         run_id="run-m1",
         at=NOON,
     )
+
+
+async def test_the_last_writer_is_told_why_the_model_did_not_reach_its_end(talk):
+    ref = await answering(talk, *[Text((A,), BUSY)] * (MAX_WRITERS - 1), "In my own words.")
+
+    await compose_reply(ref, talk.services)
+
+    asked = talk.reasoner.requests("answer")
+    assert [bool(request.standing_in) for request in asked] == [False, False, True]
+    assert asked[-1].standing_in == str(BUSY)

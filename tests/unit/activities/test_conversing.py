@@ -8,7 +8,7 @@ from activities.close_turn import close_turn
 from activities.converse import converse
 from shared import later
 from shared.decisions import handoffs, lifecycle
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.intent import Decision
 from shared.models.rows import HANDOFF
@@ -95,10 +95,10 @@ async def test_when_it_is_over_is_entered_before_it_begins(talk, desk):
     ref = await begin(talk)
 
     async def die():
-        raise UpstreamUnavailable("the worker died")
+        raise StorageUnavailable("the worker died")
 
     talk.threads.rivals = [die]
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await converse(ref, talk.services)
     assert await looked_at(talk) == [OVER]
     assert (await talk.head()).handoff is None

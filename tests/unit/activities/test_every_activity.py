@@ -15,7 +15,7 @@ from activities.plan_run import plan_run
 from activities.reassess_run import reassess_run
 from activities.take_reply import take_reply
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis, Option
 from shared.models.reasoning import Reassessment, ReplyReading
 from shared.models.steps import (
@@ -221,7 +221,7 @@ async def test_a_run_whose_write_was_not_acknowledged_is_made_up_for(prepare):
     for _ in range(2):
         try:
             result = await work()
-        except UpstreamUnavailable:
+        except StorageUnavailable:
             continue
         break
 

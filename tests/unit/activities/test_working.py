@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from pydantic import Field
 
+from activities.analyze_intent import analyze_intent
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
@@ -18,6 +19,7 @@ from shared.errors import ToolFailed, UpstreamUnavailable
 from shared.models.agent import Agent, Skill
 from shared.models.base import Payload
 from shared.models.hooks import Hook
+from shared.models.intent import ActionType, Command, IntentAnalysis
 from shared.models.principal import Principal
 from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan, Usage
 from shared.models.steps import Progress
@@ -83,6 +85,40 @@ async def planned(talk):
     await talk.follow(ref, to_agent("finder"))
     await plan_run(ref, talk.services)
     return ref
+
+
+async def with_calls(talk, *steps, **scripts):
+    """Bring a turn to where its message was understood as one order with these calls."""
+    ref = await talk.turn_for("find it")
+    command = Command(agent="finder", command="find it", steps=steps)
+    understood = IntentAnalysis(
+        action=ActionType.EXECUTE, primary_intent="find", confidence=0.9, commands=(command,)
+    )
+    talk.script(analyze_intent=[understood], **scripts)
+    await analyze_intent(ref, talk.services)
+    await talk.follow(ref, to_agent("finder"))
+    return ref
+
+
+async def test_what_was_planned_with_the_message_is_not_planned_again():
+    talk = talking(Shelf())
+    ref = await with_calls(talk, PlannedStep(tool="find", arguments={"name": "x"}))
+
+    assert await plan_run(ref, talk.services) == Progress(move="execute")
+
+    assert talk.reasoner.requests("plan_tools") == []
+    assert [step.tool for step in (await talk.run()).steps] == ["find"]
+
+
+async def test_a_call_of_a_tool_that_the_agent_lacks_is_planned_anew():
+    talk = talking(Shelf())
+    anew = [one_call("find", name="x")]
+    ref = await with_calls(talk, PlannedStep(tool="other"), plan_tools=anew)
+
+    await plan_run(ref, talk.services)
+
+    assert len(talk.reasoner.requests("plan_tools")) == 1
+    assert [step.tool for step in (await talk.run()).steps] == ["find"]
 
 
 async def test_a_plan_is_made_with_the_agents_own_tools():
@@ -192,7 +228,8 @@ PASSED_ON = ToolPlan(
 async def test_what_is_long_is_condensed_before_it_is_passed_on(written, text, fallback):
     shelf = Shelf(found("a"))
     talk = talking(shelf, PASSED_ON, synthesize=[written])
-    read = replace(reading("read", shelf), digest=True)
+    known = reading("read", shelf)
+    read = replace(known, rules=replace(known.rules, digest=True))
     toolbox = {**talk.services.tools, "read": read}
     talk.services = replace(talk.services, tools=toolbox)
     await talk.services.agents.save(TENANT, kept("made", tools=("read", "send")), None)
@@ -453,10 +490,11 @@ async def test_the_judge_sees_what_was_done_and_what_remains():
     assert {spec.name for spec in request.tools} == {"find", "send"}
 
 
-async def test_a_verdict_moves_the_run_on():
-    talk, where = await judged(Reassessment(verdict="complete", summary="Nothing there."))
+async def test_a_verdict_moves_the_run_on_and_what_was_found_keeps_its_tools_words():
+    talk, where = await judged(Reassessment(verdict="complete", summary="Found 12 of them."))
     assert where == Progress(move="compose")
-    assert (await talk.run()).response.result.summary == "Nothing there."
+    response = (await talk.run()).response
+    assert (response.success, response.result.summary) == (True, "")
     assert (await talk.turn()).trace[-1].name == "reassess"
 
 
@@ -468,8 +506,8 @@ async def test_a_judge_that_fails_fails_the_run():
 
 
 async def test_of_two_verdicts_the_first_stays():
-    first = Reassessment(verdict="complete", summary="first")
-    second = Reassessment(verdict="complete", summary="second")
+    first = Reassessment(verdict="failed", summary="first")
+    second = Reassessment(verdict="failed", summary="second")
     two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
     talk = talking(Shelf(found()), two, reassess=[second, first])
     ref = await planned(talk)

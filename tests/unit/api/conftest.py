@@ -74,7 +74,9 @@ class World:
             domain_agents=(),
             limits=Limits(),
         )
-        developer = LoopbackDeveloper(in_azure=False, origins=("https://chat.example",))
+        developer = LoopbackDeveloper(
+            in_azure=False, origins=("https://chat.example",), peer_shown=True
+        )
 
         class Somebody:
             async def authenticate(somebody, call: Call):  # noqa: N805
@@ -118,7 +120,8 @@ class World:
             async def endpoint(request):
                 return await self.edge.handle(route, request, self.engine, lambda: self.services)
 
-            return StarletteRoute(route.path, endpoint, methods=[*route.methods, "PUT"])
+            path = route.path.replace("{*path}", "{path:path}")
+            return StarletteRoute(path, endpoint, methods=[*route.methods])
 
         return Starlette(routes=[bound(route) for route in ROUTES])
 
@@ -132,7 +135,7 @@ class World:
     # --- what an orchestrator does ------------------------------------------------------------
 
     def key(self, thread="t1"):
-        return thread_key(self.caller.tenant, thread)
+        return thread_key(self.caller.tenant, self.caller.user, thread)
 
     async def head(self, thread="t1"):
         return await self.threads.head(self.key(thread))
@@ -166,7 +169,9 @@ class World:
         question = (
             Question(kind=kind, text="Which John?", options=OPTIONS)
             if kind == "clarification"
-            else Question(kind=kind, text="Send it?", arguments={"to": "a@b.example"}, **changes)
+            else Question(
+                **{"kind": kind, "text": "Send it?", "arguments": {"to": "a@b.example"}, **changes}
+            )
         )
         request = lifecycle.new_request(
             turn.value, question, now=self.clock.now(), ttl=timedelta(days=1)
@@ -210,11 +215,13 @@ def events_of():
 class Office:
     """The API of agents, over all tools and workspace agents, for whoever is the caller by turns.
 
-    Ann owns what is made here, Bob is a colleague, Ada administers, and Eve is somewhere else.
+    Ann owns what is made here, Bob is a colleague, Ada administers, and Eve is somewhere
+    else. Cy is a member, who makes none.
     """
 
-    ann = Principal(tenant="acme", user="ann")
-    bob = Principal(tenant="acme", user="bob")
+    ann = Principal(tenant="acme", user="ann", roles=("builder",))
+    bob = Principal(tenant="acme", user="bob", roles=("builder",))
+    cy = Principal(tenant="acme", user="cy", roles=("member",))
     ada = Principal(tenant="acme", user="ada", roles=("admin",))
     eve = Principal(tenant="evil", user="ann", roles=("owner", "admin"))
 

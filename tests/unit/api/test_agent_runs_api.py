@@ -11,9 +11,9 @@ AGENT = "/agents/weekly-report"
 RUN = f"{AGENT}/run"
 
 
-async def said(office, thread, number=1):
-    """Return what the thread took in, and from whom."""
-    key = thread_key("acme", thread)
+async def said(office, thread, who, number=1):
+    """Return what somebody's thread took in, and from whom."""
+    key = thread_key("acme", who.user, thread)
     message = await office.world.threads.get(key, INBOX, number)
     head = await office.world.threads.head(key)
     return message.value.text, head.value.owner
@@ -31,7 +31,7 @@ async def test_an_agent_is_run_by_a_message_that_mentions_it(office, message, te
     assert run.status_code == 202
     body = run.json()
     assert body["links"]["events"] == f"/api/v1/threads/t1/events?run={body['run_id']}"
-    assert await said(office, "t1") == (text, "bob")
+    assert await said(office, "t1", office.bob) == (text, "bob")
     assert len(office.world.engine.started) == 1
 
 
@@ -50,7 +50,7 @@ async def test_a_repeat_is_answered_like_the_first_and_runs_nothing(office, thre
     first = await office.call("POST", RUN, body, headers=headers)
     again = await office.call("POST", RUN, body, headers=headers)
     assert (again.status_code, again.json()) == (202, first.json())
-    key = thread_key("acme", first.json()["thread_id"])
+    key = thread_key("acme", "ann", first.json()["thread_id"])
     assert (await office.world.threads.head(key)).value.accepted == 1
     other = await office.call("POST", RUN, {**body, "message": "More"}, headers=headers)
     assert (other.status_code, other.json()["code"]) == (422, "message_reused")
@@ -80,8 +80,9 @@ async def test_a_run_can_be_followed_in_the_answer(office, events_of):
 async def test_nobody_runs_an_agent_in_the_conversation_of_another(office):
     await office.make()
     await office.call("POST", RUN, {"thread_id": "t1"})
-    refused = await office.call("POST", RUN, {"thread_id": "t1"}, who=office.bob)
-    assert refused.status_code == 403
+    await office.call("POST", RUN, {"thread_id": "t1", "message": "Mine"}, who=office.bob)
+    assert await said(office, "t1", office.ann) == ("@weekly-report run", "ann")
+    assert await said(office, "t1", office.bob) == ("@weekly-report Mine", "bob")
 
 
 @pytest.mark.parametrize(

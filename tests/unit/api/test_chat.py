@@ -1,10 +1,15 @@
+import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from ag_ui.core import Event
 from pydantic import TypeAdapter
 
-from shared.models.rows import RUN_TICKET
+from api import answering
+from api.parsing import InvalidFields
+from shared.models.rows import INBOX, RUN_TICKET
+from shared.models.thread import HumanRequest
 
 CHAT = "/api/v1/chat"
 
@@ -12,6 +17,12 @@ CHAT = "/api/v1/chat"
 def run(text="Show me emails from John", run="r1", message="m1", **more) -> dict[str, Any]:
     said = {"id": message, "role": "user", "content": text}
     return {"threadId": "t1", "runId": run, "messages": [said], **more}
+
+
+def resumed(question, payload=None, status="resolved", **more) -> dict[str, Any]:
+    """A run that answers a question and says nothing else."""
+    entry = {"interruptId": question, "status": status, "payload": payload}
+    return run(run="r2", **{"messages": [], "resume": [entry], **more})
 
 
 @pytest.fixture
@@ -147,6 +158,13 @@ async def test_question_ends_its_run_with_an_interrupt(world, start, events_of):
 async def test_resume_answers_the_question(world, payload, action, option, text):
     await world.say()
     question = await world.ask()
+    rung, raise_event = asyncio.Event(), world.engine.raise_event
+
+    async def heard(instance, name):
+        rung.set()
+        return await raise_event(instance, name)
+
+    world.engine.raise_event = heard
     entry = {"interruptId": question, "status": "resolved", "payload": payload}
     await world.accept(run(run="r2", resume=[entry]))
     answer = (await world.question(question)).answer
@@ -154,6 +172,8 @@ async def test_resume_answers_the_question(world, payload, action, option, text)
     assert answer.run_id == "r2"
     ticket = await world.threads.get(world.key(), RUN_TICKET, "r2")
     assert ticket.value.request == question
+    async with asyncio.timeout(30):  # the stream opens before the bell is heard
+        await rung.wait()
     assert world.engine.raised[-1][1] == f"reply-{question}"
 
 
@@ -176,12 +196,138 @@ async def test_resume_answers_an_approval(world, payload, action, arguments):
     assert (answer.action, answer.arguments) == (action, arguments)
 
 
+MAIL = {"to": "a@b.example", "subject": "Hi"}
+FIELDS = {"properties": {"to": {}, "subject": {}, "cc": {"default": []}}}
+
+
+@pytest.mark.parametrize(
+    ("payload", "action", "arguments", "text"),
+    [
+        ({"approved": True}, "accept", None, ""),
+        ({"approved": True, "editedArgs": MAIL}, "accept", None, ""),
+        ({"approved": True, "anything": "else"}, "accept", None, ""),
+        ({"approved": False}, "reject", None, ""),
+        ({"approved": False, "reason": "Too long"}, "reject", None, "Too long"),
+        (
+            {"approved": True, "editedArgs": {**MAIL, "subject": "Hello"}},
+            "edit",
+            {"subject": "Hello"},
+            "",
+        ),
+    ],
+)
+async def test_a_decision_in_the_form_of_ag_ui_is_taken(world, payload, action, arguments, text):
+    await world.say()
+    question = await world.ask("approval", tool="send", arguments=MAIL)
+    await world.accept(resumed(question, payload))
+    answer = (await world.question(question)).answer
+    assert (answer.action, answer.arguments, answer.text) == (action, arguments, text)
+
+
+@pytest.mark.parametrize(
+    ("shown", "replaced", "changed"),
+    [
+        ({**MAIL, "cc": ["c@d.example"]}, MAIL, {"cc": []}),
+        ({**MAIL, "cc": []}, MAIL, None),
+        ({**MAIL, "zone": "worked out"}, MAIL, None),
+    ],
+)
+def test_edited_arguments_replace_all_of_them(shown, replaced, changed):
+    given = answering.given_by_payload(
+        {"approved": True, "editedArgs": replaced}, approval(shown), "payload"
+    )
+    assert (given.action, given.arguments) == ("edit" if changed else "accept", changed)
+
+
+def approval(arguments):
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    return HumanRequest(
+        id="q-1-1",
+        kind="approval",
+        turn=1,
+        run_id="r1",
+        question="Send it?",
+        tool="send",
+        arguments=arguments,
+        editable=FIELDS,
+        message_id="m",
+        created_at=now,
+        expires_at=now,
+    )
+
+
+def test_edited_arguments_that_lack_one_are_refused():
+    edited = {"approved": True, "editedArgs": {"to": "x@y.example"}}
+    with pytest.raises(InvalidFields) as refused:
+        answering.given_by_payload(edited, approval(MAIL), "payload")
+    assert [one.field for one in refused.value.errors] == ["payload.editedArgs.subject"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "field"),
+    [
+        ({"approved": "yes"}, "resume.0.payload.approved"),
+        ({"approved": True, "editedArgs": 5}, "resume.0.payload.editedArgs"),
+    ],
+)
+async def test_a_decision_of_another_form_is_refused(world, payload, field):
+    await world.say()
+    question = await world.ask("approval")
+    refused = await world.call("POST", CHAT, resumed(question, payload))
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["field"] == field
+
+
+async def test_an_answer_and_a_new_message_are_both_kept(world):
+    await world.say()
+    question = await world.ask()
+    body = run("And Sarah?", "r2", "m2", resume=resumed(question, {"option": "john-doe"})["resume"])
+
+    await world.accept(body)
+    await world.accept(body)
+
+    answer = (await world.question(question)).answer
+    assert (answer.option, answer.run_id) == ("john-doe", "r2")
+    head = (await world.head()).value
+    assert head.pending == 1
+    queued = await world.threads.get(world.key(), INBOX, 2)
+    assert (queued.value.text, queued.value.run_id, queued.value.anew) == (
+        "And Sarah?",
+        "r2-after",
+        False,
+    )
+
+
+async def test_a_message_that_cancels_a_question_is_a_request_of_its_own(world):
+    await world.say()
+    question = await world.ask()
+    body = run("Show me the latest mail", "r2", "m2")
+    cancelled = resumed(question, status="cancelled")["resume"]
+
+    for _ in range(2):
+        await world.accept({**body, "resume": cancelled})
+
+    asked = await world.question(question)
+    said = await world.threads.get(world.key(), INBOX, asked.reply_seq)
+    assert said.value.text == "Show me the latest mail"
+    assert (said.value.run_id, said.value.anew) == ("r2", True)
+    assert asked.answer is None
+
+
+async def test_a_history_that_ends_with_what_was_said_before_brings_no_news(world):
+    await world.accept(run())
+    question = await world.ask()
+    await world.accept(run(run="r2", resume=resumed(question, status="cancelled")["resume"]))
+    assert (await world.question(question)).answer.action == "none"
+    assert (await world.head()).value.accepted == 1
+
+
 @pytest.mark.parametrize(("kind", "action"), [("clarification", "none"), ("approval", "reject")])
 async def test_abandoned_question_is_closed(world, kind, action):
     await world.say()
     question = await world.ask(kind)
     entry = {"interruptId": question, "status": "cancelled"}
-    body = run(run="r2", resume=[entry])
+    body = run(run="r2", resume=[entry], messages=[])
     await world.accept(body)
     await world.accept(body)
     assert (await world.question(question)).answer.action == action
@@ -204,9 +350,10 @@ async def test_resume_that_does_not_fit_is_refused(world, payload):
 
 async def test_resume_of_an_unknown_question_is_not_found(world):
     entry = {"interruptId": "q-9-9", "status": "cancelled"}
-    assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404
+    body = run(resume=[entry], messages=[])
+    assert (await world.call("POST", CHAT, body)).status_code == 404
     await world.say()
-    assert (await world.call("POST", CHAT, run(resume=[entry]))).status_code == 404
+    assert (await world.call("POST", CHAT, body)).status_code == 404
 
 
 async def test_a_run_that_agents_keep_handing_on_is_stopped(world):
@@ -241,3 +388,17 @@ async def test_a_zone_there_is_not_is_refused(world):
     response = await world.call("POST", CHAT, run(), headers={"X-Time-Zone": "Mars/Olympus"})
     assert response.status_code == 422
     assert "X-Time-Zone" in response.text
+
+
+async def test_a_stream_opens_before_the_bell_is_heard(world):
+    """An old instance may take seconds to end before the new one can be started."""
+    heard = asyncio.Event()
+
+    async def ending(*_):
+        await heard.wait()
+        return True
+
+    world.engine.start = ending
+    async with asyncio.timeout(30):  # a bell that is waited for is never heard
+        await world.accept(run())
+    heard.set()

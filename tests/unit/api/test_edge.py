@@ -8,8 +8,8 @@ from starlette.requests import Request
 
 from api.edge import Edge
 from api.routes import ROUTES, Route
-from shared.errors import Misconfigured, UpstreamUnavailable
-from shared.security.identity import DEVELOPER, NoProvider
+from shared.errors import Misconfigured, StorageUnavailable
+from shared.security.identity import DEVELOPER, Nobody
 
 PAGE = "https://chat.example"
 TRACE = "0af7651916cd43dd8448eb211c80319c"
@@ -92,18 +92,25 @@ async def test_pages_of_other_sites_cannot_act_for_the_developer(world):
     assert not world.meter
 
 
-async def test_a_method_without_a_handler_is_not_found(world):
-    assert (await world.call("PUT", "/api/v1/chat")).status_code == 404
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+async def test_a_method_without_a_handler_is_refused_with_those_that_have_one(world, method):
+    refused = await world.call(method, "/api/v1/chat")
+    assert (refused.status_code, refused.json()["code"]) == (405, "method_not_allowed")
+    assert refused.headers["allow"] == "POST, OPTIONS"
 
 
 async def test_health_needs_no_caller(world):
     world.peer = "203.0.113.9"
     response = await world.call("GET", "/api/health")
-    assert response.json() == {"status": "ok", "checks": {"storage": "ok", "engine": "ok"}}
+    assert response.json() == {
+        "status": "ok",
+        "checks": {"storage": "ok", "engine": "ok"},
+        "model": {"state": "none"},
+    }
 
 
 async def test_health_says_what_does_not_answer(world):
-    world.engine.broken = UpstreamUnavailable("down")
+    world.engine.broken = StorageUnavailable("down")
     response = await world.call("GET", "/api/health")
     assert response.status_code == 503
     assert response.json()["checks"] == {"storage": "ok", "engine": "unavailable"}
@@ -154,7 +161,9 @@ async def test_without_a_provider_nobody_comes_in(handle):
     async def handler(request, caller, engine, services):
         raise AssertionError
 
-    assert (await handle(handler, edge=Edge(NoProvider()))).status_code == 401
+    assert (
+        await handle(handler, edge=Edge(Nobody("Nobody can sign in here yet.")))
+    ).status_code == 401
 
 
 async def test_stream_that_breaks_off_is_logged_and_cut_short(handle, caplog):

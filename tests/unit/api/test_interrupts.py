@@ -217,9 +217,10 @@ async def test_answer_is_looked_after_until_its_turn_is_closed(world, answer, qu
 
 
 async def test_question_of_somebody_else_cannot_be_answered(world, answer, question):
+    key = world.key()
     world.caller = world.caller.model_copy(update={"user": "mallory"})
-    assert (await answer(question, action="reject")).status_code == 403
-    assert (await world.threads.get(world.key(), RUN_TICKET, "r2")) is None
+    assert (await answer(question, action="reject")).status_code == 404
+    assert (await world.threads.get(key, RUN_TICKET, "r2")) is None
 
 
 async def test_question_whose_turn_is_missing_is_not_found(world, answer, question):

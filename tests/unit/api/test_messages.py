@@ -6,8 +6,8 @@ import pytest
 from api.ids import to_path
 from api.replying import wake
 from shared.doorbell import instance_id
-from shared.errors import UpstreamUnavailable
-from shared.models.rows import Change
+from shared.errors import StorageUnavailable
+from shared.models.rows import INBOX, Change
 from shared.models.steps import ThreadStart
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
@@ -136,13 +136,13 @@ async def test_what_was_stored_is_kept_when_nobody_can_be_woken(world, caplog):
         return False
 
     async def broken(engine, threads, key):
-        raise UpstreamUnavailable("a secret address")
+        raise StorageUnavailable("a secret address")
 
     await wake(world.engine, world.services, "k", unheard)
     await wake(world.engine, world.services, "k", broken)
     assert [r.message for r in caplog.records] == [
         "thread k: nobody heard the bell",
-        "thread k: could not ring (UpstreamUnavailable)",
+        "thread k: could not ring (StorageUnavailable)",
     ]
 
 
@@ -183,16 +183,26 @@ async def test_transcript_is_read_by_position(world):
     assert (end["messages"], end["next"]) == ([], 2)
 
 
-async def test_thread_of_somebody_else_cannot_be_written_or_seen(world):
+async def test_thread_of_somebody_else_is_not_there(world):
     await world.say()
     written = world.meter["commit"]
     world.caller = world.caller.model_copy(update={"user": "mallory"})
-    assert (await world.say()).status_code == 403
     for path in ("", "/messages", "/events", "/turns/1"):
         response = await world.call("GET", f"/api/v1/threads/t1{path}")
         assert (response.status_code, response.json()["code"]) == (404, "not_found")
-    assert (await world.call("DELETE", "/api/v1/threads/t1")).status_code == 403
+    assert (await world.call("DELETE", "/api/v1/threads/t1")).status_code == 404
     assert world.meter["commit"] == written
+
+
+async def test_two_people_may_call_their_threads_the_same(world):
+    await world.say("Ann's", message_id="m1")
+    first = await world.head()
+    world.caller = world.caller.model_copy(update={"user": "mallory"})
+    theirs = await world.say("Mallory's", message_id="m1")
+    assert theirs.status_code == 202
+    assert (await world.head()).value.owner == "mallory"
+    assert (await world.threads.get(world.key(), INBOX, 1)).value.text == "Mallory's"
+    assert await world.threads.head(first.value.key) == first
 
 
 async def test_same_thread_id_in_another_tenant_is_another_thread(world):

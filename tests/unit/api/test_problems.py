@@ -23,6 +23,9 @@ def test_every_error_class_has_a_status():
     [
         (errors.NotFound("No such thing."), 404, "not_found"),
         (errors.Unauthenticated("Sign in."), 401, "unauthenticated"),
+        (errors.TokenRefused("Over.", "token_expired"), 401, "token_expired"),
+        (errors.ClaimsNeeded("Prove it.", "{}"), 401, "insufficient_claims"),
+        (errors.NotAdmitted("Not you.", "guest_not_admitted"), 403, "guest_not_admitted"),
         (errors.ToolFailed("The mailbox is full."), 502, "tool_failed"),
         (errors.TooLarge("Too much."), 413, "too_large"),
         (errors.CircularRoutingError("Round in circles."), 409, "circular_routing"),
@@ -37,8 +40,8 @@ def test_errors_meant_for_people_are_told(error, status, code):
 @pytest.mark.parametrize(
     ("error", "status", "code"),
     [
-        (errors.UpstreamUnavailable("table host.example"), 503, "upstream_unavailable"),
-        (errors.UpstreamRejected("key sk-1"), 502, "upstream_rejected"),
+        (errors.StorageUnavailable("table host.example"), 503, "upstream_unavailable"),
+        (errors.StorageRejected("key sk-1"), 502, "upstream_rejected"),
         (errors.Misconfigured("OPENAI_API_KEY"), 500, "misconfigured"),
         (errors.RoutingError("option 7"), 500, "no_route"),
         (errors.AgentDiscoveryError("encoder.onnx"), 500, "agent_discovery_failed"),
@@ -50,6 +53,26 @@ def test_inner_workings_are_not_told(error, status, code):
     body = json.loads(response.body)
     assert (response.status_code, body["code"]) == (status, code)
     assert str(error) not in body["detail"]
+
+
+@pytest.mark.parametrize(
+    ("error", "challenge"),
+    [
+        (errors.Unauthenticated("Sign in."), "Bearer"),
+        (errors.TokenRefused("Over.", "token_expired"), 'Bearer error="invalid_token"'),
+        (
+            errors.ClaimsNeeded("Prove it.", '{"access_token":{}}'),
+            'Bearer error="insufficient_claims", claims="eyJhY2Nlc3NfdG9rZW4iOnt9fQ=="',
+        ),
+    ],
+)
+def test_clients_are_told_what_was_wrong_with_their_token(error, challenge):
+    assert problem(error, "t").headers["www-authenticate"] == challenge
+
+
+def test_claims_that_are_wanted_are_passed_on():
+    body = json.loads(problem(errors.ClaimsNeeded("Prove it.", '{"a": 1}'), "t").body)
+    assert body["claims"] == '{"a": 1}'
 
 
 def test_fields_are_named():

@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 
+from shared.models.agent import Agent
 from shared.models.gap import Gap
 from shared.models.principal import Principal
 from shared.models.routed import Routed
@@ -49,6 +50,24 @@ async def test_the_report_is_of_as_many_days_as_wanted(world, days, turns):
 )
 async def test_days_that_make_no_sense_are_refused(world, days, status):
     assert (await world.call("GET", REPORT, params={"days": days})).status_code == status
+
+
+async def test_agents_that_are_not_for_the_caller_are_not_listed(world):
+    for number, name in enumerate(("open", "hidden", "gone")):
+        await keep(world, number, agent=name, succeeded=True)
+    for name, users in (("open", ()), ("hidden", ("ann",))):
+        agent = Agent(id=name, name=name, description="Reports", owner="ann", users=users)
+        await world.services.agents.save("dev", agent, None)
+
+    async def listed(**who):
+        world.caller = Principal(tenant="dev", **who)
+        report = (await world.call("GET", REPORT)).json()
+        assert report["turns"] == 3
+        return {share["agent"] for share in report["agents"]}
+
+    assert await listed(user="bob") == {"open"}
+    assert await listed(user="ann") == {"open", "hidden"}
+    assert await listed(user="ada", roles=("admin",)) == {"open", "hidden", "gone"}
 
 
 async def test_without_a_turn_there_are_no_rates(world):

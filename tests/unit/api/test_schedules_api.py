@@ -157,7 +157,7 @@ async def test_it_runs_now_once_a_key(desk):
     ran = await desk.call("POST", path, {"key": "k"})
     assert ran.status_code == 202
     assert (await desk.call("POST", path, {"key": "k"})).json() == ran.json()
-    key = thread_key(desk.world.caller.tenant, made["thread_id"])
+    key = thread_key(desk.world.caller.tenant, desk.world.caller.user, made["thread_id"])
     [said] = await desk.services.threads.page(key, INBOX, 1, 10)
     assert (said.run_id, said.text) == (ran.json()["run_id"], "@reporter report the week")
     busy = await desk.call("POST", path, {})

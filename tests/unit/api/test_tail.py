@@ -152,7 +152,7 @@ async def test_unknown_thread_is_gone(world):
 
 async def test_frames_of_a_deleted_thread_just_end(world, log):
     await world.call("DELETE", "/api/v1/threads/t1")
-    frames = sse.frames(world.threads, Watch(world.key()), Pauses())
+    frames = sse.frames(world.threads, [Watch(world.key())], Pauses())
     assert [frame async for frame in frames] == []
 
 
@@ -160,7 +160,7 @@ async def test_frames_hold_one_line_whatever_the_text(world, log):
     head = await world.head()
     event = {"type": "TEXT", "delta": "a\r\nb\u2028c\u0085"}
     await world.threads.commit(head, Change(head.value, entries=(Entry("x", "r1", None, event),)))
-    frames = [f async for f in sse.frames(world.threads, Watch(world.key()), Pauses())]
+    frames = [f async for f in sse.frames(world.threads, [Watch(world.key())], Pauses())]
     assert frames[0] == (
         'id: 1\ndata: {"type":"TEXT","delta":"a\\r\\nb\\u2028c\\u0085","metadata":{"run":"r1"}}\n\n'
     )

@@ -14,6 +14,7 @@ async def test_thread_tells_how_it_stands(world):
     body = (await world.call("GET", THREAD)).json()
     assert body == {
         "id": "t1",
+        "title": "Show me emails from John",
         "phase": "parked",
         "question": None,
         "counts": {"messages": 2, "queued": 1, "turns": 1, "events": 5},

@@ -221,7 +221,7 @@ def test_a_model_without_a_key_is_refused(tmp_path, capsys):
 
     assert main(["actions", path, "--reasoner", "openai"], {}) == 2
 
-    assert "API key" in capsys.readouterr().err
+    assert "OPENAI_API_KEY" in capsys.readouterr().err
 
 
 async def test_free_text_where_options_were_offered_counts_as_not_understood(tmp_path):

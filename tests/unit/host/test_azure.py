@@ -10,6 +10,7 @@ from host.azure import build
 from host.engine import DurableEngine
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS
 from shared import later
+from shared.errors import Misconfigured
 from shared.models.steps import Done, OpenedTurn, ThreadStart
 from tests.support.fakes import NOON, Conversation
 
@@ -125,3 +126,27 @@ async def test_a_timer_runs_on_its_setting_and_at_the_start(functions, talk):
     tick = SimpleNamespace(past_due=False)
     assert await called(functions, "sweep_due")(tick=tick, client=BINDING) is None
     assert await talk.due() == []
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "logged"),
+    [
+        (Misconfigured("AUTH_MODE must not be dev on Azure"), "misconfigured", "AUTH_MODE must"),
+        (RuntimeError("a secret"), "internal_error", "RuntimeError"),
+    ],
+)
+async def test_an_app_that_cannot_start_says_so_as_a_problem(talk, caplog, error, code, logged):
+    def broken():
+        raise error
+
+    app = build(lambda: talk.services, broken)
+    functions = {function.get_function_name(): function for function in app.get_functions()}
+
+    answer = await called(functions, "health")(req="a request", client=BINDING)
+
+    assert answer.status_code == 500
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert json.loads(answer.body)["code"] == code
+    assert str(error) not in answer.body.decode()
+    assert logged in caplog.text
+    assert "a secret" not in caplog.text

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import uvicorn
@@ -13,7 +14,7 @@ from devhost.client_binding import client_binding
 from devhost.durable_api import routes
 from devhost.engine import Engine
 from host.engine import DurableEngine
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.steps import ThreadStart
 from tests.unit.devhost.engine.durable_app import build_functions
 
@@ -71,7 +72,7 @@ async def test_an_instance_that_has_ended_is_started_again(runtime, port):
 
 
 async def test_an_orchestrator_nobody_knows_is_a_failure(port):
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await port.start("nope", "thread-1", START)
 
 
@@ -96,6 +97,17 @@ async def test_only_what_runs_or_is_held_is_alive(runtime, port, client):
     assert not await port.alive("thread-1")
 
 
+async def test_what_runs_and_has_not_moved_on_is_stalled_until_it_is_ended(runtime, port):
+    soon = datetime.now(UTC) + timedelta(minutes=1)
+    assert not await port.stalled("thread-1", soon)
+    await waiting(runtime, port)
+    assert await port.stalled("thread-1", soon)
+    assert not await port.stalled("thread-1", datetime.now(UTC) - timedelta(minutes=1))
+    await port.terminate("thread-1")
+    await runtime.idle()
+    assert not await port.stalled("thread-1", soon)
+
+
 async def test_what_has_ended_is_purged_and_may_be_purged_again(runtime, port):
     await port.start("one", "thread-1", START)
     await runtime.wait_for("thread-1", 10)
@@ -112,6 +124,8 @@ CALLS = {
     "start": lambda port: port.start("one", "thread-1", START),
     "raise_event": lambda port: port.raise_event("thread-1", "go"),
     "alive": lambda port: port.alive("thread-1"),
+    "stalled": lambda port: port.stalled("thread-1", datetime.now(UTC)),
+    "terminate": lambda port: port.terminate("thread-1"),
     "purge": lambda port: port.purge("thread-1"),
     "ping": lambda port: port.ping(),
 }
@@ -122,7 +136,7 @@ async def test_a_runtime_that_does_not_answer_is_unavailable(call):
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     nobody = DurableOrchestrationClient(client_binding(f"http://127.0.0.1:{port}"))
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await call(DurableEngine(nobody))
     await http_utils._close_session()
 

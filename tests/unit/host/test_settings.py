@@ -1,8 +1,14 @@
 import pytest
 
-from host.settings import SET_BY_AZURE, SETTINGS_READ, Settings, read_settings
+from host.settings import SET_BY_HOST, SETTINGS_READ, Settings, read_settings
 from shared.errors import Misconfigured
+from shared.security.claims import CONSUMERS
 from shared.tools.registry import DOMAINS
+from tests.support.connecting import key_of
+
+ID = "11111111-2222-4333-8444-5555aaaabbbb"
+OTHER = "99999999-2222-4333-8444-5555aaaabbbb"
+ON_AZURE = {"WEBSITE_SITE_NAME": "app"}
 
 DEFAULTS = {
     "storage": "UseDevelopmentStorage=true",
@@ -10,10 +16,21 @@ DEFAULTS = {
     "client_id": "",
     "table_prefix": "omniforge",
     "auth_mode": "entra",
+    "entra_client_id": "",
+    "entra_spa_client_id": "",
+    "entra_tenants": (),
+    "entra_guests": False,
+    "entra_authority": "https://login.microsoftonline.com",
+    "local_secret": "",
+    "peer_shown": False,
+    "platform_signs_in": False,
     "reasoner": "embedded",
     "model_calls_per_minute": 0,
     "openai_api_key": "",
     "openai_base_url": "",
+    "openai_model": "gpt-6-luna",
+    "model_timeout_seconds": (30, {}),
+    "model_temperature": None,
     "azure_openai_endpoint": "",
     "cors_origins": (),
     "question_ttl_seconds": 86_400,
@@ -56,12 +73,44 @@ GIVEN = [
     ("RESCUE_SECONDS", "1", "rescue_seconds", 1),
     ("RETENTION_DAYS", "0.5", "retention_days", 0.5),
     ("CORS_ORIGINS", "https://a.example", "cors_origins", ("https://a.example",)),
-    ("CORS_ORIGINS", " a , ,b,", "cors_origins", ("a", "b")),
+    (
+        "CORS_ORIGINS",
+        " https://a.example/ , ,http://localhost:5173,",
+        "cors_origins",
+        ("https://a.example", "http://localhost:5173"),
+    ),
+    ("AUTH_MODE", "easyauth", "auth_mode", "easyauth"),
+    ("ENTRA_CLIENT_ID", ID.upper(), "entra_client_id", ID),
+    ("ENTRA_SPA_CLIENT_ID", ID, "entra_spa_client_id", ID),
+    ("ENTRA_TENANTS", f"{ID}, {OTHER.upper()}", "entra_tenants", (ID, OTHER)),
+    ("ENTRA_GUESTS", "True", "entra_guests", True),
+    ("ENTRA_GUESTS", "False", "entra_guests", False),
+    (
+        "ENTRA_AUTHORITY",
+        "https://login.microsoftonline.us/",
+        "entra_authority",
+        "https://login.microsoftonline.us",
+    ),
+    ("LOCAL_SECRET", "s" * 16, "local_secret", "s" * 16),
+    ("HOST_SHOWS_PEER", "true", "peer_shown", True),
+    ("WEBSITE_AUTH_ENABLED", "True", "platform_signs_in", True),
     ("SANDBOX_DOMAINS", "email,slack", "sandbox_domains", ("email", "slack")),
     ("SANDBOX_DOMAINS", "", "sandbox_domains", ()),
     ("TABLE_PREFIX", "test", "table_prefix", "test"),
     ("LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
     ("OPENAI_MODEL", "m", "openai_model", "m"),
+    ("MODEL_TIMEOUT_SECONDS", "90", "model_timeout_seconds", (90, {})),
+    (
+        "MODEL_TIMEOUT_SECONDS",
+        "90, text=300,token=9",
+        "model_timeout_seconds",
+        (90, {"text": 300, "token": 9}),
+    ),
+    ("MODEL_TIMEOUT_SECONDS", "text=300", "model_timeout_seconds", (30, {"text": 300})),
+    ("MODEL_TEMPERATURE", "0", "model_temperature", 0),
+    ("MODEL_EFFORT", "low", "model_effort", "low"),
+    ("MODEL_CONTEXT_TOKENS", "8192", "model_context_tokens", 8192),
+    ("MODEL_CAPABILITIES", "tools=off", "model_capabilities", "tools=off"),
     ("PUBLIC_URL", "https://app.example", "public_url", "https://app.example"),
     ("PUBLIC_URL", "https://app.example:8443/", "public_url", "https://app.example:8443"),
     ("PUBLIC_URL", "http://localhost:7071", "public_url", "http://localhost:7071"),
@@ -84,12 +133,29 @@ def test_what_is_set_is_read(name, text, field, value):
         ("AUTH_MODE", "none"),
         ("REASONER", "magic"),
         ("MODEL_CALLS_PER_MINUTE", "-1"),
+        ("MODEL_TIMEOUT_SECONDS", "soon"),
+        ("MODEL_TIMEOUT_SECONDS", "30, text=0"),
+        ("MODEL_TEMPERATURE", "3"),
         ("QUESTION_TTL_SECONDS", "0"),
         ("QUESTION_TTL_SECONDS", "a day"),
         ("QUESTION_TTL_SECONDS", "518401"),
         ("RESCUE_SECONDS", "-1"),
         ("RETENTION_DAYS", "0"),
         ("LOG_LEVEL", "LOUD"),
+        ("CORS_ORIGINS", "*"),
+        ("CORS_ORIGINS", "https://a.example,b.example"),
+        ("SANDBOX_DOMAINS", "email,mail"),
+        ("ENTRA_CLIENT_ID", "api://omniforge"),
+        ("ENTRA_SPA_CLIENT_ID", "1"),
+        ("ENTRA_TENANTS", "common"),
+        ("ENTRA_TENANTS", f"{ID},contoso.example"),
+        ("ENTRA_TENANTS", CONSUMERS),
+        ("ENTRA_TENANTS", CONSUMERS.upper()),
+        ("ENTRA_GUESTS", "some"),
+        ("ENTRA_AUTHORITY", "http://login.example"),
+        ("ENTRA_AUTHORITY", "https://login.example/common"),
+        ("LOCAL_SECRET", "short"),
+        ("GOOGLE_CLIENT_SECRET", "@Microsoft.KeyVault(VaultName=v;SecretName=s)"),
         ("PUBLIC_URL", "http://app.example"),
         ("PUBLIC_URL", "app.example"),
         ("PUBLIC_URL", "ftp://localhost"),
@@ -121,9 +187,36 @@ SECRETS = [name for name in SETTINGS_READ if name.endswith(("_KEY", "_KEYS", "_S
 
 @pytest.mark.parametrize("name", sorted(SECRETS))
 def test_a_key_is_not_shown(name):
-    settings = read_settings({name: "hunter2"})
+    settings = read_settings({name: "hunter2hunter2hunter2"})
     assert settings != read_settings({})
     assert "hunter2" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"AUTH_MODE": "dev"},
+        {"PUBLIC_URL": "http://localhost:7071"},
+        {"ENTRA_AUTHORITY": "http://127.0.0.1:1"},
+        {"TOKEN_KEYS": "c2hvcnQ="},
+        {"SANDBOX_DOMAINS": "everything"},
+    ],
+)
+def test_what_is_for_ones_own_machine_stops_the_start_on_azure(wrong):
+    [name] = wrong
+    with pytest.raises(Misconfigured, match=f"Settings need a change: {name}: ") as refused:
+        read_settings({**ON_AZURE, **wrong})
+    assert wrong[name] not in str(refused.value) or name == "AUTH_MODE"
+
+
+def test_on_azure_nobody_meets_made_up_mail_unless_that_is_set():
+    assert read_settings(ON_AZURE).sandbox_domains == ()
+    assert read_settings({**ON_AZURE, "SANDBOX_DOMAINS": ""}).sandbox_domains == ()
+    assert read_settings({**ON_AZURE, "SANDBOX_DOMAINS": "email"}).sandbox_domains == ("email",)
+
+
+def test_keys_that_are_random_are_taken_on_azure():
+    assert read_settings({**ON_AZURE, "TOKEN_KEYS": key_of(1)}).token_keys == (key_of(1),)
 
 
 def test_azure_is_known_by_the_name_it_gives():
@@ -138,8 +231,8 @@ def test_development_storage_is_spelled_out_and_another_account_left_as_it_is():
 
 
 def test_what_azure_sets_is_no_setting_of_ours():
-    assert not SETTINGS_READ & SET_BY_AZURE
-    assert len(SETTINGS_READ | SET_BY_AZURE) == len(Settings.model_fields)
+    assert not SETTINGS_READ & SET_BY_HOST
+    assert len(SETTINGS_READ | SET_BY_HOST) == len(Settings.model_fields)
 
 
 def test_a_list_may_be_given_as_one():

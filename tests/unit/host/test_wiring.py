@@ -76,6 +76,41 @@ def test_a_model_without_a_way_to_reach_it_is_refused(reasoner):
         wiring.reasoner(settings(REASONER=reasoner))
 
 
+@pytest.mark.parametrize(
+    ("environment", "state"),
+    [
+        ({}, "none"),
+        ({"REASONER": "openai"}, "unset"),
+        ({"REASONER": "openai", "OPENAI_API_KEY": "k", "MODEL_CAPABILITIES": "fly=on"}, "unset"),
+    ],
+)
+def test_without_a_model_the_app_knows_why_and_understands_by_itself(environment, state):
+    chosen = settings(**environment)
+    made, lacking = wiring.reachable(chosen)
+    assert made is None
+    assert lacking.state == state
+    assert isinstance(wiring.over(made, chosen), SoundReasoner)
+
+
+def test_a_model_is_asked_as_it_is_set():
+    made = wiring.model(
+        settings(
+            REASONER="openai",
+            OPENAI_BASE_URL="http://127.0.0.1:11434/v1",
+            MODEL_TIMEOUT_SECONDS="90, text=600",
+            MODEL_TEMPERATURE="0",
+            MODEL_EFFORT="none",
+            MODEL_CONTEXT_TOKENS="4096",
+            MODEL_CAPABILITIES="tools=off",
+        )
+    )
+    habits = made.server.habits
+    assert (habits.patience("any"), habits.whole_text, habits.thought) == (90, 600, 0)
+    assert (habits.temperature, made.server.context) == (0, 4096)
+    can = made.server.can(made.name)
+    assert (can.tools, can.limit, can.api) == (False, "max_tokens", "chat")
+
+
 async def test_tables_are_reached_by_connection_string():
     tables = wiring.tables(settings(TABLE_PREFIX="test"))
     assert tables.rows("threads") is not None
@@ -110,7 +145,7 @@ async def test_the_services_are_put_together_from_the_settings():
     everything = {
         *("threads", "due", "agents", "records", "people", "routings", "sandbox"),
         *("effects", "results", "policies", "connections", "gaps", "skills", "schedules"),
-        "waiting",
+        *("waiting", "directory", "conversations"),
     }
     assert set(tables.names) == everything
     assert services.reasoner is reasoner
@@ -157,7 +192,7 @@ async def test_agents_that_are_saved_are_found():
     assert [entry.agent for entry in index.entries] == [agent, *DOMAIN_AGENTS]
 
 
-def test_a_worker_reads_its_settings_and_builds_its_services_once():
+async def test_a_worker_reads_its_settings_and_builds_its_services_once():
     assert wiring.settings() is wiring.settings()
     assert wiring.services() is wiring.services()
     assert wiring.edge() is wiring.edge()

@@ -1,10 +1,12 @@
 import json
 import re
+from datetime import timedelta
 
 import pytest
 
 from infra import durable_backend
 from infra.check_bicep import FOLDER, declarations, parse, text
+from shared.services import Limits
 
 TEXT = durable_backend.HOST_JSON.read_text()
 HOST = json.loads(TEXT)
@@ -35,6 +37,19 @@ def test_a_local_hub_name_suits_both_backends():
 def test_the_hub_and_the_app_do_not_share_a_table_name_prefix():
     local = json.loads((FOLDER.parent / "local.settings.json.example").read_text())["Values"]
     assert local["TASKHUB_NAME"] != local["TABLE_PREFIX"]
+
+
+def test_a_crash_stalls_a_conversation_for_a_minute_at_most():
+    provider = DURABLE["storageProvider"]
+    assert provider["controlQueueVisibilityTimeout"] == "00:01:00"
+    assert provider["workItemQueueVisibilityTimeout"] == "00:01:00"
+    assert 1 <= provider["partitionCount"] <= 16
+
+
+def test_no_function_may_take_longer_than_an_instance_may_stand_still():
+    hours, minutes, seconds = map(int, HOST["functionTimeout"].split(":"))
+    longest = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+    assert longest <= Limits().stuck
 
 
 def test_concurrency_is_bounded_and_no_session_is_kept_between_episodes():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from shared.matching import AgentIndex, Entry, texts_of
-from shared.matching.words import stems
 from shared.models.agent import Agent, Skill
+from shared.words import stems
 
 
 def encode(text: str) -> np.ndarray:

@@ -53,6 +53,15 @@ def test_a_match_says_why(index):
     assert any(reason.startswith("shared words: ") for reason in match.reasons)
 
 
+def test_words_that_somebody_asked_with_are_told_nobody():
+    planner = made("Rota planner", "Plans who works when")
+    index = AgentIndex.build([entry(planner, ["who is on the layoff list of marseille"])])
+    match = best(index, "who plans the layoff list of marseille")[0]
+    assert match.agent == planner
+    assert not any(word in " ".join(match.reasons) for word in ("layoff", "marseille", "list"))
+    assert any(reason.startswith("shared words: plans") for reason in match.reasons)
+
+
 def test_a_match_by_its_skill_says_so(index):
     assert 'its skill "Payment reminder"' in best(index, "payment reminder")[0].reasons
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.matching.names import SURE, Names
-from shared.matching.words import stems
 from shared.models.agent import Agent
+from shared.words import stems
 
 ORDINARY = set(stems("email create report client deck financial sales invoice analyzer"))
 

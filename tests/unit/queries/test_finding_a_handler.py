@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.errors import NotFound, QueryHandlerError, UpstreamUnavailable
+from shared.errors import NotFound, QueryHandlerError, StorageUnavailable, UpstreamUnavailable
 from shared.models.reasoning import Usage
 from shared.queries import BUILT_IN, QUERIES, QueryHandlers
 from shared.queries.reading import plain
@@ -130,6 +130,13 @@ async def test_a_handler_that_fails_leaves_it_to_the_next_and_its_cost_counts(wo
     stream = QueryHandlers([failing, rest]).answer(asked, world.services)
     assert await read(stream) == "anything"
     assert stream.usage == spent
+
+
+async def test_without_storage_no_other_handler_is_asked(world):
+    failing = Answers("a", 5, error=StorageUnavailable("503"))
+    stream = QueryHandlers([failing, CATCH_ALL]).answer(await world.ask("hm"), world.services)
+    with pytest.raises(StorageUnavailable):
+        await read(stream)
 
 
 async def test_a_handler_without_a_word_counts_as_failed(world):

@@ -82,7 +82,7 @@ class Desk:
 
     async def keep(self, **turns):
         """Keep a thread with these turns, each the closed or open turn of the run of its name."""
-        key = thread_key("acme", "t")
+        key = thread_key("acme", "ada", "t")
         head = Thread(key=key, tenant="acme", owner="ada", id="t", created_at=NOON, updated_at=NOON)
         puts = []
         for number, (name, changes) in enumerate(turns.items(), 1):
@@ -320,7 +320,7 @@ async def test_each_run_is_told_with_how_it_went(desk):
 async def test_the_list_says_what_does_not_work_at_the_moment(desk, names, told):
     broken = {"decision": decision("say", text="No.")}
     await desk.keep(good={}, bad=broken, worse=broken, ask={"status": "open", "outcome": None})
-    head = await desk.threads.head(thread_key("acme", "t"))
+    head = await desk.threads.head(thread_key("acme", "ada", "t"))
     asking = turn(number=4, decision=decision("ask"))
     waits = head.value.model_copy(update={"phase": "waiting", "open_turn": 4, "request": "q-4-1"})
     stored = await desk.threads.get(head.value.key, TURN, 4)

@@ -1,12 +1,12 @@
 import pytest
 
 from shared import doorbell
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
 from shared.models.steps import ThreadStart
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import Conversation, in_no_time
 
-BUSY = UpstreamUnavailable("the runtime is starting")
+BUSY = StorageUnavailable("the runtime is starting")
 
 
 class Bell(RecordingEngine):

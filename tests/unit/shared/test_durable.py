@@ -62,6 +62,12 @@ def test_a_call_carries_its_retry_budget(context, sdk):
 
     (retry,) = sdk.retries
     assert (retry.max_number_of_attempts, retry.first_retry_interval_in_milliseconds) == (3, 250)
+    assert retry.to_json() == {
+        "firstRetryIntervalInMilliseconds": 250,
+        "maxNumberOfAttempts": 3,
+        "backoffCoefficient": 2,
+        "maxRetryIntervalInMilliseconds": 60_000,
+    }
 
 
 @pytest.mark.parametrize("raw", [None, {"move": "fly"}, {"stop": "cancel"}])

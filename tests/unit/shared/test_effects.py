@@ -11,6 +11,7 @@ from shared.effects import Change, once
 from shared.errors import Conflict, ToolFailed
 from shared.models.principal import Principal
 from shared.naming import digest
+from shared.services import Limits
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import OutcomeUnknown
@@ -81,7 +82,16 @@ class World:
         self.ledger = CrashingLedger(MemoryRows())
         self.provider = Provider()
         self.paused = asyncio.Event()
-        self.services = SimpleNamespace(clock=self.clock, ledger=self.ledger, pause=self.pause)
+        self.services = SimpleNamespace(
+            clock=self.clock,
+            ledger=self.ledger,
+            pause=self.pause,
+            due=SimpleNamespace(add=self.later),
+            limits=Limits(),
+        )
+
+    async def later(self, entry):
+        """Take note of what is due one day."""
 
     async def pause(self, seconds):
         self.paused.set()

@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from shared.errors import Conflict, Fault, InvalidRequest, UpstreamUnavailable
+from shared.errors import Conflict, Fault, InvalidRequest, StorageUnavailable, UpstreamUnavailable
 from shared.faults import WORLD, noted, noticed, within
 
 SECRET = "what a person said"  # noqa: S105 - what must not be logged
@@ -26,7 +26,9 @@ def test_what_is_raised_on_purpose_passes(error, caplog):
     assert not caplog.messages
 
 
-@pytest.mark.parametrize("error", [Conflict("x"), UpstreamUnavailable("x"), TimeoutError("x")])
+@pytest.mark.parametrize(
+    "error", [Conflict("x"), UpstreamUnavailable("x"), StorageUnavailable("x"), TimeoutError("x")]
+)
 def test_the_world_may_be_let_pass_alone(error):
     with pytest.raises(type(error)), noticed("learning", WORLD):
         raise error

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 from shared import registry
 from shared.decisions.handoffs import BUILDER, MASTER
-from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale, UpstreamUnavailable
+from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale, StorageUnavailable
 from shared.models.agent import Agent, Capabilities, HandoffCapability, RunOutcome, Skill
 from shared.models.hooks import Hook
 from shared.models.principal import Principal
 from tests.support.fakes import NOON, TENANT, Conversation
 
-ADA, BOB, EVE = (Principal(tenant=TENANT, user=user) for user in ("ada", "bob", "eve"))
+ADA, BOB, EVE = (
+    Principal(tenant=TENANT, user=user, roles=("builder",)) for user in ("ada", "bob", "eve")
+)
 ADMIN = Principal(tenant=TENANT, user="root", roles=("admin",))
 ELSEWHERE = Principal(tenant="globex", user="ada", roles=("owner",))
 GREET = Skill(id="greet", name="Greet", description="Says hello", instructions="1. Say hello")
@@ -511,10 +513,10 @@ async def test_what_broke_off_half_way_is_finished_by_saving_again(world):
         pass
 
     async def crash():
-        raise UpstreamUnavailable("storage went away")
+        raise StorageUnavailable("storage went away")
 
     world.agents.rivals = [nothing, crash]
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await world.library(newer, etag)
     behind = [one for one in "abc" if await world.skill_of(one) == copied()]
     assert len(behind) == 2
@@ -661,10 +663,10 @@ async def test_a_deletion_that_broke_off_is_finished_by_doing_it_again(world):
     await world.created(skills=(copied(),))
 
     async def crash():
-        raise UpstreamUnavailable("storage went away")
+        raise StorageUnavailable("storage went away")
 
     world.agents.rivals = [crash]
-    with pytest.raises(UpstreamUnavailable):
+    with pytest.raises(StorageUnavailable):
         await registry.skill_deleted(world.services, ADA, "greet", etag)
     assert await world.skill_of() == copied()
 

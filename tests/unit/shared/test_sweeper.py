@@ -6,14 +6,16 @@ import pytest
 from activities.ask import ask
 from activities.close_turn import close_turn
 from shared import doorbell, later
-from shared.errors import UpstreamUnavailable
+from shared.errors import StorageUnavailable
+from shared.models.effect import About, EffectRecord
 from shared.models.intent import Decision, Option
+from shared.models.principal import Principal
 from shared.models.schedule import Recurrence, Schedule
 from shared.models.steps import CloseTurn, ThreadStart
 from shared.naming import thread_key
 from shared.sweeper import BATCH, ENDING, LONGEST, sweep
 from tests.support.engine import RecordingEngine
-from tests.support.fakes import NOON, TENANT, Conversation
+from tests.support.fakes import NOON, OWNER, TENANT, THREAD, Conversation
 
 CHOICE = Decision(kind="ask", text="Which?", options=(Option(id="1", label="One"),))
 
@@ -27,7 +29,7 @@ class Engine(RecordingEngine):
 
     async def alive(self, instance):
         if instance in self.failing:
-            raise UpstreamUnavailable("the runtime did not answer")
+            raise StorageUnavailable("the runtime did not answer")
         return instance in self.living
 
     async def raise_event(self, instance, name):
@@ -186,7 +188,9 @@ async def test_a_thousand_schedules_of_one_minute_all_run_once_and_none_early(ta
     assert {one.next_at for one in after} == {datetime(2026, 11, 4, 9, tzinfo=UTC)}
     started = [instance for _, instance, _ in engine.started]
     assert len(started) == len(set(started)) == 1000
-    heads = [await talk.services.threads.head(thread_key(TENANT, one.thread)) for one in after]
+    heads = [
+        await talk.services.threads.head(thread_key(TENANT, one.owner, one.thread)) for one in after
+    ]
     assert {head.value.accepted for head in heads} == {1}
 
 
@@ -351,7 +355,7 @@ async def test_a_thread_without_news_for_long_enough_is_deleted_and_purged(talk,
     await closed(talk)
     talk.clock.advance(days=30)
     await put(talk, later.retention(talk.key, NOON))
-    assert await swept(talk, engine) == []
+    assert await swept(talk, engine) == [("purge", in_(talk, talk.services.limits.stuck))]
     assert await talk.stored() == []
 
 
@@ -384,9 +388,111 @@ async def test_a_deleted_thread_is_cleared_up_with_its_history(talk, engine, ins
     await closed(talk)
     await talk.delete()
     await put(talk, later.purge(talk.key, NOON))
-    assert await swept(talk, engine) == []
+    assert await swept(talk, engine) == [("purge", in_(talk, talk.services.limits.stuck))]
     assert engine.purged == [instance]
-    assert await talk.stored() == []
+    assert await talk.rows.range(talk.key, " ", "~", 10) == []
+
+
+async def test_what_a_step_under_way_left_of_a_cleared_thread_goes_a_little_later(talk, engine):
+    await closed(talk)
+    await talk.delete()
+    await put(talk, later.purge(talk.key, NOON))
+    await swept(talk, engine)
+    await talk.threads.delivered(talk.key, "late")
+
+    talk.clock.advance(seconds=talk.services.limits.stuck.total_seconds())
+
+    assert await swept(talk, engine) == []
+    assert await talk.rows.range(talk.key, " ", "~", 10) == []
+
+
+async def test_a_deleted_thread_leaves_nothing_in_other_tables(talk, engine):
+    owner = Principal(tenant=TENANT, user=OWNER)
+    request = await waiting(talk)
+    change = EffectRecord(
+        key="k", tool="send", hash="h", owner="me", until=NOON, begun_at=NOON,
+        about=About(told="Sent the secret", thread=THREAD),
+    )  # fmt: skip
+    await talk.services.ledger.put(owner, change, None)
+    assert [one.request for one in await talk.services.waiting.of(owner)] == [request.id]
+
+    await talk.delete()
+    await put(talk, later.purge(talk.key, NOON))
+    await swept(talk, engine)
+
+    assert (await talk.services.ledger.page(owner)).records == ()
+    assert await talk.services.ledger.get(owner, "k") is None
+    assert await talk.services.waiting.of(owner) == []
+
+
+async def test_a_persons_changes_expire_when_their_day_has_come(talk, engine):
+    owner, ledger = Principal(tenant=TENANT, user=OWNER), talk.services.ledger
+    kept = talk.services.limits.retention
+    old = EffectRecord(key="k", tool="t", hash="h", owner="o", until=NOON, begun_at=NOON)
+    await ledger.put(owner, old, None)
+    await put(talk, later.effects(ledger.owner(owner), NOON, kept))
+    [entry] = await talk.due()
+    assert NOON + kept < entry.at <= NOON + kept + timedelta(days=1)
+
+    talk.clock.advance(seconds=(entry.at - NOON).total_seconds())
+
+    assert await swept(talk, engine) == []
+    assert (await ledger.page(owner)).records == ()
+
+
+# --- instances that are alive in name only
+
+
+async def test_an_instance_that_does_not_move_on_is_ended_and_started_anew(talk, engine, instance):
+    await talk.turn_for()
+    engine.living.add(instance)
+    engine.moved[instance] = NOON
+    talk.clock.advance(minutes=10, seconds=1)
+    await put(talk, later.rescue(talk.key, 1, NOON))
+
+    assert await swept(talk, engine) == [("rescue", in_(talk, ENDING))]
+    assert (engine.terminated, engine.started) == ([instance], [])
+
+    engine.living.clear()
+    talk.clock.advance(seconds=10)
+    await swept(talk, engine)
+    assert [one for _, one, _ in engine.started] == [instance]
+
+
+@pytest.mark.parametrize("moved", ["instance", "rows", "neither, but a person is asked"])
+async def test_whatever_still_moves_is_left_alone(talk, engine, instance, moved):
+    if moved.startswith("neither"):
+        await waiting(talk)
+    else:
+        await talk.turn_for()
+    engine.living.add(instance)
+    talk.clock.advance(minutes=11)
+    engine.moved[instance] = talk.clock.now() if moved == "instance" else NOON
+    if moved == "rows":
+        await talk.say("and?", "m2")
+    await put(talk, later.rescue(talk.key, 1, NOON))
+
+    await swept(talk, engine)
+
+    assert engine.terminated == []
+
+
+async def test_a_deleted_thread_whose_instance_does_not_move_on_is_cleared_up(
+    talk, engine, instance
+):
+    await talk.turn_for()
+    await talk.delete()
+    engine.living.add(instance)
+    engine.moved[instance] = NOON
+    talk.clock.advance(minutes=11)
+    await put(talk, later.purge(talk.key, NOON))
+
+    assert await swept(talk, engine) == [("purge", in_(talk, ENDING))]
+    assert engine.terminated == [instance]
+    engine.living.clear()
+    talk.clock.advance(seconds=10)
+    await swept(talk, engine)
+    assert await talk.rows.range(talk.key, " ", "~", 10) == []
 
 
 async def test_a_deleted_thread_whose_instance_still_runs_is_cleared_up_later(
@@ -403,7 +509,7 @@ async def test_a_deleted_thread_whose_instance_still_runs_is_cleared_up_later(
 
     engine.living.clear()
     talk.clock.advance(seconds=10)
-    assert await swept(talk, engine) == []
+    assert await swept(talk, engine) == [("purge", in_(talk, talk.services.limits.stuck))]
     assert await talk.stored() == []
 
 

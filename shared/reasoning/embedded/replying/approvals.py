@@ -16,6 +16,7 @@ from shared.reasoning.embedded.replying.verdicts import (
     unsure,
 )
 from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
+from shared.reasoning.embedded.revising.texts import corrects
 from shared.understanding.cards import said_over
 from shared.understanding.reader import Reader
 
@@ -66,7 +67,7 @@ def read_approval(
         return ReplyReading(meaning="reject", confidence=0.85)
     if elsewhere and len(telling(besides)) > 1 and not _STATED.match(besides) and wants(besides):
         return ReplyReading(meaning="new", confidence=0.85)
-    if verdict is False:
+    if verdict is False and not corrects(besides):
         return ReplyReading(meaning="reject", confidence=0.85)
     return UNCLEAR if unsure(said) or not telling(said) else _wish(request)
 

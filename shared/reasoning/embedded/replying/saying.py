@@ -3,7 +3,9 @@
 import re
 from collections.abc import Set as AbstractSet
 
-from shared.understanding.folding import distance, fold, word_set, words
+from rapidfuzz.distance import OSA
+
+from shared.understanding.folding import fold, word_set, words
 
 _SIGNS = (
     (re.compile("[👍✅👌🆗💯✔☑]"), " yes "),
@@ -55,4 +57,4 @@ def _mended(word: str) -> str:
 
 
 def _slip(word: str, right: str) -> bool:
-    return abs(len(word) - len(right)) <= 1 and distance(word, right) == 1
+    return abs(len(word) - len(right)) <= 1 and OSA.distance(word, right) == 1

@@ -4,7 +4,8 @@ import re
 from functools import lru_cache
 
 from shared.reasoning.embedded.replying.places import ordinal_number
-from shared.understanding.folding import fold, similar, word_set
+from shared.understanding.folding import fold, word_set
+from shared.words import similar
 
 SMALL = word_set(
     """

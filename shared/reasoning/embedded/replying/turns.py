@@ -3,14 +3,16 @@
 import re
 
 _CORRECTED = re.compile(
-    r"(?P<before>.*\S)(?:[\s,.;:!-]+|\u2026)"
-    r"(?:(?:oh |ah |oops |er |um )*(?:no,? wait|wait,? no|no no|no,? sorry|sorry,? no|no|wait"
+    r"(?<=[\s,.;:!\u2026-])"
+    r"(?=(?:(?:oh |ah |oops |er |um ){0,3}"
+    r"(?:no,? wait|wait,? no|no no|no,? sorry|sorry,? no|no|wait"
     r"|actually|sorry"
     r"|scratch that|correction|on second thoughts?|or rather|rather|oops|i mean(?:t)?"
     r"|make (?:that|it)"
     r"|nvm|never ?mind|edit|nein|non)(?:,? (?:i meant?|i mean|make (?:that|it)|actually|rather))?)"
-    r"(?:[\s,.;:!-]+|\u2026)+(?P<after>\S.*)"
+    r"[\s,.;:!\u2026-]+(?P<after>\S))"
 )
+"""Looks ahead only, from one word to the next: what it costs grows as the reply does."""
 _OPENED = re.compile(
     r"^(?:(?:oh|ah|oops|er|um|ok|well|hm+)[, ]+)*(?:no,? wait|wait,? no|actually,? no|wait"
     r"|actually|sorry|i meant?"
@@ -18,7 +20,7 @@ _OPENED = re.compile(
     r"|correction)[\s,.;:!]+(?=\S)"
 )
 _EXCEPT = re.compile(
-    r"^(?P<wanted>.*?)(?:^|[\s,;]+)(?:(?:any(?:thing|where|one|body)|everything|any|all|either"
+    r"^(?P<wanted>.*?)(?:^|(?<![\s,;])[\s,;]+)(?:(?:any(?:thing|where|one|body)|everything|any|all|either"
     r"|every ?one|whichever|any of them) "
     r"(?:but|except(?: for)?|other than|besides|apart from)|but not|and not|not|no,? not"
     r"|definitely not"
@@ -31,8 +33,11 @@ _BUT = re.compile(r"^not (?P<unwanted>.+?)(?:,|;| but) (?:but )?(?P<wanted>\S.*)
 
 def corrected(said: str) -> tuple[str, str] | None:
     """Return what was said and what it was then replaced with; None when nothing was."""
-    found = _CORRECTED.fullmatch(said)
-    return (found["before"], found["after"]) if found else None
+    for found in reversed(list(_CORRECTED.finditer(said))):
+        before = said[: found.start() - 1].rstrip()
+        if before:
+            return before, said[found.start("after") :]
+    return None
 
 
 def without_opening(said: str) -> str:

@@ -13,9 +13,8 @@ from shared.understanding.folding import tidy
 from shared.understanding.reader import Reader
 
 _COURTESY = re.compile(
-    r"^(?:(?:please|yes|yeah|yep|ok(?:ay)?|no|sure|perfect|great|fine|go ahead|confirmed|well"
-    r"|but|hmm|actually|wait|could you|can you"
-    r"|would you"
+    r"^(?:(?:please|haha|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
+    r"|great|fine|go ahead|confirmed|well|but|actually|wait|could you|can you|would you"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
@@ -28,11 +27,14 @@ _WAYS: Sequence[Callable[[str, Call], bool]] = (revise_people, revise_texts, rev
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as wished; where that can't be done, what can be changed."""
     call = Call.of(request)
-    wish = _COURTESY.sub("", tidy(request.wish)).strip(" .!")
+    whole = tidy(request.wish)
+    wish = _COURTESY.sub("", whole).strip(" .!")
+    tool, command = request.tool.name, request.command
     try:
         for part in _parts(wish):
             told = any(way(part, call) for way in _WAYS)
-            if not (told or revise_spans(part, call, request.tool.name, request.command, reader)):
+            told = told or _by_a_sentence(whole, call)
+            if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))
     except CannotRevise as reason:
         return Revision(why=str(reason))
@@ -41,6 +43,12 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     if call.arguments == request.arguments:
         return Revision(why="It says so already. Tell me what should be different.")
     return Revision(arguments=call.arguments)
+
+
+def _by_a_sentence(wish: str, call: Call) -> bool:
+    """Change what one sentence of several asks for; the others say why."""
+    said = [_COURTESY.sub("", one).strip(" .!") for one in re.split(r"(?<=[.!?;])\s+", wish)]
+    return len(said) > 1 and any(way(one, call) for one in said for way in _WAYS)
 
 
 def _parts(wish: str) -> list[str]:

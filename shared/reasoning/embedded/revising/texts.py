@@ -72,22 +72,34 @@ _SHORTER = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"(?:remove|drop|delete|leave out|take out|cut|skip|without|don't mention|do not mention)"
-    r" (?:the )?(?:(?P<which>last|first|second|third) (?:sentence|line)|(?:part|bit|sentence|line)"
+    r"(?:remove|drop|delete|leave out|take out|cut|skip|lose|without|don't mention|do not mention)"
+    r" (?:the )?(?:(?:word|bit) \"?(?P<word>[\w-]+)\"?"
+    r"|(?P<which>last|first|second|third) (?:sentence|line)|(?:part|bit|sentence|line)"
     r" (?:about|with|on) (?P<about>.+)|(?P<words>.+))",
     re.IGNORECASE,
 )
 _DATED = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
 )
-_OTHER_DAY = re.compile(
-    r"(?:(?:no|sorry|actually|well|rather)\b[,.!:]? )*(?:(?:make|do|say|change|move) (?:it"
-    r"|that)(?: to)?"
-    r"|(?:it's|it should be|rather|on|say|make it))? ?"
-    r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)"
-    r"(?:,? (?:instead|please|rather))*",
+_VALUES = (
+    _DATED,
+    re.compile(r"\b\d[\d.,]*\b"),
+    re.compile(r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
+)
+"""Words of which a text mostly has one of a kind: days, figures, small numbers."""
+_SHOULD_BE = re.compile(
+    r"(?:it|that|this)(?:'s| is| should be| must be| has to be| ought to be) (?:really |actually )?"
+    r"(?P<text>.+)",
     re.IGNORECASE,
 )
+_MADE = ("title", "company", "phone", "email", "name", "value")
+"""Arguments of which a change of one thing has a single one."""
+_CORRECTS = re.compile(
+    r"(?:(?:no|sorry|actually|well|rather|oops|wait|i meant?)\b[,.!:]* *)*(?:(?:make|do|say|change"
+    r"|move|put) (?:it|that|this)(?: to)?|it's|it should be|on|say|to)? ?(?:the )?",
+    re.IGNORECASE,
+)
+"""How a wish begins that names what belongs in the place of something."""
 _GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
@@ -108,15 +120,22 @@ class _Letter(NamedTuple):
         return f"{self.greeting}{said}{self.closing}"
 
 
+def corrects(wish: str) -> bool:
+    """Whether a wish begins with a value that belongs in the place of another."""
+    start = found.end() if (found := _CORRECTS.match(wish)) else 0
+    return any(kind.match(wish, start) for kind in _VALUES)
+
+
 def revise_texts(wish: str, call: Call) -> bool:
     """Change what is said; False if the wish is about something else."""
     return (
         _titled(wish, call)
+        or _set_to(wish, call)
         or _shortened(wish, call)
         or _said_whole(wish, call)
         or _said_more(wish, call)
         or _swapped(wish, call)
-        or _redated(wish, call)
+        or _corrected(wish, call)
         or _left_out(wish, call)
         or _said_instead(wish, call)
         or _placed(wish, call)
@@ -188,19 +207,35 @@ def _swapped(wish: str, call: Call) -> bool:
     for pattern in _SWAP:
         if found := pattern.fullmatch(wish):
             old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
-            if _swap(old, new, call):
+            if _swap(old, new, call) or _swap(old.partition(",")[0], new, call):  # then why
                 return True
     return False
 
 
-def _redated(wish: str, call: Call) -> bool:
-    """Put another day where a text names one, and only one; a call's own time is not meant here."""
-    found = _OTHER_DAY.fullmatch(wish)
-    if found is None or any(call.arguments.get(name) for name in ("start", "until")):
-        return False
+def _corrected(wish: str, call: Call) -> bool:
+    """Put a value where the text has one of its kind, and only one; why may follow it.
+
+    A call's own time is not meant here.
+    """
     name = call.first(TEXTS)
-    days = {day.casefold() for day in _DATED.findall(call.text(name))} if name else set[str]()
-    return len(days) == 1 and _swap(days.pop(), found["day"], call)
+    start = found.end() if (found := _CORRECTS.match(wish)) else 0
+    for kind in _VALUES:
+        said = kind.match(wish, start)
+        known = {one.casefold() for one in kind.findall(call.text(name))} if name else set[str]()
+        timed = kind is _DATED and call.first(("start", "until"))
+        if said and len(known) == 1 and not (timed and call.arguments.get(timed)):
+            return _swap(known.pop(), said[0], call)
+    return False
+
+
+def _set_to(wish: str, call: Call) -> bool:
+    """Put another value in the place of the only one that a call without a text makes."""
+    found = _SHOULD_BE.fullmatch(wish)
+    made = [name for name in call.arguments if name in _MADE]
+    if found is None or len(made) != 1 or call.first(TEXTS) in call.arguments:
+        return False
+    call.arguments[made[0]] = found["text"].strip(' "')
+    return True
 
 
 def _swap(old: str, new: str, call: Call) -> bool:
@@ -237,6 +272,10 @@ def _left_out(wish: str, call: Call) -> bool:
     name = call.first(TEXTS)
     if found is None or not name:
         return False
+    if word := found["word"]:
+        kept = re.sub(rf"\b{re.escape(word)}\b ?", "", call.text(name), flags=re.IGNORECASE)
+        call.arguments[name] = kept
+        return True
     letter = _letter(call.text(name))
     sentences = _sentences(letter.said)
     if which := found["which"]:

@@ -6,6 +6,7 @@ import azure.durable_functions as df
 import azure.functions as func
 
 from devhost.functions import ActivityFunction, Functions
+from shared.durable import GrowingPauses
 
 
 def build_functions() -> Functions:
@@ -127,6 +128,11 @@ def _plain_orchestrators(app):  # noqa: C901 - one function per feature
         except Exception as error:  # noqa: BLE001 - what the SDK raises
             return f"gave up: {str(error).splitlines()[0]}"
         return got
+
+    @app.orchestration_trigger(context_name="context")
+    def growing(context):
+        options = GrowingPauses(20_000, 5)
+        return (yield context.call_activity_with_retry("flaky", options, context.get_input()))
 
     @app.orchestration_trigger(context_name="context")
     def retry_fan(context):

@@ -1,6 +1,7 @@
 import asyncio
 import json
 import sqlite3
+from datetime import datetime
 
 import pytest
 
@@ -14,8 +15,10 @@ from devhost.engine import (
     UnknownFunction,
 )
 from devhost.functions import ActivityFunction
+from devhost.history import EventType
 
 HOUR = 3600
+moment = datetime.fromisoformat
 MIB = 1024 * 1024
 
 
@@ -166,14 +169,26 @@ async def test_retries_wait_between_attempts(engine, clock):
     assert (await engine.wait_for(retrying, 10)).output == 3
 
 
-async def test_exhausted_retries_wait_once_more_before_they_give_up(engine, clock):
+async def test_exhausted_retries_end_with_a_timer_that_fires_at_once(engine, clock):
     retrying = await begin(engine, "retry", {"key": "k", "good_at": 99})
-    for _ in range(3):
+    for _ in range(2):
         assert await runtime_status(engine, retrying) == "Running"
         clock.advance(1)
         await engine.idle()
+    assert [e["EventType"] for e in engine.history(retrying)].count(EventType.TIMER_CREATED) == 3
     output = (await engine.wait_for(retrying, 10)).output
     assert output.startswith("gave up: Activity function 'flaky' failed:  ValueError: attempt 3")
+
+
+async def test_pauses_between_retries_grow_up_to_the_longest(engine, clock):
+    retrying = await begin(engine, "growing", {"key": "k", "good_at": 99})
+    for _ in range(4):
+        assert await runtime_status(engine, retrying) == "Running"
+        clock.advance(60)
+        await engine.idle()
+    made = [e for e in engine.history(retrying) if e["EventType"] == EventType.TIMER_CREATED]
+    pauses = [moment(e["FireAt"]) - moment(e["Timestamp"]) for e in made]
+    assert [round(pause.total_seconds()) for pause in pauses] == [20, 40, 60, 60, 0]
 
 
 async def test_retries_run_side_by_side_in_task_all(engine, clock):

@@ -7,6 +7,7 @@ from pydantic import BaseModel, TypeAdapter
 from shared.decisions import agui
 from shared.models.reasoning import Usage
 from shared.models.thread import TranscriptMessage
+from shared.storage.codec import MAX_ROW_BYTES
 from tests.unit.shared.decisions.values import NOW, OPTIONS, request
 
 APPROVAL = request(
@@ -21,6 +22,36 @@ SAID = tuple(
     TranscriptMessage(position=n, id=f"m{n}", role=role, text="hi", turn=1, run_id="r", at=NOW)
     for n, role in ((1, "user"), (2, "assistant"))
 )
+
+
+def said_of(*sizes, character="x"):
+    return [
+        SAID[0].model_copy(update={"position": n, "id": f"m{n}", "text": character * size})
+        for n, size in enumerate(sizes, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "character", "kept"),
+    [
+        ((), "x", []),
+        ((5, 5, 5), "x", [5, 5, 5]),
+        ((100_000, 100_000, 50_000), "x", [100_000, 50_000]),
+        ((32_000,) * 200, "x", [32_000] * 6),
+        ((32_000, 32_000), "\x01", [32_000]),
+        ((32_000, 32_000, 32_000), "\U0001f600", [32_000] * 3),
+        ((10, 500_000), "x", [33_334]),
+    ],
+)
+def test_a_snapshot_has_the_latest_messages_that_a_row_takes(sizes, character, kept):
+    shown = agui.latest(said_of(*sizes, character=character))
+
+    assert [len(m.text) for m in shown] == kept
+    assert [m.position for m in shown] == list(range(len(sizes) - len(kept) + 1, len(sizes) + 1))
+    row = json.dumps(agui.snapshot(shown), ensure_ascii=False)
+    assert len(row.encode("utf-16")) < MAX_ROW_BYTES
+
+
 EVENTS = {
     "run started": [agui.run_started("t", "r")],
     "run finished": [agui.run_finished("t", "r"), agui.run_finished("t", "r", SPENT)],
@@ -82,7 +113,7 @@ def test_an_approval_shows_the_call_and_its_arguments():
     (interrupt,) = ended["outcome"]["interrupts"]
 
     assert ended["runId"] == "run-1"
-    assert interrupt["reason"] == "confirmation"
+    assert interrupt["reason"] == "tool_call"
     assert interrupt["toolCallId"] == "call-1-1"
     assert interrupt["metadata"]["arguments"] == {"to": "a@x.com"}
 
@@ -96,26 +127,47 @@ def test_an_approval_of_a_call_without_arguments_shows_that_there_are_none():
 
 
 @pytest.mark.parametrize(
-    ("asked", "properties", "required"),
+    ("asked", "properties", "ways"),
     [
-        (request(), {"text", "option"}, []),
-        (request(options=()), {"text"}, []),
-        (APPROVAL, {"text", "action", "arguments"}, ["action"]),
+        (request(), {"text", "option"}, None),
+        (request(options=()), {"text"}, None),
+        (
+            APPROVAL,
+            {"approved", "editedArgs", "reason", "text", "action", "arguments"},
+            ["approved", "action", "arguments", "text"],
+        ),
     ],
 )
-def test_the_schema_of_an_answer_says_what_may_and_must_be_given(asked, properties, required):
+def test_the_schema_of_an_answer_says_what_may_be_given_and_one_of_what(asked, properties, ways):
     schema = agui.response_schema(asked)
 
     assert schema["type"] == "object"
     assert set(schema["properties"]) == properties
-    assert schema.get("required", []) == required
+    assert schema.get("anyOf") == (ways and [{"required": [way]} for way in ways])
 
 
-def test_an_approval_can_be_accepted_edited_commented_or_rejected():
-    properties = agui.response_schema(APPROVAL)["properties"]
+def test_what_is_offered_with_an_approval_is_one_of_the_ways_to_answer():
+    schema = agui.response_schema(APPROVAL.model_copy(update={"options": OPTIONS}))
 
-    assert properties["action"] == {"enum": ["accept", "edit", "respond", "reject"]}
-    assert properties["arguments"] == {"type": "object"}
+    assert schema["properties"]["option"]["enum"] == [option.id for option in OPTIONS]
+    assert {"required": ["option"]} in schema["anyOf"]
+
+
+def test_an_approval_describes_the_arguments_that_can_be_edited():
+    given = {"type": "object", "properties": {"to": {"$ref": "#/$defs/Who"}}, "$defs": {"Who": {}}}
+    asked = APPROVAL.model_copy(update={"editable": given})
+
+    schema = agui.response_schema(asked)
+
+    assert schema["properties"]["editedArgs"]["properties"] == given["properties"]
+    assert schema["$defs"] == {"Who": {}}, "where its references point"
+    assert "$defs" in given, "the question keeps its own"
+
+
+def test_a_confirmation_without_a_call_names_none():
+    asked = APPROVAL.model_copy(update={"tool_call_id": None})
+    (interrupt,) = agui.run_interrupted("t", asked)["outcome"]["interrupts"]
+    assert interrupt["reason"] == "confirmation"
 
 
 def test_a_question_without_options_offers_none():

@@ -1,5 +1,6 @@
 """Asking, and what closes a question."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -344,3 +345,74 @@ def test_the_first_question_says_what_the_message_replaced(questions, said):
     begins = "I set aside “Send this email”: it was not done."
     assert put.question.startswith(begins) == said
     assert put.question.endswith("Which one?")
+
+
+# --- the call an approval is for
+
+APPROVAL = request(
+    kind="approval", options=(), tool="send", tool_call_id="call-1-1", arguments={"to": "é"}
+)
+
+
+def test_an_approval_shows_its_call_before_it_interrupts_under_the_same_id():
+    change, _ = lifecycle.ask(
+        HEAD, stored(turn(), "e"), stored(ticket(state="running"), "t"), APPROVAL, LATER
+    )
+
+    shown = [entry.event for entry in change.entries[3:]]
+    assert [event["type"] for event in shown] == [
+        "TOOL_CALL_START",
+        "TOOL_CALL_ARGS",
+        "TOOL_CALL_END",
+        "RUN_FINISHED",
+    ]
+    assert shown[0]["toolCallName"] == "send"
+    assert json.loads(shown[1]["delta"]) == {"to": "é"}
+    [interrupt] = shown[3]["outcome"]["interrupts"]
+    assert {event["toolCallId"] for event in shown[:3]} == {interrupt["toolCallId"]}
+    keys = [entry.key for entry in change.entries[3:6]]
+    assert keys == ["t1/call-1-1/0", "t1/call-1-1/1", "t1/call-1-1/2"], (
+        "asked again, not shown again"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "update", "told"),
+    [
+        (
+            Answer(outcome="answered", action="reject", text="Too long"),
+            {},
+            {"status": "declined", "reason": "Too long"},
+        ),
+        (Answer(outcome="answered", action="forbidden"), {}, {"status": "declined", "reason": ""}),
+        (Answer(outcome="expired"), {"ending": "expired"}, {"status": "expired", "reason": ""}),
+        (
+            Answer(outcome="unclear", text="hm"),
+            {"ending": "answered"},
+            {"status": "declined", "reason": "hm"},
+        ),
+        (Answer(outcome="unclear", text="hm"), {"ending": None}, None),
+        (Answer(outcome="answered", action="accept"), {}, None),
+        (Answer(outcome="answered", action="edit", arguments={"to": "x"}), {}, None),
+    ],
+)
+def test_a_call_that_will_not_be_made_ends_with_what_became_of_it(answer, update, told):
+    change = lifecycle.settle(
+        WAITING,
+        stored(turn(), "e"),
+        stored(APPROVAL, "r"),
+        answer,
+        message=None,
+        ticket=None,
+        update=update,
+        now=LATER,
+    )
+
+    results = [e.event for e in change.entries if e.event["type"] == "TOOL_CALL_RESULT"]
+    assert [json.loads(event["content"]) for event in results] == ([told] if told else [])
+    assert {event["toolCallId"] for event in results} <= {"call-1-1"}
+
+
+def test_a_reason_not_to_is_said_as_a_no():
+    answer = Answer(outcome="answered", action="reject", text="Too long")
+    assert lifecycle.spoken(APPROVAL, answer) == "No: Too long"

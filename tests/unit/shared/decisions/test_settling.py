@@ -5,7 +5,8 @@ import pytest
 from shared.decisions import ending, runs, telling, wording
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import MAX_OPTIONS, by_rule
-from shared.models.reasoning import Reassessment
+from shared.models.intent import Sought
+from shared.models.reasoning import PlannedStep, Reassessment
 from shared.models.run import ToolError
 from tests.unit.shared.decisions.values import RULES, agent_run, people, step
 
@@ -23,6 +24,7 @@ FINDING = {
         item_kind="email",
         item_label="subject",
         broader=lambda given: {"query": "all"} if given.get("query") != "all" else None,
+        widest=lambda given: {"query": "theirs"} if given.get("query") != "theirs" else None,
     ),
     "find_colleagues": ToolRules(items="people", together=lambda _given, _found: True),
 }
@@ -248,3 +250,59 @@ def test_accounts_that_could_not_be_asked_are_named_once_beside_the_result():
     assert moved.notes == "I could not look in ann@home.example: Sign in again."
     assert telling.told(moved) == f"{moved.notes}\n\nOne.\n\nTwo."
     assert runs.record(run, "no object", 5, FINDING).notes == ""
+
+
+OFFERS = {"mails": [{"id": "1", "subject": "Roof offer"}, {"id": "2", "subject": "Floor offer"}]}
+STAR = step("send_mail", arguments={"id": "{1.mails.0.id}"})
+
+
+def sought(words, result, *, first=False, **changes):
+    meant = Sought(words=words, first=first)
+    return judged(found(result, STAR, tool="find_mail", sought=meant, **changes))
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "broadened", "verdict", "chosen"),
+    [
+        ("the offer for the floor", False, False, "choose", 1),
+        ("the roof", True, False, "choose", 0),
+        ("his offer", True, False, "choose", 0),  # the first where the words tell none
+        ("his offer", False, False, "clarify", -1),
+        ("his offer", True, True, "clarify", -1),  # not where more was looked at than asked for
+        ("the floor", False, True, "choose", 1),
+    ],
+)
+def test_words_tell_which_of_several_is_meant(words, first, broadened, verdict, chosen):
+    told = sought(words, OFFERS, first=first, broadened=broadened)
+
+    assert told.verdict == verdict
+    assert verdict == "clarify" or told.chosen == chosen
+
+
+def test_the_likeliest_are_offered_first():
+    hall = {"id": "3", "subject": "Roof and floor of the hall"}
+    told = sought("the floor", {"mails": [{"id": "0", "subject": "Hello"}, hall, *OFFERS["mails"]]})
+
+    assert [option.value for option in told.options] == ["1", "3", "0", "2"]
+
+
+def test_where_nothing_is_found_to_change_all_is_looked_at_that_words_could_mean():
+    told = sought("the roof", {"mails": []}, arguments={"query": "roof tiles"})
+
+    assert (told.verdict, told.arguments) == ("broaden", {"query": "theirs"})
+
+
+@pytest.mark.parametrize(("words", "verdict"), [("the roof", None), ("the car", "clarify")])
+def test_the_only_thing_a_wider_search_finds_is_changed_only_if_the_words_mean_it(words, verdict):
+    told = sought(words, {"mails": OFFERS["mails"][:1]}, broadened=True)
+
+    assert (told and told.verdict) == verdict
+
+
+def test_what_is_sought_stays_with_the_plan():
+    meant = Sought(words="the roof")
+    planned = PlannedStep(tool="find_mail", sought=meant)
+    looked = step("find_people", arguments={"name": "ann"}, status="done", result={"people": []})
+    run = agent_run(looked, step("find_mail", arguments=FROM_FIRST, sought=meant))
+
+    assert judged(run).remaining[0].sought == planned.sought

@@ -151,3 +151,8 @@ def test_what_failed_before_is_said_with_the_next_question():
 
 def test_a_change_without_words_is_said_to_be_done():
     assert wording.done_without_words("Send mail.").startswith("Send mail: that is done")
+
+
+def test_a_service_is_told_that_a_person_has_to_agree():
+    assert wording.needs_role("") == "This takes a person's agreement: a service can't give it."
+    assert "“Approver”" in wording.needs_role("Approver")

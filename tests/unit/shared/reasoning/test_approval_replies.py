@@ -63,6 +63,7 @@ def test_declining_rejects(text):
         "an hour later",
         "yes but make it shorter",
         "no, say Monday instead",
+        "actually no the 14, i carry it around all day",
         "ok but at 5pm",
         "the subject should be Lunch",
         "more formal please",

@@ -26,35 +26,20 @@ from shared.models.reasoning import (
 )
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.fallback import BUDGET_SPENT, NOTHING_WRITTEN, FallbackReasoner
+from shared.reasoning.model.connecting import connected
+from shared.reasoning.model.openai_model import OpenAIModel
+from shared.reasoning.model.server import Server
 from shared.reasoning.openai_reasoner import OpenAIReasoner
 from tests.support.fakes import ManualClock
-from tests.support.model_server import BreaksOff, Fails, Says, by_schema, model_server
+from tests.support.model_server import BreaksOff, Fails, Says, by_schema, calls, model_server
+from tests.support.narrowing import NearNothing
 from tests.support.scripted_reasoner import ScriptedReasoner, Text
 
 TODAY = "2026-11-02"
 INTENT = IntentRequest(text="show me mail from Ann", today=TODAY)
 OWN = IntentAnalysis(action=ActionType.EXECUTE, primary_intent="own", confidence=0.4)
-UNDERSTOOD = {
-    "action": "QUERY",
-    "primary_intent": "the model's",
-    "entities": {
-        "agent_name": None,
-        "data_source": None,
-        "target": None,
-        "topic": None,
-        "timeframe": None,
-        "people": [],
-        "output_format": None,
-    },
-    "required_skills": [],
-    "confidence": 0.9,
-    "ambiguous": False,
-    "ambiguity_reason": None,
-    "commands": [],
-    "missing": None,
-    "recurring": 0,
-    "strategy": "sequential",
-}
+UNDERSTOOD = calls(("answer_question", {"question": "who?"}))
+UNUSABLE = calls(("answer_question", {}))
 ANSWER = AnswerRequest(text="hi", intent=OWN)
 SYNTHESIS = SynthesisRequest(text="hi", today=TODAY, agent="email", done=())
 NO_LIMIT = ModelBudget(0, ManualClock())
@@ -83,11 +68,11 @@ async def serve():
 
         def start(budget=NO_LIMIT, **script):
             server = stack.enter_context(model_server(by_schema(script)))
-            model = OpenAIReasoner(
-                lambda: AsyncOpenAI(api_key="test", base_url=server.base_url), "small"
-            )
+            model = connected("small", base_url=server.base_url)
             stack.push_async_callback(model.close)
-            return FallbackReasoner(model, embedded(), budget), server
+            return FallbackReasoner(
+                OpenAIReasoner(model, NearNothing()), embedded(), budget
+            ), server
 
         yield start
 
@@ -96,7 +81,8 @@ def over(respond):
     """Return a reasoner whose model calls `respond` answers without a network."""
     http = httpx2.AsyncClient(transport=httpx2.MockTransport(respond))
     client = AsyncOpenAI(api_key="test", base_url="http://model.test/v1", http_client=http)
-    return FallbackReasoner(OpenAIReasoner(lambda: client, "small"), embedded(), NO_LIMIT)
+    model = OpenAIModel(Server(lambda: client), "small")
+    return FallbackReasoner(OpenAIReasoner(model, NearNothing()), embedded(), NO_LIMIT)
 
 
 async def read(stream):
@@ -104,38 +90,37 @@ async def read(stream):
 
 
 async def test_a_clear_message_takes_one_model_call(serve):
-    reasoner, server = serve(IntentWire=[Says(UNDERSTOOD)])
+    reasoner, server = serve(understanding=[UNDERSTOOD])
     understood = await reasoner.analyze_intent(INTENT)
-    assert understood.value.primary_intent == "the model's"
+    assert understood.value.action is ActionType.QUERY
     assert (understood.usage.calls, understood.fallback) == (1, "")
     assert len(server.calls) == 1
 
 
 @pytest.mark.parametrize(
-    ("answers", "reason", "calls"),
+    ("answers", "reason", "made"),
     [
         ([Fails(429)], "is busy", 1),
         ([Fails(500)], "failed (500)", 1),
-        ([Fails(401)], "refused the call (401)", 1),
+        ([Fails(401)], "refused the key (401)", 1),
         ([Says(refusal="I won't")] * 2, "I won't", 2),
-        ([Says(UNDERSTOOD, finish="length")] * 2, "cut off", 2),
-        ([Says(UNDERSTOOD, finish="content_filter")] * 2, "content filter", 2),
-        ([Says(pieces=("{not json",))] * 2, "Invalid JSON", 2),
-        ([Says({"action": "QUERY"})] * 2, "Field required", 2),
-        ([Says(UNDERSTOOD | {"confidence": 3})] * 2, "confidence", 2),
+        ([Says(pieces=("I",), finish="length")] * 2, "cut off", 2),
+        ([Says(pieces=("I",), finish="content_filter")] * 2, "content filter", 2),
+        ([Says(pieces=("words",))] * 2, "no tool", 2),
+        ([UNUSABLE] * 2, "Field required", 2),
         ([BreaksOff(())] * 2, "no completion", 2),
         ([Says(refusal="I won't"), Fails(429)], "is busy", 2),
     ],
 )
 async def test_a_failing_model_ends_in_the_embedded_answer_with_the_reason(
-    serve, answers, reason, calls
+    serve, answers, reason, made
 ):
-    reasoner, server = serve(IntentWire=answers)
+    reasoner, server = serve(understanding=answers)
     understood = await reasoner.analyze_intent(INTENT)
     assert understood.value == OWN
     assert reason in understood.fallback
-    assert (understood.usage.calls, understood.usage.model) == (calls, "small")
-    assert len(server.calls) == calls
+    assert (understood.usage.calls, understood.usage.model) == (made, "small")
+    assert len(server.calls) == made
 
 
 @pytest.mark.parametrize(
@@ -156,7 +141,7 @@ async def test_a_model_that_is_silent_or_away_ends_in_the_embedded_answer(failur
 
 
 async def test_failed_calls_cost_their_tokens(serve):
-    reasoner, _ = serve(IntentWire=[Says({"action": "QUERY"})] * 2)
+    reasoner, _ = serve(understanding=[UNUSABLE] * 2)
     understood = await reasoner.analyze_intent(INTENT)
     assert understood.usage.input_tokens > 0
     assert understood.usage.output_tokens > 0
@@ -200,10 +185,10 @@ async def test_every_kind_of_request_falls_back(serve):
 
 
 async def test_text_streams_from_the_model(serve):
-    reasoner, _ = serve(text=[Says(pieces=("I found ", "5 emails"))])
+    reasoner, _ = serve(text=[Says(pieces=("Nothing ", "was there"))])
     text = reasoner.synthesize(SYNTHESIS)
-    assert await read(text) == ["I found ", "5 emails"]
-    assert (text.usage.calls, text.usage.output_tokens, text.fallback) == (1, 4, "")
+    assert await read(text) == ["Nothing was there"]
+    assert (text.usage.calls, text.usage.output_tokens, text.fallback) == (1, 3, "")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +230,7 @@ async def test_text_nobody_reads_on_closes_the_connection(serve):
 
 
 async def test_a_spent_budget_is_the_embedded_answer_and_no_call(serve):
-    reasoner, server = serve(ModelBudget(1, ManualClock()), IntentWire=[Says(UNDERSTOOD)])
+    reasoner, server = serve(ModelBudget(1, ManualClock()), understanding=[UNDERSTOOD])
     assert (await reasoner.analyze_intent(INTENT)).fallback == ""
     understood = await reasoner.analyze_intent(INTENT)
     assert (understood.value, understood.usage, understood.fallback) == (OWN, Usage(), BUDGET_SPENT)
@@ -256,9 +241,9 @@ async def test_a_spent_budget_is_the_embedded_answer_and_no_call(serve):
 
 
 async def test_repairs_count_against_the_budget(serve):
-    unusable = Says({"action": "QUERY"})
+    unusable = UNUSABLE
     reasoner, server = serve(
-        ModelBudget(3, ManualClock()), IntentWire=[unusable, Says(UNDERSTOOD), unusable, unusable]
+        ModelBudget(3, ManualClock()), understanding=[unusable, UNDERSTOOD, unusable, unusable]
     )
     assert (await reasoner.analyze_intent(INTENT)).usage.calls == 2
     assert (await reasoner.analyze_intent(INTENT)).usage.calls == 2
@@ -283,3 +268,10 @@ async def test_a_mistake_of_ours_is_not_covered_up():
     broken = ScriptedReasoner(scripts={"analyze_intent": [KeyError("ours")]})
     with pytest.raises(KeyError):
         await FallbackReasoner(broken, embedded(), NO_LIMIT).analyze_intent(INTENT)
+
+
+async def test_a_model_that_broke_off_for_good_is_not_asked_and_nothing_is_hidden(serve):
+    reasoner, server = serve(text=[Says(pieces=("Hi",))])
+    answer = reasoner.answer(ANSWER.model_copy(update={"standing_in": "it broke off"}))
+    assert await read(answer) == ["own ", "answer"]
+    assert server.calls == []

@@ -9,7 +9,7 @@ from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
-from shared.understanding.folding import distance, similar
+from shared.words import similar
 from tests.support.readings import ReadBefore
 
 
@@ -387,12 +387,6 @@ def test_case_and_closing_punctuation_do_not_matter(text, ending, shouted):
 def test_a_name_means_the_same_wherever_its_option_stands(order, text):
     shuffled = tuple(TOOLS[i] for i in order)
     assert read(text, shuffled) == read(text)
-
-
-@given(st.text(alphabet="abc", max_size=6), st.text(alphabet="abc", max_size=6))
-def test_distance_is_symmetric_and_zero_only_for_equal_words(left, right):
-    assert distance(left, right) == distance(right, left)
-    assert (distance(left, right) == 0) == (left == right)
 
 
 def test_numbers_are_never_similar():

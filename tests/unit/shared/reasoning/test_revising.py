@@ -80,6 +80,11 @@ def body(said, name="Sarah"):
         ),
         ("remove the last sentence", "Let us meet on Friday. I bring the deck."),
         ("don't mention the deck", "Let us meet on Friday. Please read it."),
+        ("hmm, lose the word please", "Let us meet on Friday. I bring the deck. read it."),
+        (
+            "haha no, slides instead of deck, he had enough of it",
+            "Let us meet on Friday. I bring the slides. Please read it.",
+        ),
         (
             'replace "deck" with "slides"',
             "Let us meet on Friday. I bring the slides. Please read it.",
@@ -98,6 +103,40 @@ def test_words_are_replaced_wherever_they_stand(wish):
     after = different(wish, MAIL, MAIL_HAS)
     assert after["subject"] == "Monday lunch"
     assert "meet on Monday." in after["body"]
+
+
+POST = {"channel": "ops", "text": "I take the 16 inch one, at 3pm tomorrow"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("Make that Friday, tomorrow is full", "I take the 16 inch one, at 3pm Friday"),
+    ],
+)
+def test_a_value_takes_the_place_of_the_only_one_of_its_kind(wish, text):
+    assert different(wish, POST, ("channel", "text")) == {"text": text}
+
+
+def test_of_two_of_a_kind_none_is_replaced():
+    assert revised("no, the 14", {"text": "16 or 17"}, ("text",)).arguments is None
+
+
+def test_a_figure_takes_the_place_of_the_only_one():
+    short = {"text": "I take the 16 inch one"}
+
+    assert different("actually no the 14, i carry it around all day", short, ("text",)) == {
+        "text": "I take the 14 inch one"
+    }
+
+
+def test_the_only_value_of_a_call_without_a_text_is_put_right():
+    changes = {"contact_id": "nina", "title": "Lead Designer"}
+    wish = "Forgive me, I have misread the announcement. It should be Principal Designer."
+
+    assert different(wish, changes, ("contact_id", "title", "phone", "notes")) == {
+        "title": "Principal Designer"
+    }
 
 
 @pytest.mark.parametrize(

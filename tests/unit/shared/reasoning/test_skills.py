@@ -5,9 +5,11 @@ import pytest
 from shared.errors import Misconfigured
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.skills import parse_skill, read_skill, read_skills
-from shared.tools.registry import DOMAINS
 
-GOOD = "---\nname: tidy-up\ndescription: Tidies\nallowed-tools:\n  - broom\n---\n\n# Tidy\n\nGo.\n"
+GOOD = (
+    "---\nname: tidy-up\ndescription: Tidies\nbudget: 500\nallowed-tools:\n  - broom\n---\n\n"
+    "# Tidy\n\nGo.\n"
+)
 
 
 def test_frontmatter_and_instructions_are_read():
@@ -65,7 +67,7 @@ def test_unreadable_and_missing_files_are_misconfigured(tmp_path):
 def test_every_step_of_the_reasoner_has_its_skill():
     skills = read_skills()
     assert set(skills) == {
-        "intent-analysis",
+        "understanding",
         "tool-planning",
         "reassessment",
         "synthesis",
@@ -77,8 +79,6 @@ def test_every_step_of_the_reasoner_has_its_skill():
     assert not any(skill.user_invocable for skill in skills.values())
 
 
-def test_a_model_is_told_of_every_domain_and_of_every_field_of_a_reply():
-    skills = read_skills()
-    assert ", ".join(DOMAINS) in " ".join(skills["intent-analysis"].instructions.split())
-    told = skills["reply-reading"].instructions
+def test_a_model_is_told_of_every_field_of_a_reply():
+    told = read_skills()["reply-reading"].instructions
     assert [name for name in ReplyRequest.model_fields if f"`{name}`" not in told] == []

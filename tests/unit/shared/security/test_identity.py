@@ -5,17 +5,22 @@ from shared.security.identity import (
     DEVELOPER,
     Call,
     LoopbackDeveloper,
-    NoProvider,
-    authenticator,
+    Nobody,
     is_loopback,
 )
 
 PAGE = "https://chat.example"
 
 
-def who(**facts):
+SECRET = "a secret of this machine"  # noqa: S105 - it guards nothing
+
+
+def who(secret="", *, peer_shown=True, **facts):
     call = Call(**{"peer": "127.0.0.1", "host": "localhost:7071", **facts})
-    return authenticator("dev", in_azure=False, origins=(PAGE,)).authenticate(call)
+    developer = LoopbackDeveloper(
+        in_azure=False, origins=(PAGE,), peer_shown=peer_shown, secret=secret
+    )
+    return developer.authenticate(call)
 
 
 @pytest.mark.parametrize(
@@ -59,17 +64,36 @@ async def test_everybody_else_is_refused_with_a_sentence(facts):
 
 
 async def test_there_is_no_developer_on_azure():
-    developer = LoopbackDeveloper(in_azure=True, origins=())
+    developer = LoopbackDeveloper(in_azure=True, origins=(), peer_shown=True)
     with pytest.raises(Unauthenticated, match="not on Azure"):
         await developer.authenticate(Call(peer="127.0.0.1", host="localhost"))
 
 
-@pytest.mark.parametrize("mode", ["entra", "DEV", ""])
-async def test_any_other_mode_knows_nobody(mode):
-    nobody = authenticator(mode, in_azure=False, origins=())
-    assert isinstance(nobody, NoProvider)
-    with pytest.raises(Unauthenticated, match="No identity provider"):
-        await nobody.authenticate(Call(peer="127.0.0.1", host="localhost"))
+async def test_where_the_host_hides_who_calls_nobody_is_believed_to_be_local():
+    with pytest.raises(Unauthenticated, match="LOCAL_SECRET"):
+        await who(peer_shown=False)
+    with pytest.raises(Unauthenticated, match="LOCAL_SECRET"):
+        await who(peer_shown=False, authorization="Bearer ")
+
+
+@pytest.mark.parametrize("peer_shown", [True, False])
+async def test_a_secret_that_is_set_has_to_be_brought(peer_shown):
+    for wrong in (None, "", SECRET, f"Basic {SECRET}", f"Bearer {SECRET}x", "Bearer \xe9"):
+        with pytest.raises(Unauthenticated, match="LOCAL_SECRET"):
+            await who(SECRET, peer_shown=peer_shown, authorization=wrong)
+    right = f"Bearer {SECRET}"
+    assert await who(SECRET, peer_shown=peer_shown, authorization=right) == DEVELOPER
+
+
+async def test_the_secret_opens_nothing_to_other_machines():
+    for facts in ({"peer": "10.0.0.5"}, {"forwarded": ("203.0.113.9",)}, {"host": "x.example"}):
+        with pytest.raises(Unauthenticated):
+            await who(SECRET, authorization=f"Bearer {SECRET}", **facts)
+
+
+async def test_nobody_is_refused_with_the_reason():
+    with pytest.raises(Unauthenticated, match="Nobody can"):
+        await Nobody("Nobody can sign in here yet.").authenticate(Call(peer="127.0.0.1"))
 
 
 def test_loopback_is_told_with_and_without_port():

@@ -5,7 +5,7 @@ import socket
 import pytest
 from azure.core.credentials_async import AsyncTokenCredential
 
-from shared.errors import Misconfigured, TooLarge, UpstreamRejected, UpstreamUnavailable
+from shared.errors import Misconfigured, StorageRejected, StorageUnavailable, TooLarge
 from shared.storage.rows import Insert
 from shared.storage.tables import Tables
 
@@ -55,16 +55,16 @@ async def failures(tables):
 @pytest.mark.parametrize(
     ("status", "code", "expected"),
     [
-        (400, "InvalidInput", UpstreamRejected),
-        (401, "NoAuthenticationInformation", UpstreamRejected),
-        (403, "AuthorizationFailure", UpstreamRejected),
-        (408, "OperationTimedOut", UpstreamUnavailable),
-        (409, "TableBeingDeleted", UpstreamUnavailable),
+        (400, "InvalidInput", StorageRejected),
+        (401, "NoAuthenticationInformation", StorageRejected),
+        (403, "AuthorizationFailure", StorageRejected),
+        (408, "OperationTimedOut", StorageUnavailable),
+        (409, "TableBeingDeleted", StorageUnavailable),
         (413, "RequestBodyTooLarge", TooLarge),
         (400, "EntityTooLarge", TooLarge),
-        (429, "TooManyRequests", UpstreamUnavailable),
-        (500, "InternalError", UpstreamUnavailable),
-        (503, "ServerBusy", UpstreamUnavailable),
+        (429, "TooManyRequests", StorageUnavailable),
+        (500, "InternalError", StorageUnavailable),
+        (503, "ServerBusy", StorageUnavailable),
     ],
 )
 async def test_each_refusal_says_whether_a_retry_can_help(status, code, expected):
@@ -76,7 +76,7 @@ async def test_a_service_that_is_not_there_is_unavailable():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))  # bound, never listening: connections are refused
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
-        assert await failures(tables) == [UpstreamUnavailable] * 4
+        assert await failures(tables) == [StorageUnavailable] * 4
         await tables.aclose()
 
 
@@ -86,7 +86,7 @@ def test_tables_made_outside_a_loop_work_in_the_one_that_uses_them():
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
 
         async def use():
-            assert await failures(tables) == [UpstreamUnavailable] * 4
+            assert await failures(tables) == [StorageUnavailable] * 4
             await tables.aclose()
 
         asyncio.run(use())

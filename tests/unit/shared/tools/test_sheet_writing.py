@@ -115,6 +115,23 @@ async def test_a_whole_row_may_be_given_in_the_order_of_the_columns():
 
 
 @pytest.mark.parametrize(
+    ("row", "added"),
+    [
+        (["item Bus", "sum 12"], ["Bus", 12]),
+        (["sum -3.5", "Item Refund, in cash"], ["Refund, in cash", -3.5]),
+        (["Item of Bo", "twelve"], ["Item of Bo", "twelve"]),  # not all begin with a column
+        (["Item Bus", "Item Taxi"], ["Item Bus", "Item Taxi"]),
+        (["Item", "Sum"], ["Item", "Sum"]),
+    ],
+)
+async def test_cells_that_begin_with_their_columns_names_go_there_without_them(row, added):
+    book = Workbook(Money=MONEY)
+    prepared = await shown(APPEND, book, row=row)
+
+    assert prepared.arguments["row"] == added
+
+
+@pytest.mark.parametrize(
     ("arguments", "why"),
     [
         ({"row": ["Tests"]}, "Which value belongs in which column.*Task, Owner, Status"),

@@ -200,7 +200,7 @@ async def test_a_conversation_is_summed_up():
     )
     result = await TOOLS["slack_analyze_conversation"].run(desk(chat), {"channel": "C1"})
     assert result["messages"] == 3
-    assert TOOLS["slack_analyze_conversation"].digest
+    assert TOOLS["slack_analyze_conversation"].rules.digest
     suggest = TOOLS["slack_analyze_conversation"].suggest
     assert suggest(Said(result, {}, PROFILE, NOW)) == ("Show me the messages in #general",)
     assert words("slack_analyze_conversation", result) == (

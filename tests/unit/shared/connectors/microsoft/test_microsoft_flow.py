@@ -9,6 +9,8 @@ from shared.connectors.microsoft.flow import microsoft_flow
 from shared.connectors.microsoft.provider import PROVIDER
 from shared.connectors.oauth import Asked, Kept, Registration
 from shared.connectors.rest import ReauthNeeded
+from shared.errors import NotFound
+from tests.support.issuer import CONTOSO
 from tests.support.wire.graph_entra import CLIENT, Entra
 
 BACK = "https://app.example/api/v1/connections/callback"
@@ -109,3 +111,35 @@ async def test_there_is_nothing_to_give_back():
     asked = len(world.entra.asked)
     await world.flow.revoke(world.stored)
     assert len(world.entra.asked) == asked
+
+
+async def test_a_callers_token_is_exchanged_at_their_own_tenant_for_a_cache():
+    entra = Entra(authority=f"https://login.microsoftonline.com/{CONTOSO}")
+    ours = Registration(CLIENT, "secret", signs_in=True)
+    flow = microsoft_flow(PROVIDER, ours, None, entra)
+
+    granted = await flow.on_behalf_of("callers-token", CONTOSO, ("email",))
+
+    [asked] = entra.asked
+    assert (asked["assertion"], asked["requested_token_use"]) == ("callers-token", "on_behalf_of")
+    assert "Mail.Send" in asked["scope"]
+    assert granted.domains == ("email",)
+    assert "token-1" in granted.grant
+    assert "callers-token" not in granted.grant
+
+
+async def test_what_is_had_by_a_callers_token_is_renewed_without_it():
+    world, tenant = World(), f"https://login.microsoftonline.com/{CONTOSO}"
+    ours = Registration(CLIENT, "secret", signs_in=True)
+    theirs = microsoft_flow(PROVIDER, ours, None, Entra(authority=tenant))
+    world.stored = (await theirs.on_behalf_of("callers-token", CONTOSO, ("email",))).grant
+
+    assert await world.tokens().token(refused="token-1")
+    assert world.entra.asked[-1]["grant_type"] == "refresh_token"
+
+
+async def test_a_callers_token_of_another_registration_is_not_for_us_to_exchange():
+    world = World()
+    with pytest.raises(NotFound):
+        await world.flow.on_behalf_of("callers-token", CONTOSO, ("email",))
+    assert world.entra.asked == []

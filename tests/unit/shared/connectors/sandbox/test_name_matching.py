@@ -4,10 +4,12 @@ from hypothesis import strategies as st
 
 from shared.connectors.name_matching import (
     Closeness,
+    closeness,
     company_closeness,
     one_slip,
     person_closeness,
 )
+from shared.tools.contacts.port import Contact
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,28 @@ def test_every_single_slip_is_recognised(word, data):
     assert one_slip(word, word[:at] + letter + word[at + 1 :])
     assert one_slip(word, word[:at] + word[at + 1 :])
     assert one_slip(word, word[:at] + word[at : at + 2][::-1] + word[at + 2 :])
+
+
+@pytest.mark.parametrize(
+    ("text", "organization", "expected"),
+    [
+        ("legal counsel", "", Closeness.ROLE),
+        ("CTO", "", None),
+        ("lc", "", Closeness.ROLE),  # by its initials
+        ("peter", "legal", Closeness.ROLE),
+        ("peter", "acme", None),
+        ("peters", "", Closeness.POSSESSIVE),
+        ("counsel for tax", "", None),
+        ("peter", "company", Closeness.WORD),
+    ],
+)
+def test_what_somebody_does_counts_in_place_of_a_name_or_company(text, organization, expected):
+    peter = Contact(
+        id="p",
+        name="Peter Novak",
+        email="peter.novak@company.com",
+        company="Company Ltd",
+        title="Legal Counsel",
+    )
+
+    assert closeness(text, organization, peter) == expected

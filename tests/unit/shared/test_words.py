@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.matching.words import fold, spans, stem, stems, words_of
+from shared.words import fold, spans, stem, stems, words_of
 
 
 @pytest.mark.parametrize(

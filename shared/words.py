@@ -1,8 +1,10 @@
-"""Words as the matcher compares them: folded, with where they stand, and stemmed."""
+"""Words as they are compared: folded, with where they stand, and stemmed."""
 
 import re
 import unicodedata
 from functools import lru_cache
+
+from rapidfuzz.distance import OSA
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _BARE = re.compile(r"([^\W_]+)(?:['\u2019][^\W_]+)?")
@@ -10,6 +12,16 @@ _POSSESSIVE = re.compile(r"['\u2019].*")
 _ENDINGS = ("ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e", "y")
 _SHORTEST = 3  # letters a stem keeps
 _VOWELS = frozenset("aeiouy")
+
+
+_ASIDE = """
+a about all am an and any are as at be been by can could did do does for from get go had
+has have her him his how i i'd i'll i'm in is it it's its just like me mine my of off on or
+our out please pls she so some that that's the their them then there these they this those
+to up us use was we were what what's when where which who will with would you your
+"""
+ASIDE = frozenset(_ASIDE.split())
+"""Words that carry no meaning of their own."""
 
 
 def fold(text: str) -> str:
@@ -42,6 +54,11 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words_of(text)]
 
 
+def telling(text: str) -> frozenset[str]:
+    """Return the stems of the words of `text` that carry meaning."""
+    return frozenset(stem(word) for word in words_of(text) if word not in ASIDE)
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return what the inflections of a folded word share: invoices, invoicing, invoice -> invoic.
@@ -61,3 +78,13 @@ def _undoubled(rest: str) -> str:
     """planning, planned, plan; but selling stays near sell, whose own end is doubled too."""
     doubled = len(rest) > _SHORTEST and rest[-1] == rest[-2] and rest[-1] not in _VOWELS
     return rest[:-1] if doubled else rest
+
+
+def similar(left: str, right: str) -> bool:
+    """Whether one word may be a slip of the other. Short words and numbers must be equal."""
+    if left == right:
+        return True
+    shorter = min(len(left), len(right))
+    if shorter < 4 or left.isdigit() or right.isdigit() or left[0] != right[0]:  # noqa: PLR2004
+        return False
+    return OSA.distance(left, right) <= (1 if shorter < 7 else 2)  # noqa: PLR2004

@@ -1,0 +1,120 @@
+"""The web client as it was built, and the answer to whatever no route is for."""
+
+import asyncio
+import gzip
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from mimetypes import guess_type
+from pathlib import Path
+
+from azurefunctions.extensions.http.fastapi import Request, Response
+
+from api.unknown import Handler
+from shared.errors import NotFound
+from shared.models.principal import Principal
+from shared.ports import Engine
+from shared.services import Services
+
+BUILT = Path(__file__).parent.parent / "web" / "dist"
+
+_PAGE = "index.html"
+_HASHED = "assets/"
+"""Whatever is in there has a name made of its content (Vite's default), so it never changes."""
+_FOREVER = "public, max-age=31536000, immutable"
+_SIGN_IN = "https://login.microsoftonline.com"
+"""Where people of Entra ID sign in: asked for tokens, and framed to renew them unseen."""
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        f"connect-src 'self' {_SIGN_IN}",
+        f"frame-src {_SIGN_IN}",
+        "frame-ancestors 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+    )
+)
+"""Nothing runs in the page but its own files. Styles may stand inline: widgets place themselves."""
+_PAGE_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+_NOT_BUILT = (
+    "The web client is not built here. `npm --prefix web ci` and `npm --prefix web run build` do"
+    " that. The API answers without it; /api/health says how it is.\n"
+)
+_TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
+_WORTH_PACKING = 1024
+"""Bytes: what is smaller travels in one packet anyway."""
+
+
+@dataclass(frozen=True)
+class _File:
+    body: bytes
+    packed: bytes | None
+    media_type: str
+    etag: str
+
+
+def serving(folder: Path) -> Handler:
+    """Return what answers a GET with a file of the client built into a folder, or its page.
+
+    A path without a dot is a place in the client, and so its page; one with a dot is a file.
+    """
+
+    async def get_client(
+        request: Request, caller: Principal, engine: Engine, services: Services
+    ) -> Response:
+        """Return a file of the web client, or its page."""
+        del caller, engine, services
+        path = str(request.path_params.get("path") or "").strip("/")
+        name = path if "." in path.rpartition("/")[2] else _PAGE
+        found = await asyncio.to_thread(_read, folder, name)
+        if found is not None:
+            return _answer(request, found, name)
+        if name == _PAGE:
+            return Response(_NOT_BUILT, 404, media_type="text/plain")
+        raise NotFound(f"There is nothing at /{path}.")
+
+    return get_client
+
+
+def _answer(request: Request, file: _File, name: str) -> Response:
+    headers = {"ETag": file.etag, "Vary": "Accept-Encoding"}
+    headers |= _PAGE_HEADERS if name == _PAGE else {"Cache-Control": "no-cache"}
+    if name.startswith(_HASHED):
+        headers["Cache-Control"] = _FOREVER
+    if file.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        packed = {**headers, "Content-Encoding": "gzip"}
+        return Response(file.packed, headers=packed, media_type=file.media_type)
+    return Response(file.body, headers=headers, media_type=file.media_type)
+
+
+def _read(folder: Path, name: str) -> _File | None:
+    """Return a file of the folder; None when there is none, or it is not inside."""
+    try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder.resolve()) or not path.is_file():
+            return None
+        return _load(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=256)
+def _load(path: Path, changed: int) -> _File:
+    """Read a file, and pack it if that helps; again only when it was `changed`."""
+    del changed
+    body = path.read_bytes()
+    media_type = guess_type(path.name)[0] or "application/octet-stream"
+    worth = len(body) >= _WORTH_PACKING and media_type.startswith(_TEXTS)
+    packed = gzip.compress(body, mtime=0) if worth else None
+    return _File(body, packed, media_type, f'"{hashlib.sha256(body).hexdigest()[:32]}"')

@@ -1,0 +1,235 @@
+"""The API as OpenAPI 3.1, written from its routes, the handlers' models and the errors' codes."""
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from http import HTTPStatus
+from typing import Any, Protocol
+
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from api.operations import JSON, OPERATIONS, SSE, Operation
+from api.problems import MEDIA_TYPE, STATUS
+from api.shown import Shown
+from api.unknown import Handler
+from shared.models.base import Json
+from shared.models.principal import Principal
+from shared.ports import Engine
+from shared.services import Services
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_REFERENCE = "#/components/schemas/{model}"
+_TAGS = {"threads": "conversations", "routing": "organisation", "usage": "organisation"}
+_EVERYWHERE = (400, 401, 403, 404, 500, 502, 503)
+_WITH_BODY = (409, 410, 413, 422)
+_WITHOUT_BODY = (409, 410, 422)
+_VERSIONED = (412, 428)
+_DOCS_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>OmniForge API</title>
+<style>body{{font:1rem/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem;
+color-scheme:light dark}}pre{{overflow:auto;padding:.5rem;border:1px solid}}
+summary{{cursor:pointer}}code{{font-weight:600}}</style>
+<h1>OmniForge API</h1><p>The same for machines: <a href="/api/openapi.json">openapi.json</a></p>
+{body}</html>"""
+
+_Names = Mapping[Any, Json]
+"""A reference to the schema of each model, as it is taken or given."""
+
+
+class DescribedRoute(Protocol):
+    """What is described of a route."""
+
+    @property
+    def path(self) -> str:
+        """Its template."""
+        ...
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """What answers each method."""
+        ...
+
+    @property
+    def public(self) -> frozenset[str]:
+        """The methods that anyone may call."""
+        ...
+
+
+class FieldProblem(Shown):
+    """What is wrong with one field; for files, with its file and line."""
+
+    field: str
+    message: str
+
+
+class Problem(Shown):
+    """An error (RFC 9457): `code` is stable, `detail` a sentence that can be acted on."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    trace_id: str
+    errors: list[FieldProblem] | None = None
+
+
+_PROBLEM: type[BaseModel] = Problem
+
+
+def describe(routes: Sequence[DescribedRoute]) -> dict[str, Any]:
+    """Return the description of these routes; raise KeyError for a handler that has none."""
+    names, definitions = _schemas()
+    paths: dict[str, Any] = {}
+    for route in routes:
+        paths[route.path] = {
+            method.lower(): _operation(route, method, handler, names)
+            for method, handler in route.handlers.items()
+        }
+    problem = definitions["Problem"]
+    problem["properties"]["code"]["enum"] = sorted({error.code for error in STATUS})
+    problem["additionalProperties"] = True
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "OmniForge Master Agent",
+            "version": "1",
+            "description": "One chat endpoint and what is behind it. In words: docs/api.md.",
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": definitions,
+            "securitySchemes": {
+                "signIn": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "JWT",
+                    "description": "A token of Entra ID. On a developer's machine nobody signs in.",
+                }
+            },
+        },
+    }
+
+
+def describing(routes: Sequence[DescribedRoute]) -> tuple[Handler, Handler]:
+    """Return what answers with the description of these routes: as JSON, and as a page."""
+
+    @cache
+    def document() -> dict[str, Any]:
+        return describe(routes)
+
+    async def get_openapi(
+        request: Request, caller: Principal, engine: Engine, services: Services
+    ) -> Response:
+        """Return the API's description for machines."""
+        del request, caller, engine, services
+        return Response(json.dumps(document()), media_type=JSON)
+
+    async def get_docs(
+        request: Request, caller: Principal, engine: Engine, services: Services
+    ) -> Response:
+        """Return the API's description as a page, which needs no script."""
+        del request, caller, engine, services
+        page = _PAGE.format(body="\n".join(_sections(document())))
+        return Response(
+            page, headers={"Content-Security-Policy": _DOCS_POLICY}, media_type="text/html"
+        )
+
+    return get_openapi, get_docs
+
+
+def _schemas() -> tuple[_Names, dict[str, Any]]:
+    """Return a reference for each model that is taken or answered, and their schemas."""
+    taken = {one.body for one in OPERATIONS.values() if one.body is not None}
+    given = {model for one in OPERATIONS.values() for model in one.answers.values() if model}
+    wanted: list[tuple[type[BaseModel], JsonSchemaMode]] = [
+        *((model, "validation") for model in sorted(taken, key=_name)),
+        *((model, "serialization") for model in sorted({*given, _PROBLEM}, key=_name)),
+    ]
+    names, whole = models_json_schema(wanted, ref_template=_REFERENCE)
+    return names, whole["$defs"]
+
+
+def _name(model: type[BaseModel]) -> str:
+    return f"{model.__module__}.{model.__qualname__}"
+
+
+def _operation(
+    route: DescribedRoute,
+    method: str,
+    handler: Handler,
+    names: _Names,
+) -> dict[str, Any]:
+    name = handler.__name__
+    told, first = OPERATIONS[name], (handler.__doc__ or "").strip()
+    part = route.path.removeprefix("/api/v1/").split("/")[0]
+    described: dict[str, Any] = {
+        "operationId": name,
+        "summary": " ".join(first.partition("\n\n")[0].split()),
+        "description": " ".join(first.split()),
+        "tags": [_TAGS.get(part, part.removeprefix("/api/"))],
+        "parameters": list(_parameters(route.path, told)),
+        "responses": {
+            **{str(status): _answer(told, status, names) for status in told.answers},
+            **{str(status): _problem(status, names) for status in _errors(told)},
+        },
+        "security": [] if method in route.public else [{"signIn": []}, {}],
+    }
+    if told.body is not None:
+        content: dict[str, Any] = {"schema": names[told.body, "validation"]}
+        if method == "PATCH":
+            content["schema"] = {"type": "object", "description": "The fields that change."}
+        content["example"] = dict(told.example or {})
+        described["requestBody"] = {"required": not told.optional, "content": {JSON: content}}
+    return described
+
+
+def _parameters(path: str, told: Operation) -> Iterator[dict[str, Any]]:
+    for name in _PARAMETER.findall(path):
+        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+    for name, says in told.query.items():
+        yield {"name": name, "in": "query", "description": says, "schema": {"type": "string"}}
+    if told.versioned:
+        says = "The ETag of the version that is changed."
+        schema = {"type": "string"}
+        yield {"name": "If-Match", "in": "header", "description": says, "schema": schema}
+    if SSE in told.media:
+        says = "The last event that was seen, to go on after it."
+        schema = {"type": "string"}
+        yield {"name": "Last-Event-ID", "in": "header", "description": says, "schema": schema}
+
+
+def _answer(told: Operation, status: int, names: _Names) -> dict[str, Any]:
+    answered = told.answers[status]
+    schema: Json = names[answered, "serialization"] if answered else {"type": "object"}
+    others: Json = {}
+    content = {one: {"schema": schema if one == JSON else others} for one in told.media}
+    bare = status == HTTPStatus.FOUND
+    return {"description": HTTPStatus(status).phrase, **({} if bare else {"content": content})}
+
+
+def _errors(told: Operation) -> list[int]:
+    more = _WITH_BODY if told.body is not None else _WITHOUT_BODY
+    return sorted({*_EVERYWHERE, *more, *(_VERSIONED if told.versioned else ())})
+
+
+def _problem(status: int, names: _Names) -> dict[str, Any]:
+    content = {MEDIA_TYPE: {"schema": names[_PROBLEM, "serialization"]}}
+    return {"description": HTTPStatus(status).phrase, "content": content}
+
+
+def _sections(document: Mapping[str, Any]) -> Iterator[str]:
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            where, what = html.escape(f"{method.upper()} {path}"), html.escape(told["summary"])
+            title = f"<summary><code>{where}</code> {what}</summary>"
+            whole = html.escape(json.dumps(told, indent=2, ensure_ascii=False))
+            yield f"<details>{title}<pre>{whole}</pre></details>"
+    schemas = html.escape(json.dumps(document["components"], indent=2, ensure_ascii=False))
+    yield f"<details><summary>Schemas</summary><pre>{schemas}</pre></details>"

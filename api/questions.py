@@ -1,0 +1,133 @@
+"""Questions and approvals as clients see them, and all that wait for somebody."""
+
+import asyncio
+from datetime import datetime
+from typing import Literal
+
+from azurefunctions.extensions.http.fastapi import Request, Response
+
+from api import links
+from api.shown import Shown, shown
+from shared import activity
+from shared.decisions.agui import response_schema
+from shared.models.base import Json
+from shared.models.intent import Risk
+from shared.models.principal import Principal
+from shared.models.rows import REQUEST
+from shared.models.run import Card
+from shared.models.thread import HumanRequest, Thread
+from shared.models.waiting import Waiting
+from shared.ports import Engine
+from shared.services import Services
+
+
+class Choice(Shown):
+    """One of the answers a question offers."""
+
+    id: str
+    label: str
+    description: str
+
+
+class QuestionView(Shown):
+    """A question, or an approval with exactly what will be done, while it takes answers.
+
+    `response_schema` is the JSON schema of what an AG-UI `resume` may carry.
+    """
+
+    id: str
+    kind: Literal["clarification", "approval"]
+    question: str
+    options: list[Choice]
+    free_text: bool
+    arguments: dict[str, Json] | None
+    card: Card | None
+    risk: Risk
+    role: str
+    tool_call_id: str | None
+    message_id: str
+    response_schema: dict[str, Json]
+    created_at: datetime
+    expires_at: datetime
+
+
+class QuestionLinks(Shown):
+    """Where a question is answered, and the conversation that asks it."""
+
+    thread: str
+    answer: str
+
+
+class WaitingView(Shown):
+    """What waits, in which conversation; `told` is what it is about, in a line."""
+
+    thread_id: str
+    told: str
+    question: QuestionView
+    links: QuestionLinks
+
+
+class QuestionList(Shown):
+    """Everything that waits for somebody, oldest first."""
+
+    questions: list[WaitingView]
+
+
+def question_view(asked: HumanRequest) -> QuestionView:
+    """Return a question as clients see it."""
+    return QuestionView(
+        id=asked.id,
+        kind=asked.kind,
+        question=asked.question,
+        options=[
+            Choice(id=option.id, label=option.label, description=option.description)
+            for option in asked.options
+        ],
+        free_text=asked.free_text,
+        arguments=asked.arguments,
+        card=asked.card,
+        risk=asked.risk,
+        role=asked.role,
+        tool_call_id=asked.tool_call_id,
+        message_id=asked.message_id,
+        response_schema=response_schema(asked),
+        created_at=asked.created_at,
+        expires_at=asked.expires_at,
+    )
+
+
+async def open_question(services: Services, thread: Thread) -> QuestionView | None:
+    """Return the question that a conversation waits with; None when nobody can answer it now."""
+    if thread.request is None:
+        return None
+    return await _question(services, thread.key, thread.request)
+
+
+async def get_questions(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return what waits for the caller in all their conversations, scheduled runs too."""
+    del request, engine
+    waiting = await activity.waiting_for(services, caller)
+    views = await asyncio.gather(*(_waiting(services, one) for one in waiting))
+    return shown(QuestionList(questions=[view for view in views if view is not None]))
+
+
+async def _waiting(services: Services, noted: Waiting) -> WaitingView | None:
+    question = await _question(services, noted.thread, noted.request)
+    if question is None:
+        return None
+    return WaitingView(
+        thread_id=noted.thread_id,
+        told=noted.told,
+        question=question,
+        links=QuestionLinks(
+            thread=links.thread(noted.thread_id),
+            answer=links.interrupt(noted.thread_id, noted.request),
+        ),
+    )
+
+
+async def _question(services: Services, key: str, name: str) -> QuestionView | None:
+    asked = await services.threads.get(key, REQUEST, name)
+    return question_view(asked.value) if asked is not None and asked.value.takes_answers else None

@@ -1,0 +1,298 @@
+"""Every route that takes somebody's id, called by everybody who may not have what it names.
+
+Each probe is a pair: the id of something that is there and somebody else's, and an id that nothing
+has, written in the same way. Whatever tells the two answers apart is an oracle; a word of what the
+other person said in either is a leak; a row of theirs that is not what it was is a change.
+"""
+
+import base64
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, cast
+from urllib.parse import quote, unquote
+
+from azurefunctions.extensions.http.fastapi import Request, Response
+
+from api.edge import Edge
+from api.routes import ROUTES, Route
+from shared import schedules
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.models.agent import Agent, Skill
+from shared.models.principal import Principal
+from shared.models.threads_in import NewMessage
+from shared.security.identity import Call
+from shared.services import Limits, Services
+from shared.storage.due import StoredDue
+from shared.storage.memory import MemoryRows
+from shared.storage.threads import StoredThreads
+from shared.taking import take_message
+from shared.tools.registry import TOOLS
+from tests.support.engine import RecordingEngine
+from tests.support.fakes import (  # pyright: ignore[reportUnknownVariableType]
+    NOON,
+    ManualClock,
+    OneWorkspace,
+    remembering,  # pyright: ignore[reportUnknownVariableType]
+)
+
+ROLES = ("owner", "admin", "builder", "approver", "member")
+TENANTS = ("acme", "globex")
+ANN = Principal(tenant="acme", user="ann", roles=("member",))
+SECRET = "zanzibar"  # noqa: S105 - the word that nobody else may read
+SPELLINGS: Mapping[str, Callable[[str], str]] = {
+    "plain": lambda name: name,
+    "encoded": lambda name: "~" + base64.urlsafe_b64encode(name.encode()).decode().rstrip("="),
+    "percent": lambda name: "".join(f"%{ord(letter):02X}" for letter in name),
+    "percent twice": lambda name: quote(quote(f"{name}/")),
+    "capitals": str.upper,
+    "space": lambda name: f"{name}%20",
+    "slash": lambda name: f"{name}%2F",
+    "null": lambda name: f"{name}%00",
+}
+_THERE, _ABSENT = "salary-talks", "cinema-plans"
+_BODIES: Mapping[str, Mapping[str, Any]] = {
+    "chat": {"runId": "r9", "messages": [{"id": "m9", "role": "user", "content": "Hi"}]},
+    "messages": {"message": "Hi", "message_id": "m9"},
+    "feedback": {"verdict": "good"},
+    "interrupt": {"action": "accept"},
+    "handoff": {"target": "agent-builder"},
+    "agent": {"name": "Other", "description": "Something else"},
+    "agent_run": {"message": "Hi", "message_id": "m8"},
+    "agent_rollback": {"version": 1},
+    "skill": {"name": "Other", "description": "Something else"},
+    "schedule": {"paused": True},
+    "schedule_approvals": {"run": "r1"},
+}
+_REFUSED: tuple[Mapping[str, Any], ...] = ({"unheard": "of"}, {"": []})
+_OTHER_PARAMETERS = {"turn": "1", "run_id": "run-m1", "interrupt_id": "q-1-1", "version": "1"}
+_OWN_NAMES = frozenset({"agent_clone"})
+"""An agent's id is unique in its organisation, so making one tells whether the id is free."""
+_PASSING = re.compile(r"[0-9a-f]{32}|[a-z2-7]{32}")
+"""What is made up anew for each answer, or is the hash of something in the request."""
+
+
+@dataclass
+class Findings:
+    """What came of the probes."""
+
+    probes: int = 0
+    statuses: Counter[int] = field(default_factory=Counter[int])
+    leaks: list[str] = field(default_factory=list[str])
+    oracles: list[str] = field(default_factory=list[str])
+    changed: list[str] = field(default_factory=list[str])
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A parameter that routes take, what it names, and who may not have that."""
+
+    parameter: str
+    there: str
+    of_organisation: bool = False
+    """Whether colleagues may see it."""
+    of_administrators: bool = False
+    """Whether administrators may."""
+
+    def hidden_from(self, who: Principal) -> bool:
+        """Tell whether somebody must not learn that it is there."""
+        if who.tenant != ANN.tenant:
+            return True
+        above = self.of_administrators and not {"owner", "admin"}.isdisjoint(who.roles)
+        return not self.of_organisation and not above
+
+
+class Building:
+    """Two organisations over memory, of which one has a person with secrets."""
+
+    def __init__(self) -> None:
+        self._tables: list[MemoryRows] = []
+        clock = ManualClock()
+        kept = cast("dict[str, Any]", remembering(self._table, clock, DOMAIN_AGENTS))
+        self.services = Services(
+            threads=StoredThreads(self._table()),
+            due=StoredDue(self._table()),
+            **kept,
+            workspaces=OneWorkspace(),
+            reasoner=None,  # pyright: ignore[reportArgumentType] - no handler asks one
+            clock=clock,
+            tools=TOOLS,
+            domain_agents=DOMAIN_AGENTS,
+            limits=Limits(),
+        )
+        self.engine = RecordingEngine()
+        self.caller = ANN
+        self._edge = Edge(self)
+
+    def _table(self) -> MemoryRows:
+        self._tables.append(MemoryRows())
+        return self._tables[-1]
+
+    async def authenticate(self, call: Call) -> Principal:  # noqa: ARG002 - the port's signature
+        """Return whoever is probing."""
+        return self.caller
+
+    async def furnish(self) -> tuple[_Target, ...]:
+        """Give Ann a conversation, an agent of her own, a schedule and a skill."""
+        said = NewMessage(
+            text=f"Talk about {SECRET}",
+            message_id="m1",
+            run_id="run-m1",
+            digest="m1",
+            due_at=NOON + timedelta(minutes=1),
+        )
+        await take_message(self.services, ANN, _THERE, said)
+        agent = Agent(
+            id=_THERE,
+            name=f"{SECRET} desk",
+            description=f"Does {SECRET}",
+            owner=ANN.user,
+            users=(ANN.user,),
+        )
+        await self.services.agents.save(ANN.tenant, agent, None)
+        skill = Skill(id=_THERE, name=SECRET, description=f"Does {SECRET}")
+        await self.services.skills.save(ANN.tenant, skill, None)
+        wish = schedules.Wish(agent=_THERE, request=f"report {SECRET}", when="every hour")
+        schedule = await schedules.create(self.services, ANN, wish)
+        return (
+            _Target("thread_id", _THERE),
+            _Target("agent", _THERE, of_administrators=True),
+            _Target("schedule", schedule.id),
+            _Target("skill", _THERE, of_organisation=True),
+        )
+
+    def rows(self) -> dict[tuple[int, str, str], object]:
+        """Return every row there is."""
+        return {
+            (number, partition, key): row
+            for number, table in enumerate(self._tables)
+            for partition, rows in table.partitions()
+            for key, row in rows.items()
+        }
+
+    async def call(
+        self, route: Route, method: str, given: Mapping[str, str], body: Any
+    ) -> Response:
+        """Call a route as a host does, which decodes everything in a path but the slash."""
+        named = {name: _decoded(value) for name, value in given.items()}
+        sent = json.dumps(body).encode()
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": sent, "more_body": False}
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": route.path,
+            "query_string": b"",
+            "headers": [(b"host", b"localhost"), (b"if-match", b'"1"')],
+            "client": ("127.0.0.1", 50_000),
+            "path_params": named,
+        }
+        request = Request(scope, receive)
+        return await self._edge.handle(route, request, self.engine, lambda: self.services)
+
+
+def _decoded(value: str) -> str:
+    return "%2F".join(map(unquote, re.split("%2F", value, flags=re.IGNORECASE)))
+
+
+async def probing(most: int | None = None, building: Building | None = None) -> Findings:
+    """Probe every route, at most so often for each caller and each of what is not theirs."""
+    found, building = Findings(), building or Building()
+    targets = await building.furnish()
+    before = building.rows()
+    for tenant in TENANTS:
+        for role in ROLES:
+            who = Principal(tenant=tenant, user=f"mallory-{role}", roles=(role,))
+            building.caller = who
+            for target in targets:
+                if target.hidden_from(who):
+                    await _probe(building, target, found, most)
+    after = building.rows()
+    found.changed += [str(key) for key, row in before.items() if after.get(key) != row]
+    return found
+
+
+async def _probe(building: Building, target: _Target, found: Findings, most: int | None) -> None:
+    first = found.probes
+    for spelling, spelled in SPELLINGS.items():
+        names = (target.there, _ABSENT[: len(target.there)].ljust(len(target.there), "x"))
+        for route, method, body in _requests(target):
+            if most is not None and found.probes - first >= most:
+                return
+            told: list[tuple[Any, ...]] = []
+            for name in names:
+                parameters = {**_OTHER_PARAMETERS, target.parameter: spelled(name)}
+                filled = _filled(body, target, name)
+                response = await building.call(route, method, parameters, filled)
+                found.probes += 1
+                found.statuses[response.status_code] += 1
+                told.append(_told(response, name, spelled(name)))
+            where = (
+                f"{building.caller.tenant}/{building.caller.user} {method} {route.name} {spelling}"
+            )
+            if any(SECRET in str(answer) for answer in told):
+                found.leaks.append(where)
+            if told[0] != told[1]:
+                found.oracles.append(f"{where}: {told[0]} {told[1]}"[:600])
+
+
+def _requests(target: _Target) -> Iterator[tuple[Route, str, Any]]:
+    """Yield what to call, with a body that is taken and with two that are not."""
+    for route in ROUTES:
+        in_path = f"{{{target.parameter}}}" in route.path
+        if route.name in _OWN_NAMES or not (in_path or _in_body(route, target)):
+            continue
+        for method in route.handlers:
+            for body in (_BODIES.get(route.name, {}), *_REFUSED):
+                if in_path or method == "POST":
+                    yield route, method, body
+
+
+def _in_body(route: Route, target: _Target) -> bool:
+    named = {"thread_id": {"chat"}, "agent": {"schedules"}}
+    return route.name in named.get(target.parameter, set())
+
+
+def _filled(body: Any, target: _Target, name: str) -> Any:
+    if target.parameter == "thread_id":
+        return {**body, "threadId": name} if "runId" in body else body
+    if target.parameter == "agent" and not body:
+        return {"agent": name, "request": "report", "when": "every hour"}
+    return body
+
+
+def _told(response: Response, *names: str) -> tuple[Any, ...]:
+    """Return all that an answer tells, without what the caller said and what is always new."""
+    text = bytes(getattr(response, "body", b"")).decode(errors="replace")
+    headers = str(sorted(response.headers.items()))
+    spelled = {form for name in names for form in (name, _decoded(name), quote(name))}
+    spelled |= {SPELLINGS["encoded"](_decoded(form)) for form in tuple(spelled)}
+    for form in sorted(spelled, key=len, reverse=True):
+        text, headers = text.replace(form, "ID"), headers.replace(form, "ID")
+    return response.status_code, _PASSING.sub("NEW", text), _PASSING.sub("NEW", headers)
+
+
+def report(found: Findings) -> str:
+    """Return a table of what came of the probes."""
+    lines = [
+        f"{found.probes:>7,} probes: {dict(sorted(found.statuses.items()))}",
+        f"{len(found.leaks):>7,} leaks",
+        f"{len(found.oracles):>7,} oracles",
+        f"{len(found.changed):>7,} rows changed",
+    ]
+    return "\n".join((*lines, *found.leaks[:20], *found.oracles[:20], *found.changed[:20]))
+
+
+def summary(found: Findings) -> dict[str, int]:
+    """Return the figures."""
+    return {
+        "probes": found.probes,
+        "leaks": len(found.leaks),
+        "oracles": len(found.oracles),
+        "changed": len(found.changed),
+    }

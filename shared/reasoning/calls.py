@@ -1,0 +1,114 @@
+"""The calls a model wants made, checked and turned into steps of a plan.
+
+A call holds what its tool takes: by the tool's own schema, said in words where it does not. Every
+address and id in it stands in what the model was given, or points at an earlier result; nobody's is
+made up.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from shared.decisions.binding import pointers
+from shared.decisions.grounding import Ground, addresses_in
+from shared.models.base import Json, Payload
+from shared.models.intent import PlannedStep
+from shared.models.reasoning import ToolSpec
+from shared.reasoning.model.port import ToolCall
+from shared.reasoning.offering import arguments_of
+from shared.tools.registry import TOOLS
+
+_ID = re.compile(r"(?:.*_)?ids?")
+"""Names of arguments that are ids."""
+_OURS = frozenset({"tools"})
+
+
+@dataclass(frozen=True)
+class Checking:
+    """What calls are checked against: the tools there are, and all that the model was given."""
+
+    tools: Mapping[str, ToolSpec]
+    given: Json
+
+    @classmethod
+    def of(cls, request: Payload, tools: Sequence[ToolSpec]) -> "Checking":
+        """Return what the calls for a request are checked against."""
+        told = request.model_dump(mode="json", exclude=set(_OURS))
+        return cls({tool.name: tool for tool in tools}, told)
+
+    def steps(self, calls: Sequence[ToolCall], results: int = 0) -> tuple[PlannedStep, ...]:
+        """Return calls as steps; raise ValueError saying what is wrong with one.
+
+        `results` is how many results there are before the first.
+        """
+        return tuple(self._step(call, results + place) for place, call in enumerate(calls))
+
+    def _step(self, call: ToolCall, results: int) -> PlannedStep:
+        spec = self.tools.get(call.name)
+        if spec is None:
+            raise ValueError(f"there is no tool {call.name!r}")
+        reason, arguments = arguments_of(call.arguments, spec)
+        self.check(call.name, arguments, results)
+        return PlannedStep(tool=call.name, arguments=arguments, reason=reason)
+
+    def check(self, tool: str, arguments: Mapping[str, Json], results: int = 0) -> None:
+        """Raise ValueError saying what is wrong with the arguments of a call."""
+        wrong = "; ".join(
+            (
+                *_misfits(self.tools[tool], arguments),
+                *_dangling(arguments, results),
+                *self._made_up(arguments),
+            )
+        )
+        if wrong:
+            raise ValueError(f"{tool}: {wrong}")
+
+    def _made_up(self, arguments: Mapping[str, Json]) -> Iterator[str]:
+        known = Ground(self.given)
+        for address in sorted(addresses_in(dict(arguments))):
+            if known.strays(address):
+                yield f"nobody named {address}: look the person up and point at the result"
+        for name, value in _ids(arguments):
+            if not any(pointers(value)) and not known.says(value):
+                yield f"there is no {name} {value!r}: search first and point at the result"
+
+
+def _misfits(spec: ToolSpec, arguments: Mapping[str, Json]) -> Iterator[str]:
+    known = cast("Mapping[str, Json]", spec.parameters.get("properties", {}))
+    if known and (unknown := sorted(set(arguments) - set(known))):
+        yield f"it has no parameter {', '.join(unknown)}"
+    if missing := sorted(set(spec.parameters.get("required", ())) - set(arguments)):
+        yield f"it needs {', '.join(missing)}"
+    if spec.name not in TOOLS:
+        return
+    try:
+        TOOLS[spec.name].parameters.model_validate(dict(arguments))
+    except ValidationError as error:
+        for one in error.errors():
+            # what a result will be is not known yet, and what is missing or unknown was said
+            if one["type"] not in {"missing", "extra_forbidden"} and not any(
+                pointers(one["input"])
+            ):
+                yield f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+
+
+def _dangling(arguments: Mapping[str, Json], results: int) -> Iterator[str]:
+    for pointer in pointers(dict(arguments)):
+        if not 1 <= pointer.step <= results:
+            path = f".{pointer.path}" if pointer.path else ""
+            yield f"{{{pointer.step}{path}}} points at a call that has no result by then"
+
+
+def _ids(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the values of arguments that are ids, with the names of these."""
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[str, Any]", value).items():
+            yield from _ids(each, key)
+    elif isinstance(value, list | tuple):
+        for each in cast("Sequence[Json]", value):
+            yield from _ids(each, name)
+    elif isinstance(value, str) and value and _ID.fullmatch(name):
+        yield name, value

@@ -1,0 +1,100 @@
+"""OpenAIModel: the Model port over any server that speaks the OpenAI protocol."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from shared.errors import UpstreamRejected
+from shared.models.base import Json
+from shared.models.reasoning import ModelCondition, Usage
+from shared.reasoning.model import chat, responses
+from shared.reasoning.model.capabilities import Capabilities
+from shared.reasoning.model.port import Completion, Limits, Message, Wanted
+from shared.reasoning.model.server import Server
+from shared.reasoning.model.stand_in import fitted, unfolded
+from shared.reasoning.model.streaming import Pace, StreamedText
+from shared.reasoning.model.wire import Manner, Wire
+
+_WIRES: Mapping[str, Wire] = {"chat": chat, "responses": responses}
+_CHARACTERS_A_TOKEN = 6
+"""At the most, on average: what is longer than that many for each token cannot fit."""
+
+
+class OpenAIModel:
+    """One model of a server."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.name = name
+        self.server = server
+
+    def condition(self) -> ModelCondition:
+        """Return how the server does, as far as this process has seen."""
+        return self.server.breaker.condition().model_copy(update={"name": self.name})
+
+    async def close(self) -> None:
+        """Close the connections to the server."""
+        await self.server.close()
+
+    def named(self, name: str) -> "OpenAIModel":
+        """Return another model of the same server."""
+        return OpenAIModel(self.server, name)
+
+    async def complete(
+        self, messages: Sequence[Message], wanted: Wanted, limits: Limits
+    ) -> Completion:
+        """Return one whole answer; raise an Upstream error where there is none."""
+        import httpx2  # noqa: PLC0415 - importing openai costs half a second, paid on first use
+
+        async def send(can: Capabilities) -> httpx2.Response:
+            path, body = self._request(messages, wanted, limits, can, stream=False)
+            return await self.server.client.post(path, body=body, cast_to=httpx2.Response)
+
+        with self.server.calling(self.name):
+            self._check_length(messages)
+            async with asyncio.timeout(self.server.habits.patience(limits.kind)):
+                can, response = await self.server.asked(self.name, send)
+        completion = _WIRES[can.api].read(response.content, self.name)
+        return unfolded(completion, wanted, can)
+
+    def stream(self, messages: Sequence[Message], limits: Limits) -> StreamedText:
+        """Return words as they are written; the call is made when iteration begins."""
+        from openai import AsyncStream  # noqa: PLC0415 - as above
+
+        async def send(can: Capabilities) -> AsyncStream[object]:
+            path, body = self._request(messages, None, limits, can, stream=True)
+            return await self.server.client.post(
+                path, body=body, cast_to=object, stream=True, stream_cls=AsyncStream[object]
+            )
+
+        async def start() -> tuple[Wire, AsyncStream[object]]:
+            self._check_length(messages)
+            can, events = await self.server.asked(self.name, send)
+            return _WIRES[can.api], events
+
+        habits = self.server.habits
+        silence = habits.patience("token")
+        pace = Pace(habits.patience(limits.kind), silence, habits.whole_text)
+        return StreamedText(self.server, self.name, start, pace)
+
+    def _request(
+        self,
+        messages: Sequence[Message],
+        wanted: Wanted,
+        limits: Limits,
+        can: Capabilities,
+        *,
+        stream: bool,
+    ) -> tuple[str, dict[str, Json]]:
+        wire, habits = _WIRES[can.api], self.server.habits
+        tokens = limits.tokens + (habits.thought if can.effort else 0)
+        manner = Manner(self.name, tokens, habits.temperature, habits.effort)
+        told, wished = fitted(messages, wanted, can)
+        body = wire.body(told, wished, manner, can, stream=stream)
+        return wire.PATH, body
+
+    def _check_length(self, messages: Sequence[Message]) -> None:
+        """Raise UpstreamRejected for what cannot fit; there are servers that cut it in silence."""
+        least = sum(len(message.text) for message in messages) // _CHARACTERS_A_TOKEN
+        if self.server.context and least > self.server.context:
+            refused = UpstreamRejected(f"model {self.name!r} has too small a context for the call")
+            refused.cost = Usage()
+            raise refused

@@ -1,0 +1,109 @@
+"""One small call of a model, to see how it answers: whether in a given form, and how fast."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urljoin
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from shared.models.base import Json
+from shared.reasoning.model.openai_model import OpenAIModel
+from shared.reasoning.model.port import Limits, Message, Shape
+from shared.reasoning.model.strict import strict
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+PROBE = "Probe"
+_TOKENS = 200
+_PATIENCE = 3.0
+_PROMPT = (
+    Message("system", 'Answer in JSON, as in {"colours": ["grey"]}.'),
+    Message("user", "Name the three colours of a traffic light."),
+)
+_PLACES = ("models", "/props", "/api/ps", "/api/v0/models")
+"""Where vLLM, llama.cpp, Ollama and LM Studio say how long a context they were started with."""
+_CONTEXT = ("loaded_context_length", "max_model_len", "n_ctx", "context_length")
+_NAMES = ("id", "name", "model")
+
+
+class _Colours(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    colours: list[str]
+
+
+@dataclass(frozen=True)
+class Probed:
+    """How a model answered: in the form it was given or not, in how many seconds, how fast.
+
+    `context` is the tokens that a call and its answer may have together; 0 where nobody says.
+    """
+
+    in_form: bool
+    seconds: float
+    tokens_a_second: float
+    context: int
+
+
+async def probe(model: OpenAIModel) -> Probed:
+    """Ask a model something small; raise an Upstream error where it does not answer.
+
+    What is seen is remembered: one that keeps to no schema is told it in words from then on.
+    """
+    shape = Shape(PROBE, strict(_Colours.model_json_schema()))
+    began = time.monotonic()
+    answer = await model.complete(_PROMPT, shape, Limits(_TOKENS, "probe"))
+    seconds = time.monotonic() - began
+    try:
+        in_form = bool(_Colours.model_validate_json(answer.text).colours)
+    except ValidationError:
+        in_form = False
+    can = model.server.can(model.name)
+    if not in_form and can.structured != "none":
+        model.server.teach(model.name, replace(can, structured="none"))
+    model.server.context = model.server.context or await _context(model)
+    speed = answer.usage.output_tokens / seconds if seconds else 0.0
+    return Probed(in_form, seconds, speed, model.server.context)
+
+
+async def _context(model: OpenAIModel) -> int:
+    for place in _PLACES:
+        told = await _read(model.server.client, place)
+        if found := next(_lengths(told, model.name), 0):
+            return found
+    return 0
+
+
+async def _read(client: "AsyncOpenAI", place: str) -> Json:
+    """Return the document at a place beside the API; None where there is none."""
+    import httpx2  # noqa: PLC0415 - importing openai costs half a second, paid on first use
+    import openai  # noqa: PLC0415
+
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            response = await client.get(
+                urljoin(str(client.base_url), place), cast_to=httpx2.Response
+            )
+            return response.json()
+    except (openai.APIError, httpx2.HTTPError, TimeoutError, ValueError):
+        return None
+
+
+def _lengths(told: Json, model: str) -> Iterator[int]:
+    """Yield what a document says of the context of a model, or of the only one there is."""
+    if isinstance(told, list):
+        for each in cast("list[Json]", told):
+            yield from _lengths(each, model)
+    if not isinstance(told, Mapping):
+        return
+    document = cast("Mapping[str, Json]", told)
+    names = {document[key] for key in _NAMES if isinstance(document.get(key), str)}
+    if names and model not in names:
+        return
+    yield from (document[key] for key in _CONTEXT if isinstance(document.get(key), int))
+    for inner in document.values():
+        yield from _lengths(inner, model)

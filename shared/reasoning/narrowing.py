@@ -1,0 +1,228 @@
+"""Which of the workspace's tools a message could be for: the few that a model is shown.
+
+Tools are shown in groups, always in the same order, so that a server finds most of a prompt as it
+has read it before. The reader says which tasks a message comes near; what it misses, a model asks
+for by `more_tools`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from shared.models.intent import Entities
+from shared.models.reasoning import IntentRequest, PlanRequest, ToolSpec
+from shared.understanding.clauses import commands_in
+from shared.understanding.planning import AGENT_OF
+from shared.understanding.reader import Reader
+from shared.understanding.requests import requests_in
+from shared.understanding.world import things_in
+
+MOST_TOOLS = 14
+"""With those that only say what a model made of a message, about 20 are in a prompt."""
+_COVERED = 0.9
+"""Share of the reader's belief that the tasks shown for are to make up."""
+_FAINT = 0.05
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tools that serve the same tasks, and those that these often begin with."""
+
+    about: str
+    tasks: frozenset[str]
+    tools: tuple[str, ...]
+
+
+def _group(about: str, tasks: str, *tools: str) -> Group:
+    return Group(about, frozenset(tasks.split()), tools)
+
+
+GROUPS: Mapping[str, Group] = {
+    "mail": _group(
+        "reading mail",
+        "mail_search mail_read mail_thread mail_unanswered mail_delete",
+        "contacts_search",
+        "gmail_search_messages",
+        "gmail_get_message",
+        "gmail_get_thread",
+        "gmail_find_unanswered",
+    ),
+    "mail_writing": _group(
+        "sending, answering and forwarding mail",
+        "mail_send mail_reply mail_forward",
+        "contacts_search",
+        "gmail_search_messages",
+        "gmail_send_email",
+        "gmail_reply_to_message",
+        "gmail_forward_message",
+    ),
+    "mail_sorting": _group(
+        "archiving, labels, stars",
+        "mail_archive mail_star mail_mark_read mail_label",
+        "contacts_search",
+        "gmail_search_messages",
+        "gmail_archive",
+        "gmail_label",
+        "gmail_star",
+        "gmail_mark_read",
+    ),
+    "mail_snoozing": _group(
+        "snoozing mail",
+        "mail_snooze",
+        "contacts_search",
+        "gmail_search_messages",
+        "gmail_snooze",
+    ),
+    "mail_drafts": _group(
+        "drafts",
+        "mail_draft mail_send_draft",
+        "contacts_search",
+        "gmail_search_messages",
+        "gmail_create_draft",
+        "gmail_send_draft",
+    ),
+    "mail_files": _group(
+        "attached files, delivery",
+        "mail_attachment mail_delivery",
+        "gmail_search_messages",
+        "gmail_list_attachments",
+        "gmail_read_attachment",
+        "gmail_get_delivery_status",
+    ),
+    "calendar": _group(
+        "events, invitations, free time",
+        "cal_list cal_availability cal_slots cal_conflicts cal_respond",
+        "contacts_search",
+        "calendar_list_events",
+        "calendar_check_availability",
+        "calendar_find_common_slots",
+        "calendar_find_conflicts",
+        "calendar_respond_to_event",
+    ),
+    "calendar_changing": _group(
+        "making, changing events",
+        "cal_create cal_update cal_cancel",
+        "contacts_search",
+        "calendar_list_events",
+        "calendar_create_event",
+        "calendar_update_event",
+        "calendar_delete_event",
+    ),
+    "contacts": _group(
+        "people, companies, addresses",
+        "contact_add contact_find contact_list_orgs contact_update contact_validate",
+        "contacts_search",
+        "contacts_get_by_id",
+        "contacts_list_organizations",
+        "contacts_create",
+        "contacts_update",
+        "contacts_validate_email",
+    ),
+    "slack": _group(
+        "reading Slack",
+        "slack_channels slack_read slack_search slack_summary slack_thread slack_unread slack_user",
+        "slack_list_channels",
+        "slack_get_channel_messages",
+        "slack_get_unread",
+        "slack_search_messages",
+        "slack_get_thread_replies",
+        "slack_analyze_conversation",
+        "slack_get_user_info",
+        "slack_find_users",
+        "slack_get_direct_messages",
+    ),
+    "slack_writing": _group(
+        "posting",
+        "slack_post slack_dm slack_mark_read",
+        "slack_find_users",
+        "slack_get_channel_messages",
+        "slack_post_message",
+        "slack_send_direct_message",
+        "slack_mark_read",
+    ),
+    "sheets": _group(
+        "spreadsheets",
+        "sheet_find sheet_read sheet_append sheet_set",
+        "sheets_search",
+        "sheets_read",
+        "sheets_append_row",
+        "sheets_update_row",
+    ),
+    "pages": _group(
+        "pages",
+        "page_find page_read page_write",
+        "pages_search",
+        "pages_read",
+        "pages_append",
+        "pages_create",
+    ),
+    "across": _group(
+        "all on one topic",
+        "catch_up unprepared",
+        "workspace_catch_up",
+        "workspace_unprepared_meetings",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Likely:
+    """What a message comes near: groups of tools, and tasks, the likeliest first."""
+
+    groups: tuple[str, ...]
+    tasks: tuple[str, ...]
+
+
+class Narrowing:
+    """Picks the groups of tools that a message could be for, by the embedded reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def likely(self, text: str, request: IntentRequest | PlanRequest) -> Likely:
+        """Return the groups a message comes near; none where it is for no service."""
+        reader = self._reader.knowing(things_in(request))
+        said = [one.task for one in commands_in(text, request.context, reader, tuple(AGENT_OF))]
+        tasks, covered = dict.fromkeys(task for task in said if task in AGENT_OF), 0.0
+        for task, share in reader.read(text, links=request.links).tasks:
+            if covered >= _COVERED or share < _FAINT:
+                break
+            covered += share
+            if task in AGENT_OF:
+                tasks.setdefault(task)
+        there = {tool.name for tool in request.tools}
+        return Likely(_groups(tasks, there), tuple(tasks))
+
+    def entities(self, request: IntentRequest) -> Entities:
+        """Return what the first order of a message names, as the reader marks it."""
+        found = requests_in(request.text, request, self._reader.knowing(things_in(request)))
+        return found[0].entities if found else Entities()
+
+
+def shown(groups: Iterable[str], tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
+    """Return the tools of some groups, in the order in which they are always shown."""
+    known, chosen = {tool.name: tool for tool in tools}, set(groups)
+    names = (name for key, group in GROUPS.items() if key in chosen for name in group.tools)
+    return tuple(known[name] for name in dict.fromkeys(names) if name in known)
+
+
+def others(groups: Iterable[str], tools: Sequence[ToolSpec]) -> dict[str, str]:
+    """Return what else there is, by the name of its group."""
+    there, chosen = {tool.name for tool in tools}, set(groups)
+    return {
+        key: group.about
+        for key, group in GROUPS.items()
+        if key not in chosen and there.intersection(group.tools)
+    }
+
+
+def _groups(tasks: Iterable[str], there: set[str]) -> tuple[str, ...]:
+    """Return the groups of tasks, as long as their tools are not too many."""
+    groups: dict[str, None] = {}
+    names: set[str] = set()
+    for task in tasks:
+        for key, group in GROUPS.items():
+            more = names.union(there.intersection(group.tools))
+            if task in group.tasks and more != names and (not groups or len(more) <= MOST_TOOLS):
+                groups.setdefault(key)
+                names = more
+    return tuple(groups)

@@ -1,0 +1,121 @@
+"""Tools as a model is offered them: only what a planner decides, in a form that is held to.
+
+Every token of a prompt is read again with each message, so a schema says each thing once: what is
+filled in later is left out, and what may be left empty is empty instead of null.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from pydantic import BaseModel
+
+from shared.models.base import Json
+from shared.models.reasoning import ToolSpec
+from shared.reasoning.model.port import Tool
+from shared.reasoning.model.strict import strict
+from shared.tools.parameters import FILLED_IN
+from shared.tools.registry import TOOLS
+
+REASON = "reason"
+_REASON: Json = {"type": "string"}
+"""Said before the arguments, so that they follow from it."""
+_DROPPED = frozenset({"title", "default", "$defs"})
+_EMPTY: tuple[Json, ...] = (None, "", [], {})
+_OF_SEVERAL = frozenset({"account", "accounts"})
+_BY_ADDRESS = "Person"
+"""People are named by words; who they are by address is looked up after that."""
+
+Schema = Mapping[str, Json]
+
+
+@lru_cache(maxsize=512)
+def offered(name: str, description: str, accounts: bool = False) -> Tool:  # noqa: FBT001, FBT002 - a key of the cache
+    """Return one of the product's tools as it is offered; `accounts`: there are several."""
+    schema = TOOLS[name].parameters.model_json_schema()
+    return _tool(name, description, schema, accounts=accounts)
+
+
+def tool_of(spec: ToolSpec, *, accounts: bool = False) -> Tool:
+    """Return a tool as a model is offered it; `accounts`: the person has several."""
+    if spec.name in TOOLS:
+        return offered(spec.name, spec.description, accounts)
+    return _tool(spec.name, spec.description, spec.parameters, accounts=accounts)
+
+
+def control(name: str, description: str, shape: type[BaseModel]) -> Tool:
+    """Return a tool that does nothing but say what a model made of a message."""
+    schema = shape.model_json_schema()
+    return Tool(name, description, strict(_slim(schema, schema.get("$defs", {}), accounts=True)))
+
+
+def arguments_of(said: Mapping[str, Json], spec: ToolSpec) -> tuple[str, dict[str, Json]]:
+    """Return the reason and the arguments of a call; what was left empty is left out."""
+    required = frozenset(cast("Sequence[str]", spec.parameters.get("required", ())))
+    arguments = {
+        name: _given(value)
+        for name, value in said.items()
+        if name != REASON and (value not in _EMPTY or (name in required and value is not None))
+    }
+    return str(said.get(REASON) or ""), arguments
+
+
+def _given(value: Json) -> Json:
+    """Return a value without what was left empty in it."""
+    if isinstance(value, list):
+        return [_given(each) for each in cast("list[Json]", value)]
+    if isinstance(value, dict):
+        known = cast("dict[str, Json]", value)
+        return {name: _given(each) for name, each in known.items() if each is not None}
+    return value
+
+
+def _tool(name: str, description: str, schema: Schema, *, accounts: bool) -> Tool:
+    known = cast("Schema", schema.get("$defs", {}))
+    slim = _slim(schema, known, accounts=accounts)
+    properties = {REASON: _REASON, **slim.get("properties", {})}
+    required = [REASON, *slim.get("required", ())]
+    return Tool(name, description, strict({**slim, "properties": properties, "required": required}))
+
+
+def _slim(schema: Schema, known: Schema, *, accounts: bool) -> dict[str, Any]:
+    """Return a schema with what has to be decided, and said once."""
+    if reference := cast("str", schema.get("$ref", "")):
+        own = {key: value for key, value in schema.items() if key != "$ref"}
+        schema = {**cast("Schema", known[reference.rpartition("/")[2]]), **own}
+    if schema.get("anyOf"):
+        alternatives = [
+            each
+            for each in cast("Sequence[Schema]", schema["anyOf"])
+            if not str(each.get("$ref", "")).endswith(f"/{_BY_ADDRESS}")
+        ]
+        rest = {key: value for key, value in schema.items() if key != "anyOf"}
+        if len(alternatives) == 1:
+            return _slim({**alternatives[0], **rest}, known, accounts=accounts)
+        schema = {**rest, "anyOf": [_slim(each, known, accounts=accounts) for each in alternatives]}
+    slim = {key: value for key, value in schema.items() if key not in _DROPPED}
+    if "items" in slim:
+        slim["items"] = _slim(slim["items"], known, accounts=accounts)
+    if slim.get("type") == "object":
+        slim.pop("description", None)
+        slim |= _properties(slim, known, accounts=accounts)
+    return slim
+
+
+def _properties(schema: Schema, known: Schema, *, accounts: bool) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
+    required, told = list(cast("Sequence[str]", schema.get("required", ()))), set[str]()
+    for name, each in cast("Mapping[str, Schema]", schema.get("properties", {})).items():
+        left_out = each.get("description") == FILLED_IN or "const" in each
+        if left_out or (not accounts and name in _OF_SEVERAL):
+            continue
+        kept[name] = _slim(each, known, accounts=accounts)
+        about = kept[name].get("description", "")
+        if about in told:
+            kept[name].pop("description", None)
+        told.add(about)
+        if kept[name].get("type") in {"string", "array"} and name not in required:
+            required.append(name)  # an empty one says as much as none
+            if enum := kept[name].get("enum"):
+                kept[name]["enum"] = [*dict.fromkeys((*enum, ""))]
+    return {"properties": kept, "required": [name for name in required if name in kept]}

@@ -1,0 +1,177 @@
+"""Every place of the client: by keyboard alone, on a telephone, for screen readers, in pictures."""
+
+import gzip
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.devhost import ROOT
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+MOST_SCRIPT_BYTES = 300_000
+TELEPHONE = {"width": 390, "height": 844}
+REPLY = "Reply to John Doe saying I will send it Friday"
+PLACES = {
+    "Waiting for you": "Waiting for you",
+    "Activity": "Activity",
+    "Agents": "Agents",
+    "Schedules": "Schedules",
+    "Accounts and profile": "Accounts and profile",
+    "Operator": "Operator",
+}
+AGENT = {
+    "id": "weekly-report",
+    "name": "Weekly report",
+    "description": "Posts what was completed.",
+    "tools": ["sheets_read", "slack_post_message"],
+    "skills": [
+        {
+            "id": "post",
+            "name": "Post it",
+            "description": "Reads the sheet and posts it.",
+            "instructions": '1. Read the sheet "Weekly Metrics"\n2. Post the result to #weekly',
+        }
+    ],
+    "examples": ["post the weekly report"],
+}
+
+
+@pytest.fixture(scope="module")
+def furnished(site):
+    """The product with something to see in every place; the conversation with an open step."""
+    with httpx.Client(base_url=site.url, timeout=60) as http:
+        assert http.post("/api/v1/agents", json=AGENT).status_code == 201
+        schedule = {"agent": "weekly-report", "request": "run", "when": "every Monday at 9am"}
+        assert http.post("/api/v1/schedules", json=schedule).status_code == 201
+    return site
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds that keeps people out."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("axe.run()")
+    return [
+        f"{one['id']}: {[node['html'] for node in one['nodes']]}"
+        for one in found["violations"]
+        if one["impact"] in {"serious", "critical"}
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+
+
+def open_places(person):
+    """Yield the name of each place, with the window there."""
+    person.begin("What's on my calendar tomorrow?")
+    person.sees("events on")
+    person.settled()
+    yield "answer"
+    person.page.get_by_role("link", name="How this came about").click()
+    person.sees("Answered in")
+    yield "trace"
+    person.begin("Show me emails from John")
+    person.sees("Which one?")
+    person.settled()
+    yield "question"
+    person.begin(REPLY)
+    expect(person.card).to_be_visible()
+    yield "approval"
+    person.press("Edit")
+    yield "edit"
+    for place, heading in PLACES.items():
+        menu = person.page.get_by_role("button", name="Menu")
+        if menu.is_visible():
+            menu.click()
+        person.goes_to(place)
+        expect(person.page.get_by_role("heading", level=1, name=heading)).to_be_visible()
+        expect(person.page.get_by_text("Loading")).to_have_count(0)
+        yield place.lower().replace(" ", "-")
+    person.page.goto("/agents/weekly-report")
+    person.sees("What it does, in order")
+    expect(person.page.get_by_text("Loading")).to_have_count(0)
+    yield "agent"
+
+
+def test_nothing_keeps_people_out(visit, furnished, picture):
+    person = visit(furnished, reduced_motion="reduce")
+
+    found = {}
+    for place in open_places(person):
+        found[place] = serious(person.page)
+        picture(person.page, place)
+
+    assert {place: faults for place, faults in found.items() if faults} == {}
+
+
+def test_everything_fits_on_a_telephone(visit, furnished, picture):
+    person = visit(furnished, viewport=TELEPHONE, has_touch=True, is_mobile=True)
+
+    wide = {}
+    for place in open_places(person):
+        wide[place] = overflow(person.page)
+        picture(person.page, f"{place}-telephone")
+
+    assert {place: by for place, by in wide.items() if by > 0} == {}
+
+
+def test_a_step_is_agreed_to_by_keyboard_alone(visit, furnished):
+    person = visit(furnished)
+    keys = person.page.keyboard
+    person.page.goto("/")
+    expect(person.writing).to_be_focused()
+    keys.type("Add Ann Bloom, ann@bloom.example, to my contacts")
+    keys.press("Enter")
+    expect(person.card).to_be_visible()
+    expect(person.writing).to_be_focused()
+
+    go = person.card.get_by_role("button", name="Add", exact=True)
+    for _ in range(6):  # back over what lies between: the switch, and at last the card's own
+        keys.press("Shift+Tab")
+        if go.evaluate("button => button === document.activeElement"):
+            break
+    expect(go).to_be_focused()
+    assert go.evaluate("button => button.matches(':focus-visible')")
+    keys.press("Enter")
+
+    expect(person.card).to_have_count(0)
+    person.sees("Ann Bloom")
+    person.settled()
+    expect(person.writing).to_be_focused()
+
+
+def test_the_first_stop_leads_past_the_menu(visit, furnished):
+    person = visit(furnished)
+    person.page.goto("/activity")
+    expect(person.page.get_by_role("heading", name="Activity")).to_be_visible()
+
+    person.page.keyboard.press("Tab")
+    expect(person.page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    person.page.keyboard.press("Enter")
+
+    expect(person.page.get_by_role("main")).to_be_focused()
+
+
+def test_the_first_page_needs_little_script(visit, furnished):
+    person = visit(furnished)
+    scripts: dict[str, bytes] = {}
+    person.page.on(
+        "response",
+        lambda answer: (
+            scripts.update({answer.url: answer.body()})
+            if answer.request.resource_type == "script"
+            else None
+        ),
+    )
+
+    person.page.goto("/")
+    person.sees("What do you need?")
+    person.page.wait_for_load_state("networkidle")
+
+    packed = sum(len(gzip.compress(body)) for body in scripts.values())
+    assert 0 < packed < MOST_SCRIPT_BYTES

@@ -1,0 +1,115 @@
+"""A Microsoft Entra on this machine, with a Graph that knows who its tokens are of."""
+
+import base64
+import json
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from urllib.parse import parse_qs
+
+import jwt
+import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from shared.connectors.microsoft.flow import AUTHORITY
+from tests.support.issuer import API, CONTOSO, Issuer, private_key
+
+CLAIMS = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}'
+
+
+class EntraServer:
+    """Publishes keys and exchanges tokens; `issuer` signs them.
+
+    While `down` it answers nobody; `more_proof` lists people it wants more of.
+    """
+
+    def __init__(self):
+        self.url = ""
+        self.issuer = Issuer()
+        self.down = False
+        self.more_proof: set[str] = set()
+        self.exchanged: list[str] = []
+        self.app = Starlette(
+            routes=[
+                Route("/common/discovery/v2.0/keys", self._keys),
+                Route("/{tenant}/v2.0/.well-known/openid-configuration", self._endpoints),
+                Route("/{tenant}/oauth2/v2.0/token", self._token, methods=["POST"]),
+                Route("/graph/me", self._me),
+            ]
+        )
+
+    def at(self, url):
+        """Issue tokens from this address."""
+        self.url = url
+        self.issuer = Issuer(url)
+        for kid in ("key-1", "key-2"):  # the next key is published before it signs
+            self.issuer.published[kid] = f"{url}/{{tenantid}}/v2.0"
+
+    def token(self, **changes):
+        """Return what a web client gets now."""
+        return self.issuer.sign(self.issuer.claims(time.time(), **changes))
+
+    async def _keys(self, request):
+        return JSONResponse({}, 503) if self.down else JSONResponse(self.issuer.document())
+
+    async def _endpoints(self, request):
+        there = f"{AUTHORITY}/{request.path_params['tenant']}"
+        return JSONResponse(
+            {
+                "authorization_endpoint": f"{there}/oauth2/v2.0/authorize",
+                "token_endpoint": f"{there}/oauth2/v2.0/token",
+                "issuer": f"{there}/v2.0",
+            }
+        )
+
+    async def _token(self, request):
+        """Exchange a token that was given for the API and signed here, at its own tenant."""
+        form = {k: v[0] for k, v in parse_qs((await request.body()).decode()).items()}
+        assert (form["client_id"], form["client_secret"]) == (API, "our-secret")
+        assert form["requested_token_use"] == "on_behalf_of"  # noqa: S105 - what it is for
+        key = private_key(self.issuer.signing).public_key()
+        said = jwt.decode(form["assertion"], key, algorithms=["RS256"], audience=API)
+        assert said["tid"] == request.path_params["tenant"] == CONTOSO
+        if said["oid"] in self.more_proof:
+            return JSONResponse({"error": "interaction_required", "claims": CLAIMS}, 400)
+        self.exchanged.append(said["oid"])
+        named = {"sub": "s", "oid": said["oid"], "tid": CONTOSO, "aud": API}
+        identity = {**named, "iss": said["iss"], "exp": said["exp"], "iat": said["iat"]}
+        given = {
+            "access_token": f"graph-{said['oid']}",
+            "refresh_token": f"renewal-{said['oid']}",
+            "id_token": f"{_encoded({'alg': 'none'})}.{_encoded(identity)}.",
+            "client_info": _encoded({"uid": said["oid"], "utid": CONTOSO}),
+        }
+        return JSONResponse(
+            {**given, "expires_in": 3600, "token_type": "Bearer", "scope": form["scope"]}
+        )
+
+    async def _me(self, request):
+        person = request.headers["authorization"].removeprefix("Bearer graph-")
+        return JSONResponse({"mail": f"{person}@contoso.example", "userPrincipalName": person})
+
+
+def _encoded(value):
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+@contextmanager
+def entra_server():
+    """Serve on a free loopback port, from a thread of its own."""
+    server = EntraServer()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server.at(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        runner = uvicorn.Server(
+            uvicorn.Config(server.app, log_level="critical", ws="none", lifespan="off")
+        )
+        thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            runner.should_exit = True
+            thread.join()

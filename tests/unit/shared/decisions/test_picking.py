@@ -1,0 +1,70 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.decisions.picking import picked, ranked
+
+MAILS = [
+    {
+        "id": "offer",
+        "subject": "Draft offer for Ms Larsson",
+        "from": {"name": "Elena Rossi", "email": "elena.rossi@company.com"},
+        "snippet": "The band is as agreed.",
+        "sent_at": "2026-11-20T09:00:00Z",
+    },
+    {
+        "id": "reviews",
+        "subject": "Half-year reviews",
+        "from": {"name": "Elena Rossi", "email": "elena.rossi@company.com"},
+        "snippet": "Please book an hour with each of your people.",
+        "sent_at": "2026-11-19T09:00:00Z",
+    },
+    {
+        "id": "birthday",
+        "subject": "Mum's birthday",
+        "from": {"name": "Emma Morgan", "email": "emma.morgan@gmail.com"},
+        "snippet": "Sunday lunch by the river?",
+        "attachments": [{"id": "1", "name": "floor_plans.pdf"}],
+        "sent_at": "2026-11-18T09:00:00Z",
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Elena's mail with the offer for Larsson", 0),
+        ("what Elena wrote about reviewing people", 1),
+        ("the one about the birthday", 2),
+        ("that thing with the floor plans", 2),
+        ("what Elena wrote", None),  # both of hers
+        ("the one about invoices", None),
+        ("reviews", 1),
+        ("offer lunch", None),  # each says one of them
+        ("", None),
+        ("offer of 2026-11-20", 0),  # moments and ids are nothing that was read
+        ("2026", None),
+    ],
+)
+def test_words_mean_the_one_that_says_what_no_other_says(words, meant):
+    assert picked(MAILS, words) == meant
+
+
+def test_what_all_say_tells_nothing():
+    twice = [{"subject": "budget"}, {"subject": "budget"}]
+
+    assert picked(twice, "the budget") is None
+
+
+def test_a_single_thing_is_meant_only_by_a_word_it_says():
+    assert picked(MAILS[:1], "the offer") == 0
+    assert picked(MAILS[:1], "the invoice") is None
+
+
+@given(st.lists(st.text("abc ", max_size=8), min_size=1, max_size=6), st.text("abc ", max_size=12))
+def test_ranking_names_each_once_and_the_one_picked_first(texts, words):
+    items = [{"subject": text} for text in texts]
+    places = [at for _, at in ranked(items, words)]
+
+    assert sorted(places) == list(range(len(items)))
+    assert picked(items, words) in (None, places[0])

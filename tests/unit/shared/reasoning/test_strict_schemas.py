@@ -1,0 +1,149 @@
+"""Every schema a model is sent keeps to the rules of every kind of server there is."""
+
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+from hypothesis import given as held
+from hypothesis import strategies as st
+from pydantic import BaseModel, TypeAdapter
+
+import shared.reasoning
+from shared.reasoning.model.port import Tool, Tools
+from shared.reasoning.model.probing import PROBE
+from shared.reasoning.model.stand_in import CALLS, fitted
+from shared.reasoning.model.strict import given, strict
+from shared.reasoning.openai_wire import Wire
+from shared.tools.registry import TOOLS
+from tests.support.schema_rules import broken
+from tests.unit.shared.reasoning.test_model_port import Capabilities, Message
+
+
+def shapes():
+    """Return every shape that a model is asked to answer in."""
+    for module in pkgutil.walk_packages(shared.reasoning.__path__, "shared.reasoning."):
+        loaded = importlib.import_module(module.name)
+        yield from (
+            value
+            for _, value in inspect.getmembers(loaded, inspect.isclass)
+            if issubclass(value, Wire) and value is not Wire
+        )
+
+
+SHAPES = sorted(set(shapes()), key=lambda shape: shape.__name__)
+SPECS = [tool.spec() for tool in TOOLS.values()]
+OFFERED = [Tool(spec.name, spec.description, strict(spec.parameters)) for spec in SPECS]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
+def test_a_shape_keeps_to_every_servers_rules(shape):
+    assert broken(shape.__name__, strict(shape.model_json_schema())) == []
+
+
+@pytest.mark.parametrize("tool", OFFERED, ids=lambda tool: tool.name)
+def test_a_tool_keeps_to_every_servers_rules(tool):
+    assert broken(tool.name, tool.parameters) == []
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_what_stands_in_for_tools_keeps_to_them_as_well(required):
+    messages = [Message("system", "Rules."), Message("user", "Hi")]
+    tools = Tools(tuple(OFFERED[:20]), required=required)
+    _, shape = fitted(messages, tools, Capabilities(tools=False))
+    assert shape.name == CALLS != PROBE
+    assert broken(shape.name, shape.schema) == []
+
+
+class Inner(BaseModel):
+    model_config = {"extra": "forbid"}
+
+    name: str
+    note: str = ""
+
+
+class Outer(BaseModel):
+    """Everything a tool's arguments may have."""
+
+    model_config = {"extra": "forbid"}
+
+    name: str
+    limit: int = 10
+    maybe: str | None = None
+    inner: Inner | None = None
+    many: list[str | Inner] = []
+    kind: str = "mail"
+
+
+@pytest.mark.parametrize(
+    ("schema", "rule"),
+    [
+        (Outer.model_json_schema(), "openai: a property that may be left out"),
+        ({"anyOf": [{"type": "object"}]}, "openai: the root"),
+        ({"type": "object", "properties": {}, "required": []}, "openai: an open object"),
+        (strict(Outer.model_json_schema()) | {"uniqueItems": True}, "vllm"),
+        (strict(Outer.model_json_schema()) | {"format": "uri"}, "llama.cpp"),
+    ],
+)
+def test_a_rule_that_is_broken_is_noticed(schema, rule):
+    assert any(each.startswith(rule) for each in broken("x", schema))
+
+
+NAMES = st.sampled_from(["Ann", "Bo", ""])
+INNER = st.builds(Inner, name=NAMES, note=st.sampled_from(["", "n"]))
+
+
+@held(
+    st.builds(
+        Outer,
+        name=NAMES,
+        limit=st.integers(1, 9),
+        maybe=st.none() | NAMES,
+        inner=st.none() | INNER,
+        many=st.lists(NAMES | INNER, max_size=3),
+        kind=NAMES,
+    ),
+    st.booleans(),
+)
+def test_what_is_null_was_left_out_and_the_rest_comes_back_as_it_was(value, full):
+    sent = value.model_dump(exclude_defaults=not full)
+    answered = filled(sent, strict(Outer.model_json_schema()))
+    schema = TypeAdapter(Outer).json_schema()
+    assert Outer.model_validate(given(answered, schema)) == value
+
+
+def filled(value, schema):
+    """Return a value as strict mode makes a model write it: what is left out is null."""
+    if isinstance(value, list):
+        items = schema.get("items") or alternative(schema, "array")["items"]
+        return [filled(each, items) for each in value]
+    if not isinstance(value, dict):
+        return value
+    properties = (schema if "properties" in schema else alternative(schema, "object"))["properties"]
+    return {name: filled(value.get(name), each) for name, each in properties.items()}
+
+
+def alternative(schema, kind):
+    return next(each for each in schema["anyOf"] if each.get("type") == kind)
+
+
+@pytest.mark.parametrize(
+    ("schema", "problem"),
+    [
+        ({"type": "object"}, "open"),
+        ({"type": "object", "properties": {}, "additionalProperties": True}, "open"),
+        ({"$ref": "#/$defs/A", "$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}}, "holds itself"),
+    ],
+)
+def test_what_has_no_strict_form_is_refused(schema, problem):
+    with pytest.raises(ValueError, match=problem):
+        strict(schema)
+
+
+def test_a_constant_is_an_enum_and_bounds_are_left_out():
+    schema = {
+        "type": "object",
+        "properties": {"kind": {"const": "a"}, "n": {"type": "integer", "minimum": 1}},
+        "required": ["kind", "n"],
+    }
+    assert strict(schema)["properties"] == {"kind": {"enum": ["a"]}, "n": {"type": "integer"}}

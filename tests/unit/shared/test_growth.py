@@ -1,0 +1,90 @@
+"""What a stranger can send is read at a cost that grows as it does, and no faster.
+
+Each reader gets the same kind of text at one length and at eight times that. Work that grows with
+the square of the length takes 64 times as long then, and with its cube 512 times; in proportion it
+takes eight. What is compared is processor time of this thread, the least of several tries.
+"""
+
+import re
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
+from shared.decisions.following import follows
+from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
+from shared.skillfiles.faults import SkillFileError
+from shared.skillfiles.folder import read_folder
+from tests.unit.shared.decisions.values import request
+
+LENGTH, TIMES = 1000, 8
+MOST = 30
+"""Times the work of the shorter text: between what is in proportion and what is quadratic."""
+LEAST_S = 0.001
+"""What is done in less is not measured, but taken to have needed as much."""
+NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
+PIECES = ("-", "- ", " ", "\n", "no ", "no,", "a ", "a@", "@a ", "1 ", "(", "[", "{", ", ", "yes ")
+FIELDS = ("[", "{", "- ", "? ", "a: [", "&a ", "a: 1\n", "a: '\n", "a: |\n", "\t", ": ")
+
+
+def head(text):
+    with suppress(SkillFileError):
+        read_folder({"SKILL.md": f"---\n{text}\n---\nDo it.\n"})
+
+
+def heads(text):
+    """A hundred fields that cannot be read, each of which is then read by itself."""
+    field = text[: len(text) // 100].replace("\n", " ")
+    head("".join(f"field{number}: {field}\n" for number in range(100)))
+
+
+def asked(text):
+    return replies.agrees(request(kind="approval"), text)
+
+
+READERS = {
+    "a correction within a reply": corrected,
+    "an exclusion in a reply": excluded,
+    "the opening of a reply": without_opening,
+    "an agreement": agreement.plainly_agrees,
+    "an agreement for good": asked,
+    "a correction of the turn before": lambda text: follows("find John", text),
+    "what is passed on": sanitizing.sanitized,
+    "a mention": routing.mention,
+    "a repetition": lambda text: recurring.read(text[:500], NOW),
+    "names in one": errands._AND.split,
+    "addresses": hooks._ADDRESS.findall,
+}
+
+
+def seconds(read, text):
+    def once():
+        began = time.thread_time()
+        read(text)
+        return time.thread_time() - began
+
+    return max(min(once() for _ in range(2)), LEAST_S)
+
+
+def assert_in_proportion(read, piece):
+    short, long = ((piece * n)[:n] for n in (LENGTH, LENGTH * TIMES))
+    assert seconds(read, long) < MOST * seconds(read, short)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("reader", READERS)
+def test_what_is_said(reader, piece):
+    assert_in_proportion(READERS[reader], piece)
+
+
+@pytest.mark.parametrize("piece", FIELDS)
+@pytest.mark.parametrize("read", [head, heads])
+def test_what_is_in_a_file(read, piece):
+    assert_in_proportion(read, piece)
+
+
+def test_a_square_is_seen():
+    with pytest.raises(AssertionError):
+        assert_in_proportion(re.compile("-+x").search, "-")

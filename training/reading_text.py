@@ -13,6 +13,8 @@ TEXTS = Path(__file__).parent / "reading"
 ELSEWHERE = "other"
 """The task of what nothing here does."""
 
+_BARE = frozenset({"topic", "file", "organisation", "place", "label", "channel", "field", "value"})
+"""Kinds before whose names an article stands outside, wherever the author has put it."""
 _SPAN = re.compile(r"\{([a-z]+)(?::([^{}]+))?\}")
 _SECOND = ".second"
 
@@ -137,8 +139,9 @@ class Author:
         for found in _SPAN.finditer(written):
             out += written[at : found.start()]
             at = found.end()
-            start = len(out)
-            out += found[2] or self._name(found[1], one)
+            named = found[2] or self._name(found[1], one)
+            start = len(out) + (len(named) - len(_bare(named)) if found[1] in _BARE else 0)
+            out += named
             spans.append((start, len(out), found[1]))
         out += written[at:]
         return out, [] if one.service == "product" else spans
@@ -224,7 +227,7 @@ def pairs(known: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"^(?:the|my|our) ", "", text)
+    return re.sub(r"^(?:the|my|our|an?) ", "", text)
 
 
 def _lowered(text: str) -> str:

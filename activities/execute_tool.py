@@ -1,7 +1,6 @@
 """Make the next tool call of a turn's agent run."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -80,14 +79,11 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         step = before.steps[before.cursor]
         detail: Json = {"tool": step.tool, "arguments": step.arguments}
         entry = watch.trace("tool", usage, detail, fallback)
-        events = [agui.tool_result(call, f"{call}-result", json.dumps(shown, ensure_ascii=False))]
+        more: list[dict[str, Json]] = []
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
-            events.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
-        entries = tuple(
-            lifecycle.turn_entry(turn, f"{call}/result/{number}", event)
-            for number, event in enumerate(events)
-        )
-        return Advance(turn, moved, entries).traced(entry)
+            more.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
+        ended = lifecycle.call_ended(turn, call, shown, *more)
+        return Advance(turn, moved, tuple(ended)).traced(entry)
 
     try:
         return await advance(services, ref, partial(keep, outcome=outcome))
@@ -141,14 +137,8 @@ def _show(opened: OpenTurn) -> Advance | None:
     turn, run = opened.turn.value, opened.run
     if run is None or opened.progress.move != "execute":
         return None
-    step, call = run.value.steps[run.value.cursor], lifecycle.call_id(turn, run.value)
-    if step.shown:
-        return None
-    events = agui.tool_call(call, step.tool, json.dumps(step.arguments, ensure_ascii=False))
-    shown = tuple(
-        lifecycle.turn_entry(turn, f"{call}/{number}", event) for number, event in enumerate(events)
-    )
-    return Advance(turn, None, shown)
+    shown = lifecycle.call_begun(turn, run.value)
+    return Advance(turn, None, tuple(shown)) if shown else None
 
 
 async def _call(

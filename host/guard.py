@@ -10,12 +10,13 @@ from typing import Any
 from activities.close_turn import close_turn
 from host.manifest import Work
 from shared import catalog
-from shared.decisions import breaking
+from shared.decisions import breaking, lifecycle
 from shared.deliveries import noting, survived
 from shared.errors import Fault
 from shared.faults import WORLD, noted, within
-from shared.models.base import Payload
+from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
+from shared.models.rows import Entry
 from shared.models.steps import (
     Analysis,
     AskedQuestion,
@@ -69,11 +70,16 @@ async def _broken(
         if current.progress.move == "close":
             return None
         turn, moved = current.turn.value, current.run.value if current.run is not None else None
+        ended: list[Entry] = []
+        if moved is not None and current.progress.move == "execute" and name == "execute_tool":
+            error: Json = {"error": breaking.error(moved).model_dump(mode="json")}
+            call = lifecycle.call_id(turn, moved)
+            ended = [*lifecycle.call_begun(turn, moved), *lifecycle.call_ended(turn, call, error)]
         if branch == 0:
             turn, moved = breaking.broken_off(turn, moved, current.progress.move, name)
         elif moved is not None:
             moved = breaking.broken(moved)
-        return Advance(turn, moved).traced(entry)
+        return Advance(turn, moved, tuple(ended)).traced(entry)
 
     return await advance(services, ref, keep)
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import Protocol
 
 import httpx2
 
@@ -150,6 +151,7 @@ def build_services(
         speller=spelling(),
         clock=clock,
         tools=TOOLS,
+        ready=_loading(encoder, spelling(), reader()),
         domain_agents=DOMAIN_AGENTS,
         plans_at_once=chosen.reasoner != "embedded",
         public_url=chosen.public_url,
@@ -194,6 +196,31 @@ def spelling() -> Spelling:
     return Spelling()
 
 
+@cache
+def reader() -> Reader:
+    """Return the reader, whose model is read from disk once, when it is first needed."""
+    return Reader()
+
+
+class _Loadable(Protocol):
+    def load(self) -> None: ...
+
+
+def _loading(*parts: _Loadable) -> Callable[[], Awaitable[None]]:
+    """Return what reads some parts from disk, all at once and beside everything else."""
+    loaded = False
+
+    async def ready() -> None:
+        nonlocal loaded
+        if not loaded:
+            reading = (asyncio.to_thread(part.load) for part in parts)
+            # one that cannot be read says so to whom it fails
+            await asyncio.gather(*reading, return_exceptions=True)
+            loaded = True
+
+    return ready
+
+
 def tables(chosen: Settings) -> Tables:
     """Return the tables: by identity where an endpoint is set, else by connection string."""
     if not chosen.tables_endpoint:
@@ -224,13 +251,12 @@ def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
     A model is never alone: where it fails, or may not be called, the embedded reasoner answers. And
     where either breaks in itself, the step that asked is told so as of a failure.
     """
-    reader = Reader()
-    embedded = SoundReasoner(EmbeddedReasoner(sentence_encoder(), spelling(), reader))
+    embedded = SoundReasoner(EmbeddedReasoner(sentence_encoder(), spelling(), reader()))
     if model is None:
         return embedded
     clock = SystemClock()
     budget = ModelBudget(chosen.model_calls_per_minute, clock)
-    asked = OpenAIReasoner(model, Narrowing(reader))
+    asked = OpenAIReasoner(model, Narrowing(reader()))
     thinking = FallbackReasoner(SoundReasoner(asked), embedded, budget)
     if chosen.reasoner == "cascade":
         return IntentCache(CascadeReasoner(embedded, thinking), clock)

@@ -2,12 +2,17 @@
 
 A runtime delivers a step again until it ends. One that ends with its process (in a library, by its
 memory) would take down whoever comes next, for ever; a count in its thread's rows outlives them.
+All that was under way in the process is counted with it, so what fell is begun again later than the
+rest, and for the last time with no other suspect beside it: then only the guilty one falls again.
+What a process reads before its first step is no step's doing, and so done before any is counted.
 """
 
+import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 from shared.errors import Fault, StorageFailed
 from shared.ports import Threads
@@ -17,20 +22,34 @@ from shared.turns import OpenTurn
 MOST = 3
 """Times a step is begun that never came to an end."""
 
+_LONGEST_WAIT_S = 10
+"""A suspect that takes longer than this has not taken the process down: the next may begin."""
+
 _log = logging.getLogger(__name__)
-_Begun = list[tuple[str, str]]
-_begun: ContextVar[_Begun | None] = ContextVar("begun", default=None)
+
+
+@dataclass
+class Begun:
+    """What an activity began: the steps that were counted, and whether it is begun alone."""
+
+    steps: list[tuple[str, str]] = field(default_factory=list)
+    alone: asyncio.Lock | None = None
+
+
+_begun: ContextVar[Begun | None] = ContextVar("begun", default=None)
 
 
 @contextmanager
-def noting() -> Generator[_Begun]:
-    """Collect what is begun inside, for `survived`."""
-    begun: _Begun = []
+def noting() -> Generator[Begun]:
+    """Collect what is begun inside, for `survived`; let the next suspect begin at the end."""
+    begun = Begun()
     token = _begun.set(begun)
     try:
         yield begun
     finally:
         _begun.reset(token)
+        if begun.alone is not None:
+            begun.alone.release()
 
 
 async def begin(services: Services, opened: OpenTurn, step: str) -> None:
@@ -39,15 +58,34 @@ async def begin(services: Services, opened: OpenTurn, step: str) -> None:
     at = (run.order, run.status, run.cursor) if run is not None else ()
     place = (step, turn.number, opened.branch, len(turn.trace), turn.questions, *at)
     key, name = opened.head.value.key, "/".join(map(str, place))
-    if await services.threads.delivered(key, name) > MOST:
+    begun = _begun.get()
+
+    async def again(times: int) -> None:
+        if times >= MOST:
+            return
+        if times == MOST - 1 and begun is not None:
+            await _alone(begun, services.suspected)
+        await services.pause(times**2)
+
+    await services.ready()
+    if await services.threads.delivered(key, name, again) > MOST:
         _log.error("%s of %s/%s was begun %s times and never ended", step, key, turn.number, MOST)
         raise Fault(f"{step} never ended")
-    if (begun := _begun.get()) is not None:
-        begun.append((key, name))
+    if begun is not None:
+        begun.steps.append((key, name))
 
 
-async def survived(threads: Threads, begun: _Begun) -> None:
+async def _alone(begun: Begun, suspected: asyncio.Lock) -> None:
+    """Wait until no other suspect is under way in this process."""
+    if begun.alone is not None:
+        return
+    with suppress(TimeoutError):
+        await asyncio.wait_for(suspected.acquire(), _LONGEST_WAIT_S)
+        begun.alone = suspected
+
+
+async def survived(threads: Threads, begun: Begun) -> None:
     """Forget deliveries that ended, if only with an error: whoever says so is still there."""
-    for key, name in begun:
+    for key, name in begun.steps:
         with suppress(StorageFailed):
             await threads.survived(key, name)

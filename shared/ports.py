@@ -1,6 +1,6 @@
 """What the app needs from the outside world, in the app's own words."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -512,6 +512,10 @@ class Due(Protocol):
         ...
 
 
+Again = Callable[[int], Awaitable[None]]
+"""What is awaited before a step is begun once more, with how often it was begun in vain."""
+
+
 class Threads(Protocol):
     """The rows of each thread, changed one thread at a time.
 
@@ -548,8 +552,11 @@ class Threads(Protocol):
         """
         ...
 
-    async def delivered(self, key: str, step: str) -> int:
-        """Count a delivery of a step, and return how many there were with this one."""
+    async def delivered(self, key: str, step: str, again: Again) -> int:
+        """Count a delivery of a step, and return how many there were with this one.
+
+        `again` is awaited before any but the first is counted, with how many there were.
+        """
         ...
 
     async def survived(self, key: str, step: str) -> None:

@@ -71,6 +71,10 @@ class NothingKnown:
         """There is nothing to forget."""
 
 
+async def _at_once() -> None:
+    """Nothing has to be read first."""
+
+
 @dataclass(frozen=True)
 class Services:
     """The ports, each served by an adapter that only the composition root knows."""
@@ -100,6 +104,10 @@ class Services:
     tools: Mapping[str, Tool]
     domain_agents: tuple[Agent, ...]
     limits: Limits = field(default=Limits())
+    ready: Callable[[], Awaitable[None]] = _at_once
+    """Reads into the process what its steps need, unless that is done."""
+    suspected: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the one step under way that may be what took processes down."""
     worlds: Worlds = field(default=NothingKnown())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""

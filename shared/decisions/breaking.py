@@ -8,7 +8,7 @@ from shared.decisions import commands, wording
 from shared.decisions.ending import Rules, error_of, fail
 from shared.decisions.telling import so_far, told
 from shared.models.base import Json
-from shared.models.run import AgentRun, Step
+from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Move
 from shared.models.thread import Turn
 
@@ -33,14 +33,19 @@ def broken(run: AgentRun) -> AgentRun:
     """End the command that a run works on, or that comes next, with what was done before."""
     if run.status in _ENDED:
         run = commands.begun_next(run)
-    step = _under_way(run)
-    failed = fail(run, error_of("params", wording.BROKEN, step.tool if step is not None else ""))
+    failed = fail(run, error(run))
     if failed.response is None or not (before := told(run)):
         return failed
     result = failed.response.result
     result = result.model_copy(update={"summary": f"{before}\n\n{wording.BROKEN}"})
     response = failed.response.model_copy(update={"result": result})
     return failed.model_copy(update={"response": response})
+
+
+def error(run: AgentRun) -> ToolError:
+    """Return what is kept of a call that broke, or of a run that did between two."""
+    step = _under_way(run)
+    return error_of("params", wording.BROKEN, step.tool if step is not None else "")
 
 
 def detail(activity: str, fault: str) -> dict[str, Json]:

@@ -33,6 +33,10 @@ class MiniLM:
         self._loaded: _Network | None = None
         self._vector = lru_cache(maxsize=_REMEMBERED)(self._compute)
 
+    def load(self) -> None:
+        """Read the model now, if it is not; raise RuntimeError when it cannot be."""
+        self._network()
+
     def encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return one unit vector a text, in order: shape (len(texts), 384).
 

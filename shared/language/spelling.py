@@ -52,6 +52,10 @@ class Spelling:
         self._lock = Lock()
         self._loaded: _Speller | None = None
 
+    def load(self) -> None:
+        """Read the word lists now, if they are not."""
+        self._speller()
+
     def repair(self, text: str, known: Collection[str] = ()) -> str:
         """Return the text with misspelt ordinary words and chat spellings put right.
 

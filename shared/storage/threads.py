@@ -9,6 +9,7 @@ from shared.feed import Feed, Listener, News
 from shared.models.base import Payload
 from shared.models.rows import EVENT, Change, Entry, Kind, Put, Stored
 from shared.models.thread import LoggedEvent, Thread
+from shared.ports import Again
 from shared.storage.keys import digest, numbered, span
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Write
 from shared.storage.snapshots import Snapshots
@@ -86,15 +87,18 @@ class StoredThreads:
     async def _not_logged(self, key: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         return tuple([e for e in entries if await self._rows.get(key, _logged_key(e)) is None])
 
-    async def delivered(self, key: str, step: str) -> int:
+    async def delivered(self, key: str, step: str, again: Again) -> int:
         """Count a delivery of a step, and return how many there were with this one.
 
-        The row stands beside the thread's others, under no thread row's etag: steps that run side
-        by side count without a conflict, and the first delivery takes one request.
+        `again` is awaited before any but the first is counted. The row stands beside the thread's
+        others, under no thread row's etag: steps that run side by side count without a conflict,
+        and the first delivery takes one request.
         """
-        row, tried = f"{_DELIVERED}-{digest(step)}", 0
+        row, tried = _delivered(step), 0
         while True:
             known = await self._rows.get(key, row) if tried else None
+            if known is not None:
+                await again(int(known.body))
             times = int(known.body) + 1 if known is not None else 1
             write = Replace(row, str(times), known.etag) if known else Insert(row, "1")
             try:
@@ -108,7 +112,7 @@ class StoredThreads:
 
     async def survived(self, key: str, step: str) -> None:
         """Forget the deliveries of a step, if there were any."""
-        await self._rows.commit(key, [Delete(f"{_DELIVERED}-{digest(step)}")])
+        await self._rows.commit(key, [Delete(_delivered(step))])
 
     async def purge(self, key: str) -> None:
         """Remove every row of a thread, its head last."""
@@ -119,6 +123,10 @@ class StoredThreads:
     async def ping(self) -> None:
         """Raise StorageUnavailable unless storage answers."""
         await self._rows.get("health", _HEAD)
+
+
+def _delivered(step: str) -> str:
+    return f"{_DELIVERED}-{digest(step)}"
 
 
 def _stored(row: Row, model: type[P]) -> Stored[P]:

@@ -91,6 +91,10 @@ class Reader:
         self.world = World()
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
 
+    def load(self) -> None:
+        """Read the model now, if it is not; raise RuntimeError when it cannot be."""
+        self._network()
+
     def knowing(self, things: Iterable[Thing]) -> "Reader":
         """Return this reader as one that knows what some names mean, wherever it reads them."""
         world = World(things)

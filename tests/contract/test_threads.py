@@ -456,3 +456,26 @@ async def test_what_is_committed_is_told_to_who_listens(threads, head):
     assert news.events == await logged(threads)
     assert news.thread.events == 2
     assert deleted.thread.deleted
+
+
+async def test_deliveries_are_counted_until_one_is_survived(threads):
+    before = []
+
+    async def again(times):
+        before.append(times)
+
+    counted = [await threads.delivered(KEY, "plan", again) for _ in range(3)]
+    other = await threads.delivered(KEY, "close", again)
+    await threads.survived(KEY, "plan")
+
+    assert (counted, other, before) == ([1, 2, 3], 1, [1, 2])
+    assert await threads.delivered(KEY, "plan", again) == 1
+
+
+async def test_deliveries_at_the_same_time_are_all_counted(threads):
+    async def again(times):
+        del times
+
+    counted = await asyncio.gather(*(threads.delivered(KEY, "plan", again) for _ in range(5)))
+
+    assert sorted(counted) == [1, 2, 3, 4, 5]

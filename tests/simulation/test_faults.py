@@ -130,6 +130,22 @@ def breaking_words(_said):
     raise KeyError("my secret")
 
 
+async def breaking_call(_desk, _arguments):
+    raise IndexError("my secret")
+
+
+async def test_a_call_that_breaks_was_called_and_ended():
+    tools = {**TOOLS, "contacts_search": replace(TOOLS["contacts_search"], call=breaking_call)}
+    model = ScriptedReasoner(embedded(), {"plan_tools": [SARAH]})
+    async with World(reasoner=model, tools=tools) as world:
+        await world.say("find Sarah", "m1")
+
+        kinds = Counter(one.event["type"] for one in await world.events())
+        assert kinds["TOOL_CALL_START"] == kinds["TOOL_CALL_END"] == kinds["TOOL_CALL_RESULT"] == 1
+        assert (await said(world))[-1] == wording.BROKEN
+        await plain_sailing(world)
+
+
 @pytest.mark.parametrize("part", ["say", "suggest"])
 async def test_a_tool_without_words_for_a_change_says_that_it_is_done(part):
     name = "gmail_send_email"
@@ -152,10 +168,6 @@ async def test_a_tool_without_words_for_what_it_found_says_that():
 
         assert (await said(world))[-1] == wording.WITHOUT_WORDS
         await plain_sailing(world)
-
-
-async def breaking_call(_desk, _arguments):
-    raise IndexError("my secret")
 
 
 @pytest.mark.parametrize("part", ["call", "prepare"])

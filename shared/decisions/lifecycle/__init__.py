@@ -4,7 +4,13 @@ Every rule about phases, queueing, questions and endings is in this package. Not
 callers read the rows, call a transition, and commit the `Change` it returns.
 """
 
-from shared.decisions.lifecycle.entries import call_id, trace_event, turn_entry
+from shared.decisions.lifecycle.entries import (
+    call_begun,
+    call_ended,
+    call_id,
+    trace_event,
+    turn_entry,
+)
 from shared.decisions.lifecycle.handovers import Ending, hand_back, hand_over
 from shared.decisions.lifecycle.inbox import (
     accept,
@@ -43,6 +49,8 @@ __all__ = [
     "answer_request",
     "append_text",
     "ask",
+    "call_begun",
+    "call_ended",
     "call_id",
     "cancel",
     "close_turn",

@@ -4,6 +4,7 @@ The keys of log entries keep a step that runs twice from being logged twice.
 """
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -33,11 +34,27 @@ def call_shown(turn: Turn, request: HumanRequest) -> list[Entry]:
     """Show the call that waits for approval, once, however often it is changed and asked about."""
     if not request.tool:
         return []
-    call, arguments = request.tool_call_id or "", json.dumps(request.arguments, ensure_ascii=False)
+    return _called(turn, request.tool_call_id or "", request.tool, request.arguments)
+
+
+def call_begun(turn: Turn, run: AgentRun) -> list[Entry]:
+    """Show the call that is made now, unless a card has shown it."""
+    step = run.steps[run.cursor]
+    return [] if step.shown else _called(turn, call_id(turn, run), step.tool, step.arguments)
+
+
+def call_ended(turn: Turn, call: str, result: Json, *more: dict[str, Json]) -> list[Entry]:
+    """Tell what a call gave, and what goes with it."""
+    gave = agui.tool_result(call, f"{call}-result", json.dumps(result, ensure_ascii=False))
     return [
-        turn_entry(turn, f"{call}/{number}", event)
-        for number, event in enumerate(agui.tool_call(call, request.tool, arguments))
+        turn_entry(turn, f"{call}/result/{number}", event)
+        for number, event in enumerate((gave, *more))
     ]
+
+
+def _called(turn: Turn, call: str, tool: str, arguments: Mapping[str, Json]) -> list[Entry]:
+    events = agui.tool_call(call, tool, json.dumps(arguments, ensure_ascii=False))
+    return [turn_entry(turn, f"{call}/{number}", event) for number, event in enumerate(events)]
 
 
 def call_left(turn: Turn, request: HumanRequest) -> list[Entry]:

@@ -57,6 +57,10 @@ async def put(talk, entry):
     await talk.services.due.add(entry)
 
 
+async def never(_times):
+    raise AssertionError("it was delivered once")
+
+
 async def swept(talk, engine):
     """Sweep once; return what is left to look at, and when."""
     await sweep(engine, talk.services)
@@ -398,7 +402,7 @@ async def test_what_a_step_under_way_left_of_a_cleared_thread_goes_a_little_late
     await talk.delete()
     await put(talk, later.purge(talk.key, NOON))
     await swept(talk, engine)
-    await talk.threads.delivered(talk.key, "late")
+    await talk.threads.delivered(talk.key, "late", never)
 
     talk.clock.advance(seconds=talk.services.limits.stuck.total_seconds())
 

@@ -2,8 +2,8 @@
 
 A runtime delivers a step again until it ends. One that ends with its process (in a library, by its
 memory) would take down whoever comes next, for ever; a count in its thread's rows outlives them.
-All that was under way in the process is counted with it, so what fell is begun again later than the
-rest, and for the last time with no other suspect beside it: then only the guilty one falls again.
+All that was under way in the process is counted with it, so the last time is later than all others
+and with no other suspect beside it: then only the guilty one falls again.
 What a process reads before its first step is no step's doing, and so done before any is counted.
 """
 
@@ -24,6 +24,8 @@ MOST = 3
 
 _LONGEST_WAIT_S = 10
 """A suspect that takes longer than this has not taken the process down: the next may begin."""
+_LAST_PAUSE_S = 4
+"""Before the last time, what else is delivered again ends, so that it does not fall again too."""
 
 _log = logging.getLogger(__name__)
 
@@ -32,7 +34,7 @@ _log = logging.getLogger(__name__)
 class Begun:
     """What an activity began: the steps that were counted, and whether it is begun alone."""
 
-    steps: list[tuple[str, str]] = field(default_factory=list)
+    steps: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     alone: asyncio.Lock | None = None
 
 
@@ -61,11 +63,10 @@ async def begin(services: Services, opened: OpenTurn, step: str) -> None:
     begun = _begun.get()
 
     async def again(times: int) -> None:
-        if times >= MOST:
-            return
-        if times == MOST - 1 and begun is not None:
-            await _alone(begun, services.suspected)
-        await services.pause(times**2)
+        if times == MOST - 1:
+            if begun is not None:
+                await _alone(begun, services.suspected)
+            await services.pause(_LAST_PAUSE_S)
 
     await services.ready()
     if await services.threads.delivered(key, name, again) > MOST:

@@ -20,7 +20,8 @@ MOST_TOOLS = 14
 """With those that only say what a model made of a message, about 20 are in a prompt."""
 _COVERED = 0.9
 """Share of the reader's belief that the tasks shown for are to make up."""
-_FAINT = 0.05
+_FAINT = 0.08
+"""Below this a task is not worth the tools it would add: what is missed is asked for."""
 
 
 @dataclass(frozen=True)

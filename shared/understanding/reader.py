@@ -158,7 +158,7 @@ class Reader:
         ranked = sorted(
             zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
-        return _Scored(tuple(plainly(text, ranked)), words, tag_logits)
+        return _Scored(tuple(plainly(text, _likeliest_service(ranked))), words, tag_logits)
 
     def _network(self) -> "_Network":
         with self._lock:
@@ -168,6 +168,29 @@ class Reader:
                 except Exception as error:  # the libraries raise bare ones of their own
                     raise RuntimeError(f"no reader can be read from {self._files}") from error
             return self._loaded
+
+
+def _likeliest_service(ranked: "Ranked") -> "Ranked":
+    """Return the tasks with the best of that service first which they make likeliest together.
+
+    Where several tasks of mail divide what is believed, one of Slack would come first otherwise.
+    """
+    together: dict[str, float] = {}
+    for task, share in ranked:
+        together[_service(task)] = together.get(_service(task), 0.0) + share
+    service = max(together, key=together.__getitem__)
+    first = next(one for one in ranked if _service(one[0]) == service)
+    return [first, *(one for one in ranked if one is not first)]
+
+
+def _service(task: str) -> str:
+    family = task.partition("_")[0]
+    return family if family in _SERVICES else task
+
+
+_SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
+"""What the names of their tasks begin with."""
+Ranked = Sequence[tuple[str, float]]
 
 
 class _Network:

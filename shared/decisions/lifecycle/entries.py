@@ -4,7 +4,6 @@ The keys of log entries keep a step that runs twice from being logged twice.
 """
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -52,7 +51,7 @@ def call_ended(turn: Turn, call: str, result: Json, *more: dict[str, Json]) -> l
     ]
 
 
-def _called(turn: Turn, call: str, tool: str, arguments: Mapping[str, Json]) -> list[Entry]:
+def _called(turn: Turn, call: str, tool: str, arguments: Json) -> list[Entry]:
     events = agui.tool_call(call, tool, json.dumps(arguments, ensure_ascii=False))
     return [turn_entry(turn, f"{call}/{number}", event) for number, event in enumerate(events)]
 

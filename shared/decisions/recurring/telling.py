@@ -23,6 +23,7 @@ _PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "la
 _HOURS, _MINUTES, _YEAR = 24, 60, 12
 _EITHER_HALF = range(1, 7)
 _LEAP_DAY = (2, 29)
+_LAST_DAY = (-1,)
 _QUARTER_ENDS = (3, 6, 9, 12)
 _UNTIL = re.compile(r"(\d{4})(\d{2})(\d{2})")
 
@@ -180,13 +181,14 @@ def _positions(place: int, each: int) -> tuple[int, ...]:
 
 
 def _every_months(rule: Rule) -> str:
-    """Return "every 3 months", which begin with January."""
+    """Return "every 3 months", which begin with January; read with a last day, they end quarters."""
     if not rule.months:
         return "every month" if rule.interval == 1 else f"every {rule.interval} months"
     if rule.months == _QUARTER_ENDS and rule.interval == 1:
         return "every quarter"
     step = rule.months[1] - rule.months[0] if len(rule.months) > 1 else 0
-    if not step or rule.interval > 1 or rule.months != tuple(range(1, _YEAR + 1, step)):
+    every = rule.months == tuple(range(1, _YEAR + 1, step)) if step else False
+    if not every or rule.dates == _LAST_DAY or rule.interval > 1:
         return ""
     return f"every {step} months" if _YEAR % step == 0 and step > 1 else ""
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from shared.decisions.recurring import read, told
@@ -331,6 +331,7 @@ def test_a_single_time_is_told_in_local_words():
     assert told(once) == "once on 24 December 2026 at 9:05, Berlin time"
 
 
+@example(Recurrence(cron="0 9 L */3 *", zone="Europe/Berlin"))
 @given(recurrences(("Europe/Berlin",)))
 def test_what_is_told_is_read_as_the_same_rule(recurrence):
     again = read(told(recurrence), NOW)

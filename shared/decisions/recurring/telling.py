@@ -181,7 +181,7 @@ def _positions(place: int, each: int) -> tuple[int, ...]:
 
 
 def _every_months(rule: Rule) -> str:
-    """Return "every 3 months", which begin with January; read with a last day, they end quarters."""
+    """Return "every 3 months", which begin with January; with a last day, they are quarters."""
     if not rule.months:
         return "every month" if rule.interval == 1 else f"every {rule.interval} months"
     if rule.months == _QUARTER_ENDS and rule.interval == 1:

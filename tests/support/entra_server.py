@@ -2,20 +2,18 @@
 
 import base64
 import json
-import socket
-import threading
 import time
 from contextlib import contextmanager
 from urllib.parse import parse_qs
 
 import jwt
-import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from shared.connectors.microsoft.flow import AUTHORITY
 from tests.support.issuer import API, CONTOSO, Issuer, private_key
+from tests.support.loopback import listening, served
 
 CLAIMS = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}'
 
@@ -101,15 +99,7 @@ def _encoded(value):
 def entra_server():
     """Serve on a free loopback port, from a thread of its own."""
     server = EntraServer()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server.at(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        runner = uvicorn.Server(
-            uvicorn.Config(server.app, log_level="critical", ws="none", lifespan="off")
-        )
-        thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        try:
+    with listening() as (listener, url):
+        server.at(url)
+        with served(server.app, listener):
             yield server
-        finally:
-            runner.should_exit = True
-            thread.join()

@@ -2,17 +2,16 @@
 
 import base64
 import hashlib
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlencode
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
+
+from tests.support.loopback import listening, served
 
 _MAIL = "/www/gmail/v1/users/me"
 
@@ -105,15 +104,7 @@ def _mail_to(person):
 def google_server() -> Iterator[GoogleServer]:
     """Serve on a free loopback port, from a thread of its own."""
     server = GoogleServer()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        runner = uvicorn.Server(
-            uvicorn.Config(server.app, log_level="critical", ws="none", lifespan="off")
-        )
-        thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        try:
+    with listening() as (listener, url):
+        server.url = url
+        with served(server.app, listener):
             yield server
-        finally:
-            runner.should_exit = True
-            thread.join()

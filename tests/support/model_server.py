@@ -2,18 +2,17 @@
 
 import json
 import re
-import socket
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+
+from tests.support.loopback import listening, served
 
 TEXT = "text"
 """What a call without a response schema is called in a script."""
@@ -176,18 +175,10 @@ def _wanted(body: Mapping[str, Any]) -> str:
 def model_server(respond: Responder) -> Iterator[ModelServer]:
     """Serve on a free loopback port, from a thread of its own."""
     server = ModelServer(respond)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server.base_url = f"http://127.0.0.1:{listener.getsockname()[1]}/v1/"
-        runner = uvicorn.Server(
-            uvicorn.Config(server.app, log_level="critical", ws="none", lifespan="off")
-        )
-        thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        try:
+    with listening() as (listener, url):
+        server.base_url = f"{url}/v1/"
+        with served(server.app, listener):
             yield server
-        finally:
-            runner.should_exit = True
-            thread.join()
 
 
 def _completion(answer: Says | Calls, body: Mapping[str, Any]) -> dict[str, Any]:

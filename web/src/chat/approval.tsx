@@ -2,10 +2,10 @@
 
 import { useId, useRef, useState, type FormEvent } from "react";
 
-import { Refused, sentence } from "../api/http";
 import type { Answer } from "../api/threads";
 import type { Question } from "../api/types";
 import { when } from "../ui/words";
+import { useAnswering } from "./answering";
 import { CardView } from "./card";
 import { EditForm } from "./edit-form";
 import { fieldsOf } from "./fields";
@@ -25,23 +25,10 @@ export function Approval({
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const [mode, setMode] = useState<Mode>("shown");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
+  const { busy, problem, give } = useAnswering(answer);
   const card = question.card ?? { title: question.question, fields: [], body: "", differences: [], warnings: [] };
   const fields = question.arguments ? fieldsOf(question.arguments, question.response_schema) : [];
   const go = VERB.exec(card.title)?.[0] ?? "Go ahead";
-
-  async function give(given: Answer) {
-    setBusy(true);
-    setProblem("");
-    try {
-      await answer(given);
-    } catch (error) {
-      const late = error instanceof Refused && error.code === "interrupt_closed";
-      setProblem(late ? "This was answered elsewhere." : sentence(error));
-      setBusy(false);
-    }
-  }
 
   function showAgain() {
     setMode("shown");

@@ -1,11 +1,11 @@
 /** A question with what can be picked; words of one's own go into the field below. */
 
-import { useId, useState } from "react";
+import { useId } from "react";
 
-import { Refused, sentence } from "../api/http";
 import type { Answer } from "../api/threads";
 import type { Question } from "../api/types";
 import { Said } from "../ui/markdown";
+import { useAnswering } from "./answering";
 
 export function Choices({
   question,
@@ -15,20 +15,7 @@ export function Choices({
   answer: (answer: Answer) => Promise<void>;
 }) {
   const title = useId();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-
-  async function give(given: Answer) {
-    setBusy(true);
-    setProblem("");
-    try {
-      await answer(given);
-    } catch (error) {
-      const late = error instanceof Refused && error.code === "interrupt_closed";
-      setProblem(late ? "This was answered elsewhere." : sentence(error));
-      setBusy(false);
-    }
-  }
+  const { busy, problem, give } = useAnswering(answer);
 
   return (
     <section className="choices" aria-labelledby={title}>

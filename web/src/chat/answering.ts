@@ -1,0 +1,25 @@
+/** How an answer to a question is given: whether one is under way, and what became of the last. */
+
+import { useState } from "react";
+
+import { Refused, sentence } from "../api/http";
+import type { Answer } from "../api/threads";
+
+export function useAnswering(answer: (answer: Answer) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  async function give(given: Answer) {
+    setBusy(true);
+    setProblem("");
+    try {
+      await answer(given);
+    } catch (error) {
+      const late = error instanceof Refused && error.code === "interrupt_closed";
+      setProblem(late ? "This was answered elsewhere." : sentence(error));
+      setBusy(false);
+    }
+  }
+
+  return { busy, problem, give };
+}

@@ -78,9 +78,13 @@ def asked(text: str) -> Wish | None:
 
 
 def said(turn: Turn) -> str:
-    """Return what a person said last in a turn: its message, or words of their own in reply."""
+    """Return what a person said last in a turn: its message, or words of their own in reply.
+
+    Of a message, only what it comes down to where that is known.
+    """
     answers = [known.answer for known in turn.clarified if known.told]
-    return answers[-1] if answers else without_mention(turn.text)
+    plainly = turn.intent.plainly if turn.intent is not None else ""
+    return answers[-1] if answers else plainly or without_mention(turn.text)
 
 
 def meant(records: Sequence[EffectRecord], wish: Wish) -> tuple[EffectRecord, ...]:

@@ -68,6 +68,17 @@ async def test_what_was_archived_is_put_back_and_by_name(world):
     assert archived.about.approved == "not needed"
 
 
+async def test_a_change_is_taken_back_whatever_is_said_around_the_wish(world):
+    before = await inbox(world)
+    await ask(world, FIND, "archive the first one")
+    assert await inbox(world) < before
+
+    told = await ask(world, "oh no, that was the wrong one. undo that please")
+
+    assert told.startswith("Undone")
+    assert await inbox(world) == before
+
+
 async def test_an_undoing_is_undone_by_doing_it_again(world):
     before = await inbox(world)
     await ask(world, FIND, "archive the first one")

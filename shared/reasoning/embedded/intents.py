@@ -25,6 +25,7 @@ from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
+from shared.understanding.taking_back import undo_in
 from shared.understanding.world import things_in
 
 _SKILLS = 6
@@ -113,8 +114,9 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        if reminder := reminder_in(text, request.context, reader):
-            return _reminded(looked_at, reminder)
+        wish = reminder_in(text, request.context, reader) or undo_in(text, request.context, reader)
+        if wish:
+            return _wished(looked_at, wish)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -182,7 +184,7 @@ def _about_the_product(text: str) -> IntentAnalysis:
     )
 
 
-def _reminded(text: str, plainly: str) -> IntentAnalysis:
+def _wished(text: str, plainly: str) -> IntentAnalysis:
     return IntentAnalysis(
         action=ActionType.EXECUTE,
         primary_intent=text[:_SUMMARY],

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 
+import type { Logged } from "../src/api/types";
 import { Conversation } from "../src/conversation/conversation";
 
 type Server = ConstructorParameters<typeof Conversation>[1];
@@ -55,4 +56,24 @@ test("who begins to look while the first message is being taken in still follows
   conversation.watch();
 
   await vi.waitFor(() => expect(streams.filter(({ aborted }) => !aborted)).toHaveLength(1));
+});
+
+test("a stop is told as certain only when the server has noted it", async () => {
+  const { made } = server();
+  let note: () => void = () => undefined;
+  made.events = () =>
+    Promise.resolve([
+      { id: 1, event: { type: "RUN_STARTED", threadId: "t", runId: "r", metadata: { run: "r" } } },
+    ] as unknown as Logged[]);
+  made.cancel = () => new Promise((resolve) => (note = () => resolve({})));
+  const conversation = new Conversation("t", made);
+  conversation.watch();
+  await vi.waitFor(() => expect(conversation.view().phase).toBe("open"));
+
+  const stopped = conversation.stop();
+
+  expect(conversation.view().stopping).toBe("asked");
+  note();
+  await stopped;
+  expect(conversation.view().stopping).toBe("noted");
 });

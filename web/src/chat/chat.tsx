@@ -62,7 +62,7 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
         <Composer
           asking={view.question !== null}
           running={run !== undefined}
-          stopping={view.stopping}
+          stopping={view.stopping !== "no"}
           say={say}
           stop={() => void conversation.stop()}
         />

@@ -1,5 +1,6 @@
 /** What is being done for a message: tools that were called, agents that were asked side by side. */
 
+import type { View } from "../conversation/conversation";
 import type { Branch, Run } from "../conversation/log";
 import { Icon } from "../ui/icon";
 import { Said } from "../ui/markdown";
@@ -13,14 +14,25 @@ const STATES: Record<Branch["state"], string> = {
   needs_person: "needs you",
 };
 
+const WORKING = "Working on it";
+
+/** Only what the server has noted is told as certain. */
+const STOPPING: Record<View["stopping"], string> = {
+  no: "",
+  asked: "Stopping",
+  noted: "Stopping at the next step",
+};
+
 /** Of a run that is going on: everything, as it happens. */
-export function Working({ run, stopping }: { run: Run | undefined; stopping: boolean }) {
+export function Working({
+  run,
+  stopping,
+}: {
+  run: Run | undefined;
+  stopping: View["stopping"];
+}) {
   const latest = run?.steps.at(-1);
-  const doing = stopping
-    ? "Stopping at the next step"
-    : latest && !latest.done
-      ? toolInWords(latest.tool)
-      : "Working on it";
+  const doing = STOPPING[stopping] || (latest && !latest.done ? toolInWords(latest.tool) : WORKING);
   return (
     <div className="working">
       <p role="status">

@@ -32,7 +32,8 @@ export interface View {
   /** The agent that has the conversation; null when it is the assistant's. */
   agent: string | null;
   link: Link;
-  stopping: boolean;
+  /** Whether a stop was asked for, and whether the server has noted it. */
+  stopping: "no" | "asked" | "noted";
   /** The run that an answer by button opens, until the log tells of it. */
   awaited: string | null;
 }
@@ -54,7 +55,7 @@ export class Conversation {
     question: null,
     agent: null,
     link: "connecting",
-    stopping: false,
+    stopping: "no",
     awaited: null,
   };
   #listeners = new Set<() => void>();
@@ -131,11 +132,12 @@ export class Conversation {
   async stop(): Promise<void> {
     const run = current(this.#view.log);
     if (run === undefined) return;
-    this.#set({ stopping: true });
+    this.#set({ stopping: "asked" });
     try {
       await this.server.cancel(this.id, run.id);
+      if (this.#view.stopping === "asked") this.#set({ stopping: "noted" });
     } catch (error) {
-      this.#set({ stopping: false, problem: sentence(error) });
+      this.#set({ stopping: "no", problem: sentence(error) });
     }
   }
 
@@ -238,7 +240,7 @@ export class Conversation {
       question: question !== null && log.closed[question.id] !== undefined ? null : question,
     });
     if (["RUN_STARTED", "RUN_FINISHED", "RUN_ERROR"].includes(entry.event.type)) {
-      if (entry.event.type !== "RUN_STARTED") this.#set({ stopping: false });
+      if (entry.event.type !== "RUN_STARTED") this.#set({ stopping: "no" });
       void this.#refresh();
     }
   }

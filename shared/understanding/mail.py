@@ -62,11 +62,14 @@ MOST_CONTACTS = 50
 
 WHICH = "Which email do you mean? Say who it is from or what it is about."
 
+_NOT_READ = (
+    r"(?:\bnot|n't|\b(?:have|has|did|do)nt)(?: (?!to\b)\w+){0,3} (?:read|opened|seen|looked at)\b"
+)
 _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(words), operator)
     for words, operator in (
         (
-            r"unread|unopened|new\b|not (?:yet )?(?:read|opened)|haven't (?:read|opened)",
+            rf"unread|unopened|new\b|{_NOT_READ}",
             "is:unread",
         ),
         (r"star|flagged", "is:starred"),
@@ -114,6 +117,12 @@ _PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNOREC
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
+_AND_THE = re.compile(
+    r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
+    r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
+    re.IGNORECASE,
+)
+"""What stands between the words for one mail and for another."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
@@ -121,13 +130,19 @@ _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
 )
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
+_IN_COPY = re.compile(
+    r"\s+(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b", re.IGNORECASE
+)
 _TO = frozenset({"to", "for", "with"})
+_INTO = frozenset({"in", "into", "to", "under", "the", "my"})
+"""What stands before a label that mail is moved to, rather than given."""
 _LEAD = re.compile(
     r"^(?:saying|asking|telling \w+|stating|that|to say)(?: that)?:?\s+", re.IGNORECASE
 )
 _NOT_SAID = re.compile(
     r"[,.]?\s*(?:but |and )*(?:(?:don't|do not) send (?:it|this)(?: yet)?"
-    r"|(?:save|keep) it as an? draft|send it(?: off)?)\.?$",
+    r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
+    r"(?: know)?(?: that| this| so)?)\.?$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
@@ -182,6 +197,9 @@ def read_thread(work: Work) -> None:
 
 def unanswered(work: Work) -> None:
     """Find who waits for an answer."""
+    if re.search(_NOT_READ, work.said.rest):
+        search_mail(work)
+        return
     found = find_timeframe(work.said.joined("time"), work.now.date())
     days = None
     if found and (first := work.when(past=True).first):
@@ -342,11 +360,14 @@ def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
     said = work.said
     work.need("label", "Which label should it get?")
-    name = said.all("label")[0]
-    name = re.sub(r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", name, flags=re.IGNORECASE)
+    said_here = said.held("label")
+    label = next(iter(said_here or (one for one in said.carried if one.kind == "label")))
+    name = re.sub(
+        r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
+    )
     if said.says(r"remove|take|drop|untag|unlabel|strip|off"):
         _change(work, LABEL, "Remove the label", remove=[name])
-    elif said.says(r"move|file|put|sort|shift"):
+    elif said.says(r"move|file|put|sort|shift") and said.before(label) in _INTO:
         _change(work, LABEL, "Move", scope="in:inbox", add=[name], remove=["inbox"])
     else:
         _change(work, LABEL, "Label", add=[name])
@@ -407,6 +428,8 @@ def _mails(work: Work, scope: str, *, timed: bool) -> Meant:
     """Return the mails meant, one or several."""
     said = work.said
     which = said.one("which")
+    if things := _named_apart(said):
+        return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     if not _describes(work, None, timed=timed):
         if found := pointed_references(which or said.rest, work.known(MAIL_KINDS), MAIL_KINDS):
             return Meant(tuple(dict.fromkeys(one.id for one in found)))
@@ -433,6 +456,33 @@ def _mails(work: Work, scope: str, *, timed: bool) -> Meant:
         limit = MAX_LIMIT
     found_by = _search(work, limit, scope=scope.split(), timed=timed)
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
+
+
+def _named_apart(said: Said) -> list[list[Span]]:
+    """Return what describes each of several mails: "the first about x and the one from Ann".
+
+    Whoever stands before the first one is whose they all are, unless another says who itself.
+    """
+    spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
+    apart: list[list[Span]] = [[]]
+    for span in spans:
+        between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
+        if apart[-1] and _AND_THE.match(between):
+            apart.append([])
+        apart[-1].append(span)
+    if len(apart) == 1 or _PLURAL.search(f"{said.rest} {said.one('which')}"):
+        return []
+    owner = [one for one in apart[0][:1] if one.kind != "topic" and len(apart[0]) == 1]
+    if owner:  # "Sarah's mails, the one on x and the one on y"
+        return [[*owner, *group] for group in apart[1:]] if len(apart) > 2 else []  # noqa: PLR2004
+    return apart
+
+
+def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
+    """Look for the one mail that some of a command's words describe."""
+    found = _search(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
+    work.seek(found, " ".join(one.text for one in spans), first=True)
+    return mail_of(found)
 
 
 def _describes(work: Work, spans: Sequence[Span] | None, *, timed: bool = True) -> bool:
@@ -502,24 +552,15 @@ def _search(
     if accounts.unknown:
         raise Asked(accounts.unknown)
     for span in spans:
-        match span.kind:
-            case "person" | "organisation" if not work.profile.own(span.text):
-                to_them = sent or (said.task == "mail_search" and said.before(span) == "to")
-                field = "to" if to_them else "from"
+        if span in parties:
+            to_them = sent or (said.task == "mail_search" and said.before(span) == "to")
+            field = "to" if to_them else "from"
+            if not work.profile.own(span.text):
                 who[field].append(_party(work, span, field))
-            case "topic":
-                terms += _topic_terms(span.text)
-            case "flag" if said.before(span) != "as":  # "mark as read" is no filter
-                terms += _flag_terms(span.text)
-            case "label" if said.task != "mail_label":
-                terms.append(f"label:{search_term(span.text)}")
-            case "file":
-                named = (word for word in _topic_terms(span.text) if word not in _FILE_WORDS)
-                terms += ["has:attachment", *named]
-            case "time" if timed:
-                terms += _time_terms(span.text, work.now.date())
-            case _:
-                pass
+        elif timed or span.kind != "time":
+            terms += _terms(work, span)
+    if re.search(_NOT_READ, said.rest):
+        terms.append("is:unread")
     if sent and "in:drafts" not in scope and not any(who["to"]):
         terms.append("in:sent")
     terms = [*map(_either, who.values()), *terms]
@@ -528,6 +569,25 @@ def _search(
     return work.add(
         SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
     )
+
+
+def _terms(work: Work, span: Span) -> list[str]:
+    """Return what a span that names nobody adds to a search."""
+    said = work.said
+    match span.kind:
+        case "topic":
+            return _topic_terms(span.text)
+        case "flag" if said.before(span) != "as":  # "mark as read" is no filter
+            return _flag_terms(span.text)
+        case "label" if said.task != "mail_label":
+            return [f"label:{search_term(span.text)}"]
+        case "file":
+            named = (word for word in _topic_terms(span.text) if word not in _FILE_WORDS)
+            return ["has:attachment", *named]
+        case "time":
+            return _time_terms(span.text, work.now.date())
+        case _:
+            return []
 
 
 def _either(parties: Sequence[str]) -> str:
@@ -621,7 +681,7 @@ def _write(work: Work, *, draft: bool) -> None:
     to = _named(_parties(said.spans, said.text)) or _parties(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
-    copied = [span for span in to if _COPY.match(said.before(span))]
+    copied = [span for span in to if _copied(span, said)]
     blind = [span for span in copied if said.before(span) == "bcc"]
     direct = [span for span in to if span not in copied]
     if not direct and not draft:
@@ -654,6 +714,11 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
+
+
+def _copied(span: Span, said: Said) -> bool:
+    """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
+    return bool(_COPY.match(said.before(span)) or _IN_COPY.match(said.text[span.end :]))
 
 
 def _named(parties: Sequence[Span]) -> list[Span]:

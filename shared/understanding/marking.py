@@ -1,5 +1,6 @@
 """From a score for each word's tags to spans of the message."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,23 +37,44 @@ _GLUE: Mapping[str, frozenset[str]] = {
         ("topic", "file", "place", "which"),
         frozenset({"of", "for", "the", "a", "my", "our", "in", "-", "'s"}),
     ),
-    "field": frozenset(),
+    **dict.fromkeys(("field", "value", "organisation"), frozenset()),
 }
 """What may stand between two pieces of one span of a kind, at most two words of it."""
 _QUOTES = {'"': '"', "\u201c": "\u201d", "'": "'"}
 _SAYING = frozenset({"saying", "says"})
 _MARKS = _SAYING | {"note", "message", "text"}
 _THAT = frozenset({"that", ":", ","})
+_JOINTS = word_set(", and but because so as since while")
+_OPENING_WORDS = 6
+_VERB = (
+    r"(?:can|could|will|would|is|isn't|was|are|were|has|have|had|should|may|might|must|does|did"
+    r"|do|don't|won't|can't|got|gets|needs|knows|came|comes|goes|said|says)"
+)
+_STATES = re.compile(
+    r"(?:(?:he|she|they|it|we|i)(?:'(?:re|s|ve|ll))?(?! (?:also )?(?:need|want|would like)\b)\b"
+    r"|i'(?:m|d)\b(?! like\b)|(?:that|this|there)(?:'s\b|(?:'s)? "
+    rf"{_VERB}\b)"
+    rf"|(?-i:[A-Z])[\w'-]+ (?:also )?{_VERB}\b|(?:the|our|my|his|her|their) [\w-]+(?: [\w-]+)?"
+    rf" {_VERB}\b)",
+    re.IGNORECASE,
+)
+"""How a clause begins that says what is so, rather than what is to be done."""
+_GOES_ON = re.compile(
+    r"(?:that|which|who|whose|because|about|of|with|than|regarding|(?:the )?ones?|the other)\b",
+    re.IGNORECASE,
+)
+"""How no command begins."""
 _NEAR = 6
 """So many words before what is to be said a word that leads to it may stand."""
 _OPENING = frozenset(":,;-")
 _STOPS = frozenset(".!?;")
-_COURTESY = word_set("please thanks thank you thx pls ok now , - : ) \" '")
+_COURTESY = word_set("please thanks thank you thx pls ok now very much many so , - : ) \" '")
+_CLAUSE_ENDS = word_set(". ! ? ; : , that saying")
 _LEADS = word_set("to in on at cc bcc for from with by via and , then but copy subject under as")
 """What leads on from what is to be said to whom, where or when it goes."""
 _TIMES = {"time", "newtime"}
 """Kinds that one time may be marked as in pieces."""
-_THINGS = frozenset({"topic", "file", "place"})
+_THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
 _ARTICLES = frozenset({"The", "the"})
 _GAP = 2
 _MAY_JOIN = 0.1
@@ -72,10 +94,13 @@ def spans_in(
     """
     known = {"", "next", *kinds}
     places = [at for at, tag in enumerate(tags) if tag[2:] in known]
+    spoken = [at for at in places if tags[at][2:] != "next"]
+    told = _told_on(words, known)
     runs: list[tuple[str, int, int]] = []
     open_kind = ""
     for at, score in enumerate(scores):
-        best = "O" if score is None else tags[max(places, key=score.__getitem__)]
+        among = spoken if at in told else places
+        best = "O" if score is None else tags[max(among, key=score.__getitem__)]
         kind = best[2:]
         if kind and best[0] == "I" and kind == open_kind:
             runs[-1] = (kind, runs[-1][1], at)
@@ -89,16 +114,22 @@ def spans_in(
 
 
 def cuts_in(
-    words: Sequence[Word], scores: "Sequence[NDArray[np.float32] | None]", tags: Sequence[str]
+    words: Sequence[Word],
+    scores: "Sequence[NDArray[np.float32] | None]",
+    tags: Sequence[str],
+    kinds: Sequence[str],
 ) -> list[Cut]:
-    """Return where another command may begin."""
+    """Return where another command may begin: in what is to be said, not before a statement."""
     import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
+    told = _told_on(words, kinds)
     joining = [at for at, tag in enumerate(tags) if tag[2:] == "next"]
     found: list[Cut] = []
-    for word, score in zip(words, scores, strict=True):
+    for at, (word, score) in enumerate(zip(words, scores, strict=True)):
         if score is None:
             break
+        if at in told:
+            continue
         raised = np.exp(score - score.max())
         likely = float(raised[joining].sum() / raised.sum())
         if likely < _MAY_JOIN:
@@ -111,9 +142,28 @@ def cuts_in(
     return found
 
 
+def _told_on(words: Sequence[Word], kinds: Collection[str]) -> frozenset[int]:
+    """Return the words that join no command, but more of what stands before them.
+
+    That may be a statement only where something is to be said.
+    """
+    says = "body" in kinds
+    found: set[int] = set()
+    for at, word in enumerate(words):
+        if word.text.casefold() not in _JOINTS:
+            continue
+        rest = words[at + 1 : at + 1 + _OPENING_WORDS]
+        while rest and rest[0].text.casefold() in _JOINTS:
+            rest = rest[1:]
+        opening = " ".join(one.text for one in rest)
+        if _GOES_ON.match(opening) or (says and _STATES.match(opening)):
+            found.add(at)
+    return frozenset(found)
+
+
 def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tuple[str, int, int]]:
     runs = _behind_saying(_one_said(_with_names(runs, words), words), words)
-    runs = [_to_the_end(run, runs, words) if run[0] == "body" else run for run in runs]
+    runs = [_whole_said(run, runs, words) if run[0] == "body" else run for run in runs]
     said = [run for run in runs if run[0] == "body"]
     runs = [
         run
@@ -211,6 +261,38 @@ def _one_said(
         if run[0] == "body":
             last = len(found) - 1
     return found
+
+
+def _whole_said(
+    said: tuple[str, int, int], runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> tuple[str, int, int]:
+    """Return what is to be said from where its clause begins to its end, without courtesy."""
+    _, first, last = _to_the_end(_from_its_subject(said, runs, words), runs, words)
+    end = last
+    while end > first and words[end].text.casefold() in _COURTESY:
+        end -= 1
+    ended = end < last and words[end + 1].text in ",-"
+    if end > first and (ended or words[end].text in _STOPS):
+        last = end - (0 if ended else 1)
+    return ("body", first, last)
+
+
+def _from_its_subject(
+    said: tuple[str, int, int], runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> tuple[str, int, int]:
+    """Return what is to be said with the subject of its clause, where only the rest is marked."""
+    _, first, last = said
+    at = first
+    while at and not any(run[1] <= at - 1 <= run[2] for run in runs):
+        at -= 1
+        begins = at == 0 or words[at - 1].text.casefold() in _CLAUSE_ENDS
+        begins = begins or any(run[2] == at - 1 for run in runs)
+        opening = " ".join(one.text for one in words[at : at + _OPENING_WORDS])
+        if begins and _STATES.match(opening):
+            return ("body", at, last)
+        if words[at].text.casefold() in _CLAUSE_ENDS:
+            break
+    return said
 
 
 def _to_the_end(

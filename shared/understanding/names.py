@@ -193,14 +193,18 @@ def _person(keys: tuple[str, ...]) -> list[Name]:
     return ways
 
 
+def _meant(token: Token, key: str) -> Token:
+    """Return a token as the word it is a slip of: "bens" is what Ben has."""
+    owns = int(token.key == f"{key}s")
+    return Token(key, token.raw, token.start, token.end - owns)
+
+
 class Text:
     """A text in which names are looked for; `mended` gives the word that one is a slip of."""
 
     def __init__(self, text: str, mended: Mend) -> None:
         self.text = text
-        self.tokens = [
-            Token(mended(one.key), one.raw, one.start, one.end) for one in tokens_of(text)
-        ]
+        self.tokens = [_meant(one, mended(one.key)) for one in tokens_of(text)]
         self._keys = frozenset(one.key for one in self.tokens)
         self._small = [_small(one.key) for one in self.tokens]
         self.cased = any(one.raw.islower() for one in self.tokens)

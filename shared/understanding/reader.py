@@ -138,7 +138,7 @@ class Reader:
         network = self._network()
         chosen = task or scored.tasks[0][0]
         marked = spans_in(text, scored.words, scored.tags, network.tags, network.kinds[chosen])
-        cuts = cuts_in(scored.words, scored.tags, network.tags)
+        cuts = cuts_in(scored.words, scored.tags, network.tags, network.kinds[chosen])
         if links:
             marked, cuts = apart(marked), outside(links, cuts)
         spans = tuple(span for span in marked if span.kind != "next")

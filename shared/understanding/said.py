@@ -61,6 +61,16 @@ _COUNTED = re.compile(
 """Whoever is meant, it is said elsewhere who."""
 
 
+_NOBODY = re.compile(
+    r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
+)
+"""Small words that name nobody by themselves."""
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|concerning|re:?)(?: (?:his|her|the|my|our|their|its|a|an))?\s*$",
+    re.IGNORECASE,
+)
+_BETWEEN_PEOPLE = frozenset({"mail", "slack", "cal"})
+"""Services whose messages and meetings are between people, and about something."""
 _MADE = frozenset({"body", "newtime", "value", "label"})
 """Kinds of span that say what something becomes."""
 _ORDERS = re.compile(
@@ -190,7 +200,10 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
     kept: list[Span] = []
     for span in reading.spans:
         said = span.text.casefold()
-        if span.kind == "person" and _COUNTED.fullmatch(said):
+        if span.kind == "person" and (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)):
+            continue
+        if span.kind == "person" and _talked_of(span, reading, kept):
+            kept.append(replace(span, kind="topic"))
             continue
         if span.kind in _PLACES and _PRODUCT.fullmatch(said):
             continue
@@ -201,6 +214,13 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             del kept[same[-1]]
         kept.append(span)
     return tuple(kept)
+
+
+def _talked_of(span: Span, reading: Reading, kept: Sequence[Span]) -> bool:
+    """Whether somebody is what a message to or from somebody else is about."""
+    told = reading.task.partition("_")[0] in _BETWEEN_PEOPLE
+    others = any(one.kind == "person" for one in kept)
+    return told and others and _ABOUT.search(reading.text[: span.start]) is not None
 
 
 def before_in(context: ConversationContext) -> Before | None:

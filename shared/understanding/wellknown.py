@@ -39,7 +39,10 @@ def shown(text: str, words: Sequence[Word], links: Sequence[Link]) -> tuple[Word
         after = words[last + 1].text.casefold() if last + 1 < len(words) else ""
         if instead := _instead(link, last > first, before, after):
             start, end = words[first].start, words[last].end
-            owned = f"{instead[-1]}{text[link.end : end]}"  # "jd's" is "Sarah's"
+            owner = text[link.end : end]  # "jd's" is "Sarah's", and so is "jds"
+            if link.kind == "person" and owner == "s":
+                owner, end = "'s", link.end
+            owned = f"{instead[-1]}{owner}"
             found[first : last + 1] = [Word(one, start, end) for one in (*instead[:-1], owned)]
     return tuple(found)
 

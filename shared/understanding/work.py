@@ -40,12 +40,12 @@ class Work:
         self._steps.append(step(tool, reason, **arguments))
         return len(self._steps)
 
-    def seek(self, call: int, *, first: bool = False) -> None:
-        """Let the words of the command tell which of the things a call lists is meant.
+    def seek(self, call: int, words: str = "", *, first: bool = False) -> None:
+        """Let words, or those of the command, tell which of the things a call lists is meant.
 
         `first`: it is the first one where they tell none from the others.
         """
-        sought = Sought(words=self.said.describing, first=first)
+        sought = Sought(words=words or self.said.describing, first=first)
         self._steps[call - 1] = self._steps[call - 1].model_copy(update={"sought": sought})
 
     @property

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.models.world import Link, Thing, ThingKind
 from shared.understanding.folding import word_set
-from shared.understanding.names import Name, Text, Token, known_word, names_for, names_of
+from shared.understanding.names import (
+    Name,
+    Text,
+    Token,
+    known_word,
+    lexicon,
+    names_for,
+    names_of,
+)
 
 _ACRONYMS = word_set(
     """
@@ -73,6 +81,7 @@ class World:
         for name in self._things:
             self._names.setdefault(name.keys[0], []).append(name)
         self._words = frozenset(key for name in self._things for key in name.keys)
+        self._firsts = frozenset(one.keys[0] for one in self._things if one.by == "first")
         self._long = [key for key in self._words if len(key) >= _SLIPPED and key.isalpha()]
 
     def __bool__(self) -> bool:
@@ -105,7 +114,11 @@ class World:
 
     def _mended(self, key: str) -> str:
         """Return the word of a name that a word is one slip away from, or the word itself."""
-        if len(key) < _SLIPPED or key in self._words or not self._long or not key.isalpha():
+        if key in self._words or not key.isalpha():
+            return key
+        if key[-1] == "s" and key[:-1] in self._firsts and key not in lexicon().ranks:
+            return key[:-1]
+        if len(key) < _SLIPPED or not self._long:
             return key
         if known_word(key) and key[:-1] not in self._words:  # "sarahs" is no plural here
             return key

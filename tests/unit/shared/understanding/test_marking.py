@@ -123,7 +123,7 @@ def test_what_is_to_be_said_is_a_single_run(text, tags, spans):
 def test_words_without_a_score_end_the_cuts():
     text = "star it now and go"
 
-    cuts = cuts_in(words_of(text), scores(text, "O B-next O B-next O"), TAGS)
+    cuts = cuts_in(words_of(text), scores(text, "O B-next O B-next O"), TAGS, ())
 
     assert [text[cut.start : cut.end] for cut in cuts] == ["it", "and"]
 
@@ -142,7 +142,7 @@ def test_only_kinds_that_a_task_has_are_found():
 def test_words_that_may_join_commands_are_cuts():
     text = "star it , and go"
 
-    (cut,) = cuts_in(words_of(text), scores(text, "O O B-next I-next -"), TAGS)
+    (cut,) = cuts_in(words_of(text), scores(text, "O O B-next I-next -"), TAGS, ())
 
     assert text[cut.start : cut.end] == ", and"
     assert cut.likely > 0.9

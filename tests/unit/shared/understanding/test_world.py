@@ -61,7 +61,7 @@ def found(text, world=WORLD):
         ("email Sarah Chen about it", "Sarah Chen", "person", ["sarah"]),
         ("email sarah about it", "sarah", "person", ["sarah", "miller"]),
         ("is sarah's mail in?", "sarah", "person", ["sarah", "miller"]),
-        ("sarahs mail", "sarahs", "person", ["sarah", "miller"]),
+        ("sarahs mail", "sarah", "person", ["sarah", "miller"]),
         ("send JD the offer", "JD", "person", ["john"]),
         ("Tell Al the news", "Al", "person", ["printer"]),
         ("ask Mark to join", "Mark", "person", ["mark"]),
@@ -75,7 +75,7 @@ def found(text, world=WORLD):
         ("write to the support team", "support team", "person", ["support"]),
         ("tell Sarah Monday is fine", "Sarah", "person", ["sarah", "miller"]),
         # slips
-        ("ask marcuss", "marcuss", "person", ["marcus"]),
+        ("ask marcuss", "marcus", "person", ["marcus"]),
         ("ask Xiluan for it", "Xiluan", "person", ["xiulan"]),
         ("read weekly metircs", "weekly metircs", "file", ["metrics"]),
         # by all their words

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from shared.models.world import Link, Thing
 from shared.ports import Clock
 from shared.tools.calendar.port import Calendar, Event
 from shared.tools.contacts.port import AddressBook
+from shared.tools.email.port import Address, Mailbox
 from shared.tools.pages.port import Pages
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
@@ -22,8 +24,11 @@ MOST_PERSONS = 200
 MOST_THINGS = 2000
 _LASTS = timedelta(minutes=5)
 _EVENTS_LAST = timedelta(seconds=60)
+_SENDERS_LAST = timedelta(minutes=30)
 _AROUND = timedelta(days=30)
 _CONTACTS = 1000
+_MAILS = 100
+"""So many of the newest mails in the inbox tell who writes."""
 _EVENTS = 250
 _FILES = 200
 _CHANNELS = 300
@@ -119,8 +124,7 @@ class Worlds:
         try:
             workspace = await self._workspaces.open(principal)
             await asyncio.gather(*(self._read(name, workspace, kept, now) for name in due))
-            things = [thing for part in kept.parts.values() for thing in part.things]
-            kept.world = await asyncio.to_thread(World, things[:MOST_THINGS])
+            kept.world = await asyncio.to_thread(World, _told_apart(kept.parts.values()))
         except Exception as error:  # noqa: BLE001 - nobody waits for this, so nobody could be told
             _log.warning("what a person has was not read: %s", type(error).__name__)
 
@@ -136,10 +140,43 @@ class Worlds:
             _log.warning("%s was not read for its names: %s", name, type(error).__name__)
 
 
+def _told_apart(parts: Iterable[_Part]) -> list[Thing]:
+    """Return what several services have; who is at one address is one, as contacts know them."""
+    found: dict[tuple[str, str], Thing] = {}
+    for part in parts:
+        for thing in part.things:
+            key = (
+                ("@", thing.address.casefold())
+                if thing.address
+                else (thing.kind, f"{thing.id} {thing.name}")
+            )
+            found.setdefault(key, thing)
+    return list(found.values())[:MOST_THINGS]
+
+
 async def _people(workspace: Workspace, now: datetime) -> list[Thing]:
     del now
     found = await workspace[AddressBook].search("", "", _CONTACTS)
-    return [Thing(kind="person", name=one.name, id=one.id, address=one.email) for one in found]
+    companies = dict.fromkeys(one.company for one in found if one.company)
+    return [
+        *(Thing(kind="person", name=one.name, id=one.id, address=one.email) for one in found),
+        *(Thing(kind="organisation", name=company, id=company) for company in companies),
+    ]
+
+
+async def _senders(workspace: Workspace, now: datetime) -> list[Thing]:
+    del now
+    page = await workspace[Mailbox].search("in:inbox", _MAILS)
+    senders = {mail.sender.email: mail.sender for mail in page.mails if mail.sender.name}
+    return [_sender(one) for one in senders.values()]
+
+
+def _sender(sender: Address) -> Thing:
+    """Return who writes: a person where the address has a word of the name, else a company."""
+    words = re.findall(r"[^\W\d_]+", sender.email.partition("@")[0].casefold())
+    own = set(words).intersection(sender.name.casefold().split())
+    kind = "person" if own else "organisation"
+    return Thing(kind=kind, name=sender.name, id=sender.email, address=sender.email)
 
 
 async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
@@ -177,6 +214,7 @@ async def _pages(workspace: Workspace, now: datetime) -> list[Thing]:
 
 _SOURCES: Mapping[str, _Source] = {
     "contacts": _Source(AddressBook, _people),
+    "email": _Source(Mailbox, _senders, _SENDERS_LAST),
     "calendar": _Source(Calendar, _events, _EVENTS_LAST),
     "slack": _Source(Chat, _channels),
     "sheets": _Source(Sheets, _sheets),

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from shared.words import similar, telling
 
+_HYPHENED = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
 _UNSAID = re.compile(r"(?:^|_)(?:id|ids|link|url|zone|account|labels|series)$")
 """Fields that nobody says."""
@@ -20,8 +21,8 @@ def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, 
 
     A word counts the more, the fewer items say it; one that all say tells nothing.
     """
-    wanted = telling(words)
-    said = [_said(wanted, telling(" ".join(_texts(item)))) for item in items]
+    wanted = _telling(words)
+    said = [_said(wanted, _telling(" ".join(_texts(item)))) for item in items]
     often = Counter(word for one in said for word in one)
     weights = {word: math.log((len(items) + 1) / count) for word, count in often.items()}
     scores = ((sum(weights[word] for word in one), -at) for at, one in enumerate(said))
@@ -33,6 +34,11 @@ def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
     best, *others = ranked(items, words)
     clear = best[0] > 0 and (not others or best[0] >= _AHEAD * others[0][0])
     return best[1] if clear else None
+
+
+def _telling(text: str) -> frozenset[str]:
+    """Return the words that carry meaning; "roll-out" is "rollout" as well."""
+    return telling(f"{text} {' '.join(_HYPHENED.findall(text)).replace('-', '')}")
 
 
 def _said(wanted: Collection[str], told: Collection[str]) -> frozenset[str]:

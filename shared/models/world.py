@@ -4,14 +4,15 @@ from typing import Literal
 
 from shared.models.base import Payload
 
-ThingKind = Literal["person", "event", "channel", "file", "tab", "page", "label"]
+ThingKind = Literal["person", "organisation", "event", "channel", "file", "tab", "page", "label"]
 
 
 class Thing(Payload):
     """One thing of a person's own: a contact, a meeting, a channel, a spreadsheet, a tab, ...
 
-    `id` is what its service knows it by; a tab's is that of its spreadsheet. `address` is a
-    contact's mail address.
+    An organisation is one that a contact works for, or that mail comes from. `id` is what its
+    service knows it by; a tab's is that of its spreadsheet. `address` is a contact's or a sender's
+    mail address.
     """
 
     kind: ThingKind

@@ -8,10 +8,11 @@ from datetime import date
 from shared.english import local
 from shared.models.base import Json
 from shared.models.reasoning import Reference
-from shared.understanding.folding import content_words, fold
+from shared.understanding.folding import content_words, fold, words
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.mail_accounts import find_accounts
 from shared.understanding.marking import Span
+from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import (
@@ -57,9 +58,13 @@ from shared.understanding.work import Asked, Work
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 500
 """As many mails as are changed at once; what matches besides them is told."""
+_FAR_BACK = 60
+"""So many days back it is looked who of some people waits, unless it is said."""
 MOST_CONTACTS = 50
 """People of one kind (clients, vendors) whose mail is looked for at once."""
 
+_SLIGHT = 4
+"""Letters of words that people shorten or mistype, and that are no names."""
 WHICH = "Which email do you mean? Say who it is from or what it is about."
 
 _NOT_READ = (
@@ -117,6 +122,7 @@ _PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNOREC
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
+_ONES = frozenset({"one", "ones", "mail", "email", "message"})
 _AND_THE = re.compile(
     r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
     r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
@@ -201,10 +207,12 @@ def unanswered(work: Work) -> None:
         search_mail(work)
         return
     found = find_timeframe(work.said.joined("time"), work.now.date())
-    days = None
+    narrowed = work.said.has("person", "organisation", "topic")
+    query = _query(work, [one for one in work.said.spans if one.kind != "time"]) if narrowed else ""
+    days = _FAR_BACK if narrowed else None
     if found and (first := work.when(past=True).first):
         days = max(1, (work.now.date() - first).days or 1)
-    work.add(UNANSWERED, "Look for mail that waits for an answer", days=days)
+    work.add(UNANSWERED, "Look for mail that waits for an answer", days=days, query=query)
 
 
 def attachments(work: Work) -> None:
@@ -409,6 +417,8 @@ def _one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     if not _describes(work, described):
         if found := pointed_reference(which or "it", known, MAIL_KINDS):
             return Meant((found.id,), found.who)
+        if found := _listed_of(work, known):
+            return Meant((found.id,), found.who)
         if which and (theirs := _newest(which)):
             return Meant((mail_of(work.add(SEARCH, "Find it", query="in:inbox", limit=theirs)),))
         raise Asked(WHICH, "which")
@@ -431,22 +441,15 @@ def _mails(work: Work, scope: str, *, timed: bool) -> Meant:
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     if not _describes(work, None, timed=timed):
-        if found := pointed_references(which or said.rest, work.known(MAIL_KINDS), MAIL_KINDS):
-            return Meant(tuple(dict.fromkeys(one.id for one in found)))
-        if not which and (found := pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)):
-            return Meant((found.id,))
-        if newest := _newest(which):
-            found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
-            return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
-        everything = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")
-        if not everything:
-            raise Asked(WHICH, "which")
-        found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
-        return Meant((mails_of(found_by),), whole=True)
+        return _pointed(work, which, scope)
     plural = _PLURAL.search(f"{said.rest} {which}".casefold())
     if not plural and (one := _listed_of(work, work.known(MAIL_KINDS))):
         return Meant((one.id,), one.who)
     several = plural or re.search(r"s\b", said.joined("flag"))
+    described = {one.kind for one in said.spans} - {"flag", "which"}
+    several = several or (described == {"organisation"} and not _SINGULAR.search(said.rest))
+    if not said.has("person", "organisation", "topic", "label"):
+        _nothing_unread(said)
     limit = _limit(work)
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         found_by = _search(work, limit, scope=scope.split(), timed=timed)
@@ -456,6 +459,33 @@ def _mails(work: Work, scope: str, *, timed: bool) -> Meant:
         limit = MAX_LIMIT
     found_by = _search(work, limit, scope=scope.split(), timed=timed)
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
+
+
+def _pointed(work: Work, which: str, scope: str) -> Meant:
+    """Return the mails that are pointed at, listed before or at the top of the inbox."""
+    said, known = work.said, work.known(MAIL_KINDS)
+    if found := pointed_references(which or said.rest, known, MAIL_KINDS):
+        return Meant(tuple(dict.fromkeys(one.id for one in found)))
+    if not which and (found := pointed_reference("it", known, MAIL_KINDS)):
+        return Meant((found.id,))
+    if found := _listed_of(work, known):
+        return Meant((found.id,), found.who)
+    if newest := _newest(which):
+        found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
+        return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
+    if not re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}"):
+        raise Asked(WHICH, "which")
+    _nothing_unread(said)
+    found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
+    return Meant((mails_of(found_by),), whole=True)
+
+
+def _nothing_unread(said: Said) -> None:
+    """Ask which mails are meant where a word may be a name: it is never all of them then."""
+    if any(
+        len(word) > _SLIGHT and word.isalpha() and not known_word(word) for word in words(said.rest)
+    ):
+        raise Asked(WHICH, "which")
 
 
 def _named_apart(said: Said) -> list[list[Span]]:
@@ -481,7 +511,9 @@ def _named_apart(said: Said) -> list[list[Span]]:
 def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
     """Look for the one mail that some of a command's words describe."""
     found = _search(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
-    work.seek(found, " ".join(one.text for one in spans), first=True)
+    later = (one.start for one in work.said.spans if one.start > spans[-1].start)
+    words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
+    work.seek(found, words, first=True)
     return mail_of(found)
 
 
@@ -514,7 +546,7 @@ def _listed_of(work: Work, known: Sequence[Reference]) -> Reference | None:
     """
     said = work.said
     names = [fold(name) for name in said.all("person")]
-    topic = set(content_words(said.joined("topic")))
+    topic = set(content_words(f"{said.joined('topic')} {said.one('which')}")) - _ONES
     if said.has("time", "flag") or not (names or topic):
         return None
     theirs = {one.id: one for one in known if all(_is(name, one.who) for name in names)}
@@ -543,14 +575,30 @@ def _search(
     """Add a search for what is said, its people looked up first; return its number."""
     said = work.said
     spans = [*said.carried, *said.spans] if described is None else list(described)
-    parties = _parties(spans, said.text)
+    accounts = find_accounts(said.text, work.profile)
+    if accounts.unknown:
+        raise Asked(accounts.unknown)
+    query = _query(work, spans, scope, to=to, timed=timed) or "in:inbox"
+    return work.add(
+        SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
+    )
+
+
+def _query(
+    work: Work,
+    spans: Sequence[Span],
+    scope: Sequence[str] = (),
+    *,
+    to: bool = False,
+    timed: bool = True,
+) -> str:
+    """Return a search for what spans say, its people looked up first."""
+    said = work.said
+    parties = _named(_parties(spans, said.text))
     spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}
     sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")
-    accounts = find_accounts(said.text, work.profile)
-    if accounts.unknown:
-        raise Asked(accounts.unknown)
     for span in spans:
         if span in parties:
             to_them = sent or (said.task == "mail_search" and said.before(span) == "to")
@@ -564,11 +612,7 @@ def _search(
     if sent and "in:drafts" not in scope and not any(who["to"]):
         terms.append("in:sent")
     terms = [*map(_either, who.values()), *terms]
-    terms = list(dict.fromkeys([*filter(None, terms), *scope]))
-    query = " ".join(terms) or "in:inbox"
-    return work.add(
-        SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
-    )
+    return " ".join(dict.fromkeys([*filter(None, terms), *scope]))
 
 
 def _terms(work: Work, span: Span) -> list[str]:

@@ -69,6 +69,7 @@ _NEAR = 6
 _OPENING = frozenset(":,;-")
 _STOPS = frozenset(".!?;")
 _COURTESY = word_set("please thanks thank you thx pls ok now very much many so , - : ) \" '")
+_TOLD = word_set("him her them us everyone everybody")
 _CLAUSE_ENDS = word_set(". ! ? ; : , that saying")
 _LEADS = word_set("to in on at cc bcc for from with by via and , then but copy subject under as")
 """What leads on from what is to be said to whom, where or when it goes."""
@@ -287,6 +288,7 @@ def _from_its_subject(
         at -= 1
         begins = at == 0 or words[at - 1].text.casefold() in _CLAUSE_ENDS
         begins = begins or any(run[2] == at - 1 for run in runs)
+        begins = begins or words[at - 1].text.casefold() in _TOLD
         opening = " ".join(one.text for one in words[at : at + _OPENING_WORDS])
         if begins and _STATES.match(opening):
             return ("body", at, last)
@@ -312,7 +314,8 @@ def _to_the_end(
     if all(word in _COURTESY for word in left):
         return said
     others = [run for run in runs if said[2] < run[1] < ends]
-    if any(run[0] == "next" for run in others) or (left[0] in _LEADS and others):
+    leads = left[0] in _LEADS and others and said[2] + 1 not in _told_on(words, ("body",))
+    if leads or any(run[0] == "next" for run in others):
         return said
     return ("body", said[1], ends - 1)
 

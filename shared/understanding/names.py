@@ -40,8 +40,12 @@ _BETWEEN = word_set("google slack excel notion called named titled")
 """What may stand between a name and the word for its kind."""
 _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
-_CAPITALISED = frozenset({"person", "event", "file", "tab", "page"})
+_CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
 """Kinds whose names people write with capitals, so that a capital says something."""
+_TITLED = frozenset({"event", "file", "page", "organisation"})
+"""Kinds that have titles, which may be of words that are common one by one."""
+_LEGAL = word_set("ab ag bv co company corp corporation gmbh inc limited llc ltd oy plc sa srl")
+"""What a company is called only where it matters."""
 _DATES = word_set(
     """
     jan january feb february mar march apr april may jun june jul july aug august sep sept
@@ -175,13 +179,19 @@ def names_for(thing: Thing) -> list[Name]:
         return _person(names_of(thing.name))
     keys = tuple(token.key.removeprefix("#") for token in tokens_of(thing.name))
     telling = tuple(key for key in keys if not _small(key))
+    if thing.kind == "organisation":
+        telling = tuple(key for key in telling if key not in _LEGAL) or telling
     common = all(map(_ordinary, telling))
-    if thing.kind in {"event", "file", "page"}:  # two words in their order are no accident
+    if thing.kind in _TITLED:  # two words in their order are no accident
         common = common and len(telling) < 2  # noqa: PLR2004
     joined = thing.name.casefold() if _JOINED.search(thing.name) else ""
     by = "common" if common else "title"
     ways = dict.fromkeys(way for way in (keys, telling) if way)
-    return [Name(way, thing.kind, by, joined) for way in ways]
+    named = [Name(way, thing.kind, by, joined) for way in ways]
+    first = telling[:1]
+    if thing.kind == "organisation" and first not in ways and not known_word(*first):
+        named.append(Name(first, thing.kind, "title"))
+    return named
 
 
 def _person(keys: tuple[str, ...]) -> list[Name]:

@@ -61,6 +61,8 @@ _COUNTED = re.compile(
 """Whoever is meant, it is said elsewhere who."""
 
 
+_PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
+"""What points at what was pointed at in more words."""
 _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
@@ -213,7 +215,8 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         if same and TAKEN_BACK.search(reading.text[kept[same[-1]].end : span.start].casefold()):
             del kept[same[-1]]
         kept.append(span)
-    return tuple(kept)
+    telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
+    return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
 
 
 def _talked_of(span: Span, reading: Reading, kept: Sequence[Span]) -> bool:

@@ -7,7 +7,7 @@ from shared.understanding.folding import word_set
 from shared.understanding.marking import Cut, Span
 from shared.understanding.words import Word
 
-_PERSON, _CHANNEL, _LABEL = "Sarah", "#general", "Travel"
+_PERSON, _ORGANISATION, _CHANNEL, _LABEL = "Sarah", "Globex", "#general", "Travel"
 _TITLES = {"file": ("Budget", "sheet"), "page": ("Onboarding", "page")}
 _KINDS = word_set(
     """
@@ -78,6 +78,8 @@ def _instead(link: Link, several: bool, before: str, after: str) -> tuple[str, .
     kind = link.kind
     if kind == "person":
         return (_PERSON,)
+    if kind == "organisation":
+        return (_ORGANISATION,)
     if kind == "label":
         return (_LABEL,)
     told = after in _KINDS or before in _KINDS

@@ -44,6 +44,7 @@ _RANK: Mapping[ThingKind, int] = {
     "channel": 4,
     "label": 5,
     "tab": 6,
+    "organisation": 7,
 }
 """What is meant where a name is that of two kinds and nothing tells which."""
 

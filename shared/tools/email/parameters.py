@@ -68,8 +68,9 @@ class GetThread(Payload):
 
 
 class FindUnanswered(Payload):
-    """How far back to look."""
+    """How far back to look, and in which mails: all, or those a search finds."""
 
+    query: str = Field(default="", description="Gmail search that narrows it, as from:ann@x.org")
     days: int = Field(default=7, ge=1, le=60)
     limit: int = Field(default=20, ge=1, le=50)
 

@@ -58,7 +58,8 @@ async def thread(desk: Desk, wanted: GetThread) -> Json:
 async def find_unanswered(desk: Desk, wanted: FindUnanswered) -> Json:
     """Find the conversations whose last word is somebody else's, who may wait for an answer."""
     mailbox = desk.workspace[Mailbox]
-    page = await mailbox.search(f"in:inbox newer_than:{wanted.days}d", LOOKED_AT)
+    query = f"in:inbox newer_than:{wanted.days}d {wanted.query}".strip()
+    page = await mailbox.search(query, LOOKED_AT)
     people_wrote = [mail for mail in page.mails if not is_automatic(mail)]
     gate = asyncio.Semaphore(_AT_ONCE)
 

@@ -98,6 +98,7 @@ async def test_a_demo_person_is_known_with_all_they_have():
 
     text = (
         "ask Sarah Chen in the project-alpha channel for the weekly metrics sheet and Acme renewal"
+        " and archive product weekly"
     )
     found = {(link.kind, link.things[0].name) for link in world.links(text)}
     assert found == {
@@ -105,7 +106,9 @@ async def test_a_demo_person_is_known_with_all_they_have():
         ("channel", "project-alpha"),
         ("file", "Weekly Metrics"),
         ("page", "Acme renewal"),
+        ("organisation", "Product Weekly"),
     }
+    assert len(world.links("mail from Sarah Chen")[0].things) == 1  # who writes, and a contact
     assert names(world, "cancel the delivery weekly") == ["Delivery weekly"]
     assert names(world, "what is in the tasks tab")[:1] == ["Tasks"]
     [link] = world.links("ask Sarah Chen")

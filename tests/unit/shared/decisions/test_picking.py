@@ -38,6 +38,7 @@ MAILS = [
         ("the one about the birthday", 2),
         ("that thing with the floor plans", 2),
         ("what Elena wrote", None),  # both of hers
+        ("the halfyear ones", 1),
         ("the one about invoices", None),
         ("reviews", 1),
         ("offer lunch", None),  # each says one of them

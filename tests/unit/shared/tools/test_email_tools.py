@@ -141,7 +141,11 @@ async def test_only_people_who_still_wait_are_unanswered():
         ),
     )
     result = await UNANSWERED.run(desk(mails), {"days": 3})
-    assert mails.asked == [("in:inbox newer_than:3d", 60, ())]
+    await UNANSWERED.run(desk(mails), {"days": 3, "query": "from:bo@x.org"})
+    assert mails.asked == [
+        ("in:inbox newer_than:3d", 60, ()),
+        ("in:inbox newer_than:3d from:bo@x.org", 60, ()),
+    ]
     assert [one["id"] for one in result["mails"]] == ["m2", "m1"]
     assert (result["total"], result["looked_at"]) == (2, 9)
     assert UNANSWERED.say(said(result, days=3)).startswith(

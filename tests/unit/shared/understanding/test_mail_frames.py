@@ -116,6 +116,16 @@ def asked(task, marked, references=(), carried="", profile=ME):
                 find("(from:{1.contacts.0.email} OR from:{2.contacts.0.email})"),
             ],
         ),
+        (
+            "which ones of {person:Tom} didn't I open, I mean not opened yet",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email} is:unread")],
+        ),
+        (
+            "mail that {person:Ann} got about {topic:keys}, {person:she} said",
+            (),
+            [who("Ann"), find("from:{1.contacts.0.email} keys")],
+        ),
         ("{flag:starred} with {file:a contract}", (), [find("is:starred has:attachment contract")]),
         ("mail labelled {label:Year end}", (), [find('label:"Year end"')]),
         ('mails that mention "{topic:"final offer" today}"', (), [find('"final offer" today')]),
@@ -253,6 +263,19 @@ def test_conversations_are_read(marked, references, calls):
         ("{time:today}", (), [("find_unanswered", {"days": 1})]),
         ("{time:last week}", (), [("find_unanswered", {"days": 10})]),
         ("who waits {time:since lunch}", (), [("find_unanswered", {})]),
+        (
+            "whom of {organisation:Hydra} do I owe an answer",
+            (),
+            [
+                ("contacts_search", {"organization": "Hydra"}),
+                ("find_unanswered", {"days": 60, "query": "from:{1.contacts.0.email}"}),
+            ],
+        ),
+        (
+            "what of {person:Tom} have I not read",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email} is:unread")],
+        ),
     ],
 )
 def test_who_waits_for_an_answer_is_looked_for(marked, references, calls):
@@ -733,6 +756,23 @@ def test_what_became_of_a_mail_is_asked(marked, references, calls):
                 who("Tom"),
                 sent(
                     ["{1.contacts.0.email}"], "We are in", "Hi Tom,\n\nWe are in.\n\nAsk Ann too."
+                ),
+            ],
+        ),
+        (
+            "mail {person:Tom}, with {person:Ann} in copy, that {body:we're in}",
+            (),
+            [
+                who("Tom"),
+                who("Ann"),
+                (
+                    "send_email",
+                    {
+                        "to": ["{1.contacts.0.email}"],
+                        "cc": ["{2.contacts.0.email}"],
+                        "subject": "We're in",
+                        "body": "Hi Tom,\n\nWe're in.",
+                    },
                 ),
             ],
         ),
@@ -1434,6 +1474,26 @@ def test_a_draft_is_sent(marked, references, calls):
             ],
         ),
         ("archive the one about {topic:insurance}", LISTED, [("archive", {"message_ids": ["m3"]})]),
+        (
+            "archive the mail about {topic:the keys} and the one from {person:Tom}",
+            (),
+            [
+                find("keys in:inbox"),
+                who("Tom"),
+                find("from:{2.contacts.0.email} in:inbox"),
+                ("archive", {"message_ids": ["{1.mails.0.id}", "{3.mails.0.id}"]}),
+            ],
+        ),
+        (
+            "archive {organisation:Daily Brief}",
+            (),
+            [
+                ("contacts_search", {"organization": "Daily Brief"}),
+                find("from:{1.contacts.0.email} in:inbox", 500),
+                every("archive", 2),
+            ],
+        ),
+        ("archive {which:the insurance one}", LISTED, [("archive", {"message_ids": ["m3"]})]),
     ],
 )
 def test_mail_is_archived_and_put_back(marked, references, calls):
@@ -1554,6 +1614,16 @@ def test_mail_is_marked_as_read_and_unread(marked, references, calls):
                 every("label", 2, add=["Tax"], remove=["inbox"]),
             ],
         ),
+        (
+            "put the label {label:Travel} on {which:it}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["Travel"]})],
+        ),
+        (
+            "put {which:it} under {label:Travel}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["Travel"], "remove": ["inbox"]})],
+        ),
     ],
 )
 def test_labels_are_put_on_and_taken_off(marked, references, calls):
@@ -1653,6 +1723,13 @@ def test_mail_is_snoozed(marked, references, calls):
             LISTED,
             "Who do you mean by “her”?",
             "person",
+        ),
+        (
+            "mail_archive",
+            "quuxley clutters my inbox, archive {which:all of them}",
+            (),
+            "Which email do you mean? Say w",
+            "which",
         ),
         ("mail_label", "label it", LAST, "Which label should it get?", "label"),
         ("mail_snooze", "snooze {which:it}", LAST, "Until when?", "time"),

@@ -95,6 +95,32 @@ def test_spans(text, tags, spans):
         ('say " we are in to Tom', "O O B-body I-body I-body O B-person", ["we are in", "Tom"]),
         # marks that open are not said
         ("say : - we are in", "O B-body I-body I-body I-body I-body", ["we are in"]),
+        # a statement goes on, a command does not
+        (
+            "tell Tom yes , and Ann can come",
+            "O B-person B-body B-next I-next B-person O O",
+            ["Tom", "yes , and Ann can come"],
+        ),
+        (
+            "tell Tom yes , and we are in",
+            "O B-person B-body B-next I-next O O O",
+            ["Tom", "yes , and we are in"],
+        ),
+        # what is said begins with its subject
+        (
+            "mail Tom , she will be late",
+            "O B-person O O O B-body I-body",
+            ["Tom", "she will be late"],
+        ),
+        ("mail Tom that we are in", "O B-person O O B-body I-body", ["Tom", "we are in"]),
+        ("tell Tom we are in", "O B-person O B-body I-body", ["Tom", "we are in"]),
+        ("ask Tom please be in", "O B-person O B-body I-body", ["Tom", "be in"]),
+        (
+            "tell Tom it broke . thanks so much",
+            "O B-person B-body I-body I-body I-body I-body I-body",
+            ["Tom", "it broke"],
+        ),
+        ("tell Tom thanks so much", "O B-person B-body I-body I-body", ["Tom", "thanks so much"]),
         # courtesy is not said, the rest of a sentence is
         ("say we are in , thank you", "O B-body I-body I-body O O O", ["we are in"]),
         ("say we are in please . Go", "O B-body I-body I-body O O O", ["we are in"]),
@@ -126,6 +152,21 @@ def test_words_without_a_score_end_the_cuts():
     cuts = cuts_in(words_of(text), scores(text, "O B-next O B-next O"), TAGS, ())
 
     assert [text[cut.start : cut.end] for cut in cuts] == ["it", "and"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "cuts"),
+    [
+        ("star it and go", "O O B-next O", ["and"]),
+        ("star it , about Tom", "O O B-next O B-person", []),
+        ("star it and the other one", "O O B-next O O O", []),
+        ("star it and we leave", "O O B-next O O", []),
+    ],
+)
+def test_a_command_begins_neither_as_a_statement_nor_with_what_only_goes_on(text, tags, cuts):
+    found = cuts_in(words_of(text), scores(text, tags), TAGS, ("body",))
+
+    assert [text[cut.start : cut.end] for cut in found] == cuts
 
 
 def test_only_kinds_that_a_task_has_are_found():

@@ -127,6 +127,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("post in {channel:ops}, I mean tell {person:Ann}", ["ops", "Ann"]),
         ("lunch for {person:the three of us} with {person:Ann}", ["Ann"]),
         ("find {file:plan} in {file:our wiki}", ["plan"]),
+        ("lunch with {person:Ann} and {person:two of}", ["Ann"]),
+        ("{which:the second one} is done, drop {which:it}", ["the second one"]),
+        ("drop {which:it} and {which:that}", ["it", "that"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):

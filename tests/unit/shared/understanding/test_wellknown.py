@@ -19,6 +19,8 @@ THINGS = tuple(
         ("page", "Nordhaus supplier portal"),
         ("event", "Delivery weekly"),
         ("label", "Travels"),
+        ("organisation", "Alpine Brief"),
+        ("organisation", "Kontron Systems GmbH"),
     )
 )
 WORLD = World(THINGS)
@@ -33,6 +35,9 @@ def seen(text):
     [
         ("ask Xiulan Nakamura for it", "ask Sarah for it"),
         ("xiulan's mails", "Sarah's mails"),
+        ("xiulans mails", "Sarah's mails"),
+        ("archive all alpine brief mails", "archive all Globex mails"),
+        ("who is at kontron", "who is at Globex"),
         ("tell Xiulan and mark reed", "tell Sarah and Sarah"),
         ("add it to weekly metrics", "add it to the Budget sheet"),
         ("add it to the weekly metrics sheet", "add it to the Budget sheet"),

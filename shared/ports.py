@@ -411,7 +411,8 @@ class Agents(Protocol):
     async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
         """Create (etag None) or replace an agent and return its new etag; raise Conflict.
 
-        What is replaced stays as a version, under its number.
+        What is replaced stays as a version, under its number. An id is not free for one that is
+        `created_at` a time when a deleted agent of that id can be restored.
         """
         ...
 

@@ -19,6 +19,7 @@ from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Discovery
+from shared.naming import aside
 from shared.services import Services
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ class Reach:
         """Return the agent of this id, if it may be run."""
         found = self.index.get(agent)
         return found if found is not None and self.allowed(found) else None
+
+    def called(self, handle: str, user: str) -> Agent | None:
+        """Return the agent that a person means by an id or a name, if it may be run."""
+        own = self.get(aside(handle, user)) or self.get(handle)
+        return own or self.index.resolve(handle, self.allowed)
 
     def usual(self, person: Person, limit: int) -> tuple[Agent, ...]:
         """Return the first agents of a list for this person: those used most often lead."""
@@ -195,11 +201,11 @@ async def _named(
     name: str,
     rounds: int,
 ) -> Discovery:
-    agent = within.index.resolve(name)
+    agent = within.called(name, principal.user)
     if agent is None:
         within = await reach(services, principal, fresh=True)
-        agent = within.index.resolve(name)
-    if agent is None or not within.allowed(agent):
+        agent = within.called(name, principal.user)
+    if agent is None:
         near = (near for near in within.index.closest(name) if within.allowed(near))
         usual = within.usual(person, habits.MAX_SUGGESTIONS)
         return Discovery(

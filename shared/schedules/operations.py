@@ -4,15 +4,17 @@ A schedule is its owner's: to anybody else it does not exist.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from shared import later
+from shared import later, registry
 from shared.decisions import recurring, routing, scheduling
 from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from shared.models.agent import Agent
 from shared.models.base import MAX_MESSAGE_CHARACTERS, MessageText, Payload, PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import Stored
@@ -28,7 +30,7 @@ from shared.naming import digest
 from shared.ports import Engine
 from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
-from shared.schedules.reaching import agent_of
+from shared.schedules.reaching import product_agent
 from shared.services import Services
 from shared.whereabouts import head_of
 
@@ -98,9 +100,7 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     if known is not None:
         return known.value
     if wish.kind == "agent":
-        agent = await agent_of(services, who.tenant, wish.agent)
-        if agent is None or not services.may_run(who, agent):
-            raise NotFound("There is no such agent.")
+        wish = wish.model_copy(update={"agent": (await _runnable(services, who, wish.agent)).id})
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
@@ -129,6 +129,17 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     except Conflict:
         return (await readable(services, who, name)).value
     return schedule
+
+
+async def _runnable(services: Services, who: Principal, agent_id: str) -> Agent:
+    """Return the agent that a person knows by an id, if they may run it; raise NotFound."""
+    agent = product_agent(services, agent_id)
+    if agent is None:
+        with suppress(NotFound):
+            agent, _ = await registry.readable(services, who, agent_id)
+    if agent is None or not services.may_run(who, agent):
+        raise NotFound("There is no such agent.")
+    return agent
 
 
 async def change(services: Services, who: Principal, schedule_id: str, wanted: Changes) -> Schedule:

@@ -8,13 +8,18 @@ from shared.services import Services
 
 async def agent_of(services: Services, tenant: str, agent_id: str) -> Agent | None:
     """Return an agent of a tenant or of the product, as it is stored at this moment."""
-    ours = next((agent for agent in services.domain_agents if agent.id == agent_id), None)
+    ours = product_agent(services, agent_id)
     if ours is not None:
         return ours
     try:
         return (await services.agents.get(tenant, agent_id))[0]
     except NotFound:
         return None
+
+
+def product_agent(services: Services, agent_id: str) -> Agent | None:
+    """Return the agent of this id that comes with the product, if one does."""
+    return next((agent for agent in services.domain_agents if agent.id == agent_id), None)
 
 
 async def refusal(services: Services, who: Principal, agent_id: str) -> str:

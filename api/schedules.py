@@ -24,7 +24,7 @@ from shared.services import Services
 
 MAX_TOLD_CHARACTERS = 2000
 MAX_WHEN_CHARACTERS = 200
-_INNER = {"tenant", "owner", "roles", "origin"}
+_INNER = {"tenant", "owner", "roles", "origin", "born"}
 _TIMES = ("next_at", "created_at", "updated_at")
 
 

@@ -44,6 +44,7 @@ from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
+from shared.models.votes import Vote
 from shared.models.waiting import Waiting
 from shared.models.world import Link
 
@@ -162,6 +163,17 @@ class Catalogue(Protocol):
 
     async def unlearn(self, tenant: str, agent_id: str, text: str) -> None:
         """Take a learned example back."""
+        ...
+
+    async def vote(self, tenant: str, agent_id: str, vote: Vote) -> None:
+        """Count a person's one vote for an agent; what a quorum agrees on is learned."""
+        ...
+
+    async def withdraw(self, tenant: str, agent_id: str, by: str, point: str = "") -> None:
+        """Take back a person's vote about requests like this one, or all they said.
+
+        What lacks a quorum then is learned no more.
+        """
         ...
 
 

@@ -10,7 +10,7 @@ from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.base import printable
 from shared.models.principal import Principal
 from shared.naming import aside, unmarked
-from shared.services import Services
+from shared.services import Services, records_of
 
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
@@ -193,11 +193,7 @@ async def statistics(services: Services, who: Principal, agent_id: str) -> Agent
     Runs of another agent that had its id before do not count.
     """
     agent, _ = await readable(services, who, agent_id)
-    record = (await services.records.of(who.tenant, [agent.id])).get(agent.id)
-    if record is None or agent.created_at is None:
-        return record
-    own = tuple(run for run in record.outcomes if run.at >= agent.created_at)
-    return record.model_copy(update={"outcomes": own}) if own else None
+    return (await records_of(services, who.tenant, [agent])).get(agent.id)
 
 
 async def skill_saved(

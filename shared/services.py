@@ -1,11 +1,12 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from shared.models.agent import Agent
+from shared.matching import of_today
+from shared.models.agent import Agent, AgentRecord
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.signing_in import SignInWith
@@ -121,3 +122,16 @@ class Services:
     """Who may run which agent of their organisation."""
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds."""
+
+
+async def records_of(
+    services: Services, tenant: str, agents: Iterable[Agent]
+) -> dict[str, AgentRecord]:
+    """Return how the runs of these agents ended, by id; those without a run are left out.
+
+    Runs from before an agent was made were another's, which had its id.
+    """
+    born = {agent.id: agent.created_at for agent in agents}
+    found = await services.records.of(tenant, list(born))
+    own = {name: of_today(record, born[name]) for name, record in found.items()}
+    return {name: record for name, record in own.items() if record.outcomes}

@@ -66,6 +66,13 @@ def step(schedule: Schedule, seen: Seen) -> Step:
     return "wait" if seen.busy == "waiting" else "run"
 
 
+def meant(schedule: Schedule, born: datetime | None) -> bool:
+    """Tell whether the agent of a schedule's id is the one it was made for, by its birth."""
+    if schedule.born is not None or born is None:
+        return schedule.born == born
+    return born <= schedule.created_at
+
+
 def outcome(done: Step, seen: Seen, run: str, thread: str) -> ScheduledRun:
     """Return what to keep of a planned time that came to `run`, `skip`, `miss` or `fail`."""
     return ScheduledRun(

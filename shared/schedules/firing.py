@@ -60,7 +60,7 @@ async def _once(
     head, ticket, why = await asyncio.gather(
         services.threads.head(key),
         services.threads.get(key, MESSAGE_TICKET, message),
-        refusal(services, who, schedule.agent),
+        refusal(services, who, schedule),
     )
     seen = Seen(
         planned=planned,

@@ -30,7 +30,7 @@ from shared.naming import digest
 from shared.ports import Engine
 from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
-from shared.schedules.reaching import product_agent
+from shared.schedules.reaching import agent_of, product_agent
 from shared.services import Services
 from shared.whereabouts import head_of
 
@@ -99,8 +99,10 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     known = await services.schedules.get(who.tenant, name)
     if known is not None:
         return known.value
+    born = None
     if wish.kind == "agent":
-        wish = wish.model_copy(update={"agent": (await _runnable(services, who, wish.agent)).id})
+        agent = await _runnable(services, who, wish.agent)
+        wish, born = wish.model_copy(update={"agent": agent.id}), agent.created_at
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
@@ -111,6 +113,7 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
         owner=who.user,
         roles=who.roles,
         agent=wish.agent,
+        born=born,
         request=wish.request,
         recurrence=recurrence,
         said=wish.when if isinstance(wish.when, str) else "",
@@ -201,10 +204,14 @@ async def run_now(
 ) -> tuple[Schedule, str]:
     """Run a schedule's request at once, once an `origin`; return the schedule and the run's id.
 
-    Its next time stays. Raises NotFound, and ThreadBusy while the run before is not over.
+    Its next time stays. Raises NotFound, Conflict where its agent is not the one it was made for,
+    and ThreadBusy while the run before is not over.
     """
     now, stored = services.clock.now(), await readable(services, who, schedule_id)
     schedule = stored.value
+    agent = await agent_of(services, schedule.tenant, schedule.agent)
+    if agent is not None and not scheduling.meant(schedule, agent.created_at):
+        raise Conflict("The agent this was made for is gone; another one has its id now.")
     message = f"schedule-{schedule.id}-now-{digest(origin or uuid4().hex)}"
     if lost(await head_of(services, who, schedule.thread)):
         fresh = moved(schedule, now).thread

@@ -1,8 +1,10 @@
 """Whether an agent can be run for somebody, now that its time has come."""
 
+from shared.decisions import scheduling
 from shared.errors import NotFound
 from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.models.schedule import Schedule
 from shared.services import Services
 
 
@@ -22,10 +24,10 @@ def product_agent(services: Services, agent_id: str) -> Agent | None:
     return next((agent for agent in services.domain_agents if agent.id == agent_id), None)
 
 
-async def refusal(services: Services, who: Principal, agent_id: str) -> str:
-    """Return why an agent cannot be run for somebody; "" when it can."""
-    agent = await agent_of(services, who.tenant, agent_id)
-    if agent is None:
+async def refusal(services: Services, who: Principal, schedule: Schedule) -> str:
+    """Return why a schedule's agent cannot be run for somebody; "" when it can."""
+    agent = await agent_of(services, who.tenant, schedule.agent)
+    if agent is None or not scheduling.meant(schedule, agent.created_at):
         return "there is no such agent any more"
     if not services.may_run(who, agent):
         return "you may not run it any more"

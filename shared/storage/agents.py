@@ -16,8 +16,9 @@ from shared.storage.keys import digest, numbered
 from shared.storage.points import Points, points, vectors_of
 from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Upsert, Write
 
-AGENT, POINTS, LEARNED = "agent-", "points-", "learned-"
-"""Prefixes of the rows of one agent: itself, its texts as points, the examples it learned."""
+AGENT, POINTS, LEARNED, VOTES = "agent-", "points-", "learned-", "votes-"
+"""Prefixes of the rows of one agent: itself, its texts as points, the examples it learned, and what
+people say it is for."""
 PAST, BIN = "past-", "bin-"
 """Prefixes of what an agent was, one row a version, and of the note that it was deleted."""
 VERSION = "version"
@@ -162,7 +163,7 @@ class StoredAgents:
         """Return the writes that remove what is left of a deleted agent, but for its points."""
         name = binned.key.removeprefix(BIN)
         past = await every(self._rows, partition, f"{PAST}{name}-")
-        left = (LEARNED + name, *(row.key for row in past[:KEPT_VERSIONS]))
+        left = (LEARNED + name, VOTES + name, *(row.key for row in past[:KEPT_VERSIONS]))
         return (Delete(binned.key, binned.etag), *map(Delete, left))
 
     async def _sweep(self, partition: str, now: datetime) -> None:

@@ -9,7 +9,7 @@ import pytest
 from shared import later, schedules
 from shared.decisions import scheduling
 from shared.doorbell import instance_id
-from shared.errors import StorageUnavailable
+from shared.errors import Conflict, StorageUnavailable
 from shared.models.rows import EVENT, INBOX
 from shared.naming import thread_key
 from shared.schedules import Changes, Wish
@@ -40,6 +40,42 @@ class Late:
             update, self._update = self._update, {}
             await self._desk.bring(self._schedule.thread, **update)
         return found
+
+
+# --- an agent whose id is another's now
+
+
+@pytest.mark.parametrize("old_row", [False, True])
+async def test_an_agent_that_got_an_old_ones_id_is_not_run(desk, old_row):
+    await desk.agent(created_at=NOON)
+    schedule = await desk.make()
+    assert schedule.born == NOON
+    if old_row:
+        stored = await desk.services.schedules.get(TENANT, schedule.id)
+        before = stored.value.model_copy(update={"born": None})
+        await desk.services.schedules.put(before, stored.etag)
+    await desk.no_agent()
+    await desk.agent(created_at=NOON + timedelta(days=31))
+
+    await desk.sweep_at(ONE)
+
+    [run] = (await desk.now(schedule)).runs
+    assert (run.state, run.reason) == ("failed", "there is no such agent any more")
+    assert await desk.said(schedule.thread) == []
+    with pytest.raises(Conflict):
+        await schedules.run_now(desk.services, desk.engine, ADA, schedule.id)
+
+
+async def test_an_agent_that_was_changed_or_restored_is_the_one_it_was(desk):
+    await desk.agent(created_at=NOON)
+    schedule = await desk.make()
+    await desk.agent(version=2, name="Other name")
+    await desk.no_agent()
+    await desk.services.agents.restore(TENANT, "reporter", NOON)
+
+    await desk.sweep_at(ONE)
+
+    assert await desk.states(schedule) == ["delivered"]
 
 
 # --- running

@@ -10,6 +10,7 @@ from api.agent_files import FolderBody
 from api.agent_runs import RunBody as AgentRunBody
 from api.agent_versions import CloneBody, RollbackBody
 from api.agui_input import RunAgentInput
+from api.approvals import Decided, DecisionBody
 from api.connections import CallbackBody, StartBody
 from api.conversations import Renamed, ThreadChange, ThreadList
 from api.effects import UndoBody
@@ -96,6 +97,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "post_interrupt": Operation(
         InterruptBody, {202: Accepted}, _STREAMED, example={"action": "accept", "run_id": "r2"}
     ),
+    "post_decision": Operation(DecisionBody, {200: Decided}, example={"action": "accept"}),
     "post_handoff": Operation(HandoffBody, {201: None}, example={"target": "agent-builder"}),
     "get_handoff": Operation(),
     "delete_handoff": Operation(),

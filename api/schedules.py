@@ -200,7 +200,7 @@ def view(schedule: Schedule, went: Sequence[RunResult]) -> dict[str, Any]:
 
 
 def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> dict[str, Any]:
-    content = run.model_dump(mode="json", exclude={"run", "thread"})
+    content = run.model_dump(mode="json", exclude={"run", "thread", "last"})
     content |= {"run_id": None, "thread_id": None, "links": {}, "result": None}
     if run.run:
         thread = schedules.thread_of(schedule, run)

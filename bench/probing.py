@@ -26,6 +26,8 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
+from shared.models.waiting import Waiting
+from shared.naming import thread_key
 from shared.security.identity import Call
 from shared.services import Limits, Services
 from shared.storage.agents import VERSION
@@ -69,6 +71,7 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "skill": {"name": "Other", "description": "Something else"},
     "schedule": {"paused": True},
     "schedule_approvals": {"run": "r1"},
+    "approval": {"action": "accept"},
     "agents": {"id": "", "name": "Other", "description": "Something else"},
     "agent_import": {"files": {"AGENT.md": "---\nname: {}\ndescription: Something else\n---\n"}},
 }
@@ -166,7 +169,26 @@ class Building:
             _Target("agent", _THERE, of_administrators=True),
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
+            _Target("approval", await self._approval()),
         )
+
+    async def _approval(self) -> str:
+        """Have Ann wait for somebody with a role that only the organisation's heads could give."""
+        head = await self.services.threads.head(thread_key(ANN.tenant, ANN.user, _THERE))
+        if head is None:
+            raise LookupError(_THERE)
+        noted = Waiting(
+            thread=head.value.key,
+            thread_id=_THERE,
+            request="q-1-1",
+            kind="approval",
+            told=f"Send {SECRET}",
+            at=NOON,
+            asker=ANN.user,
+            role="treasurer",
+        )
+        await self.services.waiting.add(ANN, noted)
+        return noted.id
 
     def rows(self) -> dict[tuple[int, str, str], object]:
         """Return every row there is, but for those that count an organisation's agents."""

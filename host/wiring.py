@@ -140,7 +140,7 @@ def build_services(
         workspaces=workspaces,
         worlds=Worlds(workspaces, clock),
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
-        directory=StoredDirectory(kept.rows("directory")),
+        directory=StoredDirectory(kept.rows("directory"), clock),
         policies=StoredPolicies(kept.rows("policies")),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),

@@ -206,10 +206,18 @@ class People(Protocol):
 
 
 class Directory(Protocol):
-    """The names of an organisation's people, as they last signed in with."""
+    """The names and roles of an organisation's people, as they last signed in with."""
 
     async def met(self, principal: Principal) -> None:
-        """Keep a caller's name, unless it was kept before; those without one are not kept."""
+        """Keep a caller's name and roles, and the day, unless that was kept before."""
+        ...
+
+    async def roles(self, principal: Principal) -> tuple[str, ...] | None:
+        """Return the roles somebody had when they were here last; None where that is not kept."""
+        ...
+
+    async def forget(self, principal: Principal) -> None:
+        """Forget that somebody was here."""
         ...
 
     async def of(self, tenant: str) -> Sequence[Colleague]:
@@ -280,6 +288,14 @@ class WaitingList(Protocol):
 
     async def of(self, principal: Principal) -> Sequence[Waiting]:
         """Return what was noted, oldest first."""
+        ...
+
+    async def of_role(self, tenant: str, role: str) -> Sequence[Waiting]:
+        """Return what waits for anybody else with a role, oldest first."""
+        ...
+
+    async def found(self, tenant: str, role: str, name: str) -> Waiting | None:
+        """Return what waits for a role under an id, or None."""
         ...
 
 

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from shared.decisions import habits
 from shared.decisions.procedures import work_of
 from shared.decisions.routing import alike
-from shared.errors import AgentDiscoveryError
+from shared.errors import AgentDiscoveryError, NotFound
 from shared.matching import (
     AgentIndex,
     AgentText,
@@ -99,9 +99,20 @@ async def reach(services: Services, principal: Principal, *, fresh: bool = False
 
 
 async def reached(services: Services, principal: Principal, agent: str) -> Agent | None:
-    """Return an agent that a person can reach; also one that was made a moment ago."""
-    known = (await reach(services, principal)).get(agent)
-    return known or (await reach(services, principal, fresh=True)).get(agent)
+    """Return an agent that a person may run at this moment, by what is stored and not by an index.
+
+    Whoever was shut out a second ago does not run it any more.
+    """
+    ours = next((one for one in services.domain_agents if one.id == agent), None)
+    if ours is not None:
+        connected = await services.workspaces.connected(principal)
+        there = ours.domain in connected
+        return ours if there and services.may_run(principal, ours) else None
+    try:
+        found, _ = await services.agents.get(principal.tenant, agent)
+    except NotFound:
+        return None
+    return found if found.enabled and services.may_run(principal, found) else None
 
 
 async def candidates_for(

@@ -60,6 +60,8 @@ class ScheduledRun(Payload):
     run: str = ""
     thread: str = ""
     reason: str = ""
+    last: bool = False
+    """The schedule is paused with it: what kept it from running does not pass."""
 
 
 class RunResult(Payload):

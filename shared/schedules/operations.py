@@ -218,7 +218,7 @@ async def run_now(
         schedule = await _rewritten(
             services, who, schedule_id, lambda one: one.model_copy(update={"thread": fresh})
         )
-    await start(services, engine, schedule, message)
+    await start(services, engine, schedule, message, who)
     run = ScheduledRun(
         planned=now, at=now, state="delivered", run=run_id(message), thread=schedule.thread
     )

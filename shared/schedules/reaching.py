@@ -24,6 +24,13 @@ def product_agent(services: Services, agent_id: str) -> Agent | None:
     return next((agent for agent in services.domain_agents if agent.id == agent_id), None)
 
 
+async def owner_of(services: Services, schedule: Schedule) -> Principal:
+    """Return whom a schedule runs for, with the roles they have now, as far as that is known."""
+    owner = Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
+    roles = await services.directory.roles(owner)
+    return owner if roles is None else owner.model_copy(update={"roles": roles})
+
+
 async def refusal(services: Services, who: Principal, schedule: Schedule) -> str:
     """Return why a schedule's agent cannot be run for somebody; "" when it can."""
     agent = await agent_of(services, who.tenant, schedule.agent)

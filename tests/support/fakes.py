@@ -186,7 +186,7 @@ def remembering(table, clock, domain_agents, encoder=None):
         "gaps": StoredGaps(table(), timedelta(days=30)),
         "skills": StoredSkills(table()),
         "schedules": StoredSchedules(table()),
-        "directory": StoredDirectory(table()),
+        "directory": StoredDirectory(table(), clock),
         "policies": StoredPolicies(table()),
         "ledger": StoredLedger(table()),
         "waiting": StoredWaitingList(table()),

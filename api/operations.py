@@ -18,6 +18,7 @@ from api.feedback import FeedbackBody
 from api.handoff import HandoffBody, ReturnBody
 from api.interrupts import InterruptBody
 from api.messages import MessageBody
+from api.my_data import NDJSON
 from api.questions import QuestionList
 from api.replying import Accepted
 from api.runs import Stopped
@@ -164,6 +165,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answers={302: None}, query={"domains": "What for.", "account": "Which account."}
     ),
     "get_people": Operation(),
+    "get_data": Operation(media=(NDJSON,)),
     "post_link": Operation(StartBody, example={}, optional=True),
     "get_begin": Operation(media=(HTML,), query={"ticket": "That of the link."}),
     "post_begin": Operation(

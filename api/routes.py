@@ -46,6 +46,7 @@ from api.health import get_health
 from api.interrupts import post_interrupt
 from api.links import AGENTS, APPROVALS, BASE, BEGIN, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
 from api.messages import get_messages, post_message
+from api.my_data import get_data
 from api.people import get_people
 from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
@@ -155,6 +156,7 @@ _NAMED: tuple[Route, ...] = (
         {"GET": get_preferences, "DELETE": delete_preferences},
     ),
     Route("profile", f"{BASE}/profile", {"GET": get_profile, "PUT": put_profile}),
+    Route("my_data", f"{BASE}/me/data", {"GET": get_data}),
     Route("people", f"{BASE}/people", {"GET": get_people}),
     Route("policy", f"{BASE}/policy", {"GET": get_policy, "PUT": put_policy}),
     Route("connections", CONNECTIONS, {"GET": get_connections}),

@@ -299,6 +299,14 @@ class WaitingList(Protocol):
         ...
 
 
+class Belongings(Protocol):
+    """Everything that is kept under one person's name."""
+
+    def of(self, principal: Principal) -> AsyncIterator[tuple[str, Json]]:
+        """Yield each row of a person with its table's name, tokens left out."""
+        ...
+
+
 class Conversations(Protocol):
     """Where each person's conversations are; what is noted may have been deleted by now."""
 

@@ -1,12 +1,13 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.matching import of_today
 from shared.models.agent import Agent, AgentRecord
+from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.signing_in import SignInWith
@@ -14,6 +15,7 @@ from shared.models.world import Link
 from shared.ports import (
     Accounts,
     Agents,
+    Belongings,
     Catalogue,
     Clock,
     Conversations,
@@ -72,6 +74,15 @@ class NothingKnown:
         """There is nothing to forget."""
 
 
+class NothingKept:
+    """The `Belongings` port where nothing is kept under people's names."""
+
+    async def of(self, principal: Principal) -> AsyncGenerator[tuple[str, Json], None]:  # noqa: ARG002
+        """Yield nothing."""
+        for nothing in ():
+            yield nothing
+
+
 async def _at_once() -> None:
     """Nothing has to be read first."""
 
@@ -109,6 +120,7 @@ class Services:
     """Reads into the process what its steps need, unless that is done."""
     suspected: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one step under way that may be what took processes down."""
+    belongings: Belongings = field(default=NothingKept())
     worlds: Worlds = field(default=NothingKnown())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""

@@ -20,6 +20,7 @@ from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.preparing import made_ready
+from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
@@ -211,6 +212,7 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     )
 
     async def attempt(effect: Effect) -> Json:
+        await _still_allowed(services, opened, run.agent, step.tool)
         workspace = await services.workspaces.open(principal)
         desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
@@ -221,6 +223,18 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     finally:
         services.worlds.changed(principal, tool.domain)
         await services.results.drop(principal, tool.domain)
+
+
+async def _still_allowed(services: Services, opened: OpenTurn, agent: str, tool: str) -> None:
+    """Raise ToolFailed where a person, or their organisation's agents, may not do this any more.
+
+    A step can wait for an answer for days: what counts is how things are when it is done.
+    """
+    if await reached(services, opened.principal, agent) is None:
+        raise ToolFailed(wording.no_longer_theirs(agent), "permission")
+    policy = await services.policies.get(opened.principal.tenant)
+    if tool in policy.refused:
+        raise ToolFailed(wording.refused_tool(tool), "permission")
 
 
 def _with_left_out(result: Json, workspace: Workspace) -> Json:

@@ -167,6 +167,14 @@ async def _settled(
         if answer.outcome == "superseded" and said.message is None:
             answer = answer.model_copy(update={"outcome": "unclear"})
     answer = answer or Answer(outcome="unclear")
+    if answer.by:
+        detail: dict[str, Json] = {
+            "by": answer.by,
+            "action": answer.action,
+            "tool": asked.value.tool,
+        }
+        entry = Stopwatch(services.clock).trace("approval", Usage(), detail)
+        spent = {"trace": lifecycle.traced(turn, entry).trace}
     update, moved = replies.apply(turn, run, asked.value, answer, rules_of(services.tools))
     if standing.wanted(answer):
         # kept before it is said, and keeping it once more changes nothing

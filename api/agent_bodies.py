@@ -11,6 +11,7 @@ from api.bodies import strictly
 from api.parsing import MAX_ERRORS, FieldError, InvalidFields, refuse
 from shared.models.agent import Agent, Skill
 from shared.models.base import Json, message_text, printable
+from shared.naming import unmarked
 from shared.skillfiles.faults import control_character
 from shared.skillfiles.fields import DESCRIPTION, NAME
 
@@ -86,7 +87,7 @@ def check(agent: Agent, tools: Container[str]) -> Agent:
 
 def settable(agent: Agent) -> dict[str, Json]:
     """Return the fields of an agent that a body may set."""
-    return agent.model_dump(mode="json", exclude=set(_KEPT))
+    return {**agent.model_dump(mode="json", exclude=set(_KEPT)), "id": unmarked(agent.id)}
 
 
 def skill_of(given: Mapping[str, Json], tools: Container[str]) -> Skill:

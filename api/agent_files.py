@@ -13,6 +13,7 @@ from api.parsing import Body, checked, refuse
 from api.preconditions import if_match, quoted, telling_both
 from shared import registry
 from shared.models.principal import Principal
+from shared.naming import unmarked
 from shared.ports import Engine
 from shared.services import Services
 from shared.skillfiles.archive import MAX_FILES, packed, unpacked
@@ -41,10 +42,11 @@ async def get_export(
     """Return an agent as a zip archive of its files, or as JSON with `Accept: application/json`."""
     del engine
     found = await agent_views.seen(services, caller, path_id(request, "agent"))
-    files, headers = written_folder(found.agent), {"ETag": quoted(found.etag)}
+    named = found.agent.model_copy(update={"id": unmarked(found.agent.id)})
+    files, headers = written_folder(named), {"ETag": quoted(found.etag)}
     if is_wanted(request, _JSON):
         return JSONResponse({"files": files}, headers=headers)
-    name = f"{to_path(found.agent.id)}.zip"
+    name = f"{to_path(named.id)}.zip"
     headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(packed(files), headers=headers, media_type=ZIP)
 

@@ -16,6 +16,7 @@ from shared import registry
 from shared.errors import Conflict, Forbidden, NotFound
 from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.naming import unmarked
 from shared.ports import Engine
 from shared.services import Services
 
@@ -99,7 +100,7 @@ async def post_clone(
     agent_id, body = path_id(request, "agent"), await parse(request, CloneBody)
     original, _ = await registry.readable(services, caller, agent_id)
     name = body.name or f"{original.name[: MAX_NAME - len(_COPY)]}{_COPY}"
-    for handle in (body.id,) if body.id else _handles(original.id):
+    for handle in (body.id,) if body.id else _handles(unmarked(original.id)):
         try:
             made = await registry.cloned(services, caller, agent_id, handle, name)
         except Conflict:

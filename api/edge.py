@@ -13,8 +13,10 @@ from azurefunctions.extensions.http.fastapi import Request, Response, StreamingR
 
 from api.problems import problem, status_of
 from api.routes import Route
+from shared.decisions.permissions import may
 from shared.errors import Misconfigured, NotFound
 from shared.models.principal import Principal
+from shared.naming import unmarked
 from shared.ports import Engine
 from shared.security.identity import Authenticator, Call
 from shared.services import Services
@@ -51,7 +53,7 @@ class Edge:
             response = await self._answer(route, request, engine, services)
         except Exception as error:  # noqa: BLE001 - this is where errors become answers
             _log_failure(route, trace, error)
-            response = problem(error, trace)
+            response = _unmarked(problem(error, trace))
         if isinstance(response, StreamingResponse):
             response.body_iterator = _watched(response.body_iterator, route, trace)
         response.headers[TRACE_HEADER] = trace
@@ -73,7 +75,8 @@ class Edge:
         caller = await self.authenticator.authenticate(_call(request))
         here = services()
         await here.directory.met(caller)
-        return await handler(request, caller, engine, here)
+        response = await handler(request, caller, engine, here)
+        return response if may(caller.roles, "administer") else _unmarked(response)
 
     def _allow_origin(self, request: Request, response: Response) -> None:
         origin = request.headers.get("origin")
@@ -89,6 +92,36 @@ def not_started(error: Exception) -> Response:
     why = str(error) if isinstance(error, Misconfigured) else type(error).__name__
     _log.error("The app cannot start: %s (trace %s)", why, trace)
     return problem(error, trace)
+
+
+def _unmarked(response: Response) -> Response:
+    """Take out of an answer what would tell that an agent stands beside a hidden one.
+
+    Administrators see everything, and tell the two apart by it.
+    """
+    if isinstance(response, StreamingResponse):
+        response.body_iterator = _each_unmarked(response.body_iterator)
+        return response
+    text = bytes(response.body).decode(errors="surrogateescape")
+    plain = unmarked(text)
+    if plain != text:
+        response.body = plain.encode(errors="surrogateescape")
+        response.headers["Content-Length"] = str(len(response.body))
+    for name, value in response.headers.items():
+        if (bare := unmarked(value)) != value:
+            response.headers[name] = bare
+    return response
+
+
+async def _each_unmarked(chunks: AsyncIterable[T]) -> AsyncGenerator[T, None]:
+    async for chunk in chunks:
+        if isinstance(chunk, bytes):
+            plain = unmarked(chunk.decode(errors="surrogateescape"))
+            yield plain.encode(errors="surrogateescape")  # pyright: ignore[reportReturnType]
+        elif isinstance(chunk, str):
+            yield unmarked(chunk)  # pyright: ignore[reportReturnType]
+        else:
+            yield chunk
 
 
 def _preflight(route: Route) -> Response:

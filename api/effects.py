@@ -72,7 +72,8 @@ async def _day(
 def _view(record: EffectRecord, caller: Principal) -> dict[str, Any]:
     about, undone = record.about, record.undone_at
     state = "undone" if undone is not None else _STATES.get(record.state, record.state)
-    agreed = {"how": about.approved, "who": caller.user} if about.approved else None
+    who = about.approver or caller.user
+    agreed = {"how": about.approved, "who": who} if about.approved else None
     return {
         "id": record.key,
         "at": record.begun_at.isoformat(),

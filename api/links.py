@@ -12,6 +12,7 @@ BEGIN = f"{CONNECTIONS}/begin"
 AGENTS = f"{BASE}/agents"
 SKILLS = f"{BASE}/skills"
 EFFECTS = f"{BASE}/effects"
+APPROVALS = f"{BASE}/approvals"
 
 
 class ThreadLinks(Shown):
@@ -36,6 +37,11 @@ def thread(thread_id: str) -> str:
 def interrupt(thread_id: str, question: str) -> str:
     """Return where a question of a thread is answered."""
     return f"{thread(thread_id)}/interrupts/{to_path(question)}"
+
+
+def approval(name: str) -> str:
+    """Return where somebody else's step is decided on."""
+    return f"{APPROVALS}/{name}"
 
 
 def of_thread(thread_id: str) -> ThreadLinks:

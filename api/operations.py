@@ -10,6 +10,7 @@ from api.agent_files import FolderBody
 from api.agent_runs import RunBody as AgentRunBody
 from api.agent_versions import CloneBody, RollbackBody
 from api.agui_input import RunAgentInput
+from api.approvals import Decided, DecisionBody
 from api.connections import CallbackBody, StartBody
 from api.conversations import Renamed, ThreadChange, ThreadList
 from api.effects import UndoBody
@@ -17,6 +18,7 @@ from api.feedback import FeedbackBody
 from api.handoff import HandoffBody, ReturnBody
 from api.interrupts import InterruptBody
 from api.messages import MessageBody
+from api.my_data import NDJSON
 from api.questions import QuestionList
 from api.replying import Accepted
 from api.runs import Stopped
@@ -96,6 +98,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "post_interrupt": Operation(
         InterruptBody, {202: Accepted}, _STREAMED, example={"action": "accept", "run_id": "r2"}
     ),
+    "post_decision": Operation(DecisionBody, {200: Decided}, example={"action": "accept"}),
     "post_handoff": Operation(HandoffBody, {201: None}, example={"target": "agent-builder"}),
     "get_handoff": Operation(),
     "delete_handoff": Operation(),
@@ -162,6 +165,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answers={302: None}, query={"domains": "What for.", "account": "Which account."}
     ),
     "get_people": Operation(),
+    "get_data": Operation(media=(NDJSON,)),
     "post_link": Operation(StartBody, example={}, optional=True),
     "get_begin": Operation(media=(HTML,), query={"ticket": "That of the link."}),
     "post_begin": Operation(

@@ -51,19 +51,31 @@ class QuestionView(Shown):
     expires_at: datetime
 
 
-class QuestionLinks(Shown):
-    """Where a question is answered, and the conversation that asks it."""
+class Asker(Shown):
+    """Who wants something done that takes the approval of somebody else."""
 
-    thread: str
+    id: str
+    name: str
+
+
+class QuestionLinks(Shown):
+    """Where a question is answered, and the conversation that asks it, if it is the caller's."""
+
+    thread: str | None
     answer: str
 
 
 class WaitingView(Shown):
-    """What waits, in which conversation; `told` is what it is about, in a line."""
+    """What waits, in which conversation; `told` is what it is about, in a line.
 
-    thread_id: str
+    What somebody else asked for, to be approved by the caller, has `asked_by`: their conversation
+    stays theirs.
+    """
+
+    thread_id: str | None
     told: str
     question: QuestionView
+    asked_by: Asker | None
     links: QuestionLinks
 
 
@@ -106,11 +118,20 @@ async def open_question(services: Services, thread: Thread) -> QuestionView | No
 async def get_questions(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Return what waits for the caller in all their conversations, scheduled runs too."""
+    """Return what waits for the caller, scheduled runs too, and what takes a role they have."""
     del request, engine
-    waiting = await activity.waiting_for(services, caller)
-    views = await asyncio.gather(*(_waiting(services, one) for one in waiting))
-    return shown(QuestionList(questions=[view for view in views if view is not None]))
+    own, others = await asyncio.gather(
+        activity.waiting_for(services, caller), activity.to_approve(services, caller)
+    )
+    names = (
+        {one.id: one.name for one in await services.directory.of(caller.tenant)} if others else {}
+    )
+    views = await asyncio.gather(
+        *(_waiting(services, one) for one in own),
+        *(_to_approve(services, one, names.get(one.asker, one.asker)) for one in others),
+    )
+    found = [view for view in views if view is not None]
+    return shown(QuestionList(questions=sorted(found, key=lambda view: view.question.created_at)))
 
 
 async def _waiting(services: Services, noted: Waiting) -> WaitingView | None:
@@ -121,10 +142,24 @@ async def _waiting(services: Services, noted: Waiting) -> WaitingView | None:
         thread_id=noted.thread_id,
         told=noted.told,
         question=question,
+        asked_by=None,
         links=QuestionLinks(
             thread=links.thread(noted.thread_id),
             answer=links.interrupt(noted.thread_id, noted.request),
         ),
+    )
+
+
+async def _to_approve(services: Services, noted: Waiting, name: str) -> WaitingView | None:
+    question = await _question(services, noted.thread, noted.request)
+    if question is None:
+        return None
+    return WaitingView(
+        thread_id=None,
+        told=noted.told,
+        question=question,
+        asked_by=Asker(id=noted.asker, name=name),
+        links=QuestionLinks(thread=None, answer=links.approval(noted.id)),
     )
 
 

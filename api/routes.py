@@ -25,6 +25,7 @@ from api.agents import (
     post_agent,
     put_agent,
 )
+from api.approvals import post_decision
 from api.chat import post_chat
 from api.connecting import get_begin, post_begin, post_link, post_on_behalf_of
 from api.connections import (
@@ -43,8 +44,9 @@ from api.feedback import post_feedback
 from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import AGENTS, BASE, BEGIN, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
+from api.links import AGENTS, APPROVALS, BASE, BEGIN, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
 from api.messages import get_messages, post_message
+from api.my_data import get_data
 from api.people import get_people
 from api.policy import get_policy, put_policy
 from api.preferences import delete_preferences, get_preferences
@@ -103,6 +105,7 @@ _NAMED: tuple[Route, ...] = (
     Route("feedback", f"{_THREAD}/turns/{{turn}}/feedback", {"POST": post_feedback}),
     Route("cancel", f"{_THREAD}/runs/{{run_id}}/cancel", {"POST": cancel_run}),
     Route("interrupt", f"{_THREAD}/interrupts/{{interrupt_id}}", {"POST": post_interrupt}),
+    Route("approval", f"{APPROVALS}/{{approval}}", {"POST": post_decision}),
     Route(
         "handoff",
         f"{_THREAD}/handoff",
@@ -153,6 +156,7 @@ _NAMED: tuple[Route, ...] = (
         {"GET": get_preferences, "DELETE": delete_preferences},
     ),
     Route("profile", f"{BASE}/profile", {"GET": get_profile, "PUT": put_profile}),
+    Route("my_data", f"{BASE}/me/data", {"GET": get_data}),
     Route("people", f"{BASE}/people", {"GET": get_people}),
     Route("policy", f"{BASE}/policy", {"GET": get_policy, "PUT": put_policy}),
     Route("connections", CONNECTIONS, {"GET": get_connections}),

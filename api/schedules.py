@@ -24,7 +24,7 @@ from shared.services import Services
 
 MAX_TOLD_CHARACTERS = 2000
 MAX_WHEN_CHARACTERS = 200
-_INNER = {"tenant", "owner", "roles", "origin"}
+_INNER = {"tenant", "owner", "roles", "origin", "born"}
 _TIMES = ("next_at", "created_at", "updated_at")
 
 
@@ -200,7 +200,7 @@ def view(schedule: Schedule, went: Sequence[RunResult]) -> dict[str, Any]:
 
 
 def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> dict[str, Any]:
-    content = run.model_dump(mode="json", exclude={"run", "thread"})
+    content = run.model_dump(mode="json", exclude={"run", "thread", "last"})
     content |= {"run_id": None, "thread_id": None, "links": {}, "result": None}
     if run.run:
         thread = schedules.thread_of(schedule, run)

@@ -6,8 +6,10 @@ other person said in either is a leak; a row of theirs that is not what it was i
 """
 
 import base64
+import io
 import json
 import re
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +26,11 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
+from shared.models.waiting import Waiting
+from shared.naming import thread_key
 from shared.security.identity import Call
 from shared.services import Limits, Services
+from shared.storage.agents import VERSION
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
@@ -66,12 +71,14 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "skill": {"name": "Other", "description": "Something else"},
     "schedule": {"paused": True},
     "schedule_approvals": {"run": "r1"},
+    "approval": {"action": "accept"},
+    "agents": {"id": "", "name": "Other", "description": "Something else"},
+    "agent_import": {"files": {"AGENT.md": "---\nname: {}\ndescription: Something else\n---\n"}},
 }
 _REFUSED: tuple[Mapping[str, Any], ...] = ({"unheard": "of"}, {"": []})
 _OTHER_PARAMETERS = {"turn": "1", "run_id": "run-m1", "interrupt_id": "q-1-1", "version": "1"}
-_OWN_NAMES = frozenset({"agent_clone"})
-"""An agent's id is unique in its organisation, so making one tells whether the id is free."""
-_PASSING = re.compile(r"[0-9a-f]{32}|[a-z2-7]{32}")
+_ZIP = b"PK"
+_PASSING = re.compile(r"[0-9a-f]{32}|[a-z2-7]{32}|\b[a-z2-7]{20}\b")
 """What is made up anew for each answer, or is the hash of something in the request."""
 
 
@@ -162,15 +169,35 @@ class Building:
             _Target("agent", _THERE, of_administrators=True),
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
+            _Target("approval", await self._approval()),
         )
 
+    async def _approval(self) -> str:
+        """Have Ann wait for somebody with a role that only the organisation's heads could give."""
+        head = await self.services.threads.head(thread_key(ANN.tenant, ANN.user, _THERE))
+        if head is None:
+            raise LookupError(_THERE)
+        noted = Waiting(
+            thread=head.value.key,
+            thread_id=_THERE,
+            request="q-1-1",
+            kind="approval",
+            told=f"Send {SECRET}",
+            at=NOON,
+            asker=ANN.user,
+            role="treasurer",
+        )
+        await self.services.waiting.add(ANN, noted)
+        return noted.id
+
     def rows(self) -> dict[tuple[int, str, str], object]:
-        """Return every row there is."""
+        """Return every row there is, but for those that count an organisation's agents."""
         return {
             (number, partition, key): row
             for number, table in enumerate(self._tables)
             for partition, rows in table.partitions()
             for key, row in rows.items()
+            if key != VERSION
         }
 
     async def call(
@@ -245,7 +272,7 @@ def _requests(target: _Target) -> Iterator[tuple[Route, str, Any]]:
     """Yield what to call, with a body that is taken and with two that are not."""
     for route in ROUTES:
         in_path = f"{{{target.parameter}}}" in route.path
-        if route.name in _OWN_NAMES or not (in_path or _in_body(route, target)):
+        if not (in_path or _in_body(route, target)):
             continue
         for method in route.handlers:
             for body in (_BODIES.get(route.name, {}), *_REFUSED):
@@ -254,13 +281,20 @@ def _requests(target: _Target) -> Iterator[tuple[Route, str, Any]]:
 
 
 def _in_body(route: Route, target: _Target) -> bool:
-    named = {"thread_id": {"chat"}, "agent": {"schedules"}}
+    named = {"thread_id": {"chat"}, "agent": {"schedules", "agents", "agent_import"}}
     return route.name in named.get(target.parameter, set())
 
 
 def _filled(body: Any, target: _Target, name: str) -> Any:
     if target.parameter == "thread_id":
         return {**body, "threadId": name} if "runId" in body else body
+    if body.get("message_id") == "m8":
+        return {**body, "message_id": f"m8-{name}"}
+    if "files" in body:
+        files = {path: text.format(name) for path, text in body["files"].items()}
+        return {**body, "files": files}
+    if target.parameter == "agent" and "id" in body:
+        return {**body, "id": name}
     if target.parameter == "agent" and not body:
         return {"agent": name, "request": "report", "when": "every hour"}
     return body
@@ -268,13 +302,22 @@ def _filled(body: Any, target: _Target, name: str) -> Any:
 
 def _told(response: Response, *names: str) -> tuple[Any, ...]:
     """Return all that an answer tells, without what the caller said and what is always new."""
-    text = bytes(getattr(response, "body", b"")).decode(errors="replace")
-    headers = str(sorted(response.headers.items()))
+    body = bytes(getattr(response, "body", b""))
+    packed = body.startswith(_ZIP)
+    text = _unpacked(body) if packed else body.decode(errors="replace")
+    # how well a name packs is no secret
+    sent = {**response.headers, **({"content-length": "PACKED"} if packed else {})}
+    headers = str(sorted(sent.items()))
     spelled = {form for name in names for form in (name, _decoded(name), quote(name))}
     spelled |= {SPELLINGS["encoded"](_decoded(form)) for form in tuple(spelled)}
     for form in sorted(spelled, key=len, reverse=True):
         text, headers = text.replace(form, "ID"), headers.replace(form, "ID")
     return response.status_code, _PASSING.sub("NEW", text), _PASSING.sub("NEW", headers)
+
+
+def _unpacked(body: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        return str([(name, archive.read(name)) for name in archive.namelist()])
 
 
 def report(found: Findings) -> str:

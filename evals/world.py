@@ -133,7 +133,7 @@ async def organisation(
         skills=StoredSkills(MemoryRows()),
         schedules=StoredSchedules(MemoryRows()),
         workspaces=SandboxWorkspaces(MemoryRows(), clock, frozenset()),
-        directory=StoredDirectory(MemoryRows()),
+        directory=StoredDirectory(MemoryRows(), clock),
         policies=StoredPolicies(MemoryRows()),
         ledger=StoredLedger(MemoryRows()),
         waiting=StoredWaitingList(MemoryRows()),

@@ -45,6 +45,7 @@ from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
+from shared.storage.belongings import StoredBelongings
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -68,6 +69,16 @@ from shared.worlds import Worlds
 
 _PROVIDER_SECONDS = 20
 """A provider has this long to answer, so that a call of a tool can end before its own limit."""
+_OF_PEOPLE = (
+    "people",
+    "connections",
+    "conversations",
+    "waiting",
+    "effects",
+    "results",
+    "sandbox",
+)
+"""The tables that have a partition for each person."""
 _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
 
@@ -140,7 +151,8 @@ def build_services(
         workspaces=workspaces,
         worlds=Worlds(workspaces, clock),
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
-        directory=StoredDirectory(kept.rows("directory")),
+        belongings=StoredBelongings({name: kept.rows(name) for name in _OF_PEOPLE}),
+        directory=StoredDirectory(kept.rows("directory"), clock),
         policies=StoredPolicies(kept.rows("policies")),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),

@@ -25,8 +25,9 @@ from shared.models.principal import Principal
 from shared.models.reasoning import Usage
 from shared.models.schedule import Schedule
 from shared.models.thread import Thread, TraceEntry, Turn
+from shared.naming import unmarked
 from shared.profiles import profile_of
-from shared.registry import created, may_change, replaced
+from shared.registry import created, may_change, may_read, replaced
 from shared.roster import reach
 from shared.schedules import Changes, Wish, change, create, mine, zone_of
 from shared.services import Services
@@ -247,7 +248,11 @@ async def known_to(services: Services, who: Principal) -> Known:
     return Known(
         connected=tuple(sorted(within.connected)),
         names={name: found for name, found in zip(_LISTS, listed, strict=True) if found},
-        taken=tuple(agent.id for agent in agents),
+        taken=tuple(
+            unmarked(agent.id)
+            for agent in agents
+            if agent.id in domain or may_read(services, who, agent)
+        ),
         agents=tuple((agent.id, agent.name) for agent in own),
         zone=profile.preferred.time_zone,
         now=services.clock.now(),

@@ -13,6 +13,7 @@ from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
 from shared.models.principal import Principal
 from shared.models.schedule import Schedule
+from shared.naming import unmarked
 from shared.services import Services
 
 _REFUSALS = (InvalidRequest, Conflict, Forbidden, NotFound)
@@ -89,12 +90,13 @@ async def _agent(errand: Errand, services: Services, who: Principal) -> tuple[Ag
     wanted = slug(errand.name)
     agents = await services.agents.list(who.tenant)
     for agent in agents:
-        if wanted in {agent.id, slug(agent.name)} and registry.may_read(services, who, agent):
+        if wanted in {unmarked(agent.id), slug(agent.name)} and registry.may_read(
+            services, who, agent
+        ):
             return agent, False
     if errand.kind not in {"restore", "undo"} or not wanted:
         return None, False
-    past = await services.agents.versions(who.tenant, wanted, 1)
-    known = past[0] if past and registry.may_read(services, who, past[0]) else None
+    known = await registry.deleted_one(services, who, wanted)
     return known, known is not None
 
 
@@ -170,7 +172,7 @@ async def _undo(e: Errand, who: Principal, _o: str, _t: str, services: Services)
         raise Conflict("somebody has changed it since.")
     if agent.version <= 1:
         raise InvalidRequest(_NOTHING_BEFORE.format(agent.name))
-    before = await services.agents.version(who.tenant, e.subject, agent.version - 1)
+    before = await services.agents.version(who.tenant, agent.id, agent.version - 1)
     if before.enabled != agent.enabled:
         await _switched(e, who, services, on=before.enabled)
     elif before.users != agent.users:

@@ -14,12 +14,14 @@ from shared.decisions.report import SILENCE
 from shared.errors import AgentDiscoveryError
 from shared.models.agent import RunOutcome
 from shared.models.intent import Decision
-from shared.models.person import Habit, Person, Preference
+from shared.models.person import Habit, Person, Preference, Taught
 from shared.models.principal import Principal
 from shared.models.routed import Follows, Routed, Verdict
 from shared.models.rows import TURN
 from shared.models.run import AgentRun
 from shared.models.thread import Turn
+from shared.models.votes import Vote
+from shared.naming import digest
 from shared.roster import encoded
 from shared.services import Services
 from shared.tools.tool import rules_of
@@ -68,7 +70,9 @@ async def _looked_back(
         name, text = turn_name(thread, before), routing.wanted(before)[:_SHOWN]
         await services.records.withdraw(principal.tenant, before.sent_to, name)
         await services.people.change(principal, lambda person: habits.regret(person, name))
-        await services.catalogue.unlearn(principal.tenant, before.sent_to, text)
+        with suppress(AgentDiscoveryError):
+            point = habits.packed(encoded(services, text))
+            await _unteach(services, principal, before.sent_to, point)
     return told
 
 
@@ -78,7 +82,7 @@ async def _remember(
     """Keep a person's choice among agents for requests like this one.
 
     Where several agents fitted, that is a matter of taste and stays theirs. Where none did, it
-    tells what the agent is for, to everybody's good.
+    tells what the agent is for, and others may come to say the same.
     """
     choice = Preference(
         turn=habit.turn,
@@ -90,7 +94,29 @@ async def _remember(
     )
     await services.people.change(principal, lambda person: habits.prefer(person, choice))
     if all(candidate.score < routing.FIT for candidate in decision.candidates):
-        await services.catalogue.learn(principal.tenant, habit.agent, text)
+        await _teach(services, principal, habit.agent, text, habit.at)
+
+
+async def _teach(
+    services: Services, principal: Principal, agent: str, text: str, at: datetime
+) -> None:
+    """Note that an agent is for a request: for this person at once, for others as one vote."""
+    point = habits.packed(encoded(services, text))
+    taught = Taught(agent=agent, text=text, point=point, at=at)
+    await services.people.change(principal, lambda person: habits.teach(person, taught))
+    vote = Vote(by=voter(principal.user), text=text, point=point, at=at)
+    await services.catalogue.vote(principal.tenant, agent, vote)
+
+
+async def _unteach(services: Services, principal: Principal, agent: str, point: str) -> None:
+    """Take back that an agent is for requests like this one, as far as this person said so."""
+    await services.people.change(principal, lambda person: habits.unteach(person, agent, point))
+    await services.catalogue.withdraw(principal.tenant, agent, voter(principal.user), point)
+
+
+def voter(user: str) -> str:
+    """Return what stands for a person among the votes for an agent."""
+    return digest("voter", user)
 
 
 async def forget(
@@ -107,7 +133,7 @@ async def forget(
 
     await services.people.change(principal, drop)
     for choice in gone:
-        await services.catalogue.unlearn(principal.tenant, choice.agent, choice.text)
+        await _unteach(services, principal, choice.agent, choice.point)
     return gone
 
 
@@ -122,23 +148,25 @@ async def judge(
 ) -> None:
     """Keep a person's verdict on where a turn went; a later one replaces it.
 
-    Whether an agent works shows in how its runs end: no verdict changes its record, or a few people
-    could take it away from all the others.
+    It counts for them at once, for others when a quorum says the same (`decisions/voting`). Whether
+    an agent works shows in how its runs end: no verdict changes its record, or a few people could
+    take it away from all the others. Raises AgentDiscoveryError when the encoder does not work.
     """
     made = _routed(services, principal, thread, turn, run)
     judged = made.model_copy(update={"verdict": verdict, "meant": meant})
     before = await services.routings.judge(principal.tenant, judged)
-    agent, text = judged.agent, routing.wanted(turn)
+    agent, text, now = judged.agent, routing.wanted(turn)[:_SHOWN], services.clock.now()
+    point = habits.packed(encoded(services, text))
     if before is not None and before.meant is not None and before.meant != meant:
-        await services.catalogue.unlearn(principal.tenant, before.meant, text)
+        await _unteach(services, principal, before.meant, point)
     if agent is not None and verdict == "good":
-        await services.catalogue.learn(principal.tenant, agent, text)
+        await _teach(services, principal, agent, text, now)
     elif agent is not None:
         name = turn_name(thread, turn)
-        await services.catalogue.unlearn(principal.tenant, agent, text)
+        await _unteach(services, principal, agent, point)
         await services.people.change(principal, lambda person: habits.regret(person, name))
     if meant is not None:
-        await services.catalogue.learn(principal.tenant, meant, text)
+        await _teach(services, principal, meant, text, now)
 
 
 def _routed(

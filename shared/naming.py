@@ -2,8 +2,12 @@
 
 import base64
 import hashlib
+import re
 
 _DIGEST_BYTES = 20
+_ASIDE = "__2q7"
+"""What no id that people choose has in it: they have dashes only."""
+_MARK = re.compile(rf"(?<=[A-Za-z0-9]){_ASIDE}[a-z2-7]{{12}}(?![A-Za-z0-9_-])")
 
 
 def digest(*parts: str) -> str:
@@ -29,3 +33,16 @@ def former_thread_key(tenant: str, thread_id: str) -> str:
 def user_key(tenant: str, user: str) -> str:
     """Return the partition of what belongs to one user."""
     return f"{digest(tenant)}-{digest('user', user)}"
+
+
+def aside(agent_id: str, owner: str) -> str:
+    """Return the id under which an agent stands beside a hidden one that has its own already.
+
+    It differs from what the owner chose by a mark that clients do not see (`unmarked`).
+    """
+    return f"{agent_id}{_ASIDE}{digest('agent', owner)[:12]}"
+
+
+def unmarked(text: str) -> str:
+    """Return an id as people chose it; of a text, every id in it."""
+    return _MARK.sub("", text) if _ASIDE in text else text

@@ -44,6 +44,7 @@ from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
+from shared.models.votes import Vote
 from shared.models.waiting import Waiting
 from shared.models.world import Link
 
@@ -164,6 +165,17 @@ class Catalogue(Protocol):
         """Take a learned example back."""
         ...
 
+    async def vote(self, tenant: str, agent_id: str, vote: Vote) -> None:
+        """Count a person's one vote for an agent; what a quorum agrees on is learned."""
+        ...
+
+    async def withdraw(self, tenant: str, agent_id: str, by: str, point: str = "") -> None:
+        """Take back a person's vote about requests like this one, or all they said.
+
+        What lacks a quorum then is learned no more.
+        """
+        ...
+
 
 class Records(Protocol):
     """How the runs of each agent have ended."""
@@ -194,10 +206,18 @@ class People(Protocol):
 
 
 class Directory(Protocol):
-    """The names of an organisation's people, as they last signed in with."""
+    """The names and roles of an organisation's people, as they last signed in with."""
 
     async def met(self, principal: Principal) -> None:
-        """Keep a caller's name, unless it was kept before; those without one are not kept."""
+        """Keep a caller's name and roles, and the day, unless that was kept before."""
+        ...
+
+    async def roles(self, principal: Principal) -> tuple[str, ...] | None:
+        """Return the roles somebody had when they were here last; None where that is not kept."""
+        ...
+
+    async def forget(self, principal: Principal) -> None:
+        """Forget that somebody was here."""
         ...
 
     async def of(self, tenant: str) -> Sequence[Colleague]:
@@ -268,6 +288,22 @@ class WaitingList(Protocol):
 
     async def of(self, principal: Principal) -> Sequence[Waiting]:
         """Return what was noted, oldest first."""
+        ...
+
+    async def of_role(self, tenant: str, role: str) -> Sequence[Waiting]:
+        """Return what waits for anybody else with a role, oldest first."""
+        ...
+
+    async def found(self, tenant: str, role: str, name: str) -> Waiting | None:
+        """Return what waits for a role under an id, or None."""
+        ...
+
+
+class Belongings(Protocol):
+    """Everything that is kept under one person's name."""
+
+    def of(self, principal: Principal) -> AsyncIterator[tuple[str, Json]]:
+        """Yield each row of a person with its table's name, tokens left out."""
         ...
 
 
@@ -411,7 +447,8 @@ class Agents(Protocol):
     async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
         """Create (etag None) or replace an agent and return its new etag; raise Conflict.
 
-        What is replaced stays as a version, under its number.
+        What is replaced stays as a version, under its number. An id is not free for one that is
+        `created_at` a time when a deleted agent of that id can be restored.
         """
         ...
 

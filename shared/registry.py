@@ -9,7 +9,8 @@ from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale
 from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.base import printable
 from shared.models.principal import Principal
-from shared.services import Services
+from shared.naming import aside, unmarked
+from shared.services import Services, records_of
 
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
@@ -26,21 +27,38 @@ def may_read(services: Services, who: Principal, agent: Agent) -> bool:
 
 
 async def readable(services: Services, who: Principal, agent_id: str) -> tuple[Agent, str]:
-    """Return an agent and its etag; raise NotFound, also where it is only hidden."""
+    """Return the agent that a person knows by an id, and its etag.
+
+    Raises NotFound, also where it is only hidden. One's own comes first, then the one that was
+    there first, then what others made beside that.
+    """
+    for name in (aside(agent_id, who.user), agent_id):
+        if found := await _readable(services, who, name):
+            return found
+    index = await services.catalogue.index(who.tenant, fresh=True)
+    for entry in index.entries:
+        if unmarked(entry.agent.id) == agent_id != entry.agent.id and (
+            found := await _readable(services, who, entry.agent.id)
+        ):
+            return found
+    raise _absent(agent_id)
+
+
+async def _readable(services: Services, who: Principal, agent_id: str) -> tuple[Agent, str] | None:
     try:
         agent, etag = await services.agents.get(who.tenant, agent_id)
     except NotFound:
-        raise _absent(agent_id) from None
-    if not may_read(services, who, agent):
-        raise _absent(agent_id)
-    return agent, etag
+        return None
+    return (agent, etag) if may_read(services, who, agent) else None
 
 
 async def created(services: Services, who: Principal, agent: Agent) -> tuple[Agent, str]:
     """Make an agent, owned by who asks.
 
-    Raises Forbidden, InvalidRequest, or Conflict when its id is taken. Made again by the same
-    person with the same `origin`, it is found as it is by now.
+    Raises Forbidden, InvalidRequest, or Conflict when its id is taken: by an agent that the person
+    can see, or could before it was deleted. One that is hidden from them takes no id from them;
+    theirs stands beside it, and nothing tells them so. Made again by the same person with the same
+    `origin`, it is found as it is by now.
     """
     _check_may_build(who)
     _check(services, agent)
@@ -48,12 +66,35 @@ async def created(services: Services, who: Principal, agent: Agent) -> tuple[Age
     update = {"owner": who.user, "version": 1, "created_at": now, "updated_at": now}
     made = await _with_library(services, who.tenant, agent.model_copy(update=update))
     try:
-        return made, await services.agents.save(who.tenant, made, None)
-    except Conflict:
-        there, etag = await services.agents.get(who.tenant, agent.id)
-        if agent.origin and (there.origin, there.owner) == (agent.origin, who.user):
-            return there, etag
-        raise Conflict(f"There is an agent {agent.id!r} already; choose another id.") from None
+        there, etag = await readable(services, who, agent.id)
+    except NotFound:
+        return await _added(services, who, made)
+    return _own_work(who, made, there), etag
+
+
+async def _added(services: Services, who: Principal, made: Agent) -> tuple[Agent, str]:
+    """Save a new agent under its id or, where a hidden one has that, beside it."""
+    for name in (made.id, aside(made.id, who.user)):
+        named = made.model_copy(update={"id": name})
+        try:
+            return named, await services.agents.save(who.tenant, named, None)
+        except Conflict:
+            if there := await _readable(services, who, name):
+                return _own_work(who, made, there[0]), there[1]
+            last = await services.agents.versions(who.tenant, name, 1)
+            if last and may_read(services, who, last[0]):
+                raise Conflict(
+                    f"An agent {made.id!r} was deleted lately and can still be restored;"
+                    " choose another id."
+                ) from None
+    raise _taken(made.id)
+
+
+def _own_work(who: Principal, wanted: Agent, there: Agent) -> Agent:
+    """Return what is there if it is what was wanted, made before; raise Conflict otherwise."""
+    if wanted.origin and (there.origin, there.owner) == (wanted.origin, who.user):
+        return there
+    raise _taken(wanted.id)
 
 
 async def replaced(
@@ -65,7 +106,8 @@ async def replaced(
     """
     before = await _changeable(services, who, agent.id, etag)
     _check(services, agent)
-    lasting = {"owner": before.owner, "origin": before.origin, "created_at": before.created_at}
+    kept = ("id", "owner", "origin", "created_at")
+    lasting = {field: getattr(before, field) for field in kept}
     return await _saved(services, who, before, agent.model_copy(update=lasting), etag)
 
 
@@ -78,7 +120,7 @@ async def rolled_back(
     out is not let in again. Raises Stale, Forbidden or NotFound.
     """
     before = await _changeable(services, who, agent_id, etag)
-    earlier = await services.agents.version(who.tenant, agent_id, number)
+    earlier = await services.agents.version(who.tenant, before.id, number)
     lasting = ("owner", "editors", "users", "enabled", "origin", "created_at")
     update = {field: getattr(before, field) for field in lasting}
     return await _saved(services, who, before, earlier.model_copy(update=update), etag)
@@ -119,22 +161,30 @@ async def deleted(services: Services, who: Principal, agent_id: str, etag: str) 
 
     Raises Stale, Forbidden or NotFound.
     """
-    await _changeable(services, who, agent_id, etag)
+    agent = await _changeable(services, who, agent_id, etag)
     try:
-        await services.agents.delete(who.tenant, agent_id, etag, services.clock.now())
+        await services.agents.delete(who.tenant, agent.id, etag, services.clock.now())
     except Conflict:
-        raise await _stale(services, who, agent_id) from None
+        raise await _stale(services, who, agent.id) from None
 
 
 async def restored(services: Services, who: Principal, agent_id: str) -> tuple[Agent, str]:
     """Bring a deleted agent back; raise NotFound, Forbidden, or Conflict when it is not deleted."""
-    past = await services.agents.versions(who.tenant, agent_id, 1)
-    last = past[0] if past else (await readable(services, who, agent_id))[0]
-    if not may_read(services, who, last):
-        raise _absent(agent_id)
+    last = await deleted_one(services, who, agent_id)
+    if last is None:
+        last, _ = await readable(services, who, agent_id)
     _check_may_change(who, last)
-    await services.agents.restore(who.tenant, agent_id, services.clock.now())
-    return await _brought_up_to_date(services, who.tenant, agent_id)
+    await services.agents.restore(who.tenant, last.id, services.clock.now())
+    return await _brought_up_to_date(services, who.tenant, last.id)
+
+
+async def deleted_one(services: Services, who: Principal, agent_id: str) -> Agent | None:
+    """Return what an agent was before, or was last, by the id a person knows it by; or None."""
+    for name in (aside(agent_id, who.user), agent_id):
+        past = await services.agents.versions(who.tenant, name, 1)
+        if past and may_read(services, who, past[0]):
+            return past[0]
+    return None
 
 
 async def statistics(services: Services, who: Principal, agent_id: str) -> AgentRecord | None:
@@ -143,11 +193,7 @@ async def statistics(services: Services, who: Principal, agent_id: str) -> Agent
     Runs of another agent that had its id before do not count.
     """
     agent, _ = await readable(services, who, agent_id)
-    record = (await services.records.of(who.tenant, [agent_id])).get(agent_id)
-    if record is None or agent.created_at is None:
-        return record
-    own = tuple(run for run in record.outcomes if run.at >= agent.created_at)
-    return record.model_copy(update={"outcomes": own}) if own else None
+    return (await records_of(services, who.tenant, [agent])).get(agent.id)
 
 
 async def skill_saved(
@@ -321,6 +367,10 @@ def _changed(current: Agent, etag: str) -> Stale:
 
 def _stale_skill(current: Skill, etag: str) -> Stale:
     return Stale("Somebody has changed this skill since you read it.", current, etag)
+
+
+def _taken(agent_id: str) -> Conflict:
+    return Conflict(f"There is an agent {agent_id!r} already; choose another id.")
 
 
 def _absent(agent_id: str) -> NotFound:

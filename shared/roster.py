@@ -3,7 +3,8 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -11,15 +12,25 @@ from weakref import WeakKeyDictionary
 from shared.decisions import habits
 from shared.decisions.procedures import work_of
 from shared.decisions.routing import alike
-from shared.errors import AgentDiscoveryError
-from shared.matching import AgentIndex, Match, available, first_order, request_after_citing, score
+from shared.errors import AgentDiscoveryError, NotFound
+from shared.matching import (
+    AgentIndex,
+    AgentText,
+    Entry,
+    Match,
+    available,
+    first_order,
+    request_after_citing,
+    score,
+)
 from shared.models.agent import Agent
 from shared.models.intent import Candidate, IntentAnalysis
-from shared.models.person import Person
+from shared.models.person import Person, Taught
 from shared.models.principal import Principal
 from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Discovery
-from shared.services import Services
+from shared.naming import aside
+from shared.services import Services, records_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +40,8 @@ MAX_CANDIDATES = 20
 _REMEMBERED = 32
 _RECENT: WeakKeyDictionary[AgentIndex, OrderedDict[object, tuple[Match, ...]]] = WeakKeyDictionary()
 """What was searched lately in each index; gone with it."""
+_PERSONAL: WeakKeyDictionary[AgentIndex, OrderedDict[object, AgentIndex]] = WeakKeyDictionary()
+"""Each index as it is to people who said what agents are for; gone with it."""
 _USUAL = 10
 """Agents looked through for suggestions."""
 
@@ -50,6 +63,16 @@ class Reach:
         """Return the agent of this id, if it may be run."""
         found = self.index.get(agent)
         return found if found is not None and self.allowed(found) else None
+
+    def born(self, agent: str) -> datetime | None:
+        """Return when an agent was made; None for those of the product, or that are gone."""
+        found = self.index.get(agent)
+        return found.created_at if found is not None else None
+
+    def called(self, handle: str, user: str) -> Agent | None:
+        """Return the agent that a person means by an id or a name, if it may be run."""
+        own = self.get(aside(handle, user)) or self.get(handle)
+        return own or self.index.resolve(handle, self.allowed)
 
     def usual(self, person: Person, limit: int) -> tuple[Agent, ...]:
         """Return the first agents of a list for this person: those used most often lead."""
@@ -76,9 +99,20 @@ async def reach(services: Services, principal: Principal, *, fresh: bool = False
 
 
 async def reached(services: Services, principal: Principal, agent: str) -> Agent | None:
-    """Return an agent that a person can reach; also one that was made a moment ago."""
-    known = (await reach(services, principal)).get(agent)
-    return known or (await reach(services, principal, fresh=True)).get(agent)
+    """Return an agent that a person may run at this moment, by what is stored and not by an index.
+
+    Whoever was shut out a second ago does not run it any more.
+    """
+    ours = next((one for one in services.domain_agents if one.id == agent), None)
+    if ours is not None:
+        connected = await services.workspaces.connected(principal)
+        there = ours.domain in connected
+        return ours if there and services.may_run(principal, ours) else None
+    try:
+        found, _ = await services.agents.get(principal.tenant, agent)
+    except NotFound:
+        return None
+    return found if found.enabled and services.may_run(principal, found) else None
 
 
 async def candidates_for(
@@ -103,6 +137,8 @@ async def discover(
     )
     if name is not None:
         return await _named(services, principal, within, person, name, rounds)
+    person = habits.of_today(person, within.born)
+    within = await personal(within, person)
     ranked = await _rank(services, principal, within, text, memory)
     usual = within.usual(person, _USUAL)
     return Discovery(
@@ -144,7 +180,7 @@ async def _rank(
     vector = encoded(services, said)
     prefer = _latest(memory)
     matches = _searched(principal, within, said, vector, prefer)
-    records = await services.records.of(principal.tenant, [m.agent.id for m in matches])
+    records = await records_of(services, principal.tenant, [m.agent for m in matches])
     ranked = score(matches, records, services.clock.now(), prefer=prefer)
     found = {candidate.agent for candidate in ranked}
     domain = (agent for agent in services.domain_agents if agent.id not in found)
@@ -159,6 +195,34 @@ def _changes(services: Services, agent: Agent) -> bool:
     tools = (services.tools.get(tool) for tool in agent.tools)
     changing = any(tool is not None and tool.rules.changes for tool in tools)
     return changing and bool(work_of(agent))
+
+
+async def personal(within: Reach, person: Person) -> Reach:
+    """Return the agents as they are to a person who said what some of them are for."""
+    if not person.taught:
+        return within
+    known = _PERSONAL.setdefault(within.index, OrderedDict())
+    index = known.get(person.taught)
+    if index is None:
+        index = await asyncio.to_thread(_with_examples, within.index, person.taught)
+        known[person.taught] = index
+        while len(known) > _REMEMBERED:
+            known.popitem(last=False)
+    return replace(within, index=index)
+
+
+def _with_examples(index: AgentIndex, taught: Sequence[Taught]) -> AgentIndex:
+    import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+    entries: list[Entry] = []
+    for entry in index.entries:
+        own = [one for one in taught if one.agent == entry.agent.id]
+        if own:
+            points = [habits.unpacked(one.point) for one in own]
+            texts = (*entry.texts, *(AgentText("learned", one.text) for one in own))
+            entry = Entry(entry.agent, texts, np.vstack([entry.vectors, *points]))  # noqa: PLW2901
+        entries.append(entry)
+    return AgentIndex.build(entries, before=index)
 
 
 def _marked(services: Services, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -195,17 +259,17 @@ async def _named(
     name: str,
     rounds: int,
 ) -> Discovery:
-    agent = within.index.resolve(name)
+    agent = within.called(name, principal.user)
     if agent is None:
         within = await reach(services, principal, fresh=True)
-        agent = within.index.resolve(name)
-    if agent is None or not within.allowed(agent):
+        agent = within.called(name, principal.user)
+    if agent is None:
         near = (near for near in within.index.closest(name) if within.allowed(near))
         usual = within.usual(person, habits.MAX_SUGGESTIONS)
         return Discovery(
             closest=tuple(map(plain, near)), favourites=tuple(map(plain, usual)), rounds=rounds
         )
-    records = await services.records.of(principal.tenant, [agent.id])
+    records = await records_of(services, principal.tenant, [agent])
     usable = available(records.get(agent.id), services.clock.now())
     found = plain(agent).model_copy(update={"score": 1.0, "named": True, "available": usable})
     return Discovery(candidates=(found,), rounds=rounds)

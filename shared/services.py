@@ -1,11 +1,13 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from shared.models.agent import Agent
+from shared.matching import of_today
+from shared.models.agent import Agent, AgentRecord
+from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.signing_in import SignInWith
@@ -13,6 +15,7 @@ from shared.models.world import Link
 from shared.ports import (
     Accounts,
     Agents,
+    Belongings,
     Catalogue,
     Clock,
     Conversations,
@@ -71,6 +74,15 @@ class NothingKnown:
         """There is nothing to forget."""
 
 
+class NothingKept:
+    """The `Belongings` port where nothing is kept under people's names."""
+
+    async def of(self, principal: Principal) -> AsyncGenerator[tuple[str, Json], None]:  # noqa: ARG002
+        """Yield nothing."""
+        for nothing in ():
+            yield nothing
+
+
 async def _at_once() -> None:
     """Nothing has to be read first."""
 
@@ -108,6 +120,7 @@ class Services:
     """Reads into the process what its steps need, unless that is done."""
     suspected: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one step under way that may be what took processes down."""
+    belongings: Belongings = field(default=NothingKept())
     worlds: Worlds = field(default=NothingKnown())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
@@ -121,3 +134,16 @@ class Services:
     """Who may run which agent of their organisation."""
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds."""
+
+
+async def records_of(
+    services: Services, tenant: str, agents: Iterable[Agent]
+) -> dict[str, AgentRecord]:
+    """Return how the runs of these agents ended, by id; those without a run are left out.
+
+    Runs from before an agent was made were another's, which had its id.
+    """
+    born = {agent.id: agent.created_at for agent in agents}
+    found = await services.records.of(tenant, list(born))
+    own = {name: of_today(record, born[name]) for name, record in found.items()}
+    return {name: record for name, record in own.items() if record.outcomes}

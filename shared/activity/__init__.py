@@ -1,5 +1,6 @@
 """What was done for a person: kept, told, and taken back."""
 
+from shared.activity.approving import decide, to_approve
 from shared.activity.history import history_of, learnt
 from shared.activity.routing import taking_back
 from shared.activity.undoing import (
@@ -18,9 +19,11 @@ __all__ = [
     "NotUndoable",
     "Underway",
     "Undone",
+    "decide",
     "history_of",
     "learnt",
     "taking_back",
+    "to_approve",
     "undo",
     "waiting_for",
     "waiting_of",

@@ -126,8 +126,11 @@ def _confirm(shown: Prepared, policy: Policy, who: Principal, agreed: str) -> No
         return
     if not may(who.roles, "agree"):
         raise Forbidden("This takes a person's agreement: a service can't give it.")
-    if risk == "high" and policy.approver and policy.approver not in who.roles:
-        raise Forbidden(f"This takes somebody with the role {policy.approver}.")
+    if risk == "high" and policy.approver:
+        raise Forbidden(
+            f"This takes the approval of somebody else with the role {policy.approver}. Ask for it"
+            " in the conversation; then it waits in their list."
+        )
     seen: dict[str, Json] = {**shown.arguments, "card": shown.card.model_dump(mode="json")}
     agree = argument_hash(undoing.UNDO, seen)
     if agreed != agree:

@@ -20,18 +20,21 @@ def waiting_of(thread: Thread, request: HumanRequest) -> Waiting:
         kind=request.kind,
         told=plain(title),
         at=request.created_at,
+        asker=thread.owner,
+        role=request.role,
     )
 
 
 async def waiting_for(services: Services, who: Principal) -> Sequence[Waiting]:
     """Return what still waits for a person, oldest first; the rest is struck out."""
     noted = await services.waiting.of(who)
-    open_ = await asyncio.gather(*(_open(services, one) for one in noted))
+    open_ = await asyncio.gather(*(still_open(services, one) for one in noted))
     gone = [one for one, waits in zip(noted, open_, strict=True) if not waits]
     await asyncio.gather(*(services.waiting.remove(who, one) for one in gone))
     return [one for one, waits in zip(noted, open_, strict=True) if waits]
 
 
-async def _open(services: Services, noted: Waiting) -> bool:
+async def still_open(services: Services, noted: Waiting) -> bool:
+    """Tell whether a conversation still waits with what was noted."""
     head = await services.threads.head(noted.thread)
     return head is not None and not head.value.deleted and head.value.request == noted.request

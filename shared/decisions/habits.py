@@ -2,13 +2,22 @@
 
 import base64
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shared.models.agent import Agent
-from shared.models.person import KEPT_HABITS, KEPT_PREFERENCES, Habit, Person, Preference
+from shared.models.person import (
+    KEPT_HABITS,
+    KEPT_PREFERENCES,
+    KEPT_TAUGHT,
+    Habit,
+    Person,
+    Preference,
+    Taught,
+)
 from shared.models.steps import Suggestion
 
 SAME_REQUEST = 0.80
@@ -30,7 +39,7 @@ def prefer(person: Person, preference: Preference) -> Person:
     others = tuple(
         known
         for known in person.preferences
-        if not (known.among == preference.among and _alike(known, preference))
+        if not (known.among == preference.among and alike(known.point, preference.point))
     )
     return person.model_copy(update={"preferences": (*others, preference)[-KEPT_PREFERENCES:]})
 
@@ -41,11 +50,45 @@ def regret(person: Person, turn: str) -> Person:
     return person.model_copy(update={"preferences": kept})
 
 
+def teach(person: Person, taught: Taught) -> Person:
+    """Remember what an agent is for, in place of what was said of a request like it."""
+    others = tuple(known for known in person.taught if not alike(known.point, taught.point))
+    return person.model_copy(update={"taught": (*others, taught)[-KEPT_TAUGHT:]})
+
+
+def unteach(person: Person, agent: str, point: str) -> Person:
+    """Forget that an agent is for requests like this one."""
+    kept = tuple(
+        known for known in person.taught if known.agent != agent or not alike(known.point, point)
+    )
+    return person if len(kept) == len(person.taught) else person.model_copy(update={"taught": kept})
+
+
+def of_today(person: Person, born: Callable[[str], datetime | None]) -> Person:
+    """Return a person without what is older than the agent it is about.
+
+    It was about another one, which had that id before. `born` returns when an agent was made, None
+    where that is not known.
+    """
+
+    def lasts(agent: str, at: datetime) -> bool:
+        birth = born(agent)
+        return birth is None or birth <= at
+
+    return person.model_copy(
+        update={
+            "habits": tuple(one for one in person.habits if lasts(one.agent, one.at)),
+            "preferences": tuple(one for one in person.preferences if lasts(one.agent, one.at)),
+            "taught": tuple(one for one in person.taught if lasts(one.agent, one.at)),
+        }
+    )
+
+
 def preferred(person: Person, point: NDArray[np.float32], close: Sequence[str]) -> str:
     """Return the agent chosen before among these for a request like this one; "" if none was."""
     for known in reversed(person.preferences):
-        alike = float(unpacked(known.point) @ point) >= SAME_REQUEST
-        if alike and known.agent in close and set(close) <= set(known.among):
+        same = float(unpacked(known.point) @ point) >= SAME_REQUEST
+        if same and known.agent in close and set(close) <= set(known.among):
             return known.agent
     return ""
 
@@ -76,5 +119,6 @@ def unpacked(text: str) -> NDArray[np.float32]:
     return np.frombuffer(base64.b64decode(text), dtype="<f2").astype(np.float32)
 
 
-def _alike(one: Preference, other: Preference) -> bool:
-    return float(unpacked(one.point) @ unpacked(other.point)) >= SAME_REQUEST
+def alike(point: str, other: str) -> bool:
+    """Tell whether two requests, as `packed` vectors, count as the same."""
+    return float(unpacked(point) @ unpacked(other)) >= SAME_REQUEST

@@ -89,8 +89,13 @@ def tool_of(asked: HumanRequest, run: AgentRun | None) -> str:
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
-    """Return whether somebody with these roles may agree to what an approval is for."""
-    return may(roles, "agree") and (not asked.role or asked.role in roles)
+    """Return whether who asked for something may agree to it: not where it takes somebody else."""
+    return may(roles, "agree") and not asked.role
+
+
+def may_approve(asked: HumanRequest, roles: Collection[str]) -> bool:
+    """Return whether somebody else with these roles may agree to what an approval is for."""
+    return may(roles, "agree") and asked.role != "" and asked.role in roles
 
 
 def read(
@@ -170,6 +175,8 @@ def _left_standing(request: HumanRequest, answer: Answer) -> str:
     """Return what is said to a reply that leaves what was shown as it is; "" if it does not."""
     if answer.action == "hold":
         return wording.HELD
+    if answer.action == "forbidden" and request.role:
+        return wording.needs_role(request.role)
     if answer.action == "aside":
         return about.answered(request.card or Card(title=""), answer.text)
     return ""

@@ -110,10 +110,11 @@ def prepared(
     )
 
 
-def agreed(run: AgentRun, how: Approver) -> AgentRun:
-    """Go on with the current step as it was shown."""
+def agreed(run: AgentRun, how: Approver, by: str = "") -> AgentRun:
+    """Go on with the current step as it was shown; `by` is who agreed, if that is somebody else."""
     step = run.steps[run.cursor]
-    return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)
+    approved = argument_hash(step.tool, step.arguments)
+    return with_step(run, approved=approved, agreed=how, agreed_by=by)
 
 
 def record(
@@ -254,7 +255,7 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
     """Apply an answer to an approval: run the step, change it and show it again, or leave it."""
     step = run.steps[run.cursor]
     if answer.action == "accept":
-        return agreed(run, "words" if answer.text else "button")
+        return agreed(run, "words" if answer.text else "button", answer.by)
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
         counts, risk = judged(run, step.tool, edited, rules)

@@ -4,11 +4,13 @@ Pure: the clock, the thread and the agent are read by whoever asks.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from shared.decisions.permissions import may
 from shared.decisions.recurring import next_after
 from shared.models.schedule import Recurrence, RunState, Schedule, ScheduledRun
 
@@ -34,7 +36,8 @@ class Seen:
     """What was found when a planned time came.
 
     `looked` is when it was to be looked at: later than `planned` after it was put off. `taken`: the
-    message is in the thread already. `refusal` says why the agent may not run, "" when it may.
+    message is in the thread already. `refusal` says why the agent may not run, "" when it may;
+    `over`: and that this will not pass.
     """
 
     planned: datetime
@@ -43,6 +46,7 @@ class Seen:
     taken: bool = False
     busy: Busy = ""
     refusal: str = ""
+    over: bool = False
 
 
 def step(schedule: Schedule, seen: Seen) -> Step:
@@ -66,6 +70,26 @@ def step(schedule: Schedule, seen: Seen) -> Step:
     return "wait" if seen.busy == "waiting" else "run"
 
 
+def roles_gone(schedule: Schedule, roles: Collection[str]) -> str:
+    """Return why a schedule must not go on, by the roles its owner has now; "" where it may.
+
+    What was set up by somebody with a role may count on it: it does not just go on with less.
+    """
+    if not may(roles, "own"):
+        return "you may not have schedules any more"
+    gone = sorted(set(schedule.roles) - set(roles))
+    if not gone:
+        return ""
+    return f"you do not have the role {' and '.join(gone)} any more, with which it was set up"
+
+
+def meant(schedule: Schedule, born: datetime | None) -> bool:
+    """Tell whether the agent of a schedule's id is the one it was made for, by its birth."""
+    if schedule.born is not None or born is None:
+        return schedule.born == born
+    return born <= schedule.created_at
+
+
 def outcome(done: Step, seen: Seen, run: str, thread: str) -> ScheduledRun:
     """Return what to keep of a planned time that came to `run`, `skip`, `miss` or `fail`."""
     return ScheduledRun(
@@ -75,6 +99,7 @@ def outcome(done: Step, seen: Seen, run: str, thread: str) -> ScheduledRun:
         run=run if done == "run" else "",
         thread=thread if done == "run" else "",
         reason=seen.refusal if done == "fail" else _REASONS.get(done, ""),
+        last=done == "fail" and seen.over,
     )
 
 
@@ -102,7 +127,9 @@ def after(schedule: Schedule, run: ScheduledRun, next_at: datetime | None) -> Sc
 
 
 def gives_up(schedule: Schedule, run: ScheduledRun) -> bool:
-    """Tell whether with this run a schedule failed too often in a row."""
+    """Tell whether with this run a schedule failed for good, or too often in a row."""
+    if run.last:
+        return True
     last = (*schedule.runs, run)[-FAILURES:]
     return len(last) == FAILURES and all(one.state == "failed" for one in last)
 
@@ -158,4 +185,8 @@ def not_run(agent: str, run: ScheduledRun, recurrence: Recurrence, *, paused: bo
     text = f"**{agent}** was to run at {at.hour}:{at:%M}, but could not: {run.reason}."
     if not paused:
         return text
+    if run.last:
+        return (
+            f"{text} So I stopped this schedule. Resume it to let it run with the roles you have."
+        )
     return f"{text} That was {FAILURES} times in a row, so I paused this schedule."

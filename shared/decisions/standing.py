@@ -84,14 +84,14 @@ def offered(turn: Turn, run: AgentRun) -> tuple[Option, ...]:
     """
     policy = run.profile.policy
     watched = not unattended(turn.run_id)
-    if watched or policy.approver or barred(run.steps[run.cursor], policy, ()):
+    if watched or policy.approver or barred(run.steps[run.cursor], policy):
         return ()
     return (OFFER,)
 
 
-def barred(step: Step, policy: Policy, roles: Collection[str]) -> bool:
-    """Tell whether an organisation wants a step confirmed each time, by one with these roles."""
-    return step.tool in policy.confirmed or (policy.approver != "" and policy.approver not in roles)
+def barred(step: Step, policy: Policy) -> bool:
+    """Tell whether an organisation wants a step confirmed each time, or by somebody else."""
+    return step.tool in policy.confirmed or policy.approver != ""
 
 
 def changed(call: str, before: Collection[HumanRequest]) -> bool:

@@ -142,6 +142,7 @@ def about(run: AgentRun, thread: Thread, turn: Turn) -> About:
         thread=thread.id,
         turn=turn.number,
         approved=step.agreed if step.approved is not None else "not needed",
+        approver=step.agreed_by,
         undoes=str(step.arguments.get("effect", "")) if step.tool == UNDO else "",
     )
 

@@ -277,7 +277,22 @@ def needs_role(role: str) -> str:
     """Return what is said to somebody who may not agree to a risky step; "" takes any person."""
     if not role:
         return "This takes a person's agreement: a service can't give it."
-    return f"Your organisation lets only people with the role “{role}” approve this."
+    return (
+        f"Your organisation wants somebody else with the role “{role}” to approve this. It waits "
+        "in their list; you can change it or call it off."
+    )
+
+
+def decided_by(name: str, reason: str, *, agreed: bool) -> str:
+    """Return what stands in a conversation when somebody else decided on its step."""
+    if agreed:
+        return f"{name} approved this."
+    return f"{name} did not approve this: {reason}" if reason else f"{name} did not approve this."
+
+
+def no_longer_theirs(agent: str) -> str:
+    """Return what is said where somebody may not run an agent any more that they could before."""
+    return f"I did not do this: you can't use the agent “{agent}” any more."
 
 
 def refused_tool(tool: str) -> str:

@@ -4,7 +4,7 @@ from shared.matching.citing import request_after_citing
 from shared.matching.index import AgentIndex, Entry, Match
 from shared.matching.names import Mention
 from shared.matching.orders import first_order
-from shared.matching.records import available, counted, without
+from shared.matching.records import available, counted, of_today, without
 from shared.matching.scoring import score
 from shared.matching.texts import AgentText, Learned, learn, texts_of
 
@@ -19,6 +19,7 @@ __all__ = [
     "counted",
     "first_order",
     "learn",
+    "of_today",
     "request_after_citing",
     "score",
     "texts_of",

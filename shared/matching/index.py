@@ -127,9 +127,11 @@ class AgentIndex:
         """Return the agents a text names; a disabled one too."""
         return self.names.named(text)
 
-    def resolve(self, handle: str) -> Agent | None:
-        """Return the one agent with this id or name, up to case and separators."""
-        return self.names.resolve(handle)
+    def resolve(
+        self, handle: str, allowed: Callable[[Agent], bool] = lambda _: True
+    ) -> Agent | None:
+        """Return the one allowed agent with this id or name, up to case and separators."""
+        return self.names.resolve(handle, allowed)
 
     def closest(self, handle: str, limit: int = 3) -> tuple[Agent, ...]:
         """Return the agents an unknown handle may have meant, the likeliest first."""

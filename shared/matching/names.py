@@ -1,7 +1,7 @@
 """Agents called by name: by handle, in passing, misspelt, or by a telling part of the name."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 from shared.matching.before import Before
 from shared.matching.sureness import AGENT_NOUNS, Window, part_sureness, whole_sureness
 from shared.models.agent import Agent
+from shared.naming import unmarked
 from shared.words import spans, stem
 
 _LONGEST_NAME = 6  # words
@@ -119,12 +120,18 @@ class Names:
         found = sorted(best.values(), key=lambda mention: (mention.start, mention.agent_id))
         return tuple(m for m in found if not any(_inside(m, other) for other in found))
 
-    def resolve(self, handle: str) -> Agent | None:
-        """Return the one agent with this id or name, up to case and separators."""
+    def resolve(
+        self, handle: str, allowed: Callable[[Agent], bool] = lambda _: True
+    ) -> Agent | None:
+        """Return the one agent with this id or name, up to case and separators.
+
+        Those that are not `allowed` are as if they were not there: what they are called makes no
+        name unclear.
+        """
         joined = _joined(handle)
-        rows = self.whole.get(joined, ())
-        by_id = [row for row in rows if _joined(self.agents[row].id) == joined]
-        exact = [row for row in by_id if self.agents[row].id == handle.removeprefix("@")]
+        rows = [row for row in self.whole.get(joined, ()) if allowed(self.agents[row])]
+        by_id = [row for row in rows if _joined(unmarked(self.agents[row].id)) == joined]
+        exact = [row for row in by_id if unmarked(self.agents[row].id) == handle.removeprefix("@")]
         for found in (exact, by_id, rows):
             if len(found) == 1:
                 return self.agents[found[0]]
@@ -228,7 +235,7 @@ def _called(agent: Agent, ordinary: Container[str]) -> Called:
     whole: dict[str, None] = {}
     rare: dict[str, None] = {}
     parts: dict[str, None] = {}
-    for form in (agent.id, agent.name):
+    for form in (unmarked(agent.id), agent.name):
         words = [word for word, _, _ in spans(form)]
         joined = "".join(words)
         if not joined:

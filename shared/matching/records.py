@@ -36,6 +36,14 @@ def without(record: AgentRecord, turn: str) -> AgentRecord:
     return record.model_copy(update={"outcomes": kept})
 
 
+def of_today(record: AgentRecord, born: datetime | None) -> AgentRecord:
+    """Return a record without runs from before its agent was made: another one had its id."""
+    if born is None:
+        return record
+    own = tuple(outcome for outcome in record.outcomes if outcome.at >= born)
+    return record.model_copy(update={"outcomes": own})
+
+
 def performance(record: AgentRecord | None) -> float:
     """Return the success rate, drawn towards a half while runs are few; less when it is slow."""
     if record is None or not record.outcomes:

@@ -33,6 +33,8 @@ class About(Payload):
     thread: str = ""
     turn: int = 0
     approved: Approver = ""
+    approver: str = ""
+    """Who approved it, where that was somebody else."""
     undoes: str = ""
 
 

@@ -7,6 +7,7 @@ from shared.models.profile import CalendarSettings, Preferred
 
 KEPT_HABITS = 50
 KEPT_PREFERENCES = 20
+KEPT_TAUGHT = 50
 
 
 class Habit(Payload):
@@ -28,6 +29,15 @@ class Preference(Payload):
     at: datetime
 
 
+class Taught(Payload):
+    """A request that a person says an agent is for; `point` is the request as a vector."""
+
+    agent: str
+    text: str
+    point: str
+    at: datetime
+
+
 class Observed(Payload):
     """What the calendar of these accounts said of its owner's time when it was first used."""
 
@@ -36,7 +46,7 @@ class Observed(Payload):
 
 
 class Person(Payload):
-    """One person of one tenant; both lists newest last. `preferred` is what they say themselves.
+    """One person of one tenant; all lists newest last. `preferred` is what they say themselves.
 
     `own` are the fields of `preferred` that they set; one that differs from the default is theirs
     in any case. Of the others, time zone and working hours are the calendar's (`observed`), and
@@ -45,6 +55,7 @@ class Person(Payload):
 
     habits: tuple[Habit, ...] = ()
     preferences: tuple[Preference, ...] = ()
+    taught: tuple[Taught, ...] = ()
     preferred: Preferred = Preferred()
     own: tuple[str, ...] = ()
     observed: Observed | None = None

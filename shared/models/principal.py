@@ -1,5 +1,7 @@
 """Who is calling."""
 
+from datetime import date
+
 from shared.models.base import Payload
 
 
@@ -21,3 +23,10 @@ class Colleague(Payload):
 
     id: str
     name: str
+
+
+class Met(Colleague):
+    """Somebody as they were here last: on that day (UTC), with these roles."""
+
+    roles: tuple[str, ...] | None = None
+    on: date | None = None

@@ -54,7 +54,8 @@ class Step(Payload):
     earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
     will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
     person wants changed in it, in their own words, before they agree, `before` its arguments before
-    they edited them, `agreed` how they agreed, and `shown` whether clients saw the call by then.
+    they edited them, `agreed` how they agreed, `agreed_by` who did where
+    that was somebody else, and `shown` whether clients saw the call by then.
     `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later
     step takes its result, so it is no answer of its own; `sought` says which item of it they take.
     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
@@ -73,6 +74,7 @@ class Step(Payload):
     card: Card | None = None
     was: Json = None
     agreed: Approver = ""
+    agreed_by: str = ""
     shown: bool = False
     wish: str = ""
     before: dict[str, Json] | None = None

@@ -60,6 +60,8 @@ class ScheduledRun(Payload):
     run: str = ""
     thread: str = ""
     reason: str = ""
+    last: bool = False
+    """The schedule is paused with it: what kept it from running does not pass."""
 
 
 class RunResult(Payload):
@@ -91,6 +93,9 @@ class Schedule(Payload):
     owner: str
     roles: tuple[str, ...] = ()
     agent: PrintableId
+    born: datetime | None = None
+    """When the agent was made: another one that gets its id is not run. None of the product's
+    agents, and in old rows, which are for one that is no younger than they are."""
     request: MessageText
     recurrence: Recurrence
     said: str = ""

@@ -136,6 +136,9 @@ class Answer(Payload):
     text: str = ""
     arguments: dict[str, Json] | None = None
     run_id: str | None = None
+    by: str = ""
+    """Who decided, where that was not the person who was asked."""
+    by_name: str = ""
 
 
 class Question(Payload):

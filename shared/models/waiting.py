@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Payload
+from shared.naming import digest
 
 
 class Waiting(Payload):
@@ -19,3 +20,12 @@ class Waiting(Payload):
     kind: Literal["clarification", "approval"]
     told: str
     at: datetime
+    asker: str = ""
+    """Who asked for what is to be approved."""
+    role: str = ""
+    """The role that somebody else needs to agree to it; "" is the person's own to answer."""
+
+    @property
+    def id(self) -> str:
+        """What names it among all that waits; it tells nothing."""
+        return digest(self.thread, self.request)

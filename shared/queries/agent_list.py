@@ -12,7 +12,7 @@ from shared.ports import TextStream
 from shared.queries.cues import cue, says
 from shared.queries.handler import Asked, Worded
 from shared.queries.phrases import and_more, day, line
-from shared.services import Services
+from shared.services import Services, records_of
 
 SHOWN = 15
 SHOWN_FITTING = 8
@@ -108,8 +108,8 @@ def _fits(match: Match) -> bool:
 
 async def _fitting(asked: Asked, fitting: Sequence[Match], services: Services) -> str:
     first, now = fitting[:SHOWN_FITTING], services.clock.now()
-    ids = [match.agent.id for match in first]
-    records = await services.records.of(asked.principal.tenant, ids)
+    agents = [match.agent for match in first]
+    records = await records_of(services, asked.principal.tenant, agents)
     noun = "This agent fits" if len(first) == 1 else "These agents fit, the likeliest first"
     lines = [
         line(match.agent)

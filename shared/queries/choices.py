@@ -45,7 +45,7 @@ async def _forget(asked: Asked, services: Services) -> str:
 
 
 async def _show(asked: Asked, services: Services) -> str:
-    person = await services.people.get(asked.principal)
+    person = habits.of_today(await services.people.get(asked.principal), asked.reach.born)
     chosen = person.preferences
     parts = ["I remember no choices of yours."]
     if chosen:

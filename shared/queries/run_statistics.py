@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 
+from shared.decisions import habits
 from shared.matching import available
 from shared.models.agent import Agent, AgentRecord, RunOutcome
 from shared.ports import TextStream
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
 from shared.queries.phrases import ago, and_more, line
-from shared.services import Services
+from shared.services import Services, records_of
 
 LOOKED_AT = 200
 """Agents whose records are read for a question about all of them."""
@@ -50,13 +51,13 @@ async def _text(asked: Asked, services: Services) -> str:
     tenant, now = asked.principal.tenant, services.clock.now()
     agents = _agents(asked)
     if agents:
-        records = await services.records.of(tenant, [agent.id for agent in agents])
+        records = await records_of(services, tenant, agents)
         return "\n\n".join(_report(agent, records.get(agent.id), now) for agent in agents)
-    person = await services.people.get(asked.principal)
+    person = habits.of_today(await services.people.get(asked.principal), asked.reach.born)
     often = asked.reach.usual(person, LOOKED_AT)
     if not often:
         return "There are no agents you can use yet, so nothing has run."
-    records = await services.records.of(tenant, [agent.id for agent in often])
+    records = await records_of(services, tenant, often)
     more = next(islice(asked.reach.agents(), LOOKED_AT, None), None) is not None
     partly = f"\nI looked at {LOOKED_AT} of your agents; name one to ask about others."
     return _overview(asked.plain, often, records, now) + (partly if more else "")

@@ -20,7 +20,7 @@ from shared.models.thread import DueEntry, Thread
 from shared.models.threads_in import NewMessage
 from shared.naming import digest
 from shared.ports import Engine
-from shared.schedules.reaching import agent_of, refusal
+from shared.schedules.reaching import agent_of, owner_of, refusal
 from shared.services import Services
 from shared.taking import list_thread, new_thread, take_message
 from shared.whereabouts import head_of, key_of
@@ -54,13 +54,13 @@ async def _once(
     schedule = stored.value
     if schedule.kind == "reminder":
         return await _remind(planned, stored, services)
-    who = principal_of(schedule)
+    who = await owner_of(services, schedule)
     key = await key_of(services, who, schedule.thread)
     message = scheduling.message_id(schedule.id, planned)
     head, ticket, why = await asyncio.gather(
         services.threads.head(key),
         services.threads.get(key, MESSAGE_TICKET, message),
-        refusal(services, who, schedule.agent),
+        refusal(services, who, schedule),
     )
     seen = Seen(
         planned=planned,
@@ -68,7 +68,8 @@ async def _once(
         now=services.clock.now(),
         taken=ticket is not None,
         busy=_busy(head.value) if head is not None and not lost(head) else "",
-        refusal=why,
+        refusal=scheduling.roles_gone(schedule, who.roles) or why,
+        over=bool(scheduling.roles_gone(schedule, who.roles)),
     )
     todo = scheduling.step(schedule, seen)
     if todo == "ignore":
@@ -83,7 +84,7 @@ async def _once(
         return await fire(entry, engine, services)
     run = scheduling.outcome(todo, seen, run_id(message), schedule.thread)
     if todo == "run":
-        await start(services, engine, schedule, message)
+        await start(services, engine, schedule, message, who)
     elif todo == "fail":
         await _tell(schedule, run, services)
     await _advance(stored, run, scheduling.following(schedule, seen), services)
@@ -110,8 +111,10 @@ async def _remind(
     return None
 
 
-async def start(services: Services, engine: Engine, schedule: Schedule, message: str) -> None:
-    """Take a message in for a schedule's owner, once, and wake its thread."""
+async def start(
+    services: Services, engine: Engine, schedule: Schedule, message: str, who: Principal
+) -> None:
+    """Take a message in for a schedule's owner as they are now, once, and wake its thread."""
     text = scheduling.request_of(schedule)
     said = NewMessage(
         text=text,
@@ -121,7 +124,6 @@ async def start(services: Services, engine: Engine, schedule: Schedule, message:
         digest=digest("scheduled", text),
         due_at=services.clock.now() + services.limits.rescue,
     )
-    who = principal_of(schedule)
     key = await key_of(services, who, schedule.thread)
     if await services.threads.get(key, MESSAGE_TICKET, message) is None:
         await take_message(services, who, schedule.thread, said, may_answer=False)
@@ -134,7 +136,7 @@ def run_id(message: str) -> str:
 
 
 def principal_of(schedule: Schedule) -> Principal:
-    """Return whom a schedule runs for, with the roles they had when they made or changed it."""
+    """Return whose a schedule is, with the roles they had when they made or changed it."""
     return Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
 
 

@@ -23,12 +23,11 @@ async def leave_given(
 
     It holds for exactly the action it was given for, as it was shown: `exact` are the arguments
     with everything filled in. It does not hold for one that a person has changed. What an
-    organisation wants confirmed each time is not covered, and where a role has to approve, the
-    owner had to have it.
+    organisation wants confirmed each time is not covered, nor where somebody else has to approve.
     """
     step = run.steps[run.cursor]
     schedule = await _schedule_behind(services, opened)
-    if schedule is None or standing.barred(step, run.profile.policy, schedule.roles):
+    if schedule is None or standing.barred(step, run.profile.policy):
         return False
     if not scheduling.approved(schedule, step.tool, argument_hash(step.tool, exact)):
         return False
@@ -47,7 +46,7 @@ async def keep_leave(services: Services, opened: OpenTurn) -> str:
     schedule = await _schedule_behind(services, opened)
     if schedule is None:
         return standing.EACH_TIME
-    if standing.barred(step, run.profile.policy, schedule.roles):
+    if standing.barred(step, run.profile.policy):
         return standing.BARRED
     if await _changed(services, opened, run):
         return standing.CHANGED

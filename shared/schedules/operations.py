@@ -4,15 +4,17 @@ A schedule is its owner's: to anybody else it does not exist.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from shared import later
+from shared import later, registry
 from shared.decisions import recurring, routing, scheduling
 from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from shared.models.agent import Agent
 from shared.models.base import MAX_MESSAGE_CHARACTERS, MessageText, Payload, PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import Stored
@@ -28,7 +30,7 @@ from shared.naming import digest
 from shared.ports import Engine
 from shared.profiles import observed
 from shared.schedules.firing import lost, moved, run_id, start
-from shared.schedules.reaching import agent_of
+from shared.schedules.reaching import agent_of, product_agent
 from shared.services import Services
 from shared.whereabouts import head_of
 
@@ -97,10 +99,10 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     known = await services.schedules.get(who.tenant, name)
     if known is not None:
         return known.value
+    born = None
     if wish.kind == "agent":
-        agent = await agent_of(services, who.tenant, wish.agent)
-        if agent is None or not services.may_run(who, agent):
-            raise NotFound("There is no such agent.")
+        agent = await _runnable(services, who, wish.agent)
+        wish, born = wish.model_copy(update={"agent": agent.id}), agent.created_at
     now = services.clock.now()
     recurrence, next_at = await _rule(services, who, wish.when)
     thread = wish.thread or f"schedule-{name}"
@@ -111,6 +113,7 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
         owner=who.user,
         roles=who.roles,
         agent=wish.agent,
+        born=born,
         request=wish.request,
         recurrence=recurrence,
         said=wish.when if isinstance(wish.when, str) else "",
@@ -129,6 +132,17 @@ async def create(services: Services, who: Principal, wish: Wish) -> Schedule:
     except Conflict:
         return (await readable(services, who, name)).value
     return schedule
+
+
+async def _runnable(services: Services, who: Principal, agent_id: str) -> Agent:
+    """Return the agent that a person knows by an id, if they may run it; raise NotFound."""
+    agent = product_agent(services, agent_id)
+    if agent is None:
+        with suppress(NotFound):
+            agent, _ = await registry.readable(services, who, agent_id)
+    if agent is None or not services.may_run(who, agent):
+        raise NotFound("There is no such agent.")
+    return agent
 
 
 async def change(services: Services, who: Principal, schedule_id: str, wanted: Changes) -> Schedule:
@@ -190,17 +204,21 @@ async def run_now(
 ) -> tuple[Schedule, str]:
     """Run a schedule's request at once, once an `origin`; return the schedule and the run's id.
 
-    Its next time stays. Raises NotFound, and ThreadBusy while the run before is not over.
+    Its next time stays. Raises NotFound, Conflict where its agent is not the one it was made for,
+    and ThreadBusy while the run before is not over.
     """
     now, stored = services.clock.now(), await readable(services, who, schedule_id)
     schedule = stored.value
+    agent = await agent_of(services, schedule.tenant, schedule.agent)
+    if agent is not None and not scheduling.meant(schedule, agent.created_at):
+        raise Conflict("The agent this was made for is gone; another one has its id now.")
     message = f"schedule-{schedule.id}-now-{digest(origin or uuid4().hex)}"
     if lost(await head_of(services, who, schedule.thread)):
         fresh = moved(schedule, now).thread
         schedule = await _rewritten(
             services, who, schedule_id, lambda one: one.model_copy(update={"thread": fresh})
         )
-    await start(services, engine, schedule, message)
+    await start(services, engine, schedule, message, who)
     run = ScheduledRun(
         planned=now, at=now, state="delivered", run=run_id(message), thread=schedule.thread
     )

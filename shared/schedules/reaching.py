@@ -1,14 +1,16 @@
 """Whether an agent can be run for somebody, now that its time has come."""
 
+from shared.decisions import scheduling
 from shared.errors import NotFound
 from shared.models.agent import Agent
 from shared.models.principal import Principal
+from shared.models.schedule import Schedule
 from shared.services import Services
 
 
 async def agent_of(services: Services, tenant: str, agent_id: str) -> Agent | None:
     """Return an agent of a tenant or of the product, as it is stored at this moment."""
-    ours = next((agent for agent in services.domain_agents if agent.id == agent_id), None)
+    ours = product_agent(services, agent_id)
     if ours is not None:
         return ours
     try:
@@ -17,10 +19,22 @@ async def agent_of(services: Services, tenant: str, agent_id: str) -> Agent | No
         return None
 
 
-async def refusal(services: Services, who: Principal, agent_id: str) -> str:
-    """Return why an agent cannot be run for somebody; "" when it can."""
-    agent = await agent_of(services, who.tenant, agent_id)
-    if agent is None:
+def product_agent(services: Services, agent_id: str) -> Agent | None:
+    """Return the agent of this id that comes with the product, if one does."""
+    return next((agent for agent in services.domain_agents if agent.id == agent_id), None)
+
+
+async def owner_of(services: Services, schedule: Schedule) -> Principal:
+    """Return whom a schedule runs for, with the roles they have now, as far as that is known."""
+    owner = Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
+    roles = await services.directory.roles(owner)
+    return owner if roles is None else owner.model_copy(update={"roles": roles})
+
+
+async def refusal(services: Services, who: Principal, schedule: Schedule) -> str:
+    """Return why a schedule's agent cannot be run for somebody; "" when it can."""
+    agent = await agent_of(services, who.tenant, schedule.agent)
+    if agent is None or not scheduling.meant(schedule, agent.created_at):
         return "there is no such agent any more"
     if not services.may_run(who, agent):
         return "you may not run it any more"

@@ -16,8 +16,9 @@ from shared.storage.keys import digest, numbered
 from shared.storage.points import Points, points, vectors_of
 from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Upsert, Write
 
-AGENT, POINTS, LEARNED = "agent-", "points-", "learned-"
-"""Prefixes of the rows of one agent: itself, its texts as points, the examples it learned."""
+AGENT, POINTS, LEARNED, VOTES = "agent-", "points-", "learned-", "votes-"
+"""Prefixes of the rows of one agent: itself, its texts as points, the examples it learned, and what
+people say it is for."""
 PAST, BIN = "past-", "bin-"
 """Prefixes of what an agent was, one row a version, and of the note that it was deleted."""
 VERSION = "version"
@@ -39,8 +40,9 @@ class _Binned(Payload):
 class StoredAgents:
     """Agents over rows. An etag stands for an agent's content, so it can be told without a read.
 
-    A deleted agent's row is gone, and what it was is all in its versions. Where a new agent takes
-    its id, what is left of it goes: a note in the bin means that no agent has this id.
+    A deleted agent's row is gone, and what it was is all in its versions. Its id is free again once
+    it cannot be restored any more; then a new agent that takes it removes what is left. A note in
+    the bin means that no agent has this id.
     """
 
     def __init__(self, rows: Rows, encoder: Encoder) -> None:
@@ -78,6 +80,8 @@ class StoredAgents:
         before: Agent | None = None
         if etag is None:
             binned = await self._rows.get(partition, BIN + name)
+            if binned is not None and _restorable(binned, agent.created_at):
+                raise _changed(agent.id, binned.key)
             remains = () if binned is None else await self._remains(partition, binned)
             writes = [Insert(AGENT + name, body), *remains]
         else:
@@ -114,7 +118,7 @@ class StoredAgents:
                 raise Conflict(f"There is an agent {agent_id!r}.", AGENT + name)
             raise _absent(agent_id)
         note = _note(binned)
-        if now - note.deleted_at > UNDO:
+        if not _restorable(binned, now):
             raise _absent(agent_id)
         last = await self._rows.get(partition, numbered(PAST + name, note.version))
         if last is None:  # somebody else has just restored it
@@ -159,12 +163,12 @@ class StoredAgents:
         """Return the writes that remove what is left of a deleted agent, but for its points."""
         name = binned.key.removeprefix(BIN)
         past = await every(self._rows, partition, f"{PAST}{name}-")
-        left = (LEARNED + name, *(row.key for row in past[:KEPT_VERSIONS]))
+        left = (LEARNED + name, VOTES + name, *(row.key for row in past[:KEPT_VERSIONS]))
         return (Delete(binned.key, binned.etag), *map(Delete, left))
 
     async def _sweep(self, partition: str, now: datetime) -> None:
         binned = await every(self._rows, partition, BIN)
-        ripe = [row for row in binned if now - _note(row).deleted_at > UNDO]
+        ripe = [row for row in binned if not _restorable(row, now)]
         for row in ripe[:_SWEPT]:
             gone = Delete(POINTS + row.key.removeprefix(BIN))
             try:
@@ -203,6 +207,11 @@ def _agent(row: Row) -> Agent:
 
 def _note(row: Row) -> _Binned:
     return _Binned.stored(row.body)
+
+
+def _restorable(binned: Row, now: datetime | None) -> bool:
+    """Tell whether a deleted agent can still come back, so that nobody else gets its id."""
+    return now is not None and now - _note(binned).deleted_at <= UNDO
 
 
 def _absent(agent_id: str) -> NotFound:

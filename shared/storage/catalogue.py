@@ -10,11 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from shared.decisions import voting
 from shared.errors import AgentDiscoveryError
 from shared.matching import AgentIndex, AgentText, Entry, learn, texts_of
 from shared.models.agent import Agent
+from shared.models.votes import Vote, Votes
 from shared.ports import Clock, Encoder
-from shared.storage.agents import AGENT, LEARNED, POINTS, VERSION, every
+from shared.storage.agents import AGENT, LEARNED, POINTS, VERSION, VOTES, every
 from shared.storage.folding import FoldedRows
 from shared.storage.keys import digest
 from shared.storage.points import Points, points, vectors_of
@@ -202,6 +204,30 @@ class StoredCatalogue:
             return points(texts, vectors_of(known)[kept])
 
         await self._change(tenant, agent_id, drop)
+
+    async def vote(self, tenant: str, agent_id: str, vote: Vote) -> None:
+        """Count a person's vote; what a quorum agrees on is learned."""
+        await self._voted(tenant, agent_id, lambda votes: voting.cast(votes, vote))
+
+    async def withdraw(self, tenant: str, agent_id: str, by: str, point: str = "") -> None:
+        """Take a person's vote back; what lacks a quorum then is learned no more."""
+        await self._voted(tenant, agent_id, lambda votes: voting.withdrawn(votes, by, point))
+
+    async def _voted(self, tenant: str, agent_id: str, how: Callable[[Votes], Votes]) -> None:
+        before = after = Votes()
+
+        def change(body: str | None) -> str | None:
+            nonlocal before, after
+            before = Votes() if body is None else Votes.stored(body)
+            after = how(before)
+            return body if after == before else after.model_dump_json()
+
+        await self._folded.change(digest(tenant), VOTES + digest(agent_id), change)
+        agreed = {one.text for one in after.agreed}
+        for text in sorted({one.text for one in before.agreed} - agreed):
+            await self.unlearn(tenant, agent_id, text)
+        for text in sorted(agreed):  # those of before too: they may have been cut off here
+            await self.learn(tenant, agent_id, text)
 
     def _outdate(self, tenant: str) -> None:
         for workspace in (True, False):

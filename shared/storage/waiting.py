@@ -1,5 +1,9 @@
-"""What waits for each person: a row a question, in the partition of whose it is."""
+"""What waits for each person: a row a question, in the partition of whose it is.
 
+What takes somebody else's agreement has a second row, in the partition of the role it takes.
+"""
+
+import re
 from collections.abc import Sequence
 
 from shared.models.principal import Principal
@@ -9,6 +13,7 @@ from shared.storage.rows import Delete, Rows, Upsert
 
 _FIRST, _LAST = "0", "~"
 _MOST = 200
+_ID = re.compile(r"[a-z2-7]{32}")
 
 
 class StoredWaitingList:
@@ -19,21 +24,40 @@ class StoredWaitingList:
 
     async def add(self, principal: Principal, waiting: Waiting) -> None:
         """Note what is about to be asked; noting it again changes nothing."""
-        write = Upsert(_key(waiting), waiting.model_dump_json())
-        await self._rows.commit(user_key(principal.tenant, principal.user), [write])
+        write = Upsert(waiting.id, waiting.model_dump_json())
+        for partition in _places(principal, waiting):
+            await self._rows.commit(partition, [write])
 
     async def remove(self, principal: Principal, waiting: Waiting) -> None:
         """Strike out what waits no longer, if it is still there."""
-        partition = user_key(principal.tenant, principal.user)
-        await self._rows.commit(partition, [Delete(_key(waiting))])
+        for partition in _places(principal, waiting):
+            await self._rows.commit(partition, [Delete(waiting.id)])
 
     async def of(self, principal: Principal) -> Sequence[Waiting]:
         """Return what was noted, oldest first."""
-        partition = user_key(principal.tenant, principal.user)
+        return await self._in(user_key(principal.tenant, principal.user))
+
+    async def of_role(self, tenant: str, role: str) -> Sequence[Waiting]:
+        """Return what waits for anybody else with a role, oldest first."""
+        return await self._in(_role_key(tenant, role))
+
+    async def found(self, tenant: str, role: str, name: str) -> Waiting | None:
+        """Return what waits for a role under an id, or None."""
+        if not _ID.fullmatch(name):
+            return None
+        row = await self._rows.get(_role_key(tenant, role), name)
+        return None if row is None else Waiting.stored(row.body)
+
+    async def _in(self, partition: str) -> Sequence[Waiting]:
         rows = await self._rows.range(partition, _FIRST, _LAST, _MOST)
         found = [Waiting.stored(row.body) for row in rows]
         return sorted(found, key=lambda one: (one.at, one.request))
 
 
-def _key(waiting: Waiting) -> str:
-    return digest(waiting.thread, waiting.request)
+def _places(principal: Principal, waiting: Waiting) -> tuple[str, ...]:
+    own = user_key(principal.tenant, principal.user)
+    return (own, _role_key(principal.tenant, waiting.role)) if waiting.role else (own,)
+
+
+def _role_key(tenant: str, role: str) -> str:
+    return f"{digest(tenant)}-{digest('role', role)}"

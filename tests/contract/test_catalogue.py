@@ -4,15 +4,17 @@ import asyncio
 
 import pytest
 
+from shared.decisions.habits import packed
 from shared.errors import AgentDiscoveryError
 from shared.matching.texts import KEPT_EXAMPLES
 from shared.models.agent import Agent, Skill
+from shared.models.votes import Vote
 from shared.storage.agents import POINTS, StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.keys import digest
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Delete
-from tests.support.fakes import HashedWords, ManualClock
+from tests.support.fakes import NOON, HashedWords, ManualClock
 
 EMAIL = Agent(id="email", name="Email", description="Reads mail", domain="email")
 RENT = Agent(
@@ -58,6 +60,37 @@ def here(rows, clock):
 @pytest.fixture
 def there(rows, clock):
     return Process(rows, clock)
+
+
+def voting(who, text="late payers please"):
+    point = packed(WORDS.encode([text])[0])
+    return Vote(by=who, text=text, point=point, at=NOON)
+
+
+async def test_what_a_quorum_votes_for_is_learned_until_one_takes_it_back(here, there):
+    await here.agents.save("acme", RENT, None)
+    for process, who in ((here, "ann"), (there, "bob"), (here, "ann")):
+        await process.catalogue.vote("acme", "rent", voting(who))
+    assert (await here.known())["rent"] == ()
+
+    await there.catalogue.vote("acme", "rent", voting("cy"))
+    assert (await there.known())["rent"] == ("late payers please",)
+
+    await there.catalogue.withdraw("acme", "rent", "ann", voting("ann").point)
+    assert (await there.known())["rent"] == ()
+
+
+async def test_votes_are_those_of_one_agent_of_one_tenant_and_go_with_it(rows, here):
+    etag = await here.agents.save("acme", RENT, None)
+    for who, tenant in (("ann", "acme"), ("bob", "acme"), ("cy", "globex")):
+        await here.catalogue.vote(tenant, "rent", voting(who))
+    await here.catalogue.vote("acme", "lift", voting("cy"))
+    assert (await here.known())["rent"] == ()
+
+    await here.agents.delete("acme", "rent", etag, NOON)
+    await here.agents.save("acme", RENT, None)
+    await here.catalogue.vote("acme", "rent", voting("cy"))
+    assert (await here.known())["rent"] == ()
 
 
 async def test_a_saved_agent_is_found_by_each_of_its_texts(here):

@@ -36,3 +36,26 @@ async def test_what_was_struck_out_is_gone_and_may_be_struck_out_again(waiting):
     await waiting.remove(ANN, FIRST)
 
     assert list(await waiting.of(ANN)) == []
+
+
+async def test_what_takes_a_role_is_found_by_those_who_have_it_until_it_is_over(waiting):
+    shared = FIRST.model_copy(update={"asker": "ann", "role": "approver"})
+    await waiting.add(ANN, shared)
+    await waiting.add(ANN, SECOND)
+
+    assert list(await waiting.of(ANN)) == [SECOND, shared]
+    assert list(await waiting.of_role("acme", "approver")) == [shared]
+    assert list(await waiting.of_role("acme", "owner")) == []
+    assert list(await waiting.of_role("globex", "approver")) == []
+    assert await waiting.found("acme", "approver", shared.id) == shared
+    for tenant, role, name in (
+        ("acme", "owner", shared.id),
+        ("globex", "approver", shared.id),
+        ("acme", "approver", SECOND.id),
+        ("acme", "approver", "no/key"),
+    ):
+        assert await waiting.found(tenant, role, name) is None
+
+    await waiting.remove(ANN, shared)
+    assert list(await waiting.of_role("acme", "approver")) == []
+    assert list(await waiting.of(ANN)) == [SECOND]

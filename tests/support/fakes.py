@@ -24,6 +24,7 @@ from shared.models.thread import Stop, Thread
 from shared.models.threads_in import NewMessage
 from shared.services import Services
 from shared.storage.agents import StoredAgents
+from shared.storage.belongings import StoredBelongings
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -177,20 +178,22 @@ def remembering(table, clock, domain_agents, encoder=None):
     """The ports that keep agents and what is learned of them, over one table each."""
     encoder = encoder or HashedWords()
     agents = table()
+    own = {name: table() for name in ("people", "effects", "conversations", "waiting")}
     return {
+        "belongings": StoredBelongings(own),
         "agents": StoredAgents(agents, encoder),
         "catalogue": StoredCatalogue(agents, encoder, clock, domain_agents),
         "records": StoredRecords(table(), clock),
-        "people": StoredPeople(table()),
+        "people": StoredPeople(own["people"]),
         "routings": StoredRoutings(table(), timedelta(days=30)),
         "gaps": StoredGaps(table(), timedelta(days=30)),
         "skills": StoredSkills(table()),
         "schedules": StoredSchedules(table()),
-        "directory": StoredDirectory(table()),
+        "directory": StoredDirectory(table(), clock),
         "policies": StoredPolicies(table()),
-        "ledger": StoredLedger(table()),
-        "waiting": StoredWaitingList(table()),
-        "conversations": StoredConversations(table()),
+        "ledger": StoredLedger(own["effects"]),
+        "waiting": StoredWaitingList(own["waiting"]),
+        "conversations": StoredConversations(own["conversations"]),
         "results": StoredResults(table(), clock),
         "accounts": no_accounts(table, clock),
         "encoder": encoder,

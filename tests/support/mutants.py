@@ -39,7 +39,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/schedules/leave.py",
-        "if schedule is None or standing.barred(step, run.profile.policy, schedule.roles):",
+        "if schedule is None or standing.barred(step, run.profile.policy):",
         "if schedule is None:",
         _STANDING,
     ),
@@ -57,8 +57,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/schedules/leave.py",
-        "    if standing.barred(step, run.profile.policy, schedule.roles):\n"
-        "        return standing.BARRED\n",
+        "    if standing.barred(step, run.profile.policy):\n        return standing.BARRED\n",
         "",
         _STANDING,
     ),
@@ -76,8 +75,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/standing.py",
-        "return step.tool in policy.confirmed or (",
-        "return (",
+        'return step.tool in policy.confirmed or policy.approver != ""',
+        'return policy.approver != ""',
         (*_STANDING, f"{_DECISIONS}/test_standing.py"),
     ),
     # an approval is for exactly what was shown
@@ -101,8 +100,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/runs.py",
-        "return with_step(run, approved=argument_hash(step.tool, step.arguments), agreed=how)",
-        'return with_step(run, approved="yes", agreed=how)',
+        "approved = argument_hash(step.tool, step.arguments)",
+        'approved = "yes"',
         _RUNS,
     ),
     Mutant(
@@ -126,9 +125,21 @@ MUTANTS = (
     # who may agree, and when
     Mutant(
         "shared/decisions/replies.py",
-        'return may(roles, "agree") and (not asked.role or asked.role in roles)',
+        'return may(roles, "agree") and not asked.role',
         "return True",
         _REPLIES,
+    ),
+    Mutant(
+        "shared/decisions/replies.py",
+        'return may(roles, "agree") and asked.role != "" and asked.role in roles',
+        "return True",
+        _REPLIES,
+    ),
+    Mutant(
+        "shared/activity/approving.py",
+        "if noted is not None and noted.asker == who.user:",
+        "if noted is None and who.user:",
+        ("tests/unit/api/test_questions_api.py",),
     ),
     Mutant(
         "shared/decisions/replies.py",

@@ -168,14 +168,19 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         head_changes["claimed"] = message.seq
     moved_on = value.model_copy(update=changes)
     entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
-    if _not_done(answer) or changes.get("ending"):
+    if _not_done(request.value, answer) or changes.get("ending"):
         entries += call_left(moved_on, closed)
     writes.append(Put(TURN, value.number, moved_on, turn.etag))
     return Change(thread.model_copy(update=head_changes), tuple(writes), tuple(entries))
 
 
-def _not_done(answer: Answer) -> bool:
-    """Return whether an answer ends what was to be approved."""
+def _not_done(request: HumanRequest, answer: Answer) -> bool:
+    """Return whether an answer ends what was to be approved.
+
+    What takes somebody else's agreement goes on waiting for it, whatever its own person says.
+    """
+    if answer.action == "forbidden" and request.role:
+        return False
     return answer.outcome not in {"answered", "unclear"} or answer.action in {"reject", "forbidden"}
 
 
@@ -212,6 +217,8 @@ def expire(
 
 def spoken(request: HumanRequest, answer: Answer) -> str:
     """Return an answer given by button as the words a person would have used."""
+    if answer.by:
+        return wording.decided_by(answer.by_name, answer.text, agreed=answer.action == "accept")
     if answer.text:
         return f"No: {answer.text}" if answer.action == "reject" else answer.text
     chosen = next((o.label for o in request.options if o.id == answer.option), None)

@@ -14,6 +14,7 @@ from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Done
 from shared.models.thread import Draft
+from shared.roster import Reach, personal
 from tests.support.fakes import NOON, OWNER, TENANT, to_agent
 
 
@@ -127,12 +128,14 @@ async def worked(talk, *, among=()):
 
 async def taught(talk):
     services = talk.services
-    index = await services.catalogue.index(TENANT)
+    shared = await services.catalogue.index(TENANT)
+    person = await services.people.get(Principal(tenant=TENANT, user=OWNER))
+    index = (await personal(Reach(shared, lambda _: True), person)).index
     [entry] = [entry for entry in index.entries if entry.agent.id == "notes"]
     return (
         await services.routings.since(TENANT, NOON - timedelta(days=1)),
         await services.records.of(TENANT, ["notes"]),
-        await services.people.get(Principal(tenant=TENANT, user=OWNER)),
+        person,
         [text.text for text in entry.texts if text.kind == "learned"],
     )
 

@@ -1,6 +1,8 @@
 """Agents over HTTP: who finds, makes, changes, runs and restores which."""
 
 import asyncio
+import json
+import re
 
 import pytest
 from hypothesis import given
@@ -274,6 +276,61 @@ async def test_nobody_learns_of_agents_of_others(office, who, method, path, body
     said, told = (one.json()["detail"] for one in (response, absent))
     assert said.replace("weekly-report", "never-was") == told
     assert (await office.call("GET", AGENT)).headers["etag"] == etag
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/agents", {"id": "{id}", **WORDS}),
+        ("/agents/import?id={id}", {"files": {"AGENT.md": "---\nname: x\ndescription: y\n---\n"}}),
+        ("/agents/mine/clone", {"id": "{id}"}),
+    ],
+)
+async def test_the_id_of_an_agent_of_others_is_as_free_as_any(office, path, body, deleted):
+    _, etag = await office.make(users=["ann"])
+    if deleted:
+        await office.call("DELETE", AGENT, etag=etag)
+    await office.call("POST", "/agents", {"id": "mine", **WORDS}, who=office.bob)
+
+    async def told(agent_id):
+        given = json.loads(json.dumps(body).replace("{id}", agent_id))
+        made = await office.call("POST", path.format(id=agent_id), given, who=office.bob)
+        seen = [
+            await office.call(method, f"/agents/{agent_id}{more}", sent, who=office.bob)
+            for method, more, sent in (
+                ("GET", "", None),
+                ("GET", "/versions", None),
+                ("GET", "/statistics", None),
+                ("POST", "/run", {"message_id": agent_id}),
+                ("POST", "/restore", None),
+            )
+        ]
+        again = await office.call("POST", path.format(id=agent_id), given, who=office.bob)
+        listed = await office.call("GET", "/agents", who=office.bob)
+        found = [a for a in listed.json()["agents"] if a["id"] == agent_id]
+        answers = [(r.status_code, r.text, sorted(r.headers.items())) for r in (made, *seen, again)]
+        said = re.sub("[0-9a-f]{32}|[a-z2-7]{32}", "NEW", str((answers, found)))
+        return made.status_code, said.replace(agent_id, "ID")
+
+    free = await told("monday-report")
+    assert free[0] == 201
+    assert await told("weekly-report") == free
+    if not deleted:
+        assert (await office.call("GET", AGENT)).json()["owner"] == "ann"
+
+
+async def test_an_administrator_tells_agents_of_one_id_apart(office):
+    await office.make(users=["ann"])
+    await office.call("POST", "/agents", {"id": "weekly-report", **WORDS}, who=office.bob)
+
+    listed = (await office.call("GET", "/agents", who=office.ada)).json()["agents"]
+
+    own = {agent["id"]: agent["owner"] for agent in listed if agent["kind"] == "own"}
+    assert len(own) == 2
+    for agent_id, owner in own.items():
+        found = await office.call("GET", f"/agents/{agent_id}", who=office.ada)
+        assert found.json()["owner"] == owner
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*CHANGES, *PAST])

@@ -5,6 +5,7 @@ import pytest
 from shared.models.agent import Agent
 from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
+from shared.roster import Reach, personal
 from tests.support.fakes import to_agent
 
 FEEDBACK = "/api/v1/threads/t1/turns/1/feedback"
@@ -39,7 +40,9 @@ async def judge(world, path=FEEDBACK, **body):
 
 
 async def learned(world, tenant="dev"):
-    index = await world.services.catalogue.index(tenant)
+    shared = await world.services.catalogue.index(tenant)
+    person = await world.services.people.get(world.caller)
+    index = (await personal(Reach(shared, lambda _: True), person)).index
     return {
         entry.agent.id: [text.text for text in entry.texts if text.kind == "learned"]
         for entry in index.entries

@@ -130,7 +130,7 @@ class World:
     @property
     def services(self):
         return SimpleNamespace(
-            catalogue=SimpleNamespace(index=self._index, unlearn=self._unlearn),
+            catalogue=SimpleNamespace(index=self._index, withdraw=self._withdraw),
             workspaces=SimpleNamespace(connected=self._connected),
             people=SimpleNamespace(get=self._get, change=self._change),
             records=SimpleNamespace(of=self._of),
@@ -148,7 +148,7 @@ class World:
         assert (tenant, owner) == ("acme", "ada")
         return tuple(self.schedules)
 
-    async def _unlearn(self, tenant, agent, text):
+    async def _withdraw(self, tenant, agent, by, point):
         pass
 
     async def _index(self, tenant, *, workspace, fresh):

@@ -15,6 +15,7 @@ from shared.models.routed import Routed
 from shared.models.rows import TURN, Change, Put
 from shared.models.run import AgentRun, Step, SubAgentResponse, SubAgentResult, ToolError
 from shared.models.thread import Thread, TraceEntry
+from shared.roster import Reach, personal
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation
 from tests.unit.shared.decisions.values import candidate, decision, intent, turn
 
@@ -51,18 +52,20 @@ def services():
     return Conversation().services
 
 
-async def known(services):
-    """Return everything that learning changes."""
+async def known(services, who=ADA):
+    """Return everything that learning changes, as somebody finds it."""
     for agent in (RENT, LIFT):
         if agent not in await services.agents.list(TENANT):
             await services.agents.save(TENANT, agent, None)
-    index = await services.catalogue.index(TENANT)
+    shared = await services.catalogue.index(TENANT)
+    person = await services.people.get(who)
+    index = (await personal(Reach(shared, lambda _: True), person)).index
     return {
         "learned": {
             entry.agent.id: [text.text for text in entry.texts if text.kind == "learned"]
             for entry in index.entries
         },
-        "person": await services.people.get(ADA),
+        "person": person.model_copy(update={"taught": ()}),
         "records": dict(await services.records.of(TENANT, ["rent", "lift"])),
         "routed": list(await services.routings.since(TENANT, NOON - timedelta(days=300))),
         "gaps": list(await services.gaps.since(TENANT, NOON - timedelta(days=300), 100)),
@@ -306,6 +309,38 @@ async def test_a_good_verdict_on_a_run_that_never_showed_anything_counts_no_run(
     await learning(services, value, ran(answered=False))
 
     assert (await judging(services, value, ran(answered=False), "good"))["records"] == {}
+
+
+ANN, BOB, CY = (Principal(tenant=TENANT, user=user) for user in ("ann", "bob", "cy"))
+
+
+async def teaching(services, who, number, text="who owes rent"):
+    value = turn(**{**CLOSED, "text": text}, number=number, decision=RUN)
+    await judge(services, who, f"k-{who.user}", value, ran(), "wrong_agent", "lift")
+
+
+async def test_however_often_one_person_judges_nobody_elses_agents_change(services):
+    before = await known(services, BOB)
+    for number in range(1, 7):
+        await teaching(services, ANN, number)
+        await teaching(services, ANN, number + 10, f"who owes rent {number}")
+
+    assert (await known(services, ANN))["learned"]["lift"] != []
+    after = await known(services, BOB)
+    assert (after["learned"], after["records"]) == (before["learned"], before["records"])
+
+
+async def test_what_a_quorum_says_holds_for_everybody_until_one_takes_it_back(services):
+    for who in (ANN, BOB):
+        await teaching(services, who, 1)
+        assert (await known(services, ADA))["learned"]["lift"] == []
+
+    await teaching(services, CY, 1)
+    assert (await known(services, ADA))["learned"]["lift"] == ["who owes rent"]
+
+    value = turn(**CLOSED, decision=RUN)
+    await judge(services, CY, "k-cy", value, ran(), "good", None)
+    assert (await known(services, ADA))["learned"]["lift"] == []
 
 
 # --- twice

@@ -11,9 +11,17 @@ from hypothesis import strategies as st
 from shared import registry
 from shared.decisions.handoffs import BUILDER, MASTER
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale, StorageUnavailable
-from shared.models.agent import Agent, Capabilities, HandoffCapability, RunOutcome, Skill
+from shared.models.agent import (
+    UNDO,
+    Agent,
+    Capabilities,
+    HandoffCapability,
+    RunOutcome,
+    Skill,
+)
 from shared.models.hooks import Hook
 from shared.models.principal import Principal
+from shared.naming import unmarked
 from tests.support.fakes import NOON, TENANT, Conversation
 
 ADA, BOB, EVE = (
@@ -426,11 +434,65 @@ async def test_only_what_is_deleted_can_be_brought_back(world):
 async def test_who_takes_the_id_of_a_deleted_agent_is_not_undone(world):
     _, etag = await world.created()
     await registry.deleted(world.services, ADA, "mailer", etag)
+    world.clock.advance(days=UNDO.days, hours=1)
     theirs = await world.created(BOB, users=("bob",))
 
     with pytest.raises(NotFound):
         await registry.restored(world.services, ADA, "mailer")
     assert await world.get() == theirs
+
+
+async def test_the_id_of_an_agent_that_can_be_restored_is_taken(world):
+    _, etag = await world.created()
+    await registry.deleted(world.services, ADA, "mailer", etag)
+    world.clock.advance(days=UNDO.days)
+
+    for who in (ADA, BOB):
+        with pytest.raises(Conflict, match="can still be restored"):
+            await world.created(who)
+
+    assert (await registry.restored(world.services, ADA, "mailer"))[0].owner == "ada"
+
+
+# --- ids of agents that somebody does not see
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_a_hidden_agent_takes_no_id_from_others(world, deleted):
+    first, etag = await world.created(users=("ada",))
+    if deleted:
+        await registry.deleted(world.services, ADA, "mailer", etag)
+
+    theirs, _ = await world.created(BOB, name="Other", origin="once")
+
+    assert unmarked(theirs.id) == "mailer" != theirs.id
+    assert (await registry.readable(world.services, BOB, "mailer"))[0] == theirs
+    assert (await world.created(BOB, name="Other", origin="once"))[0] == theirs
+    with pytest.raises(Conflict):
+        await world.created(BOB)
+    if deleted:
+        await registry.restored(world.services, ADA, "mailer")
+    assert (await registry.readable(world.services, ADA, "mailer"))[0].name == first.name
+
+
+async def test_what_stands_beside_a_hidden_agent_is_changed_shared_and_restored_by_its_id(world):
+    await world.created(users=("ada",))
+    made, etag = await world.created(BOB)
+    other = Principal(tenant=TENANT, user="eve", roles=("builder",))
+
+    changed, etag = await registry.replaced(world.services, BOB, agent(name="New"), etag)
+    assert (changed.id, changed.version) == (made.id, 2)
+    assert (await registry.readable(world.services, other, "mailer"))[0] == changed
+    with pytest.raises(Conflict):  # she sees one of that id
+        await world.created(other)
+    back, etag = await registry.rolled_back(world.services, BOB, "mailer", 1, etag)
+    assert (back.id, back.name) == (made.id, "Mailer")
+    await registry.deleted(world.services, BOB, "mailer", etag)
+    with pytest.raises(NotFound):
+        await registry.readable(world.services, BOB, "mailer")
+    again, _ = await registry.restored(world.services, BOB, "mailer")
+    assert (again.id, again.owner) == (made.id, "bob")
+    assert (await registry.readable(world.services, ADA, "mailer"))[0].owner == "ada"
 
 
 # --- statistics
@@ -457,12 +519,13 @@ async def test_runs_of_another_agent_of_the_same_id_do_not_count(world):
     _, etag = await world.created()
     await world.services.records.count(TENANT, "mailer", ran(1, NOON))
     await registry.deleted(world.services, ADA, "mailer", etag)
-    world.clock.advance(hours=1)
+    world.clock.advance(days=UNDO.days, hours=1)
     await world.created(BOB)
 
     assert await registry.statistics(world.services, BOB, "mailer") is None
-    await world.services.records.count(TENANT, "mailer", ran(2, LATER))
-    assert (await registry.statistics(world.services, BOB, "mailer")).outcomes == (ran(2, LATER),)
+    own = ran(2, world.clock.now() + timedelta(hours=1))
+    await world.services.records.count(TENANT, "mailer", own)
+    assert (await registry.statistics(world.services, BOB, "mailer")).outcomes == (own,)
 
 
 async def test_an_agent_older_than_its_times_tells_all_its_runs(world):

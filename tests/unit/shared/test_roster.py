@@ -16,6 +16,7 @@ from shared.models.principal import Principal
 from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Suggestion
 from shared.roster import analysis_of, candidates_for, discover, plain, reach
+from shared.roster import reached as running
 from shared.tools.across.service import SERVICE as ACROSS_SERVICE
 from shared.tools.contacts.service import SERVICE as CONTACTS_SERVICE
 from shared.tools.email.service import SERVICE as EMAIL_SERVICE
@@ -86,6 +87,21 @@ async def test_those_an_agent_lists_reach_it(services):
     agent = changed(RENT, users=("bob", OWNER))
     await saved(services, agent)
     assert (await reach(services, ADA)).get("rent") == agent
+
+
+@pytest.mark.parametrize("change", [{"users": ("ann",)}, {"enabled": False}, None])
+async def test_who_is_shut_out_does_not_run_it_from_that_moment_on(services, change):
+    ada, agents = Principal(tenant=TENANT, user=OWNER), services.agents
+    await saved(services, RENT)
+    found, etag = await agents.get(TENANT, "rent")
+    assert (await running(services, ada, "rent")).id == "rent"
+    assert "rent" in await reached(services)  # so that an index of this moment is kept
+    if change is None:
+        await agents.delete(TENANT, "rent", etag, NOON)
+    else:
+        await agents.save(TENANT, found.model_copy(update=change), etag)
+
+    assert await running(services, ada, "rent") is None
 
 
 async def test_who_may_run_what_is_for_the_app_to_say(services):

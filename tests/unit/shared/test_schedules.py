@@ -9,7 +9,7 @@ import pytest
 from shared import later, schedules
 from shared.decisions import scheduling
 from shared.doorbell import instance_id
-from shared.errors import StorageUnavailable
+from shared.errors import Conflict, StorageUnavailable
 from shared.models.rows import EVENT, INBOX
 from shared.naming import thread_key
 from shared.schedules import Changes, Wish
@@ -40,6 +40,93 @@ class Late:
             update, self._update = self._update, {}
             await self._desk.bring(self._schedule.thread, **update)
         return found
+
+
+# --- an agent whose id is another's now
+
+
+@pytest.mark.parametrize("old_row", [False, True])
+async def test_an_agent_that_got_an_old_ones_id_is_not_run(desk, old_row):
+    await desk.agent(created_at=NOON)
+    schedule = await desk.make()
+    assert schedule.born == NOON
+    if old_row:
+        stored = await desk.services.schedules.get(TENANT, schedule.id)
+        before = stored.value.model_copy(update={"born": None})
+        await desk.services.schedules.put(before, stored.etag)
+    await desk.no_agent()
+    await desk.agent(created_at=NOON + timedelta(days=31))
+
+    await desk.sweep_at(ONE)
+
+    [run] = (await desk.now(schedule)).runs
+    assert (run.state, run.reason) == ("failed", "there is no such agent any more")
+    assert await desk.said(schedule.thread) == []
+    with pytest.raises(Conflict):
+        await schedules.run_now(desk.services, desk.engine, ADA, schedule.id)
+
+
+async def test_an_agent_that_was_changed_or_restored_is_the_one_it_was(desk):
+    await desk.agent(created_at=NOON)
+    schedule = await desk.make()
+    await desk.agent(version=2, name="Other name")
+    await desk.no_agent()
+    await desk.services.agents.restore(TENANT, "reporter", NOON)
+
+    await desk.sweep_at(ONE)
+
+    assert await desk.states(schedule) == ["delivered"]
+
+
+# --- the owner's roles of now
+
+
+async def test_a_run_has_the_roles_its_owner_has_by_now(desk):
+    schedule = await desk.make()
+    await desk.services.directory.met(ADA.model_copy(update={"roles": ("builder", "member")}))
+
+    await desk.sweep_at(ONE)
+
+    key = thread_key(TENANT, schedule.owner, schedule.thread)
+    inbox = await desk.services.threads.get(key, INBOX, 1)
+    assert inbox.value.roles == ("builder", "member")
+
+
+@pytest.mark.parametrize(
+    ("roles", "reason"),
+    [
+        ((), "you do not have the role builder any more, with which it was set up"),
+        (("member",), "you do not have the role builder any more, with which it was set up"),
+        (("builder", "service"), "you may not have schedules any more"),
+    ],
+)
+async def test_a_schedule_whose_roles_are_gone_stops_and_says_so(desk, roles, reason):
+    owner = ADA.model_copy(update={"roles": ("builder",)})
+    schedule = await desk.make(who=owner)
+    await desk.services.directory.met(owner.model_copy(update={"roles": roles}))
+
+    await desk.sweep_at(ONE)
+
+    after = await desk.now(schedule)
+    assert (after.paused, after.next_at) == (True, None)
+    [run] = after.runs
+    assert (run.state, run.reason) == ("failed", reason)
+    assert await desk.said(schedule.thread) == []
+    [told] = await desk.told(schedule.thread)
+    assert reason in told
+    assert "Resume it to let it run with the roles you have." in told
+
+
+async def test_who_resumes_it_has_it_run_with_the_roles_they_have(desk):
+    owner = ADA.model_copy(update={"roles": ("builder",)})
+    schedule = await desk.make(who=owner)
+    await desk.services.directory.met(ADA)
+    await desk.sweep_at(ONE)
+
+    await schedules.resume(desk.services, ADA, schedule.id)
+    await desk.sweep_at(ONE + timedelta(hours=1))
+
+    assert await desk.states(schedule) == ["failed", "delivered"]
 
 
 # --- running

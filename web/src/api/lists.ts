@@ -17,6 +17,10 @@ const schedule = (id: string) => `/schedules/${segment(id)}`;
 export const lists = {
   questions: () => get<{ questions: Waiting[] }>("/questions"),
 
+  /** Agree to what somebody else asked for, or turn it down. */
+  decide: (approval: Waiting, action: "accept" | "reject") =>
+    send<unknown>("POST", approval.links.answer.replace(/^\/api\/v1/, ""), { action }),
+
   effects: (after: string) =>
     get<EffectPage>(`/effects?${new URLSearchParams({ limit: "50", after })}`),
 

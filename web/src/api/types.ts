@@ -35,10 +35,13 @@ export interface Question {
   expires_at: string;
 }
 
+/** What waits; with `asked_by` it is somebody else's, whose conversation stays theirs. */
 export interface Waiting {
-  thread_id: string;
+  thread_id: string | null;
   told: string;
   question: Question;
+  asked_by: { id: string; name: string } | null;
+  links: { thread: string | null; answer: string };
 }
 
 export interface Thread {

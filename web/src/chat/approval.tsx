@@ -17,9 +17,11 @@ type Mode = "shown" | "edit" | "say";
 
 export function Approval({
   question,
+  askedBy,
   answer,
 }: {
   question: Question;
+  askedBy?: string | undefined;
   answer: (answer: Answer) => Promise<void>;
 }) {
   const title = useId();
@@ -28,6 +30,7 @@ export function Approval({
   const { busy, problem, give } = useAnswering(answer);
   const card = question.card ?? { title: question.question, fields: [], body: "", differences: [], warnings: [] };
   const fields = question.arguments ? fieldsOf(question.arguments, question.response_schema) : [];
+  const mine = askedBy !== undefined || !question.role; // whoever asked does not agree to it
   const go = VERB.exec(card.title)?.[0] ?? "Go ahead";
 
   function showAgain() {
@@ -38,7 +41,7 @@ export function Approval({
   return (
     <section ref={panel} tabIndex={-1} className={`approval risk-${question.risk}`} aria-labelledby={title}>
       <header>
-        <p className="eyebrow">{RISKS[question.risk]}</p>
+        <p className="eyebrow">{askedBy ? `Asked for by ${askedBy}` : RISKS[question.risk]}</p>
         <h3 id={title}>{card.title}</h3>
       </header>
       {mode === "edit" && question.arguments ? (
@@ -66,10 +69,12 @@ export function Approval({
             <button type="button" className="button" disabled={busy} onClick={() => void give({ action: "reject" })}>
               Leave it
             </button>
-            <button type="button" className="button" disabled={busy} onClick={() => setMode("say")}>
-              Say what to change
-            </button>
-            {fields.length > 0 && (
+            {!askedBy && (
+              <button type="button" className="button" disabled={busy} onClick={() => setMode("say")}>
+                Say what to change
+              </button>
+            )}
+            {!askedBy && fields.length > 0 && (
               <button type="button" className="button" disabled={busy} onClick={() => setMode("edit")}>
                 Edit
               </button>
@@ -85,18 +90,20 @@ export function Approval({
                 {option.label}
               </button>
             ))}
-            <button
-              type="button"
-              className={question.risk === "high" ? "button danger" : "button primary"}
-              disabled={busy}
-              onClick={() => void give({ action: "accept" })}
-            >
-              {go}
-            </button>
+            {mine && (
+              <button
+                type="button"
+                className={question.risk === "high" ? "button danger" : "button primary"}
+                disabled={busy}
+                onClick={() => void give({ action: "accept" })}
+              >
+                {go}
+              </button>
+            )}
           </div>
           <p className="quiet small">
             Nothing happens before you decide. Open until {when(question.expires_at)}
-            {question.role && `; it takes the role ${question.role} to agree`}.
+            {!mine && `; somebody else with the role ${question.role} has to agree`}.
           </p>
         </footer>
       )}

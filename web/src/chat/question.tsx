@@ -7,6 +7,8 @@ import { Choices } from "./choices";
 
 export function QuestionPanel(props: {
   question: Question;
+  /** Who asked for it, where that is somebody else. */
+  askedBy?: string | undefined;
   answer: (answer: Answer) => Promise<void>;
 }) {
   return props.question.kind === "approval" ? <Approval {...props} /> : <Choices {...props} />;

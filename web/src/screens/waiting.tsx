@@ -4,13 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { lists } from "../api/lists";
-import { threads } from "../api/threads";
+import { threads, type Answer } from "../api/threads";
+import type { Waiting } from "../api/types";
 import { QuestionPanel } from "../chat/question";
 import { listsChanged } from "../query";
 import { Empty, Found } from "../ui/states";
 import { Page } from "./page";
 
-export default function Waiting() {
+/** Answer a question of one's own, or decide on somebody else's step. */
+async function give(waits: Waiting, answer: Answer) {
+  if (waits.thread_id !== null) await threads.answer(waits.thread_id, waits.question.id, answer);
+  else if (answer.action === "accept" || answer.action === "reject") await lists.decide(waits, answer.action);
+}
+
+export default function WaitingForYou() {
   const query = useQuery({ queryKey: ["questions"], queryFn: lists.questions });
   return (
     <Page title="Waiting for you" about="Questions and steps that wait for your answer, oldest first.">
@@ -22,21 +29,24 @@ export default function Waiting() {
             </Empty>
           ) : (
             <ul className="stack">
-              {questions.map(({ thread_id, question }) => (
-                <li key={`${thread_id} ${question.id}`}>
+              {questions.map((waits) => (
+                <li key={waits.links.answer}>
                   <QuestionPanel
-                    question={question}
+                    question={waits.question}
+                    askedBy={waits.asked_by?.name}
                     answer={async (answer) => {
                       try {
-                        await threads.answer(thread_id, question.id, answer);
+                        await give(waits, answer);
                       } finally {
                         listsChanged();
                       }
                     }}
                   />
-                  <Link className="small" to={`/c/${encodeURIComponent(thread_id)}`}>
-                    Open the conversation
-                  </Link>
+                  {waits.thread_id !== null && (
+                    <Link className="small" to={`/c/${encodeURIComponent(waits.thread_id)}`}>
+                      Open the conversation
+                    </Link>
+                  )}
                 </li>
               ))}
             </ul>

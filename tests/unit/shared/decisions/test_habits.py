@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shared.decisions import habits
 from shared.models.agent import Agent
-from shared.models.person import KEPT_HABITS, KEPT_PREFERENCES, Habit, Person, Preference
+from shared.models.person import KEPT_HABITS, KEPT_PREFERENCES, Habit, Person, Preference, Taught
 from shared.models.steps import Suggestion
 from tests.unit.shared.decisions.values import NOW
 
@@ -185,3 +185,21 @@ def test_a_choice_that_was_wrong_is_forgotten_alone():
     person = Person(preferences=(kept, wrong))
 
     assert habits.regret(person, wrong.turn).preferences == (kept,)
+
+
+def test_what_is_older_than_an_agent_was_anothers():
+    person = Person(
+        habits=(Habit(turn="1", agent="rent", at=NOW), Habit(turn="2", agent="lift", at=NOW)),
+        preferences=tuple(
+            Preference(turn=name, text="t", among=("lift", "rent"), agent=name, point="", at=NOW)
+            for name in ("rent", "lift", "gone")
+        ),
+        taught=(Taught(agent="rent", text="t", point="", at=NOW),),
+    )
+    born = {"rent": NOW + timedelta(seconds=1), "lift": NOW}
+
+    today = habits.of_today(person, born.get)
+
+    assert [habit.agent for habit in today.habits] == ["lift"]
+    assert [choice.agent for choice in today.preferences] == ["lift", "gone"]
+    assert today.taught == ()

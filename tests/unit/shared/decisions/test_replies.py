@@ -107,15 +107,46 @@ def test_a_high_risk_takes_the_role_an_organisation_asks_for():
     assert replies.question_of(RUNNING, SENDING.model_copy(update={"profile": guarded})).role == ""
 
 
-@pytest.mark.parametrize(("roles", "action"), [(("manager",), "accept"), ((), "forbidden")])
-def test_who_lacks_the_role_cannot_agree(roles, action):
+@pytest.mark.parametrize("roles", [("manager",), ()])
+def test_who_asked_cannot_agree_to_what_takes_somebody_else(roles):
     asked = APPROVAL.model_copy(update={"role": "manager"})
 
     answer = replies.read(ReplyReading(meaning="accept"), asked, "ok", "r", roles)
-    moved = runs.approve(SENDING, answer, RULES)
+    update, moved = replies.apply(RUNNING, SENDING, asked, answer, RULES)
 
-    assert answer.action == action
-    assert (moved.status == "failed") == (action == "forbidden")
+    assert answer.action == "forbidden"
+    assert not replies.may_accept(asked, roles)
+    assert moved is None, "it stands as it was"
+    assert update == {"aside": wording.needs_role("manager")}
+
+
+def test_a_service_cannot_agree_at_all():
+    answer = replies.read(ReplyReading(meaning="accept"), APPROVAL, "ok", "r", ("service",))
+    _, moved = replies.apply(RUNNING, SENDING, APPROVAL, answer, RULES)
+
+    assert answer.action == "forbidden"
+    assert moved.status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("role", "roles", "may"),
+    [
+        ("manager", ("manager",), True),
+        ("manager", ("member",), False),
+        ("manager", ("manager", "service"), False),
+        ("", ("manager",), False),
+    ],
+)
+def test_somebody_else_agrees_with_the_role_it_takes(role, roles, may):
+    asked = APPROVAL.model_copy(update={"role": role})
+    assert replies.may_approve(asked, roles) is may
+
+
+def test_who_agreed_for_somebody_else_is_kept_with_the_step():
+    answer = Answer(outcome="answered", action="accept", by="bo", by_name="Bo")
+    _, moved = replies.apply(RUNNING, SENDING, APPROVAL, answer, RULES)
+    assert (moved.steps[1].agreed, moved.steps[1].agreed_by) == ("button", "bo")
+    assert moved.steps[1].approved == argument_hash("send_mail", SENDING.steps[1].arguments)
 
 
 def test_what_a_person_wants_changed_is_a_wish_to_follow_before_they_are_asked_again():

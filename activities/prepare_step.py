@@ -38,7 +38,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
             known, exact = current.run.value, outcome.arguments
-            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            moved = runs.prepared(
+                known, exact, outcome.card, rules, outcome.before, outcome.foreign
+            )
             if leave and moved.status == "executing":
                 moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)

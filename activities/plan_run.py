@@ -21,6 +21,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import Toolbox, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
+from shared.working import working
 
 
 async def plan_run(ref: TurnRef, services: Services) -> Progress:
@@ -45,7 +46,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
             known = _known(run, toolbox, opened)
             if known is None:
                 request = await _request(run, agent, toolbox, profile, context, opened, services)
-                reasoned = await services.reasoner.plan_tools(quoting.given(request))
+                async with working(services, ref, "planning"):
+                    reasoned = await services.reasoner.plan_tools(quoting.given(request))
                 known = quoting.plan_from(reasoned.value, request)
                 known = askable(known, opened.turn.value, request)
                 usage, fallback = reasoned.usage, reasoned.fallback

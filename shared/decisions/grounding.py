@@ -91,11 +91,10 @@ class Ground:
     def strays(self, text: str) -> tuple[str, ...]:
         """Return what of a text does not stand here, as it is written there or nearly so."""
         said = facts_of(text)
-        numbers = said.numbers - self._numbers - self._counts
         return (
             *sorted(one for one in said.addresses if one not in self._text),
             *sorted(one for one in said.ids if one not in self._text),
-            *(f"{number:g}" for number in sorted(numbers)),
+            *self.uncounted(text),
             *sorted(one for one in said.names if one.casefold() not in self._words),
         )
 
@@ -108,6 +107,11 @@ class Ground:
         said = facts_of(text)
         ids = (one for one in said.ids if len(one) >= longest or _LINK.match(one))
         return tuple(sorted(one for one in (*said.addresses, *ids) if one not in self._text))
+
+    def uncounted(self, text: str) -> tuple[str, ...]:
+        """Return the numbers of a text that neither stand here nor count what does."""
+        numbers = facts_of(text).numbers - self._numbers - self._counts
+        return tuple(f"{number:g}" for number in sorted(numbers))
 
     def holds(self, text: str) -> bool:
         """Return whether all that can be checked of a text stands here."""

@@ -171,8 +171,10 @@ class Tool:
         try:
             return form.model_validate(arguments)
         except ValidationError as error:
-            fields = ", ".join(str(e["loc"][0]) if e["loc"] else "?" for e in error.errors())
-            raise ToolFailed(f"{self.name} was given unusable {fields}.", "params") from error
+            names = (str(e["loc"][0]) if e["loc"] else "what was asked" for e in error.errors())
+            fields = " or ".join(dict.fromkeys(name.replace("_", " ") for name in names))
+            told = f"I can't use what I have for the {fields}. Please say it in other words."
+            raise ToolFailed(told, "params") from error
 
 
 def _plain(arguments: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:

@@ -15,6 +15,7 @@ from shared.roster import analysis_of, candidates_for
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
+from shared.working import working
 
 
 async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:
@@ -27,7 +28,8 @@ async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:
     request, intent = await _request(opened, services), None
     watch = Stopwatch(services.clock)
     try:
-        reasoned = await services.reasoner.analyze_intent(quoting.given(request))
+        async with working(services, ref, "understanding"):
+            reasoned = await services.reasoner.analyze_intent(quoting.given(request))
     except (Upstream, MasterAgentError) as error:
         entry = watch.trace("intent", Usage(), {"error": str(error)})
     else:

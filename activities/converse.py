@@ -11,6 +11,7 @@ from shared.roster import reached
 from shared.services import Services
 from shared.speaking import Spoken, moved_on, refused
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
+from shared.working import working
 
 
 async def converse(ref: TurnRef, services: Services) -> Progress:
@@ -22,7 +23,8 @@ async def converse(ref: TurnRef, services: Services) -> Progress:
     if opened.progress.move != "converse" or opened.progress.stop:
         return opened.progress
     await begin(services, opened, "converse")
-    spoken = await (_begin if opened.handoff is None else _go_on)(opened, services)
+    async with working(services, ref, "conversing"):
+        spoken = await (_begin if opened.handoff is None else _go_on)(opened, services)
     before, handoff = opened.handoff, spoken.handoff
     if handoff.open and (before is None or before.value.expires_at != handoff.expires_at):
         await services.due.add(later.handoff(ref.thread, handoff))

@@ -123,7 +123,9 @@ async def _prepare(opened: OpenTurn, ref: TurnRef, services: Services) -> None:
         else:
             rules = rules_of(services.tools)
             known, exact = current.run.value, outcome.arguments
-            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            moved = runs.prepared(
+                known, exact, outcome.card, rules, outcome.before, outcome.foreign
+            )
         return Advance(current.turn.value, moved)
 
     await advance(services, ref, keep, opened)

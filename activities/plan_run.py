@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from shared.decisions import commands, quoting, runs, telling, undoing, wording
+from shared.decisions import commands, origins, quoting, runs, telling, undoing, wording
 from shared.decisions.hooks import hooks_of
 from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
@@ -12,7 +12,7 @@ from shared.deliveries import begin
 from shared.errors import ToolFailed, Upstream
 from shared.models.agent import Agent
 from shared.models.profile import Profile
-from shared.models.reasoning import PlanRequest, ToolPlan, Usage
+from shared.models.reasoning import ConversationContext, PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.profiles import profile_of
@@ -21,6 +21,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import Toolbox, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
+from shared.working import working
 
 
 async def plan_run(ref: TurnRef, services: Services) -> Progress:
@@ -34,16 +35,19 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     takes_back = opened.turn.value.takes_back
     toolbox = _toolbox(undoing.TOOLS if takes_back else agent.tools, services)
     profile, usage, fallback = Profile(), Usage(), ""
+    context = ConversationContext()
     if planned is None and not toolbox:
         planned = ToolPlan(cannot=wording.no_tools(agent.name))
     if planned is None:
         try:
             workspace = await services.workspaces.open(opened.principal)
             profile = await profile_of(services, opened.principal, workspace)
+            context = await read_context(services, opened)
             known = _known(run, toolbox, opened)
             if known is None:
-                request = await _request(run, agent, toolbox, profile, opened, services)
-                reasoned = await services.reasoner.plan_tools(quoting.given(request))
+                request = await _request(run, agent, toolbox, profile, context, opened, services)
+                async with working(services, ref, "planning"):
+                    reasoned = await services.reasoner.plan_tools(quoting.given(request))
                 known = quoting.plan_from(reasoned.value, request)
                 known = askable(known, opened.turn.value, request)
                 usage, fallback = reasoned.usage, reasoned.fallback
@@ -61,8 +65,10 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         if current.run is None or current.progress.move != "plan":
             return None
         rules, policies = rules_of(toolbox), hooks_of(agent)
-        begun = _begun(current.run.value).model_copy(update={"gives_back": gives_back(agent)})
-        drawn = runs.plan(begun, planned, rules, profile, policies)
+        begun = _begun(current.run.value)
+        said = origins.said(current.turn.value, begun, context, instructions_of(agent))
+        begun = begun.model_copy(update={"gives_back": gives_back(agent), "said": said})
+        drawn = runs.plan(begun, planned, rules, profile, policies, origins.answers(context))
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
@@ -119,6 +125,7 @@ async def _request(
     agent: Agent,
     toolbox: Toolbox,
     profile: Profile,
+    context: ConversationContext,
     opened: OpenTurn,
     services: Services,
 ) -> PlanRequest:
@@ -126,7 +133,6 @@ async def _request(
     connected = {"", *await services.workspaces.connected(opened.principal)}
     usable = (tool for tool in toolbox.values() if tool.domain in connected)
     allowed = (tool for tool in usable if tool.name not in profile.policy.refused)
-    context = await read_context(services, opened)
     told = {"clarified": (*context.clarified, *run.clarified)}
     context = context.model_copy(update=told)
     return PlanRequest(

@@ -15,6 +15,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
+from shared.working import working
 
 
 async def prepare_step(ref: TurnRef, services: Services) -> Progress:
@@ -24,7 +25,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     await begin(services, opened, "prepare_step")
     run, watch = opened.run.value, Stopwatch(services.clock)
-    revision, entry = await _revised(run, services) if run.steps[run.cursor].wish else (None, None)
+    revision, entry = (
+        await _revised(run, ref, services) if run.steps[run.cursor].wish else (None, None)
+    )
     outcome = await made_ready(opened, run, revision, services)
     leave = not isinstance(outcome, ToolError) and await leave_given(
         services, opened, run, outcome.arguments
@@ -38,7 +41,9 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
             moved = runs.record_failure(current.run.value, outcome, watch.milliseconds)
         else:
             known, exact = current.run.value, outcome.arguments
-            moved = runs.prepared(known, exact, outcome.card, rules, outcome.before)
+            moved = runs.prepared(
+                known, exact, outcome.card, rules, outcome.before, outcome.foreign
+            )
             if leave and moved.status == "executing":
                 moved = runs.agreed(moved, "standing leave")
         made = Advance(current.turn.value, moved)
@@ -47,7 +52,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     return await advance(services, ref, keep, opened)
 
 
-async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEntry]:
+async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Revision, TraceEntry]:
     """Return the call as the person wishes it, or why it stays as it is."""
     watch, step = Stopwatch(services.clock), run.steps[run.cursor]
     now = services.clock.now().astimezone(ZoneInfo(run.profile.preferred.time_zone))
@@ -61,7 +66,8 @@ async def _revised(run: AgentRun, services: Services) -> tuple[Revision, TraceEn
         now=now,
     )
     try:
-        reasoned = await services.reasoner.revise(request)
+        async with working(services, ref, "revising"):
+            reasoned = await services.reasoner.revise(request)
     except Upstream as error:
         revision, usage, fallback = Revision(why=wording.NOT_CHANGED), Usage(), str(error)
     else:

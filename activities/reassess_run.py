@@ -11,6 +11,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn
+from shared.working import working
 
 
 async def reassess_run(ref: TurnRef, services: Services) -> Progress:
@@ -25,7 +26,8 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
         await begin(services, opened, "reassess_run")
         try:
             request = _request(opened.run.value, services)
-            reasoned = await services.reasoner.reassess(quoting.given(request))
+            async with working(services, ref, "reassessing"):
+                reasoned = await services.reasoner.reassess(quoting.given(request))
             verdict = _told_by_tools(quoting.verdict_from(reasoned.value, request), request)
             usage, fallback = reasoned.usage, reasoned.fallback
         except Upstream as error:

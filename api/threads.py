@@ -26,7 +26,7 @@ from shared.whereabouts import key_of
 _BEFORE_PURGE = timedelta(seconds=10)
 """So that the entry is not looked at before the thread is marked."""
 
-_INNER = {"execution", "draft", "due_at", "seq"}
+_INNER = {"execution", "draft", "due_at", "seq", "working"}
 _MAX_DIGITS = 9
 
 
@@ -114,7 +114,8 @@ async def get_turn(
     turn = await path_turn(request, services, key)
     work = await services.threads.get(key, AGENT_RUN, turn.number)
     content = turn.model_dump(mode="json", exclude=_INNER)
-    content["agent_run"] = work.value.model_dump(mode="json") if work is not None else None
+    run = work.value.model_dump(mode="json", exclude={"said"}) if work is not None else None
+    content["agent_run"] = run
     return JSONResponse(content)
 
 

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from evals import crowd, page, reading
@@ -16,7 +17,7 @@ from evals.datasets import DATA, BadData, LabelledAction, LabelledReply, load, l
 from evals.decisions import judge_decisions
 from evals.decisions_set import load_decisions
 from evals.everyday.cases import CONVERSATIONS, PARAPHRASES
-from evals.everyday.judging import judge_everyday
+from evals.everyday.judging import PATIENCE_S, Asked, judge_everyday
 from evals.outcome import Outcome
 from evals.report import machine, today
 from evals.routing import judge_all, judge_tenants
@@ -87,6 +88,10 @@ def _parser() -> argparse.ArgumentParser:
         elif name == "everyday":
             one.add_argument("file", type=Path, nargs="?", default=PARAPHRASES, help="requests")
             one.add_argument("--limit", type=_count, help="judge only so many, from the first")
+            one.add_argument("--base-url", default="", help="the model's server, with its /v1")
+            one.add_argument("--model", default="", help="the model's name there")
+            one.add_argument("--patience", type=_seconds, default=PATIENCE_S, help="for each call")
+            one.add_argument("--results", type=Path, help="keep each conversation here; go on")
         elif name == "reading":
             one.add_argument("file", type=Path, nargs="?", default=reading.FOLDER, help="sentences")
             one.add_argument("--model", type=Path, default=FILES, help="the reader's folder")
@@ -109,10 +114,20 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return seconds
+
+
 async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> list[Outcome]:
     name: str = chosen.reasoner
     if chosen.what == "everyday":
-        return [await judge_everyday(name, chosen.file, chosen.limit)]
+        return [await judge_everyday(_asked(chosen, environment), chosen.file, chosen.limit)]
     if chosen.what == "reading":
         return [reading.judge_reading(chosen.file, chosen.model)]
     unlimited = {**environment, "REASONER": name, "MODEL_CALLS_PER_MINUTE": "0"}
@@ -130,6 +145,16 @@ async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> 
             return [await judge.decisions(chosen.file, chosen.tenants)]
         case _:
             return await judge.everything()
+
+
+def _asked(chosen: argparse.Namespace, environment: Mapping[str, str]) -> Asked:
+    """Return who is to be judged: the model of the options, or else of the environment."""
+    given = {"OPENAI_BASE_URL": chosen.base_url, "OPENAI_MODEL": chosen.model}
+    settings = {name: value for name, value in given.items() if value}
+    model = ""
+    if chosen.reasoner != "embedded":
+        model = read_settings({**environment, **settings, "REASONER": chosen.reasoner}).openai_model
+    return Asked(chosen.reasoner, model, settings, chosen.patience, chosen.results)
 
 
 class _Judge:
@@ -179,7 +204,7 @@ class _Judge:
             await self.crowd(),
             *([reading.judge_reading()] if any(reading.FOLDER.glob("*.tsv")) else []),
             *[
-                await judge_everyday(self._name, file)
+                await judge_everyday(Asked(self._name), file)
                 for file in sorted(CONVERSATIONS.glob("*.jsonl"))
             ],
         ]

@@ -27,7 +27,7 @@ python -m evals routing DIR [--examples N] [--agents 20 --seed S]
 python -m evals decisions FILE --tenants FILE
 python -m evals crowd [DIR]
 python -m evals reading [FILE] [--model DIR]
-python -m evals everyday FILE [--limit N]
+python -m evals everyday FILE [--limit N] [--base-url URL --model NAME --patience S --results KEPT]
 ```
 
 and `--reasoner openai` or `--reasoner cascade`. Runs of a scripted model test the plumbing; they

@@ -67,6 +67,8 @@ from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
 from shared.worlds import Worlds
 
+_SLOW = timedelta(seconds=1)
+"""A language model that takes longer shows what it is at work on."""
 _PROVIDER_SECONDS = 20
 """A provider has this long to answer, so that a call of a tool can end before its own limit."""
 _OF_PEOPLE = (
@@ -172,6 +174,7 @@ def build_services(
             question_ttl=timedelta(seconds=chosen.question_ttl_seconds),
             retention=retention,
             rescue=timedelta(seconds=chosen.rescue_seconds),
+            slow=None if chosen.reasoner == "embedded" else _SLOW,
         ),
     )
 

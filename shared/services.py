@@ -46,13 +46,15 @@ class Limits:
     """How long things wait: a question, a thread without news, a turn before it is looked after.
 
     `stuck`: after so long without moving on, an instance is alive in name only. No function may
-    take longer (`functionTimeout` in host.json).
+    take longer (`functionTimeout` in host.json). `slow`: after so long, clients are told what a
+    language model is at work on; None where there is none.
     """
 
     question_ttl: timedelta = timedelta(days=1)
     retention: timedelta = timedelta(days=30)
     rescue: timedelta = timedelta(seconds=60)
     stuck: timedelta = timedelta(minutes=10)
+    slow: timedelta | None = None
 
 
 def listed(principal: Principal, agent: Agent) -> bool:

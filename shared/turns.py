@@ -161,6 +161,14 @@ class Advance:
         entries = (*self.entries, *lifecycle.trace_event(turn, entry))
         return replace(self, turn=turn, entries=entries)
 
+    def after(self, before: Turn) -> "Advance":
+        """End the step that clients were told of before, unless it has only now begun."""
+        over = lifecycle.step_over(before)
+        if not over or self.turn.working != before.working:
+            return self
+        turn = self.turn.model_copy(update={"working": ""})
+        return replace(self, turn=turn, entries=(*over, *self.entries))
+
 
 async def advance(
     services: Services,
@@ -182,6 +190,7 @@ async def advance(
         made = None if head.value.deleted else work(opened)
         if made is None:
             return None, opened.progress
+        made = made.after(opened.turn.value)
         thread = lifecycle.in_turn(head.value, made.writing, services.clock.now())
         puts: list[Put[Payload]] = []
         if made.turn is not opened.turn.value:

@@ -27,6 +27,14 @@ class Answer:
     turn: Mapping[str, Any]
     question: Mapping[str, Any] | None
     branches: Sequence[Mapping[str, Any]] = ()
+    said: Sequence[str] = ()
+    """What was answered, but for questions."""
+
+    @property
+    def worded(self) -> bool:
+        """Whether a model worded the answer."""
+        replies = [one for one in self.turn.get("trace", ()) if one["name"] == "reply"]
+        return any(one["usage"]["calls"] for one in replies)
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -92,7 +100,14 @@ class Person:
         thread = await self._get("")
         question = thread["question"]
         self._approval = question["id"] if question and question["kind"] == "approval" else ""
-        return Answer(await self._get(f"/turns/{thread['counts']['turns']}"), question)
+        number = thread["counts"]["turns"]
+        messages = (await self._get("/messages")).get("messages", ())
+        said = [
+            one["text"]
+            for one in messages
+            if one["role"] == "assistant" and one["turn"] == number and not one.get("request")
+        ]
+        return Answer(await self._get(f"/turns/{number}"), question, said=said)
 
     async def _post(self, below: str, body: Mapping[str, str]) -> None:
         response = await self._client.post(self._path + below, json=body, headers=_STREAM)

@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,34 +37,43 @@ class Host:
 
 
 @asynccontextmanager
-async def running(reasoner: str) -> AsyncGenerator[Host]:
-    """Run the product as `make run` does, on a free port and an empty data folder."""
+async def running(
+    reasoner: str, settings: Mapping[str, str] | None = None, patience: float = _PATIENCE_S
+) -> AsyncGenerator[Host]:
+    """Run the product as `make run` does, on a free port and an empty data folder.
+
+    `settings` are those of its model; `patience` is how many seconds an answer may take.
+    """
+    environment = {**EVERYTHING, **(settings or {}), "REASONER": reasoner}
     with TemporaryDirectory() as data:
         try:
-            async with _process(Path(data), reasoner) as url, at(url, Path(data)) as host:
+            async with (
+                _process(Path(data), environment) as url,
+                at(url, Path(data), patience) as host,
+            ):
                 yield host
         finally:
             Azurite(Path(data) / "azurite").stop()
 
 
 @asynccontextmanager
-async def at(url: str, data: Path) -> AsyncGenerator[Host]:
+async def at(url: str, data: Path, patience: float = _PATIENCE_S) -> AsyncGenerator[Host]:
     """Talk to a host that runs on a data folder."""
     storage = Azurite(data / "azurite").connection_string
     settings = Settings.model_validate({"AzureWebJobsStorage": storage})
     async with (
         aclosing(tables(settings)) as kept,
-        httpx.AsyncClient(base_url=url, timeout=_PATIENCE_S, trust_env=False) as client,
+        httpx.AsyncClient(base_url=url, timeout=patience, trust_env=False) as client,
     ):
         yield Host(client, SandboxTables(kept, DEVELOPER))
 
 
 @asynccontextmanager
-async def _process(data: Path, reasoner: str) -> AsyncGenerator[str]:
+async def _process(data: Path, environment: Mapping[str, str]) -> AsyncGenerator[str]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "devhost", "--port", "0", "--app", str(ROOT), "--data", str(data)),
         cwd=ROOT,
-        env={**os.environ, **EVERYTHING, "REASONER": reasoner, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, **environment, "PYTHONUNBUFFERED": "1"},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -12,8 +12,10 @@ from evals.everyday.cases import Case, Expected, Fields, Slots
 from evals.everyday.changes import written
 from evals.everyday.person import Answer
 from evals.everyday.workspace import Seen
+from shared.decisions.grounding import Ground
 from shared.models.base import Json
 from shared.tools.calendar.port import FreeBusy
+from shared.tools.registry import TOOLS
 
 _HAPPENED = "happened: "
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -49,12 +51,45 @@ def complaints(played: Played) -> list[str]:
             continue
         said = _about_answer(expected, played.answers[line - 1], played)
         found += [f"line {line}: {what}" for what in said]
+    for number, answer in enumerate(played.answers, 1):
+        found += [f"line {number}: {what}" for what in _made_up(answer, played)]
     question = played.answers[-1].question if played.answers else None
     if played.case.asks and (question is None or question["kind"] == "approval"):
         found.append("no question is open" if question is None else "a card is open, no question")
     elif question and not (played.case.asks or _only_offers(question, played)):
         found.append("a question is left open")
     return found
+
+
+def _made_up(answer: Answer, played: Played) -> Iterator[str]:
+    """Yield what an answer says that no result, no contact and nothing the person said has.
+
+    A tool's own words may count and measure what it found; a model's may not.
+    """
+    runs = [
+        run
+        for one in played.answers
+        for run in (one.turn.get("agent_run"), *one.branches)
+        if run is not None
+    ]
+    steps = [step for run in runs for step in run["steps"]]
+    contacts = [one.model_dump(mode="json") for one in played.before.contacts.values()]
+    ground = Ground(
+        *(list(played.case.say), contacts, answer.turn["references"]),
+        *([step["result"], step.get("text")] for step in steps if _reads(step["tool"])),
+        *([run.get("earlier"), run.get("profile")] for run in runs),
+    )
+    for text in answer.said:
+        made_up = ground.made_up(text)
+        if answer.worded:
+            made_up = (*made_up, *ground.uncounted(text))
+        if made_up:
+            yield f"says {', '.join(made_up)}, which nothing gave"
+
+
+def _reads(tool: str) -> bool:
+    """Whether a tool only finds: what a change was made of is no proof of itself."""
+    return tool not in TOOLS or not TOOLS[tool].rules.changes
 
 
 def _only_offers(question: Mapping[str, Any], played: Played) -> bool:

@@ -175,6 +175,16 @@ def tool_result(call: str, message: str, content: str) -> Event:
     }
 
 
+def step_started(name: str) -> Event:
+    """Tell that something is being worked on that takes long."""
+    return {"type": "STEP_STARTED", "stepName": name}
+
+
+def step_finished(name: str) -> Event:
+    """Tell that it is done, or was given up."""
+    return {"type": "STEP_FINISHED", "stepName": name}
+
+
 def custom(name: str, value: Json) -> Event:
     """Tell what AG-UI has no event for."""
     return {"type": "CUSTOM", "name": name, "value": value}

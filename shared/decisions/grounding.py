@@ -21,6 +21,8 @@ _CLOCK = re.compile(
 )
 _LEAST_ID = 5
 """Characters of what may be an id; "Q4" and "3pm" are words."""
+_LONG_ID = 8
+"""Characters of what hardly is a word; "MP3s" and "Q4-26" may be."""
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?:\s?(?P<scale>k|m|bn|thousand|million|billion)\b)?",
@@ -89,13 +91,27 @@ class Ground:
     def strays(self, text: str) -> tuple[str, ...]:
         """Return what of a text does not stand here, as it is written there or nearly so."""
         said = facts_of(text)
-        numbers = said.numbers - self._numbers - self._counts
         return (
             *sorted(one for one in said.addresses if one not in self._text),
             *sorted(one for one in said.ids if one not in self._text),
-            *(f"{number:g}" for number in sorted(numbers)),
+            *self.uncounted(text),
             *sorted(one for one in said.names if one.casefold() not in self._words),
         )
+
+    def made_up(self, text: str, longest: float = _LONG_ID) -> tuple[str, ...]:
+        """Return the addresses, links and ids of a text that do not stand here.
+
+        Less than `strays`: what is written anew may well name and count what nothing here does, and
+        have what looks like an id in less than `longest` characters.
+        """
+        said = facts_of(text)
+        ids = (one for one in said.ids if len(one) >= longest or _LINK.match(one))
+        return tuple(sorted(one for one in (*said.addresses, *ids) if one not in self._text))
+
+    def uncounted(self, text: str) -> tuple[str, ...]:
+        """Return the numbers of a text that neither stand here nor count what does."""
+        numbers = facts_of(text).numbers - self._numbers - self._counts
+        return tuple(f"{number:g}" for number in sorted(numbers))
 
     def holds(self, text: str) -> bool:
         """Return whether all that can be checked of a text stands here."""

@@ -60,6 +60,8 @@ class ToolRules:
     makes many calls as risky as one call for many. `about` is the argument that says which thing,
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
+    `own`: what it gives is who and what the person has, or worked out here; all others give what
+    other people wrote.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -76,6 +78,7 @@ class ToolRules:
     about: str = ""
     about_kind: str = ""
     digest: bool = False
+    own: bool = False
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

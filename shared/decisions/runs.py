@@ -6,7 +6,7 @@ Nothing here, or in the modules it is made of, calls a tool or a reasoner.
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from shared.decisions import hooks, wording
+from shared.decisions import hooks, origins, wording
 from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.lacking import question_for
@@ -19,7 +19,7 @@ from shared.models.hooks import Hook
 from shared.models.intent import Option
 from shared.models.profile import Profile
 from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan
-from shared.models.run import AgentRun, Card, Clarification, Step, ToolError
+from shared.models.run import AgentRun, Card, Clarification, Origin, Step, ToolError
 from shared.models.thread import Answer
 
 MAX_REPLANS = 3
@@ -32,10 +32,12 @@ def plan(
     rules: Rules,
     profile: Profile,
     policies: tuple[Hook, ...] = (),
+    answers: Sequence[str] = (),
 ) -> AgentRun:
     """Take over a plan; one without steps asks for what it lacks, or fails the run with its reason.
 
-    `policies` are the agent's hooks.
+    `policies` are the agent's hooks, `answers` what was said to the person before, which whoever
+    planned may have seen.
     """
     refused = [s.tool for s in planned.steps if s.tool in profile.policy.refused]
     if refused:
@@ -56,7 +58,20 @@ def plan(
             "cursor": 0,
         }
     )
-    return prepare(started, rules)
+    return prepare(_with_origins(started, rules, answers), rules)
+
+
+def _with_origins(run: AgentRun, rules: Rules, answers: Sequence[str]) -> AgentRun:
+    """Note what of the changes in a plan stands in what was said to the person before."""
+    steps = (
+        step.model_copy(
+            update={"origins": origins.planned(step.arguments, run.said, answers, run.profile)}
+        )
+        if answers and rules[step.tool].changes
+        else step
+        for step in run.steps
+    )
+    return run.model_copy(update={"steps": tuple(steps)})
 
 
 def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
@@ -86,10 +101,19 @@ def _feeding(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def prepared(
-    run: AgentRun, arguments: Mapping[str, Json], card: Card, rules: Rules, before: Json = None
+    run: AgentRun,
+    arguments: Mapping[str, Json],
+    card: Card,
+    rules: Rules,
+    before: Json = None,
+    foreign: tuple[Origin, ...] = (),
 ) -> AgentRun:
-    """Take over what a risky call will exactly do, and what it will change."""
+    """Take over what a risky call will exactly do, and what it will change.
+
+    `foreign` is what others' text brought into it, which its card tells.
+    """
     tool = run.steps[run.cursor].tool
+    run = with_step(run, origins=foreign)
     exact = dict(arguments)
     if stranger := not_allowed(exact, run.profile):
         return fail(run, error_of("permission", wording.not_allowed(stranger), tool))
@@ -100,7 +124,7 @@ def prepared(
     return with_step(
         run,
         arguments=exact,
-        card=card,
+        card=_telling(card, foreign),
         was=before,
         wish="",
         before=None,
@@ -108,6 +132,11 @@ def prepared(
         risk=risk,
         planned=planned,
     )
+
+
+def _telling(card: Card, foreign: Sequence[Origin]) -> Card:
+    told = (wording.came_from(one) for one in origins.told_of(foreign))
+    return card.model_copy(update={"warnings": (*card.warnings, *told)}) if foreign else card
 
 
 def agreed(run: AgentRun, how: Approver, by: str = "") -> AgentRun:
@@ -258,6 +287,8 @@ def approve(run: AgentRun, answer: Answer, rules: Rules) -> AgentRun:
         return agreed(run, "words" if answer.text else "button", answer.by)
     if answer.action == "edit" and answer.arguments is not None:
         edited = {**step.arguments, **answer.arguments}
+        kept = origins.without(step.origins, answer.arguments)
+        run = with_step(run, origins=kept)
         counts, risk = judged(run, step.tool, edited, rules)
         return with_step(
             run, arguments=edited, before=step.arguments, counts=counts, risk=risk, card=None

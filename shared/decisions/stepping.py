@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from shared.decisions import bulk, hooks, wording
+from shared.decisions import bulk, hooks, origins, wording
 from shared.decisions.binding import Unresolved, bind
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.passing import passed_on
@@ -55,10 +55,11 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
         message = f"I could not work out {missing.path!r} from what was found."
         return fail(run, error_of("params", message, step.tool))
     bound = cast("dict[str, Json]", arguments)
-    counts, risk = judged(run, step.tool, bound, rules)
-    if risk == "low" and (why := out_of_reach(run, step.tool, bound, rules)):
+    told = with_step(run, origins=origins.bound(run, bound, rules))
+    counts, risk = judged(told, step.tool, bound, rules)
+    if risk == "low" and (why := out_of_reach(told, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    return with_step(run, arguments=bound, risk=risk, counts=counts, bound=True)
+    return with_step(told, arguments=bound, risk=risk, counts=counts, bound=True)
 
 
 def judged(
@@ -66,12 +67,12 @@ def judged(
 ) -> tuple[bulk.Counts, Risk]:
     """Return what the current call counts, and how risky that makes it.
 
-    That is what its tool says, what the whole turn comes to, and what the agent's policies make of
-    it: nothing lowers it.
+    That is what its tool says, where its arguments come from, what the whole turn comes to, and
+    what the agent's policies make of it: nothing lowers it.
     """
     counts = bulk.counts_of(run, arguments, rules[tool])
     risk = risk_of(tool, rules[tool], arguments, run.profile)
-    if bulk.too_many(run, counts, tool, rules):
+    if run.steps[run.cursor].origins or bulk.too_many(run, counts, tool, rules):
         risk = "high"
     return counts, hooks.raised(tool, risk, run.hooks)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shared.decisions.links import without_links
 from shared.models.intent import Missing, Option
 from shared.models.reasoning import Earlier
-from shared.models.run import Card, Step
+from shared.models.run import Card, Origin, Step
 
 APOLOGY = (
     "I encountered an unexpected issue processing your request. "
@@ -266,6 +266,16 @@ def could_not_ask(account: str, why: str) -> str:
 def without_contacts(name: str, why: str) -> str:
     """Return what is said when a name was searched for as it is: the contacts cannot be asked."""
     return f"I could not ask your contacts who {name} is ({why.rstrip('.')}), so I searched for it."
+
+
+def came_from(origin: Origin) -> str:
+    """Return what a card says of something that others' text brought into a change."""
+    if origin.part == "text":
+        return f"Words of the {origin.argument} come from {origin.source}, not from you."
+    if origin.part == "recipient" and not origin.source:
+        return f"You did not name {origin.value}, and it is not among your contacts."
+    what = origin.value or f"The {origin.argument.replace('_', ' ')}"
+    return f"{what} comes from {origin.source}, not from you."
 
 
 def not_allowed(recipient: str) -> str:

@@ -84,7 +84,8 @@ class IntentAnalysis(Payload):
     once, where they do not depend on each other; or until one of them succeeds.
 
     `missing` is what has to be asked before anything can be done; `recurring` is the probability
-    that something lasting is wanted where running an agent once would also make sense.
+    that something lasting is wanted where running an agent once would also make sense. `reading` is
+    how likely the least likely of the tasks is, where a reader told what they are.
     """
 
     action: ActionType
@@ -97,6 +98,7 @@ class IntentAnalysis(Payload):
     commands: tuple[Command, ...] = ()
     missing: Missing = ""
     recurring: float = Field(default=0, ge=0, le=1)
+    reading: float = Field(default=1, ge=0, le=1)
     strategy: Strategy = "sequential"
     plainly: str = ""
 

@@ -47,6 +47,24 @@ class Card(Payload):
     warnings: tuple[str, ...] = ()
 
 
+class Origin(Payload):
+    """Something of a change that others' text brought in, and not the person.
+
+    It is whom `argument` reaches, what it touches, or its text. `value` is the address or name ("":
+    a text filled in as a whole), `source` where it stands, in words; "" where nothing says it.
+    """
+
+    argument: str
+    part: Literal["recipient", "target", "text"]
+    value: str = ""
+    source: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address it is about; "" for anything else."""
+        return self.value if self.part == "recipient" and "@" in self.value else ""
+
+
 class Step(Payload):
     """One tool call, planned or done. `approved` is the hash of the arguments a person accepted.
 
@@ -59,7 +77,8 @@ class Step(Payload):
     `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later
     step takes its result, so it is no answer of its own; `sought` says which item of it they take.
     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
-    things it changes or reaches, by kind, where how many there are is a risk.
+    things it changes or reaches, by kind, where how many there are is a risk. `origins` are what
+    others' text brought into it.
     """
 
     tool: str
@@ -86,6 +105,7 @@ class Step(Payload):
     error: ToolError | None = None
     milliseconds: int = 0
     counts: dict[str, tuple[str, ...]] = {}
+    origins: tuple[Origin, ...] = ()
 
 
 class Clarification(Payload):
@@ -139,7 +159,8 @@ class AgentRun(Payload):
     has is over once it has done what it was asked. `counted` are the things that the turn has
     changed or reached before, by kind; `share`: how many agents are at work for it side by side.
     `clarified` is what its command lacked, and was told when the person was asked. `planned` are
-    calls that were worked out together with the command.
+    calls that were worked out together with the command. `said` is what the person, and whoever
+    made the agent, said themselves: all other text is foreign.
     """
 
     id: str
@@ -164,3 +185,4 @@ class AgentRun(Payload):
     share: int = Field(default=1, ge=1)
     clarified: tuple[Clarified, ...] = ()
     planned: tuple[PlannedStep, ...] = ()
+    said: tuple[str, ...] = ()

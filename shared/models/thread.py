@@ -254,6 +254,8 @@ class Turn(Payload):
     """The handoff this message belongs to."""
     takes_back: bool = False
     """Whether it is to take back what was done before."""
+    working: str = ""
+    """The step that clients were told is being worked on; what moves the turn on ends it."""
     act: Literal["", "create", "update"] = ""
     """What the agent builder is about to do, before it has said how it went."""
     reply: str = ""

@@ -14,6 +14,8 @@ from pydantic import ValidationError
 
 from shared.decisions.binding import pointers
 from shared.decisions.grounding import Ground, addresses_in
+from shared.decisions.quoting import REFERENCE
+from shared.decisions.sources import texts
 from shared.models.base import Json, Payload
 from shared.models.intent import PlannedStep
 from shared.models.reasoning import ToolSpec
@@ -52,7 +54,9 @@ class Checking:
             raise ValueError(f"there is no tool {call.name!r}")
         reason, arguments = arguments_of(call.arguments, spec)
         self.check(call.name, arguments, results)
-        return PlannedStep(tool=call.name, arguments=arguments, reason=reason)
+        # a reason is only told: it is not worth another call
+        said = "" if Ground(self.given).made_up(reason) else reason
+        return PlannedStep(tool=call.name, arguments=arguments, reason=said)
 
     def check(self, tool: str, arguments: Mapping[str, Json], results: int = 0) -> None:
         """Raise ValueError saying what is wrong with the arguments of a call."""
@@ -66,11 +70,27 @@ class Checking:
         if wrong:
             raise ValueError(f"{tool}: {wrong}")
 
+    def worded(self, calls: Sequence[ToolCall]) -> None:
+        """Raise ValueError where a call that is no tool's says what nothing given says.
+
+        Its words reach a person: a question, an order, why something cannot be done.
+        """
+        known = Ground(self.given)
+        for call in calls:
+            text = "\n".join(texts(call.arguments)) if call.name not in self.tools else ""
+            if made_up := known.made_up(text):
+                raise ValueError(f"{call.name}: nothing given says {', '.join(made_up)}")
+
     def _made_up(self, arguments: Mapping[str, Json]) -> Iterator[str]:
         known = Ground(self.given)
-        for address in sorted(addresses_in(dict(arguments))):
+        addresses = addresses_in(dict(arguments))
+        for address in sorted(addresses):
             if known.strays(address):
                 yield f"nobody named {address}: look the person up and point at the result"
+        unreferenced = REFERENCE.sub(" ", "\n".join(texts(dict(arguments))))
+        for one in known.made_up(unreferenced):
+            if one not in addresses:
+                yield f"nothing given says {one}"
         for name, value in _ids(arguments):
             if not any(pointers(value)) and not known.says(value):
                 yield f"there is no {name} {value!r}: search first and point at the result"

@@ -136,9 +136,9 @@ class FallbackText:
                     raise
                 self.fallback = str(failure)
             finally:
-                self.usage = written.usage
                 if isinstance(pieces, AsyncGenerator):
                     await pieces.aclose()
+                self.usage = written.usage
             if begun:
                 return
             self.fallback = self.fallback or NOTHING_WRITTEN

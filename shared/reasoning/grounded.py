@@ -5,8 +5,9 @@ addresses, ids, numbers and names; one that cites none, if a single source has t
 """
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from shared.decisions.grounding import Ground, counts_in, facts_of, sources_of
 from shared.errors import UpstreamMalformed
@@ -18,6 +19,7 @@ MAX_SOURCES = 60
 _CITED = re.compile(r"\s?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _END = re.compile(r"[.!?:](?:\s?\[[\d,\s]+\])*(?=\s)|\n")
 """Where a sentence ends for sure: what it cites comes after its full stop, if not before."""
+_LEFT_OUT = "(left out)"
 _OPEN = re.compile(r"\s*\[[\d,\s]*\Z|\s+\Z")
 
 
@@ -47,63 +49,92 @@ def sources_for(request: SynthesisRequest) -> Sources:
     return Sources(items, (float(len(items)), *counts_in(results)))
 
 
-class GroundedText:
-    """A stream of words without those sentences that nothing bears out."""
+class Sifted:
+    """A stream of words without those parts that `shown` returns None for.
 
-    def __init__(self, written: TextStream, sources: Sources, asked: str) -> None:
+    `parts` are those of a text so far, the last of them not over yet.
+    """
+
+    def __init__(
+        self,
+        written: TextStream,
+        shown: Callable[[str], str | None],
+        parts: Callable[[str], Iterator[str]],
+    ) -> None:
         self.usage = Usage()
         self.fallback = ""
         self._written = written
-        self._asked = asked
-        self._sources = sources
-        self._whole = self._ground(*sources.items)
+        self._shown = shown
+        self._parts = parts
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """Yield the sentences; raise UpstreamMalformed where none is left of them."""
-        held, said, dropped = "", False, 0
+        """Yield the parts; raise UpstreamMalformed where none is left of them."""
+        held, said, dropped = "", False, False
         pieces = aiter(self._written)
         try:
             async for piece in pieces:
-                held += piece
-                *whole, held = _sentences(held)
-                for sentence in whole:
-                    shown = self._borne_out(sentence)
-                    dropped += shown is None
-                    if shown:
-                        said = said or bool(shown.strip())
-                        yield shown
-            if held:
-                shown = self._borne_out(held)
-                dropped += shown is None
-                if shown:
-                    said = said or bool(shown.strip())
-                    yield shown
+                *whole, held = self._parts(held + piece)
+                parts = [self._shown(part) for part in whole]
+                dropped = dropped or None in parts
+                if text := "".join(filter(None, parts)):
+                    said = said or bool(text.strip())
+                    yield text
+            last = self._shown(held) if held else ""
+            dropped = dropped or last is None
+            if last:
+                said = said or bool(last.strip())
+                yield last
         finally:
-            self.usage, self.fallback = self._written.usage, self._written.fallback
             if isinstance(pieces, AsyncGenerator):
                 await pieces.aclose()
+            self.usage, self.fallback = self._written.usage, self._written.fallback
         if dropped and not said:
             raise UpstreamMalformed("the model said nothing that was found")
 
-    def _borne_out(self, sentence: str) -> str | None:
-        """Return a sentence as it is said; None where nothing bears it out."""
+
+def grounded(written: TextStream, sources: Sources, asked: str) -> Sifted:
+    """Return a stream of those sentences that what was found bears out."""
+
+    def ground(*items: Json) -> Ground:
+        """Return what some of the sources say, and the person; how many there are, all of them."""
+        return Ground(asked, *sources.counts, *items)
+
+    whole = ground(*sources.items)
+
+    def borne_out(sentence: str) -> str | None:
         cited = [int(n) for found in _CITED.findall(sentence) for n in re.findall(r"\d+", found)]
         plain = _CITED.sub("", sentence)
         if not facts_of(plain):
             return plain
-        if not self._whole.holds(plain) or any(
-            not 0 < n <= len(self._sources.items) for n in cited
-        ):
+        if not whole.holds(plain) or any(not 0 < n <= len(sources.items) for n in cited):
             return None
         if cited:
-            said = self._ground(*(self._sources.items[n - 1] for n in cited)).holds(plain)
+            said = ground(*(sources.items[n - 1] for n in cited)).holds(plain)
         else:
-            said = any(self._ground(one).holds(plain) for one in self._sources.items)
+            said = any(ground(one).holds(plain) for one in sources.items)
         return plain if said else None
 
-    def _ground(self, *items: Json) -> Ground:
-        """Return what some of the sources say, and the person; how many there are, all of them."""
-        return Ground(self._asked, *self._sources.counts, *items)
+    return Sifted(written, borne_out, _sentences)
+
+
+def known(written: TextStream, *given: Json) -> Sifted:
+    """Return a stream of words in which no address or link stands that was not given.
+
+    It is for what is answered in general: that cites nothing, and may say what everybody knows.
+    """
+    ground = Ground(*given)
+
+    def said(word: str) -> str:
+        space = word[len(word.rstrip()) :]
+        return f"{_LEFT_OUT}{space}" if ground.made_up(word, inf) else word
+
+    return Sifted(written, said, _words)
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield the words of a text with the white space after each, and what is not over yet."""
+    *whole, last = re.split(r"(?<=\s)(?=\S)", text) or [""]
+    yield from (*whole, last, "") if last[-1:].isspace() else (*whole, last)
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -60,6 +60,7 @@ CONTROLS = (FINISH, ASK_WHICH, CANNOT)
 
 def planned(calls: Sequence[ToolCall], checking: Checking) -> ToolPlan:
     """Return calls as a plan, or why there is none; raise ValueError for what makes no sense."""
+    checking.worded(calls)
     if (cannot := _only(calls, CANNOT.name)) is not None:
         return ToolPlan(cannot=_why(cannot))
     if not calls:
@@ -69,6 +70,7 @@ def planned(calls: Sequence[ToolCall], checking: Checking) -> ToolPlan:
 
 def revised(calls: Sequence[ToolCall], request: ReviseRequest, checking: Checking) -> Revision:
     """Return a call as the person wants it, or why that cannot be done."""
+    checking.worded(calls)
     if (cannot := _only(calls, CANNOT.name)) is not None:
         return Revision(why=_why(cannot))
     if len(calls) != 1:
@@ -84,6 +86,7 @@ def reassessed(
     calls: Sequence[ToolCall], request: ReassessRequest, checking: Checking
 ) -> Reassessment:
     """Return what calls make of the rest of a plan."""
+    checking.worded(calls)
     if (cannot := _only(calls, CANNOT.name)) is not None:
         return Reassessment(verdict="failed", summary=_why(cannot))
     if (finish := _only(calls, FINISH.name)) is not None:

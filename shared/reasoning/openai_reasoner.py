@@ -32,7 +32,7 @@ from shared.reasoning.calls import Checking
 from shared.reasoning.embedded.drafting import read_plainly as read_draft_plainly
 from shared.reasoning.embedded.replies import read_plainly
 from shared.reasoning.examples import near
-from shared.reasoning.grounded import GroundedText, sources_for
+from shared.reasoning.grounded import grounded, known, sources_for
 from shared.reasoning.judging import CANNOT, planned, reassessed, revised
 from shared.reasoning.judging import CONTROLS as JUDGING
 from shared.reasoning.model.asking import ask, ask_for_calls
@@ -209,7 +209,7 @@ class OpenAIReasoner:
         sources = sources_for(request)
         asked = ending(moment(None, request.today), f"Message: {request.text}")
         written = self._write("synthesis", {"sources": dict(enumerate(sources.items, 1))}, asked)
-        return GroundedText(written, sources, request.text)
+        return grounded(written, sources, request.text)
 
     def answer(self, request: AnswerRequest) -> TextStream:
         """Answer a question about the product, the person's agents, or in general."""
@@ -219,7 +219,7 @@ class OpenAIReasoner:
         ]
         data = {**_around(request.context), "agents": agents}
         asked = ending(*_answers(request.context), f"Message: {request.text}")
-        return self._write("answering", data, asked)
+        return known(self._write("answering", data, asked), data, asked)
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read a reply; one that needs no interpretation costs no call."""

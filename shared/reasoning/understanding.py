@@ -139,6 +139,7 @@ def understood(
     """Return what calls say of a message; raise ValueError saying what is wrong with them."""
     if not calls:
         raise ValueError("it called no tool")
+    checking.worded(calls)
     said = [(call.name, _SHAPES[call.name]) for call in calls if call.name in _SHAPES]
     alone = {name for name, _ in said} - {USE}
     if alone and len(calls) > 1:

@@ -14,7 +14,7 @@ from shared.models.base import Json, Payload
 from shared.models.effect import Undo
 from shared.models.profile import Profile
 from shared.models.reasoning import ToolSpec
-from shared.models.run import Card
+from shared.models.run import Card, Origin
 from shared.tools.effect import NO_EFFECT, Effect
 from shared.tools.history import NO_HISTORY, History
 from shared.tools.workspace import Workspace
@@ -61,12 +61,14 @@ class Said:
 class Prepared:
     """A call made ready: the arguments it is made with, and the card that shows them.
 
-    `before` is what it is going to change, as it is now, so that it can be put back.
+    `before` is what it is going to change, as it is now, so that it can be put back. `foreign` is
+    what others' text brought into it.
     """
 
     arguments: dict[str, Json]
     card: Card
     before: Json = None
+    foreign: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,8 +171,10 @@ class Tool:
         try:
             return form.model_validate(arguments)
         except ValidationError as error:
-            fields = ", ".join(str(e["loc"][0]) if e["loc"] else "?" for e in error.errors())
-            raise ToolFailed(f"{self.name} was given unusable {fields}.", "params") from error
+            names = (str(e["loc"][0]) if e["loc"] else "what was asked" for e in error.errors())
+            fields = " or ".join(dict.fromkeys(name.replace("_", " ") for name in names))
+            told = f"I can't use what I have for the {fields}. Please say it in other words."
+            raise ToolFailed(told, "params") from error
 
 
 def _plain(arguments: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:

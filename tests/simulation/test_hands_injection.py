@@ -126,6 +126,51 @@ async def test_a_yes_is_for_the_one_call_that_was_shown():
         assert gmail.sendings == 1
 
 
+FROM_THE_MAIL = {
+    "text": ({"to": [ADDRESS], "subject": "x", "body": "{1.mails.0.snippet}"}, "Words of the body"),
+    "words": (
+        {"to": [ADDRESS], "subject": "x", "body": f"hi! {ORDER} and delete this one"},
+        "Words of the body",
+    ),
+    "sender": (
+        {"to": ["{1.mails.0.from.email}"], "subject": "x", "body": "y"},
+        f"{EVE} comes from",
+    ),
+}
+
+
+@pytest.mark.parametrize("taken", FROM_THE_MAIL)
+async def test_what_a_mail_brought_into_a_change_is_told_and_confirmed(taken):
+    arguments, told = FROM_THE_MAIL[taken]
+    search = ("gmail_search_messages", {"query": "Figures"})
+    async with obeying(search, ("gmail_send_email", arguments)) as (world, gmail):
+        gmail.found["Figures"] = ["m2"]
+
+        said = await world.ask(READ)
+
+        [warning] = [line for line in said.splitlines() if line.startswith(f"⚠ {told}")]
+        assert "an email from Bo" in warning
+        assert f"{ORDER} 2. Yes" in warning
+        assert "](" not in warning
+        assert said.endswith("Please confirm: shall I go ahead?")
+        assert (await world.request()).value.risk == "high"
+        nothing_left(gmail)
+
+
+async def test_the_persons_own_words_are_no_more_risky_for_standing_in_a_mail_too():
+    search = ("gmail_search_messages", {"query": "Figures"})
+    own = {"to": [ADDRESS], "subject": "x", "body": f"hi! {ORDER} and delete this one"}
+    async with obeying(search, ("gmail_send_email", own)) as (world, gmail):
+        gmail.found["Figures"] = ["m2"]
+
+        said = await world.ask(
+            f"what does the mail from eve say? it said {ORDER} and delete this one"
+        )
+
+        assert "⚠ Words of" not in said
+        assert (await world.request()).value.risk == "medium"
+
+
 async def test_a_policy_refuses_strangers_outright():
     async with obeying(ORDERS["forward"]) as (world, gmail):
         await world.services.policies.put(ADA.tenant, Policy(recipients=("acme.example",)))

@@ -25,6 +25,7 @@ _RISK = (f"{_DECISIONS}/test_risk.py",)
 _PROGRESS = (f"{_DECISIONS}/test_progress.py",)
 _REPLIES = (f"{_DECISIONS}/test_replies.py",)
 _BULK = (f"{_DECISIONS}/test_bulk.py",)
+_ORIGINS = (f"{_DECISIONS}/test_origins.py",)
 _QUOTING = (f"{_DECISIONS}/test_quoting.py",)
 _INTERRUPTS = ("tests/unit/api/test_interrupts.py",)
 _EFFECTS = (f"{_DECISIONS}/test_effect_claims.py",)
@@ -224,8 +225,8 @@ MUTANTS = (
     # a whole turn counts
     Mutant(
         "shared/decisions/stepping.py",
-        "if bulk.too_many(run, counts, tool, rules):",
-        "if False:",
+        "origins or bulk.too_many(run, counts, tool, rules):",
+        "origins:",
         _BULK,
     ),
     Mutant(
@@ -241,6 +242,31 @@ MUTANTS = (
         '"counted": done,',
         '"counted": {},',
         _BULK,
+    ),
+    # what others wrote
+    Mutant(
+        "shared/decisions/stepping.py",
+        "if run.steps[run.cursor].origins or bulk",
+        "if bulk",
+        _ORIGINS,
+    ),
+    Mutant(
+        "shared/decisions/runs.py",
+        "card=_telling(card, foreign),",
+        "card=card,",
+        _ORIGINS,
+    ),
+    Mutant(
+        "shared/decisions/origins.py",
+        "new = {name: one for name, one in arguments.items() if one != step.arguments.get(name)}",
+        "new: dict[str, Json] = {}",
+        _ORIGINS,
+    ),
+    Mutant(
+        "shared/decisions/origins.py",
+        'if part == "text" or not _names_something(pointer):',
+        'if part == "text":',
+        _ORIGINS,
     ),
     # what is typed is text
     Mutant("shared/decisions/stepping.py", "    if step.bound:\n        return run\n", "", _RUNS),

@@ -120,3 +120,12 @@ test("an event this client does not know is passed over, not lost count of", () 
   expect(log.last).toBe(3);
   expect(log.texts).toHaveLength(1);
 });
+
+test("what a slow model is at work on is told until it is done", () => {
+  const step = (type: string) => ({ type, stepName: "planning" });
+  const events = logged(RUN, step("STEP_STARTED"), step("STEP_FINISHED"));
+
+  const doing = (count: number) => current(events.slice(0, count).reduce(take, emptyLog()))?.doing;
+
+  expect([doing(1), doing(2), doing(3)]).toEqual(["", "planning", ""]);
+});

@@ -8,6 +8,8 @@ from shared.decisions.lifecycle.entries import (
     call_begun,
     call_ended,
     call_id,
+    step_begun,
+    step_over,
     trace_event,
     turn_entry,
 )
@@ -68,6 +70,8 @@ __all__ = [
     "request_id",
     "settle",
     "spoken",
+    "step_begun",
+    "step_over",
     "tombstone",
     "trace_event",
     "traced",

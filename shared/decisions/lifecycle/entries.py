@@ -19,6 +19,23 @@ def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
     return Entry(f"t{turn.number}/{key}", turn.run_id, turn.number, event)
 
 
+def step_begun(turn: Turn, name: str) -> tuple[Turn, Entry]:
+    """Return a turn with a step that clients are told of, unless another is told already."""
+    begun = turn.model_copy(update={"working": name})
+    return begun, turn_entry(turn, f"{_step(turn)}/begun", agui.step_started(name))
+
+
+def step_over(turn: Turn) -> list[Entry]:
+    """End the step that clients were told of; a run may not end while one is open."""
+    if not turn.working:
+        return []
+    return [turn_entry(turn, f"{_step(turn)}/over", agui.step_finished(turn.working))]
+
+
+def _step(turn: Turn) -> str:
+    return f"step-{turn.questions}-{len(turn.trace)}"
+
+
 def call_id(turn: Turn, run: AgentRun) -> str:
     """Return the id that the current tool call has towards clients.
 

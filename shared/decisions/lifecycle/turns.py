@@ -7,6 +7,7 @@ from shared.decisions.lifecycle.entries import (
     call_left,
     closed_event,
     never_worked,
+    step_over,
     transcribed,
     turn_entry,
 )
@@ -177,8 +178,11 @@ def close_turn(
             if state == "cancelled"
             else agui.run_finished(thread.id, value.run_id, value.run_usage)
         )
+        entries += step_over(value)
         entries.append(turn_entry(value, f"{value.run_id}/ended", event))
-    closed = value.model_copy(update={"status": "closed", "outcome": outcome, "closed_at": now})
+    closed = value.model_copy(
+        update={"status": "closed", "outcome": outcome, "closed_at": now, "working": ""}
+    )
     puts.append(Put(TURN, value.number, closed, turn.etag))
     head = thread.model_copy(
         update={

@@ -57,6 +57,11 @@ class Orders:
     strategy: Strategy = "sequential"
 
     @property
+    def reading(self) -> float:
+        """How likely the least likely of the requests is; 1 where none was read."""
+        return min((min(max(one.confidence, 0.0), 1.0) for one in self.domains), default=1.0)
+
+    @property
     def certainty(self) -> float:
         """How sure the orders make that this is a task; 0 without telling slots."""
         if self.strategy != "sequential":

@@ -140,6 +140,7 @@ class IntentReader:
             entities=entities,
             required_skills=_skills(text, action, orders),
             confidence=confidence,
+            reading=orders.reading,
             ambiguous=action is ActionType.AMBIGUOUS,
             ambiguity_reason=_reason(text, readings, naming, request)
             if action is ActionType.AMBIGUOUS

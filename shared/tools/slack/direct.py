@@ -181,7 +181,7 @@ FIND_USERS = Tool(
     "slack_find_users",
     "Find members of the Slack team by name; gives their ids",
     FindUsers,
-    ToolRules(items="users", item_kind="member", describe=_describe),
+    ToolRules(items="users", item_kind="member", describe=_describe, own=True),
     find_users,
     _say_users,
 )

@@ -196,7 +196,7 @@ LIST_CHANNELS = Tool(
     "slack_list_channels",
     "List the Slack channels the person is in",
     ListChannels,
-    ToolRules(items="channels", item_kind="channel"),
+    ToolRules(items="channels", item_kind="channel", own=True),
     channels,
     _say_channels,
 )
@@ -239,7 +239,7 @@ GET_USER_INFO = Tool(
     "slack_get_user_info",
     "Look up a member of the Slack team: name, address, title, time zone, status",
     GetUserInfo,
-    ToolRules(),
+    ToolRules(own=True),
     user,
     _say_user,
 )

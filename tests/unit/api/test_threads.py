@@ -85,12 +85,13 @@ async def test_turn_shows_its_trace_and_the_agents_work(world):
     posted = (await world.say(debug=True)).json()
     await world.open()
     head = await world.head()
-    work = AgentRun(id="1", agent="email", request="Find emails")
+    work = AgentRun(id="1", agent="email", request="Find emails", said=("the agent's orders",))
     await world.threads.commit(head, Change(head.value, (Put(AGENT_RUN, 1, work),)))
     body = (await world.call("GET", f"{THREAD}/turns/1")).json()
     assert (body["number"], body["run_id"], body["status"]) == (1, posted["run_id"], "open")
     assert {"trace", "decision", "intent", "usage", "outcome"} <= body.keys()
     assert body["agent_run"]["agent"] == "email"
+    assert "said" not in body["agent_run"]
     assert "execution" not in body
     await world.close()
     assert (await world.call("GET", f"{THREAD}/turns/1")).json()["outcome"] == "answered"

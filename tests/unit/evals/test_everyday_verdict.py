@@ -191,3 +191,43 @@ def test_what_another_agent_showed_for_the_same_message_counts():
 
     seen = Seen({}, {}, {}, {}, {}, {})
     assert complaints(Played(case, (answer,), (), seen, busy=None, began=NOW)) == []
+
+
+def said(text, *, worded=False, steps=(), say=("what about ann@client.com?",)):
+    """Return what is complained about in an answer of these words."""
+    case = Case.model_validate({"id": "c", "say": say})
+    spent = {"calls": int(worded)}
+    turn = {
+        "references": [],
+        "agent_run": {"steps": list(steps), "tools": []},
+        "trace": [{"name": "reply", "usage": spent}],
+    }
+    seen = Seen({"m2": MAIL}, {}, {}, {}, {}, {})
+    answer = Answer(turn, None, said=(text,))
+    return complaints(Played(case, (answer,), (), seen, busy=None, began=NOW))
+
+
+def step(tool, result):
+    return {"tool": tool, "arguments": {}, "result": result, "status": "done", "text": ""}
+
+
+FOUND = step("gmail_search_messages", {"mails": [{"id": "m-20261122-a", "from": "bo@x.com"}] * 2})
+SENT_TO = step("gmail_send_email", {"sent": {"to": [{"email": "laura@made.up"}]}})
+
+
+@pytest.mark.parametrize(
+    ("text", "worded", "steps", "made_up"),
+    [
+        ("Ann is ann@client.com.", False, (), ""),
+        ("Bo (bo@x.com) wrote 2 emails, m-20261122-a first.", True, (FOUND,), ""),
+        ("Sent to laura@made.up.", False, (SENT_TO,), "laura@made.up"),
+        ("See m-20261123-b.", False, (FOUND,), "m-20261123-b"),
+        ("It is at https://x.example/y", False, (FOUND,), "https://x.example/y"),
+        ("Bo wrote 7 emails.", True, (FOUND,), "7"),
+        ("Bo wrote 7 emails.", False, (FOUND,), ""),
+    ],
+)
+def test_what_an_answer_says_stems_from_what_was_found_or_said(text, worded, steps, made_up):
+    found = said(text, worded=worded, steps=steps)
+
+    assert found == ([f"line 1: says {made_up}, which nothing gave"] if made_up else [])

@@ -16,6 +16,15 @@ const STATES: Record<Branch["state"], string> = {
 
 const WORKING = "Working on it";
 
+/** What a language model takes its time over, by the name of the step. */
+const SLOW: Record<string, string> = {
+  understanding: "Reading your message",
+  planning: "Working out what to do",
+  reassessing: "Looking at what was found",
+  revising: "Changing it as you said",
+  conversing: "Thinking about what you said",
+};
+
 /** Only what the server has noted is told as certain. */
 const STOPPING: Record<View["stopping"], string> = {
   no: "",
@@ -32,7 +41,8 @@ export function Working({
   stopping: View["stopping"];
 }) {
   const latest = run?.steps.at(-1);
-  const doing = STOPPING[stopping] || (latest && !latest.done ? toolInWords(latest.tool) : WORKING);
+  const calling = latest && !latest.done ? toolInWords(latest.tool) : "";
+  const doing = STOPPING[stopping] || SLOW[run?.doing ?? ""] || calling || WORKING;
   return (
     <div className="working">
       <p role="status">

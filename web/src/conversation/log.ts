@@ -30,6 +30,8 @@ export interface Run {
   /** What finished calls found while others go on, in words. */
   found: { id: string; agent: string; text: string }[];
   problem: string;
+  /** What is being worked on where that takes long; "" where nothing is. */
+  doing: string;
 }
 
 /** Something the assistant says; `open` while words are still to come. */
@@ -107,6 +109,10 @@ export function take(log: Log, entry: Logged): Log {
       const kept = new Set(event.messages.map(({ id }) => id));
       return { ...next, texts: next.texts.filter(({ id }) => kept.has(id)) };
     }
+    case EventType.STEP_STARTED:
+      return { ...next, runs: withRun(next.runs, run, (one) => ({ ...one, doing: event.stepName })) };
+    case EventType.STEP_FINISHED:
+      return { ...next, runs: withRun(next.runs, run, (one) => ({ ...one, doing: "" })) };
     case EventType.TOOL_CALL_START: {
       const step = { id: event.toolCallId, tool: event.toolCallName, done: false };
       return {
@@ -180,7 +186,10 @@ function ending(entry: Logged): RunState {
 }
 
 function started(runs: Run[], id: string, turn: number | null): Run[] {
-  const fresh: Run = { id, turn, state: "running", steps: [], branches: [], found: [], problem: "" };
+  const fresh: Run = {
+    ...{ id, turn, state: "running", problem: "", doing: "" },
+    ...{ steps: [], branches: [], found: [] },
+  };
   return [...runs.filter((one) => one.id !== id), fresh];
 }
 

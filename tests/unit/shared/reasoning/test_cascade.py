@@ -130,3 +130,34 @@ async def test_words_are_the_models():
 def test_the_calibrated_thresholds_are_probabilities():
     assert 0 < CALIBRATED.intent < 1
     assert 0 < CALIBRATED.reply < 1
+
+
+@pytest.mark.parametrize(("reading", "by"), [(0.599, "model"), (0.6, "own")])
+async def test_a_message_whose_task_is_doubtful_is_the_models(reading, by):
+    own = analysis(0.99).model_copy(update={"reading": reading})
+    reasoner, _ = cascade(
+        Thresholds(intent=0.6, reply=1, reading=0.6),
+        {"analyze_intent": analysis(0.9, "model")},
+        analyze_intent=own,
+    )
+    assert (await reasoner.analyze_intent(INTENT)).value.primary_intent == by
+
+
+OTHER = PlannedStep(tool="gmail_get_message")
+
+
+@pytest.mark.parametrize(
+    ("sure", "model", "taken", "asked"),
+    [
+        (0.6, ToolPlan(steps=(OTHER,)), STEP, 0),
+        (0.59, ToolPlan(steps=(OTHER,)), OTHER, 1),
+        (0.59, ToolPlan(cannot="no tool can"), STEP, 1),
+    ],
+)
+async def test_a_models_plan_never_takes_the_place_of_a_sure_one(sure, model, taken, asked):
+    own = ToolPlan(steps=(STEP,), confidence=sure)
+    reasoner, other = cascade(
+        Thresholds(intent=0, reply=0, reading=0.6), {"plan_tools": model}, plan_tools=own
+    )
+    assert (await reasoner.plan_tools(PLAN)).value.steps == (taken,)
+    assert len(other.asked) == asked

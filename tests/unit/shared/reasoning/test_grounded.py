@@ -4,7 +4,7 @@ import pytest
 
 from shared.errors import UpstreamMalformed
 from shared.models.reasoning import Earlier, StepOutcome, SynthesisRequest, Usage
-from shared.reasoning.grounded import GroundedText, sources_for
+from shared.reasoning.grounded import grounded, known, sources_for
 from tests.support.scripted_reasoner import ScriptedText, Text
 
 DONE = StepOutcome(
@@ -25,7 +25,7 @@ REQUEST = SynthesisRequest(
 
 
 async def told(*pieces):
-    stream = GroundedText(ScriptedText(Text(pieces)), sources_for(REQUEST), REQUEST.text)
+    stream = grounded(ScriptedText(Text(pieces)), sources_for(REQUEST), REQUEST.text)
     return "".join([piece async for piece in stream])
 
 
@@ -65,8 +65,32 @@ async def test_what_cannot_be_tied_to_a_source_is_not_said(made_up):
 
 
 async def test_what_it_cost_is_told():
-    stream = GroundedText(
+    stream = grounded(
         ScriptedText(Text(("Fine.",), usage=Usage(calls=1))), sources_for(REQUEST), ""
     )
     assert [piece async for piece in stream] == ["Fine."]
     assert stream.usage.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Ask ann@acme.com, or ann@acme.example. Fine.", "Ask ann@acme.com, or (left out) Fine."),
+        ("It is at www.evil.example/x \n- for all", "It is at (left out) \n- for all"),
+        (
+            "Paris has 2,100,000 people, says ISO-27001.",
+            "Paris has 2,100,000 people, says ISO-27001.",
+        ),
+        ("eve@evil.example", "(left out)"),
+        ("", ""),
+    ],
+)
+async def test_a_general_answer_names_no_address_that_nobody_gave(said, shown):
+    for pieces in ((said,), tuple(said)):
+        stream = known(ScriptedText(Text(pieces)), {"agents": []}, "Who is ann@acme.com?")
+        assert "".join([piece async for piece in stream]) == shown
+
+
+async def test_a_general_answer_is_told_as_it_is_written_but_for_a_word_that_is_not_over():
+    stream = known(ScriptedText(Text(("I fo", "und ", "it."))), "")
+    assert [piece async for piece in stream] == ["I ", "found ", "it."]

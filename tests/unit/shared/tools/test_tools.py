@@ -70,21 +70,23 @@ async def test_an_account_that_is_not_connected_is_an_auth_failure(name):
         ("gmail_search_messages", {}, "query"),
         ("gmail_search_messages", {"query": "x", "limit": 0}, "limit"),
         ("gmail_search_messages", {"query": "x", "limit": 501}, "limit"),
-        ("gmail_search_messages", {"limit": "many"}, "query, limit"),
-        ("gmail_get_message", {"message_id": ["a"]}, "message_id"),
-        ("gmail_get_message", {"message_id": ""}, "message_id"),
-        ("gmail_archive", {"message_ids": []}, "message_ids"),
-        ("gmail_archive", {"message_ids": ["m"] * 501}, "message_ids"),
+        ("gmail_search_messages", {"limit": "many"}, "query or limit"),
+        ("gmail_get_message", {"message_id": ["a"]}, "message id"),
+        ("gmail_get_message", {"message_id": ""}, "message id"),
+        ("gmail_archive", {"message_ids": []}, "message ids"),
+        ("gmail_archive", {"message_ids": ["m"] * 501}, "message ids"),
         ("gmail_find_unanswered", {"days": 61}, "days"),
         ("contacts_search", {"nme": "John"}, "nme"),
-        ("contacts_search", ["John"], r"\?"),
+        ("contacts_search", ["John"], "what was asked"),
         ("contacts_update", {"contact_id": "c1", "relation": "enemy"}, "relation"),
         ("sheets_append_row", {"sheet": "", "row": []}, "sheet"),
         ("sheets_update_row", {"sheet": "s", "row": "x", "values": []}, "values"),
     ],
 )
 async def test_arguments_that_do_not_fit_are_named(name, arguments, fields):
-    with pytest.raises(ToolFailed, match=f"^{name} was given unusable {fields}.$") as failed:
+    with pytest.raises(
+        ToolFailed, match=f"^I can't use what I have for the {fields}. Please"
+    ) as failed:
         await made(TOOLS[name], desk(), arguments)
     assert failed.value.kind == "params"
 

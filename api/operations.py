@@ -16,7 +16,7 @@ from api.effects import UndoBody
 from api.feedback import FeedbackBody
 from api.handoff import HandoffBody, ReturnBody
 from api.interrupts import InterruptBody
-from api.messages import MessageBody
+from api.messages import MessageBody, MessagePage
 from api.questions import QuestionList
 from api.replying import Accepted
 from api.runs import Stopped
@@ -78,7 +78,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "delete_thread": Operation(answers={202: Deleted}),
     "get_questions": Operation(answers={200: QuestionList}),
     "get_messages": Operation(
-        query={"after": "The position of the last message known.", "limit": "The most to return."}
+        answers={200: MessagePage},
+        query={"after": "The position of the last message known.", "limit": "The most to return."},
     ),
     "post_message": Operation(
         MessageBody,

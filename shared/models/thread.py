@@ -39,6 +39,9 @@ class Thread(Payload):
     phase: Phase = "parked"
     request: str | None = None
     """The open question or approval, while waiting."""
+    asked: str | None = None
+    """What the agent that has the conversation asked with its last answer. No turn waits for it:
+    the next message is its answer."""
     accepted: int = 0
     claimed: int = 0
     turns: int = 0
@@ -73,6 +76,8 @@ class InboxMessage(Payload):
     reply_to: str | None = None
     anew: bool = False
     """Said instead of an answer: a request of its own, whatever was asked."""
+    answers: str | None = None
+    """What the agent that has the conversation had asked when it came."""
     debug: bool = False
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""

@@ -25,6 +25,7 @@ from shared.decisions.lifecycle.questions import (
     expire,
     new_request,
     request_id,
+    said_to_builder,
     settle,
     spoken,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "rename",
     "reopen_turn",
     "request_id",
+    "said_to_builder",
     "settle",
     "spoken",
     "tombstone",

@@ -24,7 +24,9 @@ MAX_ROUTING_DEPTH = 2
 def accept(
     thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
 ) -> Change:
-    """Take a message in: queue it, or set it down as the answer to the open question.
+    """Take a message in: queue it, or set it down as the answer to the question that is open.
+
+    That is one a turn waits for, or what the agent that has the conversation asked last.
 
     Raises Gone, ThreadBusy (409, when the caller asked for it), RequestClosed or
     CircularRoutingError.
@@ -53,6 +55,7 @@ def accept(
         text=message.text,
         reply_to=message.reply_to,
         anew=message.anew,
+        answers=thread.asked if answers else None,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,
@@ -72,14 +75,15 @@ def accept(
         Put(MESSAGE_TICKET, message.message_id, said),
     ]
     if answers and open_request is not None:
-        taken = open_request.value.model_copy(update={"reply_seq": seq})
+        status = "answered" if thread.asked is not None else open_request.value.status
+        taken = open_request.value.model_copy(update={"reply_seq": seq, "status": status})
         puts.append(Put(REQUEST, taken.id, taken, open_request.etag))
     stop = thread.stop
     if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
         stop = Stop(kind="interrupt", run=message.run_id)
     title = thread.title or titles.title_of(message.text)
     head = thread.model_copy(
-        update={"accepted": seq, "title": title, "stop": stop, "updated_at": now}
+        update={"accepted": seq, "asked": None, "title": title, "stop": stop, "updated_at": now}
     )
     return Change(head, tuple(puts))
 

@@ -12,10 +12,13 @@ from shared.decisions.lifecycle.entries import (
     turn_entry,
 )
 from shared.models.base import Json, Payload
+from shared.models.handoff import Handoff
+from shared.models.intent import Option
 from shared.models.reasoning import Usage
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Answer,
+    Draft,
     HumanRequest,
     InboxMessage,
     Question,
@@ -27,6 +30,8 @@ from shared.models.thread import (
 
 MAX_UNCLEAR = 3
 """Replies in a row that cannot be read before a question is given up (spec 001: 3 rounds)."""
+_ASKING = frozenset({"gather", "confirm"})
+"""States in which the agent builder cannot go on without a reply."""
 
 
 def ask(
@@ -115,6 +120,41 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         created_at=now,
         expires_at=now + ttl,
     )
+
+
+def asked_by_builder(
+    thread: Thread, turn: Turn, handoff: Handoff | None, said: Draft | None, now: datetime
+) -> HumanRequest | None:
+    """Return what the agent builder asks with the answer a turn ends with, if it does.
+
+    Nobody waits for the reply: it is the next message of the conversation, which is the builder's
+    until it is returned.
+    """
+    if said is None or handoff is None or not handoff.open or thread.pending:
+        return None
+    if handoff.building is None or handoff.building.state not in _ASKING:
+        return None
+    options = tuple(
+        Option(id=str(number), label=text) for number, text in enumerate(turn.suggestions, 1)
+    )
+    return HumanRequest(
+        id=request_id(turn.number, turn.questions + 1),
+        kind="clarification",
+        turn=turn.number,
+        run_id=turn.run_id,
+        question=said.text,
+        options=options,
+        free_text=True,
+        message_id=said.message_id,
+        created_at=now,
+        expires_at=handoff.expires_at,
+    )
+
+
+def said_to_builder(request: HumanRequest, answer: Answer) -> str:
+    """Return an answer to the agent builder's question as the message it is."""
+    option = next((one for one in request.options if one.id == answer.option), None)
+    return option.label if option is not None else answer.text or wording.BACK
 
 
 def _worded(turn: Turn, question: Question) -> str:

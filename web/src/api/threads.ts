@@ -69,7 +69,7 @@ export const threads = {
         message,
         message_id: messageId,
         ...(answers === null ? {} : { reply_to: answers }),
-        ...(instead ? { on_busy: "interrupt" } : {}),
+        ...(instead ? { on_busy: "interrupt", anew: true } : {}),
       },
       { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone },
     ),

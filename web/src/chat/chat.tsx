@@ -18,6 +18,7 @@ import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
+const BUILDER = "agent-builder";
 const NEAR_PX = 160;
 
 /** A conversation that begins here; each visit makes another. */
@@ -131,6 +132,7 @@ function Talk({
           <QuestionPanel
             key={question.id}
             question={question}
+            leave={view.agent === BUILDER ? BACK : undefined}
             answer={async (answer) => {
               await conversation.answer(question.id, answer);
               document.getElementById(COMPOSER)?.focus(); // its buttons are about to go

@@ -9,9 +9,12 @@ import { useAnswering } from "./answering";
 
 export function Choices({
   question,
+  leave = "None of these",
   answer,
 }: {
   question: Question;
+  /** What turning all of it down is called. */
+  leave?: string | undefined;
   answer: (answer: Answer) => Promise<void>;
 }) {
   const title = useId();
@@ -45,7 +48,7 @@ export function Choices({
         disabled={busy}
         onClick={() => void give({ action: "reject" })}
       >
-        None of these
+        {leave}
       </button>
       {problem && (
         <p className="problem" role="alert">

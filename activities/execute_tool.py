@@ -77,7 +77,14 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
             )
             shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
-        detail: Json = {"tool": step.tool, "arguments": step.arguments}
+        failed = isinstance(outcome, ToolError)
+        detail: Json = {
+            "tool": step.tool,
+            "arguments": step.arguments,
+            "call": call,
+            "status": "failed" if failed else "done",
+            "text": outcome.message if failed else outcome.text,
+        }
         entry = watch.trace("tool", usage, detail, fallback)
         more: list[dict[str, Json]] = []
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):

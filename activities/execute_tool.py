@@ -26,6 +26,7 @@ from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
 from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
+from shared.uploads import uploads_of
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,8 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
 
     async def attempt(effect: Effect) -> Json:
         workspace = await services.workspaces.open(principal)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
+        uploads = uploads_of(services, opened.head.value.key)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 

@@ -187,6 +187,8 @@ def _operation(
             content["schema"] = {"type": "object", "description": "The fields that change."}
         content["example"] = dict(told.example or {})
         described["requestBody"] = {"required": not told.optional, "content": {JSON: content}}
+    if told.takes:
+        described["requestBody"] = {"required": True, "content": {told.takes: {}}}
     return described
 
 
@@ -215,8 +217,9 @@ def _answer(told: Operation, status: int, names: _Names) -> dict[str, Any]:
 
 
 def _errors(told: Operation) -> list[int]:
-    more = _WITH_BODY if told.body is not None else _WITHOUT_BODY
-    return sorted({*_EVERYWHERE, *more, *(_VERSIONED if told.versioned else ())})
+    more = _WITHOUT_BODY if told.body is None and not told.takes else _WITH_BODY
+    kind = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE.value,) if told.takes else ()
+    return sorted({*_EVERYWHERE, *more, *kind, *(_VERSIONED if told.versioned else ())})
 
 
 def _problem(status: int, names: _Names) -> dict[str, Any]:

@@ -38,6 +38,11 @@ def interrupt(thread_id: str, question: str) -> str:
     return f"{thread(thread_id)}/interrupts/{to_path(question)}"
 
 
+def file(thread_id: str, file_id: str) -> str:
+    """Return where a file of a thread is fetched."""
+    return f"{thread(thread_id)}/files/{to_path(file_id)}"
+
+
 def of_thread(thread_id: str) -> ThreadLinks:
     """Return what there is to know about a thread."""
     here = thread(thread_id)

@@ -11,6 +11,7 @@ from pydantic import NonNegativeInt
 
 from api import client_zone, sse
 from api.access import readable
+from api.files import FileIds, FileView, file_view, named
 from api.ids import path_id
 from api.intake import take_message
 from api.parsing import Body, checked, parse, refuse
@@ -24,6 +25,7 @@ from shared.models.threads_in import NewMessage, OnBusy
 from shared.naming import digest
 from shared.ports import Engine
 from shared.services import Services
+from shared.whereabouts import key_of
 
 MAX_PAGE = 100
 
@@ -37,6 +39,8 @@ class MessageBody(Body):
     reply_to: PrintableId | None = None
     anew: bool = False
     """Not the answer to what is asked, but a request of its own."""
+    files: FileIds
+    """What goes with it, by the ids that taking it in gave."""
     debug: bool = False
     routing_depth: NonNegativeInt = 0
 
@@ -68,6 +72,7 @@ class MessageView(Shown):
     at: datetime
     request: str | None
     agent: str
+    files: list[FileView]
     tool_calls: list[ToolCall]
 
 
@@ -101,7 +106,9 @@ async def post_message(
     body = await parse(request, MessageBody)
     await client_zone.note(request, caller, services)
     message_id = chosen_id(request, body.message_id, "message_id") or f"msg-{uuid.uuid4().hex}"
+    key = await key_of(services, caller, thread_id)
     message = NewMessage(
+        files=await named(services, key, body.files, "files"),
         text=body.message,
         message_id=message_id,
         run_id=f"run-{digest('run', message_id)}",
@@ -119,8 +126,8 @@ async def post_message(
 
 def _meaning(body: MessageBody) -> dict[str, Any]:
     """Return what a repeat has in common with the first; fields added later only where used."""
-    later = set[str]() if body.anew else {"anew"}
-    return body.model_dump(exclude={"message_id", *later})
+    unused = {name for name in ("anew", "files") if not getattr(body, name)}
+    return body.model_dump(exclude={"message_id", *unused})
 
 
 async def get_messages(
@@ -137,7 +144,8 @@ async def get_messages(
     page = MessagePage(
         messages=[
             MessageView(
-                **message.model_dump(),
+                **message.model_dump(exclude={"files"}),
+                files=[file_view(head.value.id, one) for one in message.files],
                 tool_calls=made.get(message.turn, []) if _answers(message) else [],
             )
             for message in said

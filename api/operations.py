@@ -14,6 +14,7 @@ from api.connections import CallbackBody, StartBody
 from api.conversations import Renamed, ThreadChange, ThreadList
 from api.effects import UndoBody
 from api.feedback import FeedbackBody
+from api.files import FileView
 from api.handoff import HandoffBody, ReturnBody
 from api.interrupts import InterruptBody
 from api.messages import MessageBody, MessagePage
@@ -29,6 +30,7 @@ from shared.models.profile import Policy, Preferred, Profile
 from shared.models.routed import GapReport, RoutingReport, UsageReport
 
 JSON, SSE, HTML, ZIP = "application/json", "text/event-stream", "text/html", "application/zip"
+BYTES = "application/octet-stream"
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Operation:
     media: tuple[str, ...] = (JSON,)
     query: Mapping[str, str] = field(default_factory=dict[str, str])
     example: Mapping[str, Any] | None = None
+    takes: str = ""
+    """The type of a body that is no JSON."""
     optional: bool = False
     """Whether the body may be left out."""
     versioned: bool = False
@@ -87,6 +91,12 @@ OPERATIONS: Mapping[str, Operation] = {
         _STREAMED,
         example={"message": "Show me emails from Sarah", "message_id": "m1"},
     ),
+    "post_file": Operation(
+        answers={201: FileView},
+        takes=BYTES,
+        query={"name": "What the file is called, with its ending."},
+    ),
+    "get_file": Operation(media=(BYTES,)),
     "get_events": Operation(
         media=_STREAMED,
         query={"after": "The id of the last event known.", "run": "The run to follow."},

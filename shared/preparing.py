@@ -14,6 +14,7 @@ from shared.models.run import AgentRun, ToolError
 from shared.services import Services
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared
 from shared.turns import OpenTurn
+from shared.uploads import uploads_of
 
 
 async def made_ready(
@@ -32,7 +33,10 @@ async def made_ready(
         async with asyncio.timeout(TIMEOUT_SECONDS):
             workspace = await services.workspaces.open(opened.principal)
             history = history_of(services, opened.principal, opened.head.value.id)
-            desk = Desk(workspace, run.profile, services.clock.now(), history=history)
+            uploads = uploads_of(services, opened.head.value.key)
+            desk = Desk(
+                workspace, run.profile, services.clock.now(), history=history, uploads=uploads
+            )
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:

@@ -19,6 +19,7 @@ from shared.ports import (
     Directory,
     Due,
     Encoder,
+    Files,
     Gaps,
     Ledger,
     People,
@@ -80,6 +81,7 @@ class Services:
     """The ports, each served by an adapter that only the composition root knows."""
 
     threads: Threads
+    files: Files
     due: Due
     agents: Agents
     catalogue: Catalogue

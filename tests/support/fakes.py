@@ -32,7 +32,7 @@ from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.keys import thread_key
 from shared.storage.ledger import StoredLedger
-from shared.storage.memory import MemoryRows
+from shared.storage.memory import MemoryFiles, MemoryRows
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -178,6 +178,7 @@ def remembering(table, clock, domain_agents, encoder=None):
     encoder = encoder or HashedWords()
     agents = table()
     return {
+        "files": MemoryFiles(),
         "agents": StoredAgents(agents, encoder),
         "catalogue": StoredCatalogue(agents, encoder, clock, domain_agents),
         "records": StoredRecords(table(), clock),

@@ -16,6 +16,7 @@ from shared.decisions.lifecycle.inbox import (
     accept,
     answer_request,
     cancel,
+    keep_upload,
     rename,
     tombstone,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "hand_back",
     "hand_over",
     "in_turn",
+    "keep_upload",
     "new_request",
     "open_draft",
     "open_turn",

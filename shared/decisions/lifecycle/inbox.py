@@ -2,10 +2,19 @@
 
 from datetime import datetime
 
-from shared.decisions import titles, wording
-from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
+from shared.decisions import titles, uploading, wording
+from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy, TooLarge
 from shared.models.base import Payload
-from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put, Stored
+from shared.models.rows import (
+    INBOX,
+    MESSAGE_TICKET,
+    REQUEST,
+    RUN_TICKET,
+    UPLOAD,
+    Change,
+    Put,
+    Stored,
+)
 from shared.models.thread import (
     Answer,
     HumanRequest,
@@ -16,6 +25,7 @@ from shared.models.thread import (
     Thread,
 )
 from shared.models.threads_in import NewMessage
+from shared.models.upload import Upload
 
 MAX_ROUTING_DEPTH = 2
 """Agents that may hand a request on before it counts as a loop (spec 001, circular requests)."""
@@ -56,6 +66,7 @@ def accept(
         reply_to=message.reply_to,
         anew=message.anew,
         answers=thread.asked if answers else None,
+        files=message.files,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,
@@ -135,6 +146,17 @@ def rename(thread: Thread, title: str) -> Change:
     if thread.deleted:
         raise Gone("This conversation was deleted.")
     return Change(thread.model_copy(update={"title": title}))
+
+
+def keep_upload(thread: Thread, upload: Upload, now: datetime) -> Change:
+    """Note a file that was brought into a thread; raise Gone or TooLarge."""
+    if thread.deleted:
+        raise Gone("This conversation was deleted.")
+    if thread.uploads >= uploading.MAX_IN_THREAD:
+        most = uploading.MAX_IN_THREAD
+        raise TooLarge(f"A conversation can have {most} files at most. Begin a new one.")
+    head = thread.model_copy(update={"uploads": thread.uploads + 1, "updated_at": now})
+    return Change(head, (Put(UPLOAD, upload.id, upload),))
 
 
 def tombstone(thread: Thread, now: datetime) -> Change:

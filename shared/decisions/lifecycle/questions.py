@@ -27,6 +27,7 @@ from shared.models.thread import (
     Thread,
     Turn,
 )
+from shared.models.upload import Upload
 
 MAX_UNCLEAR = 3
 """Replies in a row that cannot be read before a question is given up (spec 001: 3 rounds)."""
@@ -190,6 +191,7 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
     changes: dict[str, Json] = {"unclear": 0, "aside": "", "run_usage": Usage(), **(update or {})}
     head_changes: dict[str, Json] = {"phase": "running", "request": None, "updated_at": now}
     entries: list[Entry] = []
+    files: tuple[Upload, ...] = ()
     if ticket is not None:
         run = ticket.value.run_id
         changes["run_id"] = run
@@ -201,12 +203,14 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         head_changes["messages"] = position
         name, words = f"answer-{request.value.id}", spoken(request.value, answer)
         if message is not None:
-            name, words = message.message_id, message.text
-        writes.append(transcribed(value, position, name, "user", words, run=run, now=now))
+            name, words, files = message.message_id, message.text, message.files
+        writes.append(
+            transcribed(value, position, name, "user", words, run=run, files=files, now=now)
+        )
         entries.append(Entry(f"{run}/started", run, value.number, agui.run_started(thread.id, run)))
     if message is not None:
         head_changes["claimed"] = message.seq
-    moved_on = value.model_copy(update=changes)
+    moved_on = value.model_copy(update={**changes, "files": (*value.files, *files)})
     entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
     if _not_done(answer) or changes.get("ending"):
         entries += call_left(moved_on, closed)

@@ -57,6 +57,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         run_id=message.run_id,
         seq=message.seq,
         text=message.text,
+        files=message.files,
         debug=message.debug,
         execution=execution,
         references=before.references if before is not None else (),
@@ -82,7 +83,15 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
     puts: tuple[Put[Payload], ...] = (
         Put(TURN, number, turn),
         Put(RUN_TICKET, message.run_id, running, ticket.etag),
-        transcribed(turn, head.messages, message.message_id, "user", message.text, now=now),
+        transcribed(
+            turn,
+            head.messages,
+            message.message_id,
+            "user",
+            message.text,
+            files=message.files,
+            now=now,
+        ),
     )
     entries = (turn_entry(turn, "started", agui.run_started(thread.id, message.run_id)),)
     if message.answers is not None:

@@ -7,7 +7,7 @@ import { Choices } from "./choices";
 
 export function QuestionPanel(props: {
   question: Question;
-  leave?: string | undefined;
+  left?: boolean;
   answer: (answer: Answer) => Promise<void>;
 }) {
   return props.question.kind === "approval" ? <Approval {...props} /> : <Choices {...props} />;

@@ -76,7 +76,7 @@ chromium:
 pictures: setup chromium ## Take the pictures of the documentation anew
 	PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/e2e/web/test_places.py -k "keeps_people_out or telephone"
 
-fuzz: setup ## Try 5,000 calls made up from the API's description (a quarter of an hour)
+fuzz: setup ## Try 5,000 calls made up from the API's description (half an hour)
 	$(BIN)/python -m tests.fuzz
 
 mutants: setup ## Put faults into the guards around consent, and see a test fail for each (minutes)

@@ -13,7 +13,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures mutants check format eval bench reader clean chromium
+.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -75,6 +75,9 @@ chromium:
 
 pictures: setup chromium ## Take the pictures of the documentation anew
 	PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/e2e/web/test_places.py -k "keeps_people_out or telephone"
+
+fuzz: setup ## Try 5,000 calls made up from the API's description (half an hour)
+	$(BIN)/python -m tests.fuzz
 
 mutants: setup ## Put faults into the guards around consent, and see a test fail for each (minutes)
 	$(BIN)/python -m tests.mutants

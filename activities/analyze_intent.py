@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from shared.decisions import errands, quoting, routing
+from shared.decisions import errands, quoting, routing, uploading
 from shared.deliveries import begin
 from shared.errands import errand_for
 from shared.errors import AgentDiscoveryError, MasterAgentError, ToolFailed, Upstream
@@ -52,7 +52,8 @@ async def _told(
 ) -> Analysis:
     understood = turn.model_copy(update={"intent": intent})
     errand = await errand_for(services, opened.principal, errands.wanted(understood))
-    return analysis_of(intent).model_copy(update={"errand": errand is not None})
+    about = {"errand": errand is not None, "files": uploading.reads(turn.files, intent)}
+    return analysis_of(intent).model_copy(update=about)
 
 
 async def _request(opened: OpenTurn, services: Services) -> IntentRequest:

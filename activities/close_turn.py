@@ -36,6 +36,7 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             outcome=outcome,
             text=_apology(opened, services) if outcome == "failed" else replies.closing(turn, run),
             question=await _open_question(head, services),
+            handoff=opened.handoff.value if opened.handoff is not None else None,
             now=services.clock.now(),
         )
         return change, replace(opened, turn=replace(opened.turn, value=closed))

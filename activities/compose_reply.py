@@ -269,6 +269,8 @@ async def _wording(opened: OpenTurn, services: Services, broke_off: str) -> str 
         intent=turn.intent,
         context=await read_context(services, opened),
         reach=await reach(services, opened.principal),
+        files=turn.files,
+        thread=opened.head.value.key,
         broke_off=broke_off,
     )
     stream = QUERIES.answer(asked, services)

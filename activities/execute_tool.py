@@ -27,6 +27,7 @@ from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
 from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
+from shared.uploads import uploads_of
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,14 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
             )
             shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
-        detail: Json = {"tool": step.tool, "arguments": step.arguments}
+        failed = isinstance(outcome, ToolError)
+        detail: Json = {
+            "tool": step.tool,
+            "arguments": step.arguments,
+            "call": call,
+            "status": "failed" if failed else "done",
+            "text": outcome.message if failed else outcome.text,
+        }
         entry = watch.trace("tool", usage, detail, fallback)
         more: list[dict[str, Json]] = []
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
@@ -216,7 +224,8 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
     async def attempt(effect: Effect) -> Json:
         await _still_allowed(services, opened, run.agent, step.tool)
         workspace = await services.workspaces.open(principal)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect, history)
+        uploads = uploads_of(services, opened.head.value.key)
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 

@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from shared.decisions import commands, origins, quoting, runs, telling, undoing, wording
+from shared.decisions import (
+    commands,
+    origins,
+    quoting,
+    runs,
+    telling,
+    undoing,
+    uploading,
+    wording,
+)
 from shared.decisions.hooks import hooks_of
 from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
@@ -51,7 +60,9 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
                 known = quoting.plan_from(reasoned.value, request)
                 known = askable(known, opened.turn.value, request)
                 usage, fallback = reasoned.usage, reasoned.fallback
-            planned = known
+            planned = known.model_copy(
+                update={"steps": uploading.along(known.steps, opened.turn.value.files)}
+            )
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
                 planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
         except ToolFailed as error:

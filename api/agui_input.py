@@ -13,6 +13,7 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
+from api.files import FileIds
 from api.parsing import Body, checked, refuse
 from shared.english.zones import zone_called
 from shared.models.base import Json, MessageText, PrintableId, ZoneName
@@ -96,10 +97,11 @@ class RunAgentInput(Body):
 
 
 class Said(Body):
-    """The new message."""
+    """The new message, and the files that it names."""
 
     id: PrintableId
     content: MessageText
+    files: FileIds
 
 
 def said(given: RunAgentInput) -> Said:
@@ -108,8 +110,8 @@ def said(given: RunAgentInput) -> Said:
     if not spoken:
         refuse("messages", "must contain a message of the user")
     where, message = f"messages.{spoken[-1]}", given.messages[spoken[-1]]
-    text = _text(message.content, f"{where}.content")
-    return checked(Said, {"id": message.id, "content": text}, where)
+    text, files = _parts(message.content, f"{where}.content")
+    return checked(Said, {"id": message.id, "content": text, "files": files}, where)
 
 
 def wishes(given: RunAgentInput) -> ForwardedProps:
@@ -124,17 +126,23 @@ def zone_in(given: RunAgentInput) -> str | None:
     return next((zone for value in told if (zone := zone_called(value))), None)
 
 
-def _text(content: Json, where: str) -> str:
-    """Return a message's text: as it is, or its text parts one below the other."""
+def _parts(content: Json, where: str) -> tuple[str, list[Json]]:
+    """Return a message's text parts one below the other, and the ids of its files."""
     if isinstance(content, str):
-        return content
+        return content, []
     if not isinstance(content, list):
-        refuse(where, "must be text or a list of text parts")
+        refuse(where, "must be text, or a list of text parts and files")
     parts: list[str] = []
+    files: list[Json] = []
     for index, part in enumerate(cast("list[Json]", content)):
         match part:
             case {"type": "text", "text": str(text)}:
                 parts.append(text)
+            case {"type": "binary", "id": str(file)}:
+                files.append(file)
             case _:
-                refuse(f"{where}.{index}", "must be a text part; other media are not understood")
-    return "\n".join(parts)
+                refuse(
+                    f"{where}.{index}",
+                    "must be a text part, or a binary one with the id of a file of this thread",
+                )
+    return "\n".join(parts), files

@@ -6,6 +6,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import answering, client_zone, sse
 from api.agui_input import ResumeEntry, RunAgentInput, said, wishes, zone_in
+from api.files import named
 from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import parse
@@ -79,9 +80,13 @@ async def _say(
     new, wish = said(given), wishes(given)
     await client_zone.note(request, caller, services, wish.time_zone or zone_in(given))
     how = wish.model_dump(exclude={"time_zone"})
-    meaning = {"run": run, **new.model_dump(), **how}
+    key = await key_of(services, caller, given.thread_id)
+    files = await named(services, key, new.files, "messages")
+    unused = set[str]() if new.files else {"files"}
+    meaning = {"run": run, **new.model_dump(exclude=unused), **how}
     message = NewMessage(
         text=new.content,
+        files=files,
         message_id=new.id,
         run_id=run,
         anew=anew,

@@ -12,7 +12,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from api.operations import JSON, OPERATIONS, SSE, Operation
+from api.operations import HTML, JSON, OPERATIONS, SSE, Operation
 from api.problems import MEDIA_TYPE, STATUS
 from api.shown import Shown
 from api.unknown import Handler
@@ -61,10 +61,12 @@ class DescribedRoute(Protocol):
 
 
 class FieldProblem(Shown):
-    """What is wrong with one field; for files, with its file and line."""
+    """What is wrong with one field; in files, with the `path` of the file and the line."""
 
     field: str
     message: str
+    path: str | None = None
+    line: int | None = None
 
 
 class Problem(Shown):
@@ -177,7 +179,7 @@ def _operation(
         "parameters": list(_parameters(route.path, told)),
         "responses": {
             **{str(status): _answer(told, status, names) for status in told.answers},
-            **{str(status): _problem(status, names) for status in _errors(told)},
+            **{str(status): _problem(told, status, names) for status in _errors(told)},
         },
         "security": [] if method in route.public else [{"signIn": []}, {}],
     }
@@ -187,6 +189,8 @@ def _operation(
             content["schema"] = {"type": "object", "description": "The fields that change."}
         content["example"] = dict(told.example or {})
         described["requestBody"] = {"required": not told.optional, "content": {JSON: content}}
+    if told.takes:
+        described["requestBody"] = {"required": True, "content": {told.takes: {}}}
     return described
 
 
@@ -215,12 +219,14 @@ def _answer(told: Operation, status: int, names: _Names) -> dict[str, Any]:
 
 
 def _errors(told: Operation) -> list[int]:
-    more = _WITH_BODY if told.body is not None else _WITHOUT_BODY
-    return sorted({*_EVERYWHERE, *more, *(_VERSIONED if told.versioned else ())})
+    more = _WITHOUT_BODY if told.body is None and not told.takes else _WITH_BODY
+    kind = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE.value,) if told.takes else ()
+    return sorted({*_EVERYWHERE, *more, *kind, *(_VERSIONED if told.versioned else ())})
 
 
-def _problem(status: int, names: _Names) -> dict[str, Any]:
-    content = {MEDIA_TYPE: {"schema": names[_PROBLEM, "serialization"]}}
+def _problem(told: Operation, status: int, names: _Names) -> dict[str, Any]:
+    page: dict[str, Any] = {HTML: {}} if HTML in told.media else {}
+    content = {MEDIA_TYPE: {"schema": names[_PROBLEM, "serialization"]}, **page}
     return {"description": HTTPStatus(status).phrase, "content": content}
 
 

@@ -11,8 +11,10 @@ from shared.errors import Forbidden, Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Stored
 from shared.models.thread import Answer, HumanRequest, Thread
+from shared.models.threads_in import NewMessage
+from shared.naming import digest as digest_of
 from shared.services import Services
-from shared.taking import Receipt, check_same, receipt_of, take_message
+from shared.taking import Receipt, check_same, list_thread, receipt_of, take_message
 from shared.whereabouts import key_of
 
 __all__ = ["Receipt", "take_answer", "take_message"]
@@ -55,12 +57,30 @@ async def take_answer(  # noqa: PLR0913 - what came in, and how to read it
         if answer.action == "accept" and not replies.may_accept(request.value, caller.roles):
             raise Forbidden(wording.needs_role(request.value.role))
         now = services.clock.now()
+        rescued_at = now + services.limits.rescue
+        if thread.asked == interrupt_id:
+            message = NewMessage(
+                text=lifecycle.said_to_builder(request.value, answer),
+                message_id=f"said-{digest_of('answer', run_id)}",
+                run_id=run_id,
+                reply_to=interrupt_id,
+                roles=caller.roles,
+                digest=digest,
+                due_at=rescued_at,
+            )
+            change = lifecycle.accept(thread, message, request, now)
+            rescue = later.rescue(key, thread.accepted + 1, rescued_at)
+            receipt = Receipt(thread_id, key, run_id, message.message_id, thread.events + 1)
+            return Plan(receipt, change, (rescue,))
         change = lifecycle.answer_request(thread, request, answer, digest, now)
         await editing.check(services, key, request.value, answer, within)
         turn = await services.threads.get(key, TURN, request.value.turn)
         if turn is None:
             raise NotFound("The turn that asked is missing.")
-        rescue = later.rescue(key, turn.value.seq, now + services.limits.rescue)
+        rescue = later.rescue(key, turn.value.seq, rescued_at)
         return Plan(Receipt(thread_id, key, run_id, None, thread.events + 1), change, (rescue,))
 
-    return await attempt(services, key, plan)
+    receipt = await attempt(services, key, plan)
+    if receipt.message_id is not None:  # it is news of the conversation, as any message
+        await list_thread(services, caller, thread_id, receipt.key)
+    return receipt

@@ -44,6 +44,11 @@ def approval(name: str) -> str:
     return f"{APPROVALS}/{name}"
 
 
+def file(thread_id: str, file_id: str) -> str:
+    """Return where a file of a thread is fetched."""
+    return f"{thread(thread_id)}/files/{to_path(file_id)}"
+
+
 def of_thread(thread_id: str) -> ThreadLinks:
     """Return what there is to know about a thread."""
     here = thread(thread_id)

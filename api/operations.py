@@ -15,9 +15,10 @@ from api.connections import CallbackBody, StartBody
 from api.conversations import Renamed, ThreadChange, ThreadList
 from api.effects import UndoBody
 from api.feedback import FeedbackBody
+from api.files import FileView
 from api.handoff import HandoffBody, ReturnBody
 from api.interrupts import InterruptBody
-from api.messages import MessageBody
+from api.messages import MessageBody, MessagePage
 from api.my_data import NDJSON
 from api.questions import QuestionList
 from api.replying import Accepted
@@ -31,6 +32,7 @@ from shared.models.profile import Policy, Preferred, Profile
 from shared.models.routed import GapReport, RoutingReport, UsageReport
 
 JSON, SSE, HTML, ZIP = "application/json", "text/event-stream", "text/html", "application/zip"
+BYTES = "application/octet-stream"
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Operation:
     media: tuple[str, ...] = (JSON,)
     query: Mapping[str, str] = field(default_factory=dict[str, str])
     example: Mapping[str, Any] | None = None
+    takes: str = ""
+    """The type of a body that is no JSON."""
     optional: bool = False
     """Whether the body may be left out."""
     versioned: bool = False
@@ -80,7 +84,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "delete_thread": Operation(answers={202: Deleted}),
     "get_questions": Operation(answers={200: QuestionList}),
     "get_messages": Operation(
-        query={"after": "The position of the last message known.", "limit": "The most to return."}
+        answers={200: MessagePage},
+        query={"after": "The position of the last message known.", "limit": "The most to return."},
     ),
     "post_message": Operation(
         MessageBody,
@@ -88,6 +93,12 @@ OPERATIONS: Mapping[str, Operation] = {
         _STREAMED,
         example={"message": "Show me emails from Sarah", "message_id": "m1"},
     ),
+    "post_file": Operation(
+        answers={201: FileView},
+        takes=BYTES,
+        query={"name": "What the file is called, with its ending."},
+    ),
+    "get_file": Operation(media=(BYTES,)),
     "get_events": Operation(
         media=_STREAMED,
         query={"after": "The id of the last event known.", "run": "The run to follow."},

@@ -75,7 +75,7 @@ async def parse(request: Request, model: type[M], *, optional: bool = False) -> 
 
     Where it is `optional`, none at all is an empty one.
     """
-    body = await _bounded(request)
+    body = await bounded(request)
     value: Any = _decoded(body) if body or not optional else {}
     if not isinstance(value, dict):
         raise InvalidRequest("The body must be a JSON object.")
@@ -101,20 +101,21 @@ def _sentence(message: str) -> str:
     return message.removeprefix("Value error, ")
 
 
-async def _bounded(request: Request) -> bytes:
+async def bounded(request: Request, most: int = MAX_BODY_BYTES) -> bytes:
+    """Return the body; raise TooLarge before more than `most` bytes of it are kept."""
     declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > MAX_BODY_BYTES:
-        raise _too_large()
+    if declared.isdecimal() and int(declared) > most:
+        raise _too_large(most)
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            raise _too_large()
+        if len(body) > most:
+            raise _too_large(most)
     return bytes(body)
 
 
-def _too_large() -> TooLarge:
-    return TooLarge(f"The body must have at most {MAX_BODY_BYTES:,} bytes.")
+def _too_large(most: int) -> TooLarge:
+    return TooLarge(f"The body must have at most {most:,} bytes.")
 
 
 def _decoded(body: bytes) -> Any:

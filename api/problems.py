@@ -21,6 +21,7 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.InvalidRequest: HTTPStatus.BAD_REQUEST,
     InvalidFields: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    errors.UnsupportedFile: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     SkillFileError: HTTPStatus.UNPROCESSABLE_ENTITY,
     MethodNotAllowed: HTTPStatus.METHOD_NOT_ALLOWED,
     PreconditionRequired: HTTPStatus.PRECONDITION_REQUIRED,

@@ -110,9 +110,8 @@ def question_view(asked: HumanRequest) -> QuestionView:
 
 async def open_question(services: Services, thread: Thread) -> QuestionView | None:
     """Return the question that a conversation waits with; None when nobody can answer it now."""
-    if thread.request is None:
-        return None
-    return await _question(services, thread.key, thread.request)
+    name = thread.request or thread.asked
+    return await _question(services, thread.key, name) if name is not None else None
 
 
 async def get_questions(

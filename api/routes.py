@@ -41,6 +41,7 @@ from api.description import describing
 from api.effects import get_effects, post_undo
 from api.events import get_events
 from api.feedback import post_feedback
+from api.files import get_file, post_file
 from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
@@ -100,6 +101,8 @@ _NAMED: tuple[Route, ...] = (
     Route("tools", f"{BASE}/tools", {"GET": get_tools}),
     Route("questions", f"{BASE}/questions", {"GET": get_questions}),
     Route("messages", f"{_THREAD}/messages", {"GET": get_messages, "POST": post_message}),
+    Route("files", f"{_THREAD}/files", {"POST": post_file}),
+    Route("file", f"{_THREAD}/files/{{file_id}}", {"GET": get_file}),
     Route("events", f"{_THREAD}/events", {"GET": get_events}),
     Route("turn", f"{_THREAD}/turns/{{turn}}", {"GET": get_turn}),
     Route("feedback", f"{_THREAD}/turns/{{turn}}/feedback", {"POST": post_feedback}),

@@ -30,7 +30,7 @@ from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
-from shared.storage.memory import MemoryRows
+from shared.storage.memory import MemoryFiles, MemoryRows
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -123,6 +123,7 @@ async def organisation(
     connections = StoredConnections(MemoryRows())
     services = Services(
         threads=StoredThreads(MemoryRows()),
+        files=MemoryFiles(),
         due=StoredDue(MemoryRows()),
         agents=StoredAgents(rows, points),
         catalogue=StoredCatalogue(rows, points, clock, DOMAIN_AGENTS),

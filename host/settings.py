@@ -27,6 +27,7 @@ _DEVELOPMENT = "UseDevelopmentStorage=true"
 _AZURITE = (
     "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"
     "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;"
+    "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1;"
     "TableEndpoint=http://127.0.0.1:10002/devstoreaccount1;"
 )
 """Azurite's well-known account, which the development shorthand stands for."""
@@ -111,6 +112,7 @@ class Settings(BaseModel):
 
     storage: str = Field(default=_DEVELOPMENT, alias="AzureWebJobsStorage")
     tables_endpoint: str = Field(default="", alias="TABLES_ENDPOINT")
+    blobs_endpoint: str = Field(default="", alias="BLOBS_ENDPOINT")
     client_id: str = Field(default="", alias="AZURE_CLIENT_ID")
     table_prefix: str = Field(default="omniforge", alias="TABLE_PREFIX")
     reasoner: Literal["embedded", "openai", "cascade"] = Field(default="embedded", alias="REASONER")

@@ -46,6 +46,7 @@ from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
 from shared.storage.belongings import StoredBelongings
+from shared.storage.blobs import BlobFiles
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -126,7 +127,7 @@ def build_services(
     thinking: Reasoner,
     providers: Sequence[Provider] = PROVIDERS,
 ) -> Services:
-    """Put the app together from its settings, its tables, its reasoner and its providers."""
+    """Put the app together from its settings, storage, reasoner and providers."""
     clock, encoder = SystemClock(), sentence_encoder()
     retention = timedelta(days=chosen.retention_days)
     connectable = offered(providers, registrations(chosen), lambda: outside(clock))
@@ -141,6 +142,7 @@ def build_services(
     workspaces = ConnectedWorkspaces(sandbox, connectable, connections, grants, clock, link_to)
     return Services(
         threads=StoredThreads(kept.rows("threads")),
+        files=files(chosen),
         due=StoredDue(kept.rows("due")),
         agents=StoredAgents(kept.rows("agents"), encoder),
         catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
@@ -244,6 +246,19 @@ def tables(chosen: Settings) -> Tables:
 
     credential = DefaultAzureCredential(managed_identity_client_id=chosen.client_id or None)
     return Tables.at(chosen.tables_endpoint, credential, chosen.table_prefix)
+
+
+def files(chosen: Settings) -> BlobFiles:
+    """Return where files are kept: reached as the tables are; raise Misconfigured."""
+    container = f"{chosen.table_prefix.lower()}-files"
+    if not chosen.tables_endpoint:
+        return BlobFiles.from_connection_string(chosen.connection_string, container)
+    if not chosen.blobs_endpoint:
+        raise Misconfigured("TABLES_ENDPOINT is set, so BLOBS_ENDPOINT has to be set as well")
+    from azure.identity.aio import DefaultAzureCredential  # noqa: PLC0415 - only used on Azure
+
+    credential = DefaultAzureCredential(managed_identity_client_id=chosen.client_id or None)
+    return BlobFiles.at(chosen.blobs_endpoint, credential, container)
 
 
 def reasoner(chosen: Settings) -> Reasoner:

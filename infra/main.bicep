@@ -277,6 +277,7 @@ module settings 'app/settings.bicep' = {
     applicationInsightsName: monitoring.outputs.applicationInsightsName
     storageAccountName: storage.outputs.name
     tableEndpoint: storage.outputs.tableEndpoint
+    blobEndpoint: storage.outputs.blobEndpoint
     keyVaultName: keyVault.outputs.name
     openAiApiKeyEntry: empty(openAiApiKey) ? '' : openAiApiKeyEntry
     schedulerEndpoint: durableBackend == 'scheduler' ? scheduler!.outputs.endpoint : ''

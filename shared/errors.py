@@ -3,6 +3,7 @@
 * OmniForgeError
   + InvalidRequest          the caller must change the request
     - TooLarge              a value is over a storage or message limit
+    - UnsupportedFile       a file is of a kind that is not taken
     - MessageReused         the same message, run or idempotency key came with another body
   + Unauthenticated         the caller must say who they are
     - TokenRefused          the token they brought does not say it; `code` says which check failed
@@ -55,6 +56,12 @@ class TooLarge(InvalidRequest):
     """A value is over a storage or message limit."""
 
     code = "too_large"
+
+
+class UnsupportedFile(InvalidRequest):
+    """A file is of a kind that is not taken, or not of the one its name says."""
+
+    code = "unsupported_file"
 
 
 class MessageReused(InvalidRequest):

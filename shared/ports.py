@@ -553,6 +553,25 @@ Again = Callable[[int], Awaitable[None]]
 """What is awaited before a step is begun once more, with how often it was begun in vain."""
 
 
+class Files(Protocol):
+    """What is in the files of conversations, by the thread's opaque key and the file's id.
+
+    Every method may raise a StorageFailed error.
+    """
+
+    async def put(self, thread: str, name: str, data: bytes) -> None:
+        """Keep a file; the same one again changes nothing."""
+        ...
+
+    async def get(self, thread: str, name: str) -> bytes | None:
+        """Return what a file holds, or None."""
+        ...
+
+    async def erase(self, thread: str) -> None:
+        """Remove all files of a thread; none is fine."""
+        ...
+
+
 class Threads(Protocol):
     """The rows of each thread, changed one thread at a time.
 

@@ -17,6 +17,7 @@ from shared.tools.contacts.port import AddressBook
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
 from shared.tools.workspace import Workspace
 from shared.turns import OpenTurn
+from shared.uploads import uploads_of
 
 _MOST_LOOKED_UP = 10
 
@@ -39,7 +40,10 @@ async def made_ready(
         async with asyncio.timeout(TIMEOUT_SECONDS):
             workspace = await services.workspaces.open(opened.principal)
             history = history_of(services, opened.principal, opened.head.value.id)
-            desk = Desk(workspace, run.profile, services.clock.now(), history=history)
+            uploads = uploads_of(services, opened.head.value.key)
+            desk = Desk(
+                workspace, run.profile, services.clock.now(), history=history, uploads=uploads
+            )
             try:
                 made = await tool.preview(desk, wanted)
             except ToolFailed as error:

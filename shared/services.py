@@ -22,6 +22,7 @@ from shared.ports import (
     Directory,
     Due,
     Encoder,
+    Files,
     Gaps,
     Ledger,
     People,
@@ -94,6 +95,7 @@ class Services:
     """The ports, each served by an adapter that only the composition root knows."""
 
     threads: Threads
+    files: Files
     due: Due
     agents: Agents
     catalogue: Catalogue

@@ -75,6 +75,7 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
     if head is not None:
         return await _deal_with_thread(entry, head, engine, services)
     if entry.kind == "purge":  # what a step that was under way has written since
+        await services.files.erase(entry.thread)
         await services.threads.purge(entry.thread)
     return None
 
@@ -214,6 +215,7 @@ async def _purge(thread: Thread, engine: Engine, services: Services) -> datetime
     await engine.purge(instance)
     owner = Principal(tenant=thread.tenant, user=thread.owner)
     await services.conversations.remove(owner, thread.key)
+    await services.files.erase(thread.key)
     await services.threads.purge(thread.key)
     return services.clock.now() + services.limits.stuck  # a step may have been under way
 

@@ -112,9 +112,8 @@ def check_same(known: str, digest: str) -> None:
 
 
 async def _open_request(services: Services, thread: Thread) -> Stored[HumanRequest] | None:
-    if thread.request is None:
-        return None
-    return await services.threads.get(thread.key, REQUEST, thread.request)
+    name = thread.request or thread.asked
+    return await services.threads.get(thread.key, REQUEST, name) if name is not None else None
 
 
 def receipt_of(thread: Thread, ticket: RunTicket) -> Receipt:

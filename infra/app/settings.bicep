@@ -15,6 +15,9 @@ param storageAccountName string
 @description('Address of the table service.')
 param tableEndpoint string
 
+@description('Where the files that people bring along are kept.')
+param blobEndpoint string
+
 @description('Vault that holds the secrets.')
 param keyVaultName string
 
@@ -161,6 +164,7 @@ var notionSettings = {
 var appSettings = {
   AZURE_CLIENT_ID: identityClientId
   TABLES_ENDPOINT: tableEndpoint
+  BLOBS_ENDPOINT: blobEndpoint
   TABLE_PREFIX: 'omniforge'
   AUTH_MODE: 'entra'
   ENTRA_CLIENT_ID: entraClientId

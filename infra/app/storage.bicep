@@ -56,5 +56,8 @@ output name string = account.name
 @description('Where the app keeps its tables.')
 output tableEndpoint string = account.properties.primaryEndpoints.table
 
+@description('Where the files that people bring along are kept.')
+output blobEndpoint string = account.properties.primaryEndpoints.blob
+
 @description('Where the platform fetches the deployed package.')
 output deploymentContainerUrl string = '${account.properties.primaryEndpoints.blob}${deploymentContainerName}'

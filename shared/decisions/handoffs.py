@@ -155,9 +155,11 @@ def held(thread: Thread, handoff: Handoff) -> Thread:
     lasting = handoff.state in {"paused", "cancelled"}
     resumable = handoff.id if lasting else thread.resumable
     other = thread.handoff if thread.handoff != handoff.id else None
+    held = handoff.id if handoff.open else other
     return thread.model_copy(
         update={
-            "handoff": handoff.id if handoff.open else other,
+            "handoff": held,
+            "asked": thread.asked if held is not None else None,
             "resumable": None if thread.resumable == handoff.id and not lasting else resumable,
             "handoffs": max(thread.handoffs, int(handoff.id.rpartition("-")[2])),
         }

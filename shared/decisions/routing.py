@@ -72,6 +72,8 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
     elif analysis is not None and analysis.errand:
         reason = "something to be done with an agent or a reminder"
         decision = Decision(kind="build", reasons=(reason,))
+    elif analysis is not None and analysis.files:
+        decision = Decision(kind="query", reasons=("about the files that came with it",))
     elif analysis is None or analysis.failed:
         decision = say(wording.NOT_UNDERSTOOD, "the message could not be analysed")
     else:

@@ -45,6 +45,8 @@ NO_SERVICE = (
     "I'm experiencing issues finding available agents. "
     "This is likely a temporary problem. Please try again in a moment."
 )
+BACK = "Back to the assistant"
+"""What says in words that somebody has done with the agent that has the conversation."""
 LEFT_ALONE = "All right, I left it alone."
 LOOKED_FURTHER = "Nothing matched exactly, so I looked more broadly."
 NOT_CHANGED = "I could not change it that way just now. You can also edit it yourself."

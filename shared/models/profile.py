@@ -1,8 +1,9 @@
 """What is known of how a person works, and what their organisation lets be done without asking."""
 
 from datetime import time
+from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field, WithJsonSchema, field_validator
 
 from shared.models.base import Payload, zone_name
 from shared.models.intent import Risk
@@ -19,11 +20,15 @@ class Account(Payload):
     domains: tuple[str, ...] = ()
 
 
+Clock = Annotated[time, WithJsonSchema({"type": "string", "examples": ["09:00:00"]})]
+"""A time on somebody's own clock: JSON schema's `time` has an offset, and this has none."""
+
+
 class WorkingHours(Payload):
     """When a person works, in their own time zone; weekday 0 is Monday."""
 
-    start: time = time(9)
-    end: time = time(17)
+    start: Clock = time(9)
+    end: Clock = time(17)
     days: tuple[int, ...] = (0, 1, 2, 3, 4)
 
 

@@ -17,6 +17,7 @@ from shared.models.thread import (
     TranscriptMessage,
     Turn,
 )
+from shared.models.upload import Upload
 
 P_co = TypeVar("P_co", bound=Payload, covariant=True)
 
@@ -40,6 +41,7 @@ BRANCH = Kind("branch", AgentRun)
 """The work of one agent among several; the row's id is the turn's number and the branch's."""
 EVENT = Kind("event", LoggedEvent)
 HANDOFF = Kind("handoff", Handoff)
+UPLOAD = Kind("upload", Upload)
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,8 @@ class Analysis(Crossing):
     strategy: Strategy = "sequential"
     reads: bool = False
     errand: bool = False
+    files: bool = False
+    """It is about what is in files that the person brought along."""
 
 
 class DiscoverRequest(Crossing):

@@ -11,6 +11,7 @@ from shared.models.base import Json, Payload
 from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType, Risk
 from shared.models.reasoning import Clarified, Memory, Reference, Usage
 from shared.models.run import Card
+from shared.models.upload import Upload
 
 Phase = Literal["parked", "running", "waiting"]
 Outcome = Literal["answered", "cancelled", "interrupted", "expired", "superseded", "failed"]
@@ -39,6 +40,9 @@ class Thread(Payload):
     phase: Phase = "parked"
     request: str | None = None
     """The open question or approval, while waiting."""
+    asked: str | None = None
+    """What the agent that has the conversation asked with its last answer. No turn waits for it:
+    the next message is its answer."""
     accepted: int = 0
     claimed: int = 0
     turns: int = 0
@@ -53,6 +57,8 @@ class Thread(Payload):
     resumable: str | None = None
     """The handoff that was left or timed out last, and can be taken up again."""
     handoffs: int = 0
+    uploads: int = 0
+    """Files that were brought into it."""
     deleted: bool = False
     created_at: datetime
     updated_at: datetime
@@ -73,7 +79,11 @@ class InboxMessage(Payload):
     reply_to: str | None = None
     anew: bool = False
     """Said instead of an answer: a request of its own, whatever was asked."""
+    answers: str | None = None
+    """What the agent that has the conversation had asked when it came."""
     debug: bool = False
+    files: tuple[Upload, ...] = ()
+    """What came with it."""
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""
     accepted_at: datetime
@@ -118,6 +128,8 @@ class TranscriptMessage(Payload):
     """The question or approval this message asks."""
     agent: str = ""
     """The agent whose answer it is."""
+    files: tuple[Upload, ...] = ()
+    """What came with it."""
 
 
 class Answer(Payload):
@@ -231,6 +243,8 @@ class Turn(Payload):
     run_id: str
     seq: int
     text: str
+    files: tuple[Upload, ...] = ()
+    """What the person brought along, with this message or with an answer in this turn."""
     debug: bool = False
     execution: str
     attempts: int = 1

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import MessageText, Payload, PrintableId
+from shared.models.upload import Upload
 
 OnBusy = Literal["enqueue", "reject", "interrupt"]
 
@@ -22,6 +23,7 @@ class NewMessage(Payload):
     reply_to: PrintableId | None = None
     anew: bool = False
     on_busy: OnBusy = "enqueue"
+    files: tuple[Upload, ...] = ()
     debug: bool = False
     routing_depth: int = 0
     roles: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from shared.queries.activity import Activity, about_activity
 from shared.queries.agent_detail import AgentDetail
 from shared.queries.agent_list import AgentList
 from shared.queries.choices import Choices
+from shared.queries.files import FilesBrought
 from shared.queries.handler import Asked, QueryHandler
 from shared.queries.help import Help
 from shared.queries.identity import Identity
@@ -16,6 +17,7 @@ from shared.queries.schedules import ScheduleQuestions
 from shared.queries.usage import UsageFigures
 
 BUILT_IN: tuple[QueryHandler, ...] = (
+    FilesBrought(),
     OwnTime(),
     UsageFigures(),
     Activity(),

@@ -9,6 +9,7 @@ from shared.models.agent import Agent
 from shared.models.intent import IntentAnalysis
 from shared.models.principal import Principal
 from shared.models.reasoning import ConversationContext, Usage
+from shared.models.upload import Upload
 from shared.ports import TextStream
 from shared.queries.reading import plain
 from shared.roster import Reach
@@ -28,6 +29,10 @@ class Asked:
     intent: IntentAnalysis
     context: ConversationContext
     reach: Reach
+    files: tuple[Upload, ...] = ()
+    """What came with it."""
+    thread: str = ""
+    """The opaque key of the conversation that they are in."""
     broke_off: str = ""
     """Why the model that began an answer before is not asked again; "" where it is."""
 

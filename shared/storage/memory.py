@@ -76,3 +76,26 @@ def _check_condition(write: Write, row: Row | None) -> None:
             raise Conflict(f"row {write.key} has changed or is gone", write.key)
         case _:
             return
+
+
+class MemoryFiles:
+    """The `Files` port in a dict."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], bytes] = {}
+
+    async def put(self, thread: str, name: str, data: bytes) -> None:
+        """Keep a file; the same one again changes nothing."""
+        await asyncio.sleep(0)
+        self._kept[thread, name] = data
+
+    async def get(self, thread: str, name: str) -> bytes | None:
+        """Return what a file holds, or None."""
+        await asyncio.sleep(0)
+        return self._kept.get((thread, name))
+
+    async def erase(self, thread: str) -> None:
+        """Remove all files of a thread."""
+        await asyncio.sleep(0)
+        for known in [known for known in self._kept if known[0] == thread]:
+            del self._kept[known]

@@ -17,6 +17,7 @@ from shared.models.reasoning import ToolSpec
 from shared.models.run import Card, Origin
 from shared.tools.effect import NO_EFFECT, Effect
 from shared.tools.history import NO_HISTORY, History
+from shared.tools.uploads import NO_UPLOADS, Uploads
 from shared.tools.workspace import Workspace
 
 TIMEOUT_SECONDS = 30
@@ -27,7 +28,7 @@ TIMEOUT_SECONDS = 30
 class Desk:
     """What a call works with: the person's accounts, who they are, the time, and its effect.
 
-    `history` is what was changed for them before.
+    `history` is what was changed for them before, `uploads` what they brought along.
     """
 
     workspace: Workspace
@@ -35,6 +36,7 @@ class Desk:
     now: datetime
     effect: Effect = NO_EFFECT
     history: History = NO_HISTORY
+    uploads: Uploads = NO_UPLOADS
 
     @property
     def zone(self) -> ZoneInfo:

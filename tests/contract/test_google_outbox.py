@@ -10,7 +10,7 @@ from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, MailFile, Outgoing
+from shared.tools.email.port import Address, BroughtFile, MailFile, Outgoing
 from tests.support.wire.crashes import EFFECT_ID, Killed, Ledger, cut_off
 from tests.support.wire.gmail import ME, USER, Gmail, failure, missing, part
 from tests.support.wire.peer import Answer
@@ -122,6 +122,21 @@ async def test_files_of_mails_go_along_as_they_are(gmail, mailbox):
     assert [one.get_content() for one in attached] == [picture, b"other"]
     assert gmail.messages[gmail.drafts[draft.id]]["threadId"] == "t9"
     assert gmail.peer.calls("POST", f"/upload{USER}/drafts")
+
+
+async def test_files_that_the_person_brought_go_along_beside_those_of_mails(gmail, mailbox):
+    of_mail = await files_in(mailbox, with_files(gmail, ("a.txt", "text/plain", b"a")))
+    plan = BroughtFile(file_id="f1", name="plan.pdf", type="application/pdf", size=4, data=b"%PDF")
+    mail = MAIL.model_copy(update={"attachments": (plan, *of_mail)})
+    await mailbox.send(mail, Effect(EFFECT_ID))
+    (message,) = gmail.sent()
+    attached = list(message["mail"].iter_attachments())
+    assert [(one.get_filename(), one.get_content_type()) for one in attached] == [
+        ("plan.pdf", "application/pdf"),
+        ("a.txt", "text/plain"),
+    ]
+    assert attached[0].get_content() == b"%PDF"
+    assert b"data" not in mail.model_dump_json().encode(), "what is in it is kept nowhere"
 
 
 async def test_a_forward_takes_along_what_it_lists_and_no_more(gmail, mailbox):

@@ -11,7 +11,7 @@ from shared.connectors.microsoft.mailbox import GraphMailbox
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, MailFile, Outgoing
+from shared.tools.email.port import Address, BroughtFile, MailFile, Outgoing
 from tests.support.wire.graph import failure
 from tests.support.wire.graph_account import ME, Crash, GraphAccount, recipient
 from tests.support.wire.peer import Answer
@@ -131,6 +131,30 @@ async def test_files_of_mails_go_along_as_they_are(account, mailbox):
     sent = await mailbox.send(mail, Effect(id=EFFECT))
     (copied,) = account.messages[sent.id]["attachments"]
     assert (copied["name"], base64.b64decode(copied["contentBytes"])) == ("b.txt", b"other")
+
+
+async def test_files_that_the_person_brought_go_along_once(account, mailbox):
+    files = tuple(
+        BroughtFile(file_id=name, name=name, type="application/pdf", size=4, data=b"%PDF")
+        for name in ("plan.pdf", "more.pdf")
+    )
+    sent = await mailbox.send(MAIL.model_copy(update={"attachments": files}), Effect(id=EFFECT))
+    kept = account.messages[sent.id]["attachments"]
+    assert [(one["name"], one["contentType"]) for one in kept] == [
+        ("plan.pdf", "application/pdf"),
+        ("more.pdf", "application/pdf"),
+    ]
+    assert base64.b64decode(kept[0]["contentBytes"]) == b"%PDF"
+
+
+async def test_a_large_file_that_the_person_brought_goes_with_no_mail_at_all(account, mailbox):
+    known = account.message()
+    large = BroughtFile(file_id="f", name="plan.pdf", size=4_000_000, data=b"%PDF")
+    for more in ({}, {"forwarded": known}):
+        mail = MAIL.model_copy(update={"attachments": (large,), **more})
+        with pytest.raises(ToolFailed, match="too large"):
+            await mailbox.send(mail, Effect(id=EFFECT))
+    assert not account.sent
 
 
 async def test_a_forward_takes_along_what_it_lists_and_no_more(account, mailbox):

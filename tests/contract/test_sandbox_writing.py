@@ -12,7 +12,7 @@ from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
 from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect
 from shared.tools.email.exact import files_of
-from shared.tools.email.port import Address, Mailbox, Outgoing
+from shared.tools.email.port import Address, BroughtFile, Mailbox, Outgoing
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
 
@@ -72,6 +72,20 @@ async def test_an_answered_conversation_keeps_its_dates(workspace, clock):
     assert thread.mails[1].references == (received.message_id,)
     untouched = await mailbox.get("acme-price.1")
     assert clock.time - untouched.sent_at < 7 * DAY
+
+
+async def test_a_file_that_the_person_brought_is_in_the_mail_that_was_sent(workspace):
+    mailbox = workspace[Mailbox]
+    plan = BroughtFile(file_id="f1", name="plan.csv", type="text/csv", size=9, data=b"Task,Ann\n")
+
+    draft = await mailbox.draft(mail(attachments=(plan,)), effect())
+    (kept,) = (await mailbox.get_draft(draft.id)).mail.attachments
+    sent = await mailbox.send_draft(draft.id, effect("e2"))
+
+    assert (kept.kind, kept.name, kept.type, kept.size) == ("mail", "plan.csv", "text/csv", 9)
+    (file,) = (await mailbox.get(sent.id)).attachments
+    read = await mailbox.attachment(sent.id, file.id)
+    assert (read.name, read.size, read.text) == ("plan.csv", 9, "Task,Ann")
 
 
 async def test_labelled_mail_stays_fresh(workspace, clock):

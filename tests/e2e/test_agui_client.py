@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.building import SHEETS_TO_SLACK
 from tests.support.devhost import ROOT
 from tests.support.http import Conversation, types
 from tests.support.model_server import BreaksOff, Says
@@ -214,3 +215,37 @@ async def test_what_is_said_instead_of_an_answer_is_done_and_the_call_is_not(nod
     assert instead["interrupts"] == []
     assert any("I found 5 emails from Sarah Chen" in text for text in assistant(instead))
     assert "result" not in calls(instead)[interrupt["toolCallId"]]
+
+
+async def test_what_the_agent_builder_asks_is_answered_by_resume_until_the_agent_is_there(
+    node, host
+):
+    wanted, *answers = SHEETS_TO_SLACK
+    _, steps = await converse(
+        node, host, {"say": wanted}, *({"resume": {"text": answer}} for answer in answers)
+    )
+
+    *asked, made = steps
+    for step in asked:
+        (interrupt,) = step["interrupts"]
+        assert interrupt["reason"] == "input_required"
+        assert interrupt["message"] == assistant(step)[-1]
+    assert made["interrupts"] == [], "what can be done next is offered, not asked"
+    assert "Done!" in assistant(made)[-1]
+
+
+async def test_a_request_instead_of_an_answer_to_the_agent_builder_goes_to_the_assistant(
+    node, host
+):
+    _, (asked, instead, left) = await converse(
+        node,
+        host,
+        {"say": SHEETS_TO_SLACK[0]},
+        {"cancel": True, "say": SARAH},
+        {"say": "continue"},
+    )
+
+    assert len(asked["interrupts"]) == 1
+    assert instead["interrupts"] == []
+    assert assistant(instead)[-1].startswith("I found 5 emails from Sarah Chen")
+    assert len(left["interrupts"]) == 1, "what was begun is not lost"

@@ -67,6 +67,23 @@ async def test_the_run_goes_from_started_over_tool_calls_to_finished(conversatio
     assert (await conversation.get())["phase"] == "parked"
 
 
+async def test_the_transcript_has_the_calls_that_were_made_for_the_answer(conversation):
+    frames = await conversation.chat(SARAH)
+
+    question, answer = (await conversation.get("/messages"))["messages"]
+    assert question["tool_calls"] == []
+    shown = [f.event["toolCallId"] for f in frames if f.type == "TOOL_CALL_START"]
+    assert [call["id"] for call in answer["tool_calls"]] == shown
+    assert [call["tool"] for call in answer["tool_calls"]] == [
+        "contacts_search",
+        "gmail_search_messages",
+    ]
+    assert {call["status"] for call in answer["tool_calls"]} == {"done"}
+    made_with = [json.loads(f.event["delta"]) for f in frames if f.type == "TOOL_CALL_ARGS"]
+    assert [call["arguments"] for call in answer["tool_calls"]] == made_with
+    assert answer["tool_calls"][1]["text"].startswith("I found 5 emails from Sarah Chen")
+
+
 async def test_what_was_listed_second_can_be_opened_as_the_second_one(conversation):
     second = found_mails(await conversation.chat(SARAH))[1]
 

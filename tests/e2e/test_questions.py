@@ -252,3 +252,66 @@ async def test_a_models_plan_is_asked_about_by_rule(modelled, model):
     assert "john.smith@company.com" in searched[-1]
     assert model.calls(asking) == ["understanding"], "which John is asked by rule"
     assert model.calls("2") == [], "a number needs no interpretation"
+
+
+# --- what the agent builder asks
+
+BUILD, SHEET = "Create an agent that posts a summary of a sheet to #weekly-updates", "Team Roster"
+
+
+async def test_the_agent_builder_asks_as_others_do_and_is_answered_once(conversation):
+    asked = interrupt(await conversation.ask(BUILD))
+
+    thread = await conversation.get()
+    assert (thread["phase"], thread["question"]["id"]) == ("parked", asked["id"])
+    assert [one["label"] for one in thread["question"]["options"]] == [
+        one["label"] for one in asked["metadata"]["options"]
+    ]
+    path = f"{conversation.path}/interrupts/{asked['id']}"
+    option = asked["metadata"]["options"][0]
+    body = {"action": "respond", "option": option["id"], "run_id": "answered"}
+    first = await conversation.client.post(path, json=body)
+    frames = await conversation.follow(first.json()["links"])
+    again = await conversation.client.post(path, json=body)
+    late = await conversation.client.post(path, json={"action": "respond", "text": "Another"})
+
+    assert again.json() == first.json()
+    assert_problem(late, 409, "interrupt_closed")
+    assert_problem(await conversation.post("Me too", reply_to=asked["id"]), 409, "interrupt_closed")
+    closed = next(f.event["value"] for f in frames if f.event.get("name") == "interrupt_closed")
+    assert closed == {"id": asked["id"], "status": "answered"}
+    assert ("user", option["label"]) in await conversation.transcript()
+
+
+async def test_leaving_what_the_agent_builder_asks_gives_the_conversation_back(conversation):
+    asked = interrupt(await conversation.ask(BUILD))
+
+    body = conversation.resume_input(asked["id"], "left", status="cancelled")
+    async with conversation.stream("POST", "/api/v1/chat", json=body) as frames:
+        left = [frame async for frame in frames]
+
+    assert outcome(left)["type"] == "success"
+    states = [f.event["value"]["state"] for f in left if f.event.get("name") == "handoff"]
+    assert states == ["returning", "cancelled"]
+    assert (await conversation.get())["question"] is None
+
+
+async def test_a_question_of_the_builder_ends_with_the_conversation_it_has(conversation):
+    asked = interrupt(await conversation.ask(BUILD))
+
+    taken = await conversation.client.delete(f"{conversation.path}/handoff")
+
+    assert taken.status_code == 200
+    assert (await conversation.get())["question"] is None
+    late = await conversation.post(SHEET, reply_to=asked["id"])
+    assert_problem(late, 409, "interrupt_closed")
+
+
+@pytest.mark.parametrize("request_of_its_own", [JOHN, BUILD])
+async def test_a_message_said_anew_never_answers_what_is_open(conversation, request_of_its_own):
+    await conversation.ask(request_of_its_own)
+
+    frames = await conversation.ask(SARAH, anew=True)
+
+    assert "I found 5 emails from Sarah Chen" in spoken(frames)
+    assert (await conversation.get())["question"] is None

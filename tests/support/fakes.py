@@ -33,7 +33,7 @@ from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.keys import thread_key
 from shared.storage.ledger import StoredLedger
-from shared.storage.memory import MemoryRows
+from shared.storage.memory import MemoryFiles, MemoryRows
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -181,6 +181,7 @@ def remembering(table, clock, domain_agents, encoder=None):
     own = {name: table() for name in ("people", "effects", "conversations", "waiting")}
     return {
         "belongings": StoredBelongings(own),
+        "files": MemoryFiles(),
         "agents": StoredAgents(agents, encoder),
         "catalogue": StoredCatalogue(agents, encoder, clock, domain_agents),
         "records": StoredRecords(table(), clock),

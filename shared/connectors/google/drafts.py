@@ -13,7 +13,7 @@ from shared.models.base import Json
 from shared.ports import Clock
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.tools.email.mime import File, message_id_for, message_of
-from shared.tools.email.port import Address, Draft, MailFile, Outgoing
+from shared.tools.email.port import Address, BroughtFile, Draft, MailFile, Outgoing
 from shared.tools.wording import one_line
 
 DRAFTS = f"{USER}/drafts"
@@ -140,12 +140,18 @@ class Drafts:
             request = Request("POST", DRAFTS, json={"message": {"raw": encoded, **about}})
         return made(Entry, await self._rest.change(request))
 
-    async def _files(self, wanted: Sequence[MailFile]) -> list[File]:
-        """Return what files of other mails hold, so that they can be sent along."""
+    async def _files(self, wanted: Sequence[MailFile | BroughtFile]) -> list[File]:
+        """Return what files hold, so that they can be sent along: other mails' are fetched."""
         if sum(file.size for file in wanted) > MAX_ATTACHED_BYTES:
             raise ToolFailed("The attachments are too large to be sent by Gmail.", "params")
-        mails = {one.mail_id: await self._messages.get(one.mail_id) for one in wanted}
-        return [await self._file(mails[one.mail_id], one) for one in wanted]
+        ids = dict.fromkeys(one.mail_id for one in wanted if isinstance(one, MailFile))
+        mails = {mail_id: await self._messages.get(mail_id) for mail_id in ids}
+        return [
+            await self._file(mails[one.mail_id], one)
+            if isinstance(one, MailFile)
+            else File(one.name, one.type, one.data)
+            for one in wanted
+        ]
 
     async def _file(self, message: Message, wanted: MailFile) -> File:
         parts = [part for part in message.payload.all() if part.filename]

@@ -80,7 +80,7 @@ class GmailMailbox:
                 why="It is too large to be read here.",
             )
         data = await self._messages.data(mail_id, part)
-        return text_of_file(part.filename, part.mime_type, data)
+        return await text_of_file(part.filename, part.mime_type, data)
 
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail."""

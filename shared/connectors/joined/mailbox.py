@@ -13,6 +13,7 @@ from shared.tools.email.port import (
     Draft,
     Mail,
     Mailbox,
+    MailFile,
     MailPage,
     MailThread,
     Outgoing,
@@ -125,7 +126,7 @@ class JoinedMailbox:
 
     def _sender(self, mail: Outgoing) -> Member[Mailbox]:
         """Return where a mail is sent from; raise ToolFailed when it belongs to two accounts."""
-        files = [file.mail_id for file in mail.attachments]
+        files = [file.mail_id for file in mail.attachments if isinstance(file, MailFile)]
         ids = [known for known in (mail.answers, mail.thread_id, mail.forwarded, *files) if known]
         owners = [owner(self._members, known) for known in ids]
         named = [self._named(mail.account)] if mail.account else []
@@ -162,6 +163,11 @@ def _draft(one: Member[Mailbox], draft: Draft) -> Draft:
 
 def _renamed(mail: Outgoing, name: Callable[[str], str]) -> Outgoing:
     """Return a mail whose ids are known by another name."""
-    files = [file.model_copy(update={"mail_id": name(file.mail_id)}) for file in mail.attachments]
+    files = [
+        file.model_copy(update={"mail_id": name(file.mail_id)})
+        if isinstance(file, MailFile)
+        else file
+        for file in mail.attachments
+    ]
     ids = {field: name(getattr(mail, field)) for field in ("thread_id", "answers", "forwarded")}
     return mail.model_copy(update={**ids, "attachments": tuple(files)})

@@ -8,7 +8,7 @@ from shared.connectors.microsoft.graph import NAME, PREFER, below, everything, s
 from shared.connectors.microsoft.messages import FILE_FIELDS, AttachedFile, Message
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
-from shared.tools.email.port import MailFile, Outgoing
+from shared.tools.email.port import BroughtFile, MailFile, Outgoing
 from shared.tools.wording import one_line
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
@@ -17,8 +17,12 @@ MAX_COPIED_BYTES = 3 * 1024 * 1024
 
 def check(mail: Outgoing) -> None:
     """Raise ToolFailed for a file that Graph cannot be given; nothing is done by then."""
-    large = [file for file in mail.attachments if file.size > MAX_COPIED_BYTES]
-    if large and not mail.forwarded:
+    large = [
+        file
+        for file in mail.attachments
+        if file.size > MAX_COPIED_BYTES and not (mail.forwarded and isinstance(file, MailFile))
+    ]
+    if large:
         name = one_line(large[0].name)
         message = (
             f"{name} is too large to be sent along: {NAME} takes 3 MB a file, "
@@ -74,10 +78,24 @@ async def settle(rest: Rest, draft_id: str, mail: Outgoing) -> None:
             path = below(below("/me/messages", draft_id, "attachments"), there.id)
             await rest.change(Request("DELETE", path, headers=PREFER))
     for file in missing:
-        await _copy(rest, draft_id, file)
+        copied = isinstance(file, MailFile)
+        kind, content = await _copied(rest, file) if copied else _brought(file)
+        made = {
+            "@odata.type": "#microsoft.graph.fileAttachment",
+            "name": file.name,
+            "contentType": kind or "application/octet-stream",
+            "contentBytes": content,
+        }
+        whole = below("/me/messages", draft_id, "attachments")
+        await rest.change(Request("POST", whole, json=made, headers=PREFER))
 
 
-async def _copy(rest: Rest, draft_id: str, file: MailFile) -> None:
+def _brought(file: BroughtFile) -> tuple[str, str]:
+    return file.type, base64.b64encode(file.data).decode("ascii")
+
+
+async def _copied(rest: Rest, file: MailFile) -> tuple[str, str]:
+    """Return the type and the content (base64) of a file of a mail."""
     path = below(below("/me/messages", file.mail_id, "attachments"), file.attachment_id)
     request = Request("GET", path, headers=PREFER)
     try:
@@ -86,11 +104,4 @@ async def _copy(rest: Rest, draft_id: str, file: MailFile) -> None:
         raise NotThere(f"The attachment {one_line(file.name)} is gone.") from error
     if not known.content_bytes and known.size:  # a mail or a link, not a file
         raise ToolFailed(f"{one_line(file.name)} cannot be sent along by {NAME}.", "params")
-    made = {
-        "@odata.type": "#microsoft.graph.fileAttachment",
-        "name": file.name,
-        "contentType": known.content_type or "application/octet-stream",
-        "contentBytes": known.content_bytes,
-    }
-    whole = below("/me/messages", draft_id, "attachments")
-    await rest.change(Request("POST", whole, json=made, headers=PREFER))
+    return known.content_type, known.content_bytes

@@ -126,7 +126,7 @@ class GraphMailbox:
             why = "It is too large to be read here."
             return AttachmentText(name=file.name, type=file.content_type, size=file.size, why=why)
         whole = shaped(AttachedFile, await self._rest.read(Request("GET", path, headers=PREFER)))
-        return text_of_file(file.name, file.content_type, attaching.content(whole))
+        return await text_of_file(file.name, file.content_type, attaching.content(whole))
 
     async def send(self, mail: Outgoing, effect: Effect) -> Sent:
         """Send a mail."""

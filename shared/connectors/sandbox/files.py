@@ -3,7 +3,8 @@
 import zlib
 
 from shared.connectors.sandbox.records import FileRecord
-from shared.tools.email.port import Attachment, AttachmentText, MailFile
+from shared.tools.email.attachments import text_of_file
+from shared.tools.email.port import Attachment, AttachmentText, BroughtFile, MailFile
 
 _TYPES = {
     "csv": "text/csv",
@@ -35,6 +36,12 @@ def sent_along(mail_id: str, number: int, file: FileRecord) -> MailFile:
     )
 
 
+async def brought(file: BroughtFile) -> FileRecord:
+    """Return a file that somebody brought along as a mail keeps it."""
+    told = await text_of_file(file.name, file.type, file.data)
+    return FileRecord(name=file.name, text=told.text, size=file.size)
+
+
 def attachment_text(file: FileRecord) -> AttachmentText:
     """Return what a file says, or why that cannot be told."""
     why = "" if file.text else f"Only text, HTML and CSV files can be read, not {_ending(file)}."
@@ -53,6 +60,8 @@ def _type(file: FileRecord) -> str:
 
 def _size(file: FileRecord) -> int:
     """Return the size in bytes: of a file that is only a name, always the same plausible one."""
+    if file.size:
+        return file.size
     if file.text:
         return len(file.text.encode())
     return _SMALLEST + zlib.crc32(file.name.encode()) % _SPREAD

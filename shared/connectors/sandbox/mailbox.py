@@ -15,7 +15,7 @@ from shared.connectors.sandbox.correspondence import (
     snoozed,
     with_mail,
 )
-from shared.connectors.sandbox.files import attachment_text, sent_along
+from shared.connectors.sandbox.files import attachment_text, brought, sent_along
 from shared.connectors.sandbox.gmail_match import matches
 from shared.connectors.sandbox.records import (
     OWNER,
@@ -32,6 +32,7 @@ from shared.storage.rows import MAX_WRITES, Write
 from shared.tools.effect import Effect
 from shared.tools.email.port import (
     AttachmentText,
+    BroughtFile,
     Delivery,
     Draft,
     Mail,
@@ -196,7 +197,9 @@ class SandboxMailbox:
         complete = completed(mail, answered, thread.record.id)
         return thread, written(complete, files, effect.id, self._store.now())
 
-    async def _file(self, wanted: MailFile) -> FileRecord:
+    async def _file(self, wanted: MailFile | BroughtFile) -> FileRecord:
+        if isinstance(wanted, BroughtFile):
+            return await brought(wanted)
         source, number = await self._located(wanted.mail_id)
         for place, file in enumerate(source.record.mails[number].files, 1):
             if str(place) == wanted.attachment_id:

@@ -39,6 +39,8 @@ class FileRecord(Payload):
 
     name: str
     text: str = ""
+    size: int = 0
+    """In bytes; 0 where nobody has counted them."""
 
 
 class KeptMail(Payload):

@@ -18,6 +18,7 @@ from shared.decisions.lifecycle.inbox import (
     accept,
     answer_request,
     cancel,
+    keep_upload,
     rename,
     tombstone,
 )
@@ -27,6 +28,7 @@ from shared.decisions.lifecycle.questions import (
     expire,
     new_request,
     request_id,
+    said_to_builder,
     settle,
     spoken,
 )
@@ -60,6 +62,7 @@ __all__ = [
     "hand_back",
     "hand_over",
     "in_turn",
+    "keep_upload",
     "new_request",
     "open_draft",
     "open_turn",
@@ -68,6 +71,7 @@ __all__ = [
     "rename",
     "reopen_turn",
     "request_id",
+    "said_to_builder",
     "settle",
     "spoken",
     "step_begun",

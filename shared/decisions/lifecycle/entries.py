@@ -12,6 +12,7 @@ from shared.models.base import Json
 from shared.models.rows import TRANSCRIPT, Entry, Put
 from shared.models.run import AgentRun
 from shared.models.thread import HumanRequest, Thread, TraceEntry, TranscriptMessage, Turn
+from shared.models.upload import Upload
 
 
 def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
@@ -113,6 +114,7 @@ def transcribed(  # noqa: PLR0913 - one value a field
     *,
     run: str | None = None,
     request: str | None = None,
+    files: tuple[Upload, ...] = (),
     now: datetime,
 ) -> Put[TranscriptMessage]:
     """Return the transcript's next row; it belongs to the turn's run unless `run` is given."""
@@ -126,5 +128,6 @@ def transcribed(  # noqa: PLR0913 - one value a field
         at=now,
         request=request,
         agent=(turn.sent_to or "") if role == "assistant" and request is None else "",
+        files=files,
     )
     return Put(TRANSCRIPT, position, said)

@@ -2,10 +2,19 @@
 
 from datetime import datetime
 
-from shared.decisions import titles, wording
-from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
+from shared.decisions import titles, uploading, wording
+from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy, TooLarge
 from shared.models.base import Payload
-from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put, Stored
+from shared.models.rows import (
+    INBOX,
+    MESSAGE_TICKET,
+    REQUEST,
+    RUN_TICKET,
+    UPLOAD,
+    Change,
+    Put,
+    Stored,
+)
 from shared.models.thread import (
     Answer,
     HumanRequest,
@@ -16,6 +25,7 @@ from shared.models.thread import (
     Thread,
 )
 from shared.models.threads_in import NewMessage
+from shared.models.upload import Upload
 
 MAX_ROUTING_DEPTH = 2
 """Agents that may hand a request on before it counts as a loop (spec 001, circular requests)."""
@@ -24,7 +34,9 @@ MAX_ROUTING_DEPTH = 2
 def accept(
     thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
 ) -> Change:
-    """Take a message in: queue it, or set it down as the answer to the open question.
+    """Take a message in: queue it, or set it down as the answer to the question that is open.
+
+    That is one a turn waits for, or what the agent that has the conversation asked last.
 
     Raises Gone, ThreadBusy (409, when the caller asked for it), RequestClosed or
     CircularRoutingError.
@@ -53,6 +65,8 @@ def accept(
         text=message.text,
         reply_to=message.reply_to,
         anew=message.anew,
+        answers=thread.asked if answers else None,
+        files=message.files,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,
@@ -72,14 +86,15 @@ def accept(
         Put(MESSAGE_TICKET, message.message_id, said),
     ]
     if answers and open_request is not None:
-        taken = open_request.value.model_copy(update={"reply_seq": seq})
+        status = "answered" if thread.asked is not None else open_request.value.status
+        taken = open_request.value.model_copy(update={"reply_seq": seq, "status": status})
         puts.append(Put(REQUEST, taken.id, taken, open_request.etag))
     stop = thread.stop
     if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
         stop = Stop(kind="interrupt", run=message.run_id)
     title = thread.title or titles.title_of(message.text)
     head = thread.model_copy(
-        update={"accepted": seq, "title": title, "stop": stop, "updated_at": now}
+        update={"accepted": seq, "asked": None, "title": title, "stop": stop, "updated_at": now}
     )
     return Change(head, tuple(puts))
 
@@ -131,6 +146,17 @@ def rename(thread: Thread, title: str) -> Change:
     if thread.deleted:
         raise Gone("This conversation was deleted.")
     return Change(thread.model_copy(update={"title": title}))
+
+
+def keep_upload(thread: Thread, upload: Upload, now: datetime) -> Change:
+    """Note a file that was brought into a thread; raise Gone or TooLarge."""
+    if thread.deleted:
+        raise Gone("This conversation was deleted.")
+    if thread.uploads >= uploading.MAX_IN_THREAD:
+        most = uploading.MAX_IN_THREAD
+        raise TooLarge(f"A conversation can have {most} files at most. Begin a new one.")
+    head = thread.model_copy(update={"uploads": thread.uploads + 1, "updated_at": now})
+    return Change(head, (Put(UPLOAD, upload.id, upload),))
 
 
 def tombstone(thread: Thread, now: datetime) -> Change:

@@ -12,10 +12,13 @@ from shared.decisions.lifecycle.entries import (
     turn_entry,
 )
 from shared.models.base import Json, Payload
+from shared.models.handoff import Handoff
+from shared.models.intent import Option
 from shared.models.reasoning import Usage
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
 from shared.models.thread import (
     Answer,
+    Draft,
     HumanRequest,
     InboxMessage,
     Question,
@@ -24,9 +27,12 @@ from shared.models.thread import (
     Thread,
     Turn,
 )
+from shared.models.upload import Upload
 
 MAX_UNCLEAR = 3
 """Replies in a row that cannot be read before a question is given up (spec 001: 3 rounds)."""
+_ASKING = frozenset({"gather", "confirm"})
+"""States in which the agent builder cannot go on without a reply."""
 
 
 def ask(
@@ -117,6 +123,41 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
     )
 
 
+def asked_by_builder(
+    thread: Thread, turn: Turn, handoff: Handoff | None, said: Draft | None, now: datetime
+) -> HumanRequest | None:
+    """Return what the agent builder asks with the answer a turn ends with, if it does.
+
+    Nobody waits for the reply: it is the next message of the conversation, which is the builder's
+    until it is returned.
+    """
+    if said is None or handoff is None or not handoff.open or thread.pending:
+        return None
+    if handoff.building is None or handoff.building.state not in _ASKING:
+        return None
+    options = tuple(
+        Option(id=str(number), label=text) for number, text in enumerate(turn.suggestions, 1)
+    )
+    return HumanRequest(
+        id=request_id(turn.number, turn.questions + 1),
+        kind="clarification",
+        turn=turn.number,
+        run_id=turn.run_id,
+        question=said.text,
+        options=options,
+        free_text=True,
+        message_id=said.message_id,
+        created_at=now,
+        expires_at=handoff.expires_at,
+    )
+
+
+def said_to_builder(request: HumanRequest, answer: Answer) -> str:
+    """Return an answer to the agent builder's question as the message it is."""
+    option = next((one for one in request.options if one.id == answer.option), None)
+    return option.label if option is not None else answer.text or wording.BACK
+
+
 def _worded(turn: Turn, question: Question) -> str:
     """Return a question with what has to be said before it."""
     if turn.unclear:
@@ -150,6 +191,7 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
     changes: dict[str, Json] = {"unclear": 0, "aside": "", "run_usage": Usage(), **(update or {})}
     head_changes: dict[str, Json] = {"phase": "running", "request": None, "updated_at": now}
     entries: list[Entry] = []
+    files: tuple[Upload, ...] = ()
     if ticket is not None:
         run = ticket.value.run_id
         changes["run_id"] = run
@@ -161,12 +203,14 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         head_changes["messages"] = position
         name, words = f"answer-{request.value.id}", spoken(request.value, answer)
         if message is not None:
-            name, words = message.message_id, message.text
-        writes.append(transcribed(value, position, name, "user", words, run=run, now=now))
+            name, words, files = message.message_id, message.text, message.files
+        writes.append(
+            transcribed(value, position, name, "user", words, run=run, files=files, now=now)
+        )
         entries.append(Entry(f"{run}/started", run, value.number, agui.run_started(thread.id, run)))
     if message is not None:
         head_changes["claimed"] = message.seq
-    moved_on = value.model_copy(update=changes)
+    moved_on = value.model_copy(update={**changes, "files": (*value.files, *files)})
     entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
     if _not_done(request.value, answer) or changes.get("ending"):
         entries += call_left(moved_on, closed)

@@ -12,6 +12,7 @@ from shared.decisions.lifecycle.entries import (
     turn_entry,
 )
 from shared.decisions.lifecycle.handovers import told
+from shared.decisions.lifecycle.questions import asked_by_builder
 from shared.models.base import Payload
 from shared.models.handoff import Handoff
 from shared.models.reasoning import Memory
@@ -57,6 +58,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         run_id=message.run_id,
         seq=message.seq,
         text=message.text,
+        files=message.files,
         debug=message.debug,
         execution=execution,
         references=before.references if before is not None else (),
@@ -82,9 +84,20 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
     puts: tuple[Put[Payload], ...] = (
         Put(TURN, number, turn),
         Put(RUN_TICKET, message.run_id, running, ticket.etag),
-        transcribed(turn, head.messages, message.message_id, "user", message.text, now=now),
+        transcribed(
+            turn,
+            head.messages,
+            message.message_id,
+            "user",
+            message.text,
+            files=message.files,
+            now=now,
+        ),
     )
     entries = (turn_entry(turn, "started", agui.run_started(thread.id, message.run_id)),)
+    if message.answers is not None:
+        closed = agui.custom("interrupt_closed", {"id": message.answers, "status": "answered"})
+        entries = (*entries, turn_entry(turn, f"{message.answers}/closed", closed))
     if handoff is not None and over is not None:
         puts = (*puts, Put(HANDOFF, over.id, over, handoff.etag))
         entries = (*entries, *told(turn, handoff.value, over))
@@ -96,7 +109,8 @@ def _held(
 ) -> tuple[Thread, Handoff | None, Handoff | None]:
     """Return the thread, the handoff a message belongs to, and one that ended as its time is over.
 
-    A message to the assistant takes a paused handoff up again only where that is what it says.
+    A message to the assistant takes a paused handoff up again only where that is what it says; one
+    said instead of an answer to the agent builder leaves it.
     """
     if handoff is None:
         return thread, None, None
@@ -104,7 +118,10 @@ def _held(
     if handoffs.expired(value, now):
         value = over = handoffs.ended(value, "paused", now)
         thread = handoffs.held(thread, value)
-    going_on = value.open or handoffs.wants_on(message.text)
+    elif value.open and message.anew and message.answers is not None:
+        value = over = handoffs.ended(value, "cancelled", now)
+        thread = handoffs.held(thread, value)
+    going_on = value.open or (handoffs.wants_on(message.text) and not message.anew)
     return thread, value if going_on else None, over
 
 
@@ -129,7 +146,7 @@ def park(thread: Thread, now: datetime) -> Change:
     return Change(thread.model_copy(update={"phase": "parked", "updated_at": now}))
 
 
-def close_turn(
+def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
     thread: Thread,
     turn: Stored[Turn],
     ticket: Stored[RunTicket] | None,
@@ -137,13 +154,15 @@ def close_turn(
     outcome: Outcome,
     text: str,
     question: tuple[Stored[HumanRequest], Stored[RunTicket] | None] | None = None,
+    handoff: Handoff | None = None,
     now: datetime,
 ) -> tuple[Change, Turn]:
     """End a turn: finish its message, its run and its row; return it as it then is.
 
     `text` is said if nothing was.
 
-    `question` is one still open, with the run of an answer nobody has read yet: both end here.
+    `question` is one still open, with the run of an answer nobody has read yet: both end here. What
+    the agent builder asks in its `handoff` is an interrupt of the run that ends.
     """
     value, draft = turn.value, turn.value.draft
     entries: list[Entry] = []
@@ -166,18 +185,29 @@ def close_turn(
             for i, event in enumerate(agui.whole_text(message, text))
         ]
         said = Draft(message_id=message, attempt=0, text=text, finished=True)
+    asked = None
+    if outcome == "answered" and run_open:
+        asked = asked_by_builder(thread, value, handoff, said, now)
+    name = asked.id if asked is not None else None
     if said is not None:
         position += 1
-        puts.append(transcribed(value, position, said.message_id, "assistant", said.text, now=now))
+        puts.append(
+            transcribed(
+                value, position, said.message_id, "assistant", said.text, request=name, now=now
+            )
+        )
+    if asked is not None:
+        puts.append(Put(REQUEST, asked.id, asked))
     if run_open and ticket is not None:
         state = "cancelled" if outcome in {"cancelled", "interrupted"} else "finished"
         done = ticket.value.model_copy(update={"state": state})
         puts.append(Put(RUN_TICKET, done.run_id, done, ticket.etag))
-        event = (
-            agui.run_cancelled(thread.id, value.run_id, outcome)
-            if state == "cancelled"
-            else agui.run_finished(thread.id, value.run_id, value.run_usage)
-        )
+        if asked is not None:
+            event = agui.run_interrupted(thread.id, asked, value.run_usage)
+        elif state == "cancelled":
+            event = agui.run_cancelled(thread.id, value.run_id, outcome)
+        else:
+            event = agui.run_finished(thread.id, value.run_id, value.run_usage)
         entries += step_over(value)
         entries.append(turn_entry(value, f"{value.run_id}/ended", event))
     closed = value.model_copy(
@@ -188,6 +218,7 @@ def close_turn(
         update={
             "open_turn": None,
             "request": None,
+            "asked": name,
             "writing": None,
             "stop": None,
             "messages": position,

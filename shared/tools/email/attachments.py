@@ -1,4 +1,4 @@
-"""What a file that came with a mail says, as text."""
+"""What a file says, as text: one that came with a mail, or that somebody brought along."""
 
 import codecs
 import re
@@ -10,6 +10,7 @@ from xml.parsers import expat
 
 from shared.tools.email.html import text_of
 from shared.tools.email.port import AttachmentText
+from shared.tools.extracting import extracted
 
 MAX_TEXT_CHARACTERS = 50_000
 MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
@@ -20,6 +21,8 @@ _CHUNK = 64 * 1024
 _DOCUMENT = "word/document.xml"
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_PDF = "application/pdf"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _BY_ENDING = {
     "txt": "text/plain",
     "log": "text/plain",
@@ -35,7 +38,11 @@ _BY_ENDING = {
     "html": "text/html",
     "htm": "text/html",
     "docx": _DOCX,
+    "pdf": _PDF,
+    "xlsx": _XLSX,
 }
+_EXTRACTED = {_PDF: "pdf", _XLSX: "xlsx"}
+"""What a parser of its own is needed for, which works in a process of its own."""
 _TEXTS = frozenset({"application/json", "application/xml", "application/yaml", "application/csv"})
 _UNSPECIFIC = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"))
@@ -43,16 +50,21 @@ _OTHER_MARKS = ((codecs.BOM_UTF16_BE, "utf-16"),)
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
-def text_of_file(name: str, kind: str, data: bytes) -> AttachmentText:
+async def text_of_file(name: str, kind: str, data: bytes) -> AttachmentText:
     """Return a file's text, bounded; where there is none, why. `kind` is its MIME type.
 
-    Texts, CSV, JSON, XML, HTML and Word documents (.docx) are read. Never raises.
+    Texts, CSV, JSON, XML, HTML, Word documents (.docx), PDF files and workbooks (.xlsx) are read.
+    Never raises.
     """
     told = kind.partition(";")[0].strip().lower()
     ending = name.rpartition(".")[2].lower()
     by_ending = _BY_ENDING.get(ending, "")
     found = (by_ending or told) if told in _UNSPECIFIC else told
-    text, why = _read(found, kind, data)
+    if data and found in _EXTRACTED:
+        text, why = await extracted(_EXTRACTED[found], data)
+        text = _UNPRINTABLE.sub("", text)
+    else:
+        text, why = _read(found, kind, data)
     shown = text if len(text) <= MAX_TEXT_CHARACTERS else f"{text[:MAX_TEXT_CHARACTERS]}{CUT}"
     return AttachmentText(name=name, type=found, size=len(data), text=shown, why=why)
 

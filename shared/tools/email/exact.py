@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.models.base import Payload
 from shared.models.people import Person
-from shared.tools.email.port import Address, Mail, MailFile, Outgoing
+from shared.tools.email.port import Address, AlongFile, Mail, MailFile, Outgoing
 from shared.tools.parameters import Exact
 
 
@@ -28,7 +28,7 @@ class ExactMail(Exact):
     body: str
     quoted: str = ""
     account: str
-    attachments: tuple[MailFile, ...]
+    attachments: tuple[AlongFile, ...]
     place: Place
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from shared.errors import ToolFailed
 from shared.tools.email.exact import files_of
 from shared.tools.email.parameters import WantedFile
-from shared.tools.email.port import Mailbox, MailFile
+from shared.tools.email.port import BroughtFile, Mailbox, MailFile, Outgoing
 from shared.tools.tool import Desk
 from shared.tools.wording import count, one_line
 
@@ -13,23 +13,45 @@ MAX_FILES = 25
 
 
 async def found(
-    desk: Desk, wanted: Iterable[WantedFile], known: Sequence[MailFile] = ()
-) -> tuple[MailFile, ...]:
+    desk: Desk, wanted: Iterable[WantedFile], known: Sequence[MailFile | BroughtFile] = ()
+) -> tuple[MailFile | BroughtFile, ...]:
     """Return the files that are meant, each once; raise ToolFailed where there is no such file.
 
     `known` are those of a mail that was read already.
     """
-    files: list[MailFile] = []
+    files: list[MailFile | BroughtFile] = []
     for one in wanted:
-        there = [file for file in known if file.mail_id == one.mail_id]
-        there = there or files_of(await desk.workspace[Mailbox].get(one.mail_id))
-        files += [file for file in _meant(one, there) if file not in files]
+        if one.kind == "upload":
+            meant: Sequence[MailFile | BroughtFile] = [await _brought(desk, one.file_id)]
+        else:
+            there = [
+                file for file in known if isinstance(file, MailFile) and file.mail_id == one.mail_id
+            ]
+            there = there or files_of(await desk.workspace[Mailbox].get(one.mail_id))
+            meant = _meant(one, there)
+        files += [file for file in meant if file not in files]
     if len(files) > MAX_FILES:
         raise ToolFailed(f"More than {MAX_FILES} attachments are too many.", "params")
     return tuple(files)
 
 
-def listed(files: Iterable[MailFile]) -> str:
+async def loaded(desk: Desk, mail: Outgoing) -> Outgoing:
+    """Return a mail with what is in the files the person brought; raise ToolFailed without it."""
+    files = [
+        file.model_copy(update={"data": await desk.uploads.read(file.file_id)})
+        if isinstance(file, BroughtFile)
+        else file
+        for file in mail.attachments
+    ]
+    return mail.model_copy(update={"attachments": tuple(files)})
+
+
+async def _brought(desk: Desk, file_id: str) -> BroughtFile:
+    known = await desk.uploads.find(file_id)
+    return BroughtFile(file_id=known.id, name=known.name, type=known.type, size=known.size)
+
+
+def listed(files: Iterable[MailFile | BroughtFile]) -> str:
     """Return "budget.pdf (120 KB), plan.docx (2 MB)"."""
     return ", ".join(f"{one_line(file.name)}{said_size(file.size)}" for file in files)
 

@@ -1,8 +1,8 @@
 """What the mail tools are asked with, as planners see it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from shared.models.base import Payload
 from shared.tools.parameters import FILLED_IN, People, Several
@@ -29,18 +29,30 @@ Query = Annotated[
 
 
 class WantedFile(Payload):
-    """A file of a mail to be sent along: by its id, by its name or part of it, or all of them."""
+    """A file to be sent along.
 
-    kind: Literal["mail"] = "mail"
-    mail_id: MailId
+    One of a mail: by its id, by its name or part of it, or all of them. Or, of kind `upload`, one
+    that the person brought into the conversation, by its `file_id`.
+    """
+
+    kind: Literal["mail", "upload"] = "mail"
+    mail_id: str = Field(default="", description="The id of a mail, as searches give it")
     attachment_id: str = ""
+    file_id: str = ""
     name: str = ""
     type: str = Field(default="", description=FILLED_IN)
     size: int = Field(default=0, description=FILLED_IN)
 
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if not (self.mail_id if self.kind == "mail" else self.file_id):
+            raise ValueError("must name a mail, or a file that was brought along")
+        return self
+
 
 Files = Annotated[
-    tuple[WantedFile, ...], Field(default=(), description="Files of mails that go along")
+    tuple[WantedFile, ...],
+    Field(default=(), description="Files that go along: of mails, or brought by the person"),
 ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 from pydantic import Field
 
@@ -39,6 +39,24 @@ class MailFile(Payload):
     name: str
     type: str = ""
     size: int = 0
+
+
+class BroughtFile(Payload):
+    """A file to be sent along that the person brought into the conversation, by its id there.
+
+    `data` is what is in it, filled in when the mail goes out; it is kept nowhere.
+    """
+
+    kind: Literal["upload"] = "upload"
+    file_id: str = Field(min_length=1)
+    name: str
+    type: str = ""
+    size: int = 0
+    data: bytes = Field(default=b"", exclude=True, repr=False)
+
+
+AlongFile = Annotated[MailFile | BroughtFile, Field(discriminator="kind")]
+"""A file that goes along with a mail."""
 
 
 class AttachmentText(Payload):
@@ -114,7 +132,7 @@ class Outgoing(Payload):
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     forwarded: str = ""
-    attachments: tuple[MailFile, ...] = ()
+    attachments: tuple[AlongFile, ...] = ()
 
 
 class Draft(Payload):

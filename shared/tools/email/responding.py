@@ -50,7 +50,8 @@ async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:
 
 async def respond(desk: Desk, exact: ExactMail) -> Json:
     """Answer a mail or pass it on."""
-    return sent(exact.mail, await sending.send(desk.workspace[Mailbox], exact.mail, desk.effect))
+    mail = await files.loaded(desk, exact.mail)
+    return sent(mail, await sending.send(desk.workspace[Mailbox], mail, desk.effect))
 
 
 async def _reply(desk: Desk, wanted: ReplyToMessage, original: Mail) -> ExactMail:

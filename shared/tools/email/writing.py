@@ -32,7 +32,8 @@ async def prepare_email(desk: Desk, wanted: SendEmail) -> Prepared:
 
 async def send_email(desk: Desk, exact: ExactMail) -> Json:
     """Send a mail."""
-    return sent(exact.mail, await sending.send(desk.workspace[Mailbox], exact.mail, desk.effect))
+    mail = await files.loaded(desk, exact.mail)
+    return sent(mail, await sending.send(desk.workspace[Mailbox], mail, desk.effect))
 
 
 async def prepare_draft(desk: Desk, wanted: CreateDraft) -> Prepared:
@@ -63,7 +64,7 @@ async def prepare_draft(desk: Desk, wanted: CreateDraft) -> Prepared:
 
 async def create_draft(desk: Desk, exact: ExactMail) -> Json:
     """Keep a mail as a draft."""
-    mail = exact.mail
+    mail = await files.loaded(desk, exact.mail)
     kept = await desk.workspace[Mailbox].draft(mail, desk.effect)
     return {
         "draft": {
@@ -96,7 +97,7 @@ async def send_draft(desk: Desk, exact: ExactDraft) -> Json:
 
     A draft can be changed by other programs, also after it was shown; so it is compared first.
     """
-    mailbox, mail = desk.workspace[Mailbox], exact.mail
+    mailbox, mail = desk.workspace[Mailbox], await files.loaded(desk, exact.mail)
     try:
         draft = await mailbox.get_draft(exact.draft_id)
     except ToolFailed as gone:

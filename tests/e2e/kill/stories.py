@@ -51,7 +51,7 @@ def _check_answers(person: Person, said: list[dict[str, Any]], turns: list[dict[
     for turn in turns:
         assert turn["status"] == "closed", turn
         replies = [m for m in said if m["role"] == "assistant" and m["turn"] == turn["number"]]
-        answers = [m for m in replies if "request" not in m]
+        answers = [m for m in replies if m["request"] is None]
         assert len(replies) - len(answers) == turn["questions"], replies
         assert len(answers) == (turn["outcome"] == "answered"), (turn, answers)
 

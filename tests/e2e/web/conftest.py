@@ -29,7 +29,12 @@ _QUIET = (
     "--disable-sync",
 )
 _NOTICED = "addEventListener('securitypolicyviolation', e => console.error('CSP', e.blockedURI))"
-_REFUSALS = ("404 (Not Found)", "409 (Conflict)", "ERR_INCOMPLETE_CHUNKED_ENCODING")
+_REFUSALS = (
+    "404 (Not Found)",
+    "409 (Conflict)",
+    "415 (Unsupported Media Type)",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+)
 """What the browser itself notes of refusals and cut streams, which the client deals with."""
 _LOST = (
     "ERR_CONNECTION_REFUSED",

@@ -13,6 +13,7 @@ ON_AZURE = {"WEBSITE_SITE_NAME": "app"}
 DEFAULTS = {
     "storage": "UseDevelopmentStorage=true",
     "tables_endpoint": "",
+    "blobs_endpoint": "",
     "client_id": "",
     "table_prefix": "omniforge",
     "auth_mode": "entra",

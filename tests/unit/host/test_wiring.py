@@ -125,6 +125,17 @@ async def test_tables_are_reached_by_identity_where_an_endpoint_is_set():
         await tables.aclose()
 
 
+async def test_files_are_kept_where_the_tables_are():
+    account = {"TABLES_ENDPOINT": "https://account.table.core.windows.net"}
+    with pytest.raises(Misconfigured, match="BLOBS_ENDPOINT"):
+        wiring.files(settings(**account))
+    with pytest.raises(Misconfigured):
+        wiring.files(settings(AzureWebJobsStorage="nonsense"))
+    at = "https://account.blob.core.windows.net"
+    for chosen in (settings(**account, BLOBS_ENDPOINT=at), settings()):
+        await wiring.files(chosen).aclose()
+
+
 async def test_storage_settings_that_cannot_work_are_refused():
     with pytest.raises(Misconfigured):
         wiring.tables(settings(AzureWebJobsStorage="nonsense"))

@@ -11,6 +11,7 @@ import type {
   Thread,
   ThreadPage,
   Turn,
+  Upload,
 } from "./types";
 
 const MESSAGES_AT_ONCE = 100;
@@ -60,8 +61,21 @@ export const threads = {
       cache: "no-store",
     }),
 
+  /** Bring a file into a conversation; the same one again is the same. */
+  bring: async (id: string, file: File, signal: AbortSignal): Promise<Upload> => {
+    const name = new URLSearchParams({ name: file.name });
+    const type = { "Content-Type": "application/octet-stream" };
+    const init = { method: "POST", headers: type, body: file, signal };
+    return (await (await reach(`${at(id)}/files?${name}`, init)).json()) as Upload;
+  },
+
   /** Say something. `answers` names the question it answers; a repeat with the same id is harmless. */
-  say: (id: string, message: string, messageId: string, answers: string | null, instead: boolean) =>
+  say: (
+    id: string,
+    message: string,
+    messageId: string,
+    { answers, instead, files }: { answers: string | null; instead: boolean; files: Upload[] },
+  ) =>
     send<Accepted>(
       "POST",
       `${at(id)}/messages`,
@@ -69,7 +83,8 @@ export const threads = {
         message,
         message_id: messageId,
         ...(answers === null ? {} : { reply_to: answers }),
-        ...(instead ? { on_busy: "interrupt" } : {}),
+        ...(files.length > 0 ? { files: files.map((file) => file.id) } : {}),
+        ...(instead ? { on_busy: "interrupt", anew: true } : {}),
       },
       { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone },
     ),

@@ -67,6 +67,23 @@ export interface ThreadPage {
   previous: string;
 }
 
+/** A file that was brought into a conversation. */
+export interface Upload {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  links: { content: string };
+}
+
+/** A call that was made for an answer. */
+export interface ToolCall {
+  id: string;
+  tool: string;
+  status: "done" | "failed";
+  text: string;
+}
+
 export interface Message {
   position: number;
   id: string;
@@ -76,7 +93,9 @@ export interface Message {
   run_id: string;
   at: string;
   agent: string;
-  request?: string;
+  request: string | null;
+  files: Upload[];
+  tool_calls: ToolCall[];
 }
 
 export interface MessagePage {

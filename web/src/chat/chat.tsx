@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router";
 
-import type { Message } from "../api/types";
+import type { Message, ToolCall, Upload } from "../api/types";
 import type { Conversation, Sent, View } from "../conversation/conversation";
-import { current, type Run } from "../conversation/log";
+import { current, type Run, type Step } from "../conversation/log";
 import { useConversation } from "../conversation/use-conversation";
 import { Said } from "../ui/markdown";
 import { Empty, Loading } from "../ui/states";
@@ -13,11 +13,13 @@ import { agentInWords, fully, when } from "../ui/words";
 import { useTitle } from "../ui/title";
 import { COMPOSER, Composer, type Aim } from "./composer";
 import { Feedback } from "./feedback";
+import { Files } from "./files";
 import { Done, Working } from "./progress";
 import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
+const BUILDER = "agent-builder";
 const NEAR_PX = 160;
 
 /** A conversation that begins here; each visit makes another. */
@@ -45,10 +47,10 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
   const running = run !== undefined || waiting || view.awaited !== null;
   useTitle(view.title || "New conversation");
 
-  function say(text: string, aim: Aim = "answer") {
+  function say(text: string, aim: Aim = "answer", files: Upload[] = []) {
     const question = view.question;
     const answers = question !== null && aim === "answer" ? question.id : null;
-    void conversation.say(text, answers, question !== null && aim === "new");
+    void conversation.say(text, answers, question !== null && aim === "new", files);
     if (fresh) void navigate(`/c/${encodeURIComponent(id)}`, { replace: true });
   }
 
@@ -60,6 +62,7 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
       </Scroll>
       {view.phase !== "gone" && view.phase !== "failed" && (
         <Composer
+          thread={conversation.id}
           asking={view.question !== null}
           running={run !== undefined}
           stopping={view.stopping !== "no"}
@@ -131,6 +134,7 @@ function Talk({
           <QuestionPanel
             key={question.id}
             question={question}
+            left={view.agent !== BUILDER}
             answer={async (answer) => {
               await conversation.answer(question.id, answer);
               document.getElementById(COMPOSER)?.focus(); // its buttons are about to go
@@ -170,6 +174,7 @@ function Message({
       <li className="mine">
         <span className="unseen">You said: </span>
         <p title={fully(message.at)}>{message.text}</p>
+        <Files files={message.files} />
       </li>
     );
   }
@@ -183,7 +188,7 @@ function Message({
           <time dateTime={message.at} title={fully(message.at)}>
             {when(message.at)}
           </time>
-          {run && <Done run={run} />}
+          <Done steps={run && run.steps.length > 0 ? run.steps : message.tool_calls.map(made)} />
           {message.turn > 0 && (
             <RouterLink to={`/c/${encodeURIComponent(thread)}/turns/${message.turn}`}>How this came about</RouterLink>
           )}
@@ -196,11 +201,16 @@ function Message({
   );
 }
 
+function made({ id, tool, status }: ToolCall): Step {
+  return { id, tool, done: status === "done" };
+}
+
 function Mine({ sent, conversation }: { sent: Sent; conversation: Conversation }) {
   return (
     <li className={sent.problem ? "mine unsent" : "mine"}>
       <span className="unseen">You said: </span>
       <p>{sent.text}</p>
+      <Files files={sent.files} />
       {sent.problem && (
         <div className="about" role="alert">
           <span>Not sent. {sent.problem}</span>

@@ -9,9 +9,12 @@ import { useAnswering } from "./answering";
 
 export function Choices({
   question,
+  left = true,
   answer,
 }: {
   question: Question;
+  /** Whether all of it can be turned down here; who has the conversation is left elsewhere. */
+  left?: boolean;
   answer: (answer: Answer) => Promise<void>;
 }) {
   const title = useId();
@@ -39,14 +42,16 @@ export function Choices({
           ))}
         </ul>
       )}
-      <button
-        type="button"
-        className="link small"
-        disabled={busy}
-        onClick={() => void give({ action: "reject" })}
-      >
-        None of these
-      </button>
+      {left && (
+        <button
+          type="button"
+          className="link small"
+          disabled={busy}
+          onClick={() => void give({ action: "reject" })}
+        >
+          None of these
+        </button>
+      )}
       {problem && (
         <p className="problem" role="alert">
           {problem}

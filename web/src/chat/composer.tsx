@@ -3,7 +3,10 @@
 import { ToggleGroup } from "radix-ui";
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 
+import type { Upload } from "../api/types";
 import { Icon } from "../ui/icon";
+import { TAKEN, useAttaching } from "./attaching";
+import { Chosen } from "./files";
 
 export const COMPOSER = "composer";
 
@@ -13,22 +16,27 @@ const TALLEST_PX = 220;
 export type Aim = "answer" | "new";
 
 export function Composer({
+  thread,
   asking,
   running,
   stopping,
   say,
   stop,
 }: {
+  /** The conversation that files are brought into. */
+  thread: string;
   /** Whether a question is open, which what is written may answer. */
   asking: boolean;
   running: boolean;
   stopping: boolean;
-  say: (text: string, aim: Aim) => void;
+  say: (text: string, aim: Aim, files: Upload[]) => void;
   stop: () => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const [aim, setAim] = useState<Aim>("answer");
+  const picker = useRef<HTMLInputElement>(null);
+  const attached = useAttaching(thread);
 
   useEffect(() => {
     const area = field.current;
@@ -44,9 +52,10 @@ export function Composer({
   function send(event?: FormEvent) {
     event?.preventDefault();
     const said = text.trim();
-    if (!said) return;
+    if (!said || attached.waiting) return;
     setText("");
-    say(said, aim);
+    attached.clear();
+    say(said, aim, attached.there);
   }
 
   function pressed(event: KeyboardEvent) {
@@ -70,7 +79,31 @@ export function Composer({
           <ToggleGroup.Item value="new">is a new request</ToggleGroup.Item>
         </ToggleGroup.Root>
       )}
-      <div className="line">
+      <Chosen files={attached.files} drop={attached.drop} />
+      <div
+        className="line"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          attached.add(event.dataTransfer.files);
+        }}
+      >
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          accept={TAKEN}
+          aria-label="Files"
+          onChange={({ currentTarget: input }) => {
+            attached.add(input.files ?? []);
+            input.value = ""; // so that the same one can be chosen again
+          }}
+        />
+        <button type="button" className="round" onClick={() => picker.current?.click()}>
+          <Icon name="clip" />
+          <span className="unseen">Attach files</span>
+        </button>
         <label htmlFor={COMPOSER} className="unseen">
           {label}
         </label>
@@ -91,7 +124,7 @@ export function Composer({
             <span className="unseen">Stop</span>
           </button>
         )}
-        <button type="submit" className="round primary" disabled={!text.trim()}>
+        <button type="submit" className="round primary" disabled={!text.trim() || attached.waiting}>
           <Icon name="send" />
           <span className="unseen">Send</span>
         </button>

@@ -1,7 +1,7 @@
 /** What is being done for a message: tools that were called, agents that were asked side by side. */
 
 import type { View } from "../conversation/conversation";
-import type { Branch, Run } from "../conversation/log";
+import type { Branch, Run, Step } from "../conversation/log";
 import { Icon } from "../ui/icon";
 import { Said } from "../ui/markdown";
 import { agentInWords, plural, toolInWords } from "../ui/words";
@@ -61,13 +61,13 @@ export function Working({
 }
 
 /** Of a run that has ended: in a line, with the rest on demand. */
-export function Done({ run }: { run: Run }) {
-  if (run.steps.length === 0) return null;
+export function Done({ steps }: { steps: Step[] }) {
+  if (steps.length === 0) return null;
   return (
     <details className="steps">
-      <summary>{plural(run.steps.length, "step")}</summary>
+      <summary>{plural(steps.length, "step")}</summary>
       <ol>
-        {run.steps.map((step) => (
+        {steps.map((step) => (
           <li key={step.id}>
             <Icon name={step.done ? "check" : "close"} />
             {toolInWords(step.tool)}

@@ -9,6 +9,7 @@ export function QuestionPanel(props: {
   question: Question;
   /** Who asked for it, where that is somebody else. */
   askedBy?: string | undefined;
+  left?: boolean;
   answer: (answer: Answer) => Promise<void>;
 }) {
   return props.question.kind === "approval" ? <Approval {...props} /> : <Choices {...props} />;

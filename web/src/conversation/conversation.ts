@@ -6,7 +6,7 @@
 
 import { Refused, Unreachable, sentence } from "../api/http";
 import { threads, type Answer } from "../api/threads";
-import type { Logged, Message, Question } from "../api/types";
+import type { Logged, Message, Question, Upload } from "../api/types";
 import { follow, untilHope, type Link } from "./feed";
 import { current, emptyLog, take, type Log } from "./log";
 
@@ -16,6 +16,7 @@ export interface Sent {
   text: string;
   answers: string | null;
   instead: boolean;
+  files: Upload[];
   run: string | null;
   /** Why it could not be sent; "" while it is on its way or in line. */
   problem: string;
@@ -38,7 +39,7 @@ export interface View {
   awaited: string | null;
 }
 
-type Threads = Omit<typeof threads, "list" | "rename" | "remove" | "turn" | "feedback">;
+type Threads = Omit<typeof threads, "list" | "rename" | "remove" | "turn" | "feedback" | "bring">;
 
 const PAGE = 100;
 const RETRY_MS = 1_000;
@@ -96,8 +97,13 @@ export class Conversation {
   };
 
   /** Say something: as the answer to the question that is open, or instead of one. */
-  async say(text: string, answers: string | null = null, instead = false): Promise<void> {
-    const sent = { id: crypto.randomUUID(), text, answers, instead, run: null, problem: "" };
+  async say(
+    text: string,
+    answers: string | null = null,
+    instead = false,
+    files: Upload[] = [],
+  ): Promise<void> {
+    const sent = { id: crypto.randomUUID(), text, answers, instead, files, run: null, problem: "" };
     this.#set({ sent: [...this.#view.sent, sent] });
     await this.#post(sent);
   }
@@ -143,13 +149,7 @@ export class Conversation {
 
   async #post(sent: Sent): Promise<void> {
     try {
-      const taken = await this.server.say(
-        this.id,
-        sent.text,
-        sent.id,
-        sent.answers,
-        sent.instead,
-      );
+      const taken = await this.server.say(this.id, sent.text, sent.id, sent);
       this.#mark(sent.id, { run: taken.run_id });
       if (!this.#exists) {
         this.#exists = true;
@@ -274,6 +274,7 @@ export class Conversation {
       text: one.text,
       answers: null,
       instead: false,
+      files: [],
       run: one.run_id,
       problem: "",
     }));

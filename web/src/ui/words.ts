@@ -66,3 +66,9 @@ export function percent(rate: number | null): string {
 function startOfDay(at: Date): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 }
+
+/** "22 bytes", "120 KB", "2 MB". */
+export function inBytes(size: number): string {
+  if (size >= 1_000_000) return `${Math.round(size / 1_000_000)} MB`;
+  return size >= 1_000 ? `${Math.round(size / 1_000)} KB` : plural(size, "byte");
+}

@@ -5,8 +5,19 @@ from datetime import timedelta
 import pytest
 
 from shared.decisions import agui, handoffs, lifecycle, memory
+from shared.models.building import BuildSession
 from shared.models.reasoning import Memory, Reference, Usage
-from shared.models.rows import HANDOFF, RUN_TICKET, TRANSCRIPT, TURN, Change, Entry, Put, Stored
+from shared.models.rows import (
+    HANDOFF,
+    REQUEST,
+    RUN_TICKET,
+    TRANSCRIPT,
+    TURN,
+    Change,
+    Entry,
+    Put,
+    Stored,
+)
 from shared.models.thread import Draft, Stop, TraceEntry, TranscriptMessage, Turn
 from tests.unit.shared.decisions.values import (
     NOW,
@@ -373,3 +384,80 @@ def test_one_that_was_left_is_only_taken_up_when_that_is_said(text, goes_on):
 
     assert (opened.handoff == "handoff-2") is goes_on
     assert change.thread.resumable == "handoff-2"
+
+
+def building(at, **more):
+    return handed().model_copy(update={"building": BuildSession(state=at), **more})
+
+
+@pytest.mark.parametrize(
+    ("handoff", "pending", "outcome", "asks"),
+    [
+        (building("gather"), 0, "answered", True),
+        (building("confirm"), 0, "answered", True),
+        (building("done"), 0, "answered", False),
+        (building("gather", state="cancelled"), 0, "answered", False),
+        (handed(), 0, "answered", False),
+        (None, 0, "answered", False),
+        (building("gather"), 1, "answered", False),
+        (building("gather"), 0, "cancelled", False),
+        (building("gather"), 0, "failed", False),
+    ],
+)
+def test_a_run_ends_with_what_the_agent_builder_asks_where_it_waits(
+    handoff, pending, outcome, asks
+):
+    head = thread(**{**OPEN, "accepted": 1 + pending})
+    value = turn(draft=WRITTEN, suggestions=("Sheets", "Notion"))
+
+    change, _ = lifecycle.close_turn(
+        head,
+        stored(value, "e"),
+        stored(ticket(state="running", turn=1), "t"),
+        outcome=outcome,
+        text="",
+        handoff=handoff,
+        now=LATER,
+    )
+
+    requests = [put.value for put in change.puts if put.kind is REQUEST]
+    assert (change.thread.asked is not None) is asks
+    assert (change.entries[-1].event["outcome"]["type"] == "interrupt") is asks
+    assert change.thread.phase == ("running" if pending else "parked")
+    if asks:
+        (request,) = requests
+        assert request.id == change.thread.asked
+        assert (request.question, request.message_id) == (WRITTEN.text, WRITTEN.message_id)
+        assert [(one.id, one.label) for one in request.options] == [
+            ("1", "Sheets"),
+            ("2", "Notion"),
+        ]
+        assert request.takes_answers
+    else:
+        assert requests == []
+
+
+@pytest.mark.parametrize(
+    ("message", "stays"),
+    [
+        ({}, True),
+        ({"answers": "q-1-1"}, True),
+        ({"anew": True}, True),
+        ({"answers": "q-1-1", "anew": True}, False),
+    ],
+)
+def test_a_request_instead_of_an_answer_leaves_the_agent_builder(message, stays):
+    change, opened = lifecycle.open_turn(
+        thread(accepted=1, handoff="handoff-2"),
+        inbox(1, **message),
+        stored(ticket(1), "t"),
+        "e-1",
+        before=None,
+        handoff=Stored(building("gather"), "h"),
+        now=NOW,
+    )
+
+    assert (opened.handoff == "handoff-2") is stays
+    assert change.thread.handoff == ("handoff-2" if stays else None)
+    closed = [e.event for e in change.entries if e.event.get("name") == "interrupt_closed"]
+    assert len(closed) == ("answers" in message)

@@ -36,15 +36,18 @@ def paragraph(text):
         ("a.docx", "", docx(paragraph("One") + paragraph("Two &amp; more")), "One\nTwo & more"),
     ],
 )
-def test_a_file_of_text_is_read(name, kind, data, text):
-    read = text_of_file(name, kind, data)
+async def test_a_file_of_text_is_read(name, kind, data, text):
+    read = await text_of_file(name, kind, data)
     assert (read.name, read.text, read.why, read.size) == (name, text, "", len(data))
 
 
 @pytest.mark.parametrize(
     ("name", "kind", "data", "why"),
     [
-        ("a.pdf", "application/pdf", b"%PDF", "type (application/pdf) cannot be read"),
+        ("a.pdf", "application/pdf", b"%PDF", "damaged"),
+        ("a.pdf", "", b"", "empty"),
+        ("a.xlsx", "", b"PK nonsense", "encrypted"),
+        ("a.png", "image/png", b"\x89PNG", "type (image/png) cannot be read"),
         ("a", "", b"x", "type (unknown) cannot be read"),
         ("a.txt", "text/plain", b"", "empty"),
         ("a.txt", "text/plain", b" \n", "no text in the file"),
@@ -61,27 +64,29 @@ def test_a_file_of_text_is_read(name, kind, data, text):
         ),
     ],
 )
-def test_a_file_without_text_says_why(name, kind, data, why):
-    read = text_of_file(name, kind, data)
+async def test_a_file_without_text_says_why(name, kind, data, why):
+    read = await text_of_file(name, kind, data)
     assert read.text == ""
     assert why in read.why
 
 
-def test_tables_of_a_document_are_rows():
+async def test_tables_of_a_document_are_rows():
     row = "<w:tr>" + "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in "ab") + "</w:tr>"
-    read = text_of_file("a.docx", DOCX, docx(f"<w:tbl>{row}{row}</w:tbl>{paragraph('after')}"))
+    read = await text_of_file(
+        "a.docx", DOCX, docx(f"<w:tbl>{row}{row}</w:tbl>{paragraph('after')}")
+    )
     assert [line.strip() for line in read.text.split("\n")] == ["a  | b", "a  | b", "after"]
 
 
-def test_a_document_that_unpacks_to_a_huge_one_gives_bounded_text():
+async def test_a_document_that_unpacks_to_a_huge_one_gives_bounded_text():
     bomb = docx(paragraph("x" * 30_000_000))
     assert len(bomb) < 100_000
-    read = text_of_file("a.docx", DOCX, bomb)
+    read = await text_of_file("a.docx", DOCX, bomb)
     assert len(read.text) <= MAX_TEXT_CHARACTERS + len(CUT)
 
 
-def test_a_long_text_is_cut_with_a_note():
-    read = text_of_file("a.txt", "text/plain", b"x" * 10_000_000)
+async def test_a_long_text_is_cut_with_a_note():
+    read = await text_of_file("a.txt", "text/plain", b"x" * 10_000_000)
     assert read.text == "x" * MAX_TEXT_CHARACTERS + CUT
 
 
@@ -90,6 +95,6 @@ def test_a_long_text_is_cut_with_a_note():
     kind=st.one_of(st.sampled_from(["", "text/plain; charset=utf-7", DOCX]), st.text(max_size=40)),
     data=st.binary(max_size=300),
 )
-def test_no_file_makes_reading_fail(name, kind, data):
-    read = text_of_file(name, kind, data)
+async def test_no_file_makes_reading_fail(name, kind, data):
+    read = await text_of_file(name, kind, data)
     assert bool(read.text) != bool(read.why)

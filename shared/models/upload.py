@@ -1,0 +1,16 @@
+"""A file that a person brought into a conversation."""
+
+from shared.models.base import Payload
+
+
+class Upload(Payload):
+    """What is known of a file besides its content. `type` is a MIME type, `size` in bytes.
+
+    `id` stands for its name and content together: the same file is kept once in a conversation, and
+    what an id names never changes.
+    """
+
+    id: str
+    name: str
+    type: str
+    size: int

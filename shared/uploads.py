@@ -1,0 +1,86 @@
+"""Files that people bring into a conversation: taken in, named by a message, read by tools."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared import later
+from shared.attempts import Plan, attempt
+from shared.decisions import lifecycle, uploading
+from shared.errors import NotFound, ToolFailed
+from shared.models.principal import Principal
+from shared.models.rows import UPLOAD, Stored
+from shared.models.thread import Thread
+from shared.models.upload import Upload
+from shared.services import Services
+from shared.taking import new_thread
+from shared.tools.uploads import Uploads
+from shared.whereabouts import key_of
+
+_GONE = "The file is not there any more. Please attach it again."
+
+
+async def take_file(
+    services: Services, caller: Principal, thread_id: str, name: str, data: bytes
+) -> Upload:
+    """Take a file into a conversation of the caller's, which may begin with it.
+
+    The same file again is the same. Raises InvalidRequest, TooLarge, UnsupportedFile or Gone.
+    """
+    upload = uploading.taken(name, data)
+    key = await key_of(services, caller, thread_id)
+    head = await services.threads.head(key)
+    if head is None or not head.value.deleted:
+        # before its row: whoever finds the row finds the file
+        await services.files.put(key, upload.id, data)
+
+    async def plan(head: Stored[Thread] | None) -> Plan[Upload]:
+        now = services.clock.now()
+        if head is None:
+            thread = new_thread(caller, thread_id, now)
+            due = (later.retention(key, now + services.limits.retention),)
+        else:
+            thread, due = head.value, ()
+            if not thread.deleted and await services.threads.get(key, UPLOAD, upload.id):
+                return Plan(upload)
+        return Plan(upload, lifecycle.keep_upload(thread, upload, now), due)
+
+    return await attempt(services, key, plan)
+
+
+async def brought(services: Services, key: str, names: Sequence[str]) -> tuple[Upload, ...]:
+    """Return files of a conversation by their ids, each once; raise NotFound."""
+    found: list[Upload] = []
+    for name in dict.fromkeys(names):
+        known = await services.threads.get(key, UPLOAD, name)
+        if known is None:
+            raise NotFound(f"There is no file {name} in this conversation.")
+        found.append(known.value)
+    return tuple(found)
+
+
+async def content(services: Services, key: str, upload: Upload) -> bytes:
+    """Return what is in a file; raise ToolFailed where that is gone, or not what it was."""
+    data = await services.files.get(key, upload.id)
+    if data is None or not uploading.same(upload, data):
+        raise ToolFailed(_GONE, "params")
+    return data
+
+
+def uploads_of(services: Services, key: str) -> Uploads:
+    """Return the files of one conversation, as its tools see them."""
+    return _Kept(services, key)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    services: Services
+    key: str
+
+    async def find(self, name: str) -> Upload:
+        known = await self.services.threads.get(self.key, UPLOAD, name)
+        if known is None:
+            raise ToolFailed(_GONE, "params")
+        return known.value
+
+    async def read(self, name: str) -> bytes:
+        return await content(self.services, self.key, await self.find(name))

@@ -1,0 +1,65 @@
+"""Files chosen, shown, refused, read and sent along, in the client as a person uses it."""
+
+from playwright.sync_api import expect
+
+PLAN = {"name": "plan.csv", "mimeType": "text/csv", "buffer": b"Task,Owner\nLaunch,Ann\n"}
+FAKE = {"name": "photo.png", "mimeType": "image/png", "buffer": b"no picture at all"}
+EMPTY = {"name": "empty.txt", "mimeType": "text/plain", "buffer": b""}
+SEND = "Send an email to Sarah saying here is the plan"
+
+
+def attach(person, *files):
+    with person.page.expect_file_chooser() as choosing:
+        person.page.get_by_role("button", name="Attach files").click()
+    choosing.value.set_files(list(files))
+
+
+def chosen(person):
+    return person.page.get_by_role("list", name="Files to send").get_by_role("listitem")
+
+
+def test_a_file_goes_along_with_a_mail_as_the_card_shows_it(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    attach(person, PLAN)
+    expect(chosen(person)).to_contain_text(["plan.csv 22 bytes"])
+
+    person.say(SEND)
+    person.page.wait_for_url("**/c/*")
+
+    expect(person.card).to_contain_text("plan.csv (22 bytes)")
+    expect(person.talk.locator(".mine").first).to_contain_text("plan.csv")
+    expect(chosen(person)).to_have_count(0)
+    person.card.get_by_role("button", name="Send").click()
+    person.sees("accepted for delivery")
+    person.settled()
+    person.page.reload()
+    expect(person.talk.locator(".mine").first).to_contain_text("plan.csv")
+    expect(person.page.get_by_text("step").first).to_be_visible()
+
+
+def test_a_refused_file_says_why_and_the_others_are_sent(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    attach(person, PLAN, FAKE, EMPTY)
+
+    expect(person.page.get_by_text("photo.png is not what its name says")).to_be_visible()
+    expect(person.page.get_by_text("This file is empty.")).to_be_visible()
+    for name in ("photo.png", "empty.txt"):
+        person.page.get_by_role("button", name=f"Remove {name}").click()
+    expect(chosen(person)).to_have_count(1)
+    person.say("What does this say?")
+
+    person.sees("Launch,Ann")
+
+
+def test_a_file_that_was_removed_again_is_not_sent(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    attach(person, PLAN)
+    person.page.get_by_role("button", name="Remove plan.csv").click()
+
+    person.say(SEND)
+
+    expect(person.card).to_be_visible()
+    expect(person.card).not_to_contain_text("plan.csv")

@@ -1,0 +1,48 @@
+/** Files beside a message: chosen, on their way, refused, or sent. */
+
+import type { Upload } from "../api/types";
+import { Icon } from "../ui/icon";
+import { inBytes } from "../ui/words";
+import type { Attached } from "./attaching";
+
+export function Chosen({ files, drop }: { files: Attached[]; drop: (key: string) => void }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="files" aria-label="Files to send">
+      {files.map((file) => (
+        <li key={file.key} className={file.problem ? "file refused" : "file"}>
+          <span>
+            <strong>{file.name}</strong> <span className="quiet">{state(file)}</span>
+          </span>
+          <button type="button" className="drop" onClick={() => drop(file.key)}>
+            <Icon name="close" />
+            <span className="unseen">Remove {file.name}</span>
+          </button>
+          {file.problem && (
+            <span className="problem" role="alert">
+              {file.problem}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Files({ files }: { files: Upload[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="files" aria-label="Files">
+      {files.map((file) => (
+        <li key={file.id} className="file">
+          <strong>{file.name}</strong> <span className="quiet">{inBytes(file.size)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function state(file: Attached): string {
+  if (file.problem) return "not attached";
+  return file.upload === null ? "is being sent \u2026" : inBytes(file.size);
+}

@@ -66,11 +66,13 @@ def tells(wanted: str, text: str) -> bool:
     A word may have a slip of the keyboard in it, or be written in one or in several.
     """
     sought = [word for word in words_of(wanted) if word not in ASIDE]
+    plain = set(words_of(text)) - ASIDE
     told, joined = telling(text), "".join(words_of(text))
     return bool(sought) and all(
         stem(word) in told
         or (len(word) >= _JOINED and word in joined)
         or any(similar(stem(word), one) for one in told)
+        or any(similar(word, one) for one in plain)
         for word in sought
     )
 

@@ -36,6 +36,7 @@ _ONLY_THIS = re.compile(r"\b(?:only|just) (?:this|that)\b|\bnot the (?:whole )?s
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
+_NAMING = r"rename|retitle|call|name|title"
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 _VIA = re.compile(
@@ -143,7 +144,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
 def _renamed(said: Said) -> list[Span]:
     """Return the span of a new name that reads like that of another event: "rename a to b"."""
     topics = [one for one in said.spans if one.kind == "topic"]
-    names = said.says(r"rename|retitle|call|name|title") and not said.has("value", "newtime")
+    names = said.says(_NAMING) and not said.has("value", "newtime")
     return topics[-1:] if names and (len(topics) > 1 or said.has("which")) else []
 
 
@@ -162,7 +163,8 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     if not value:
         renamed = _renamed(said)
         return {"title": renamed[0].text.strip(' "')} if renamed else {}
-    if _PLACES.search(field):
+    place = not field and _PLACES.search(said.rest) and not said.says(_NAMING)
+    if place or _PLACES.search(field):
         return {"location": value}
     if _NOTES.search(f"{said.rest} {field}"):
         return {"notes": value}

@@ -891,6 +891,11 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             {"location": "Video call"},
         ),
         (
+            "change the place of {topic:the review} to {value:Casa Verde}",
+            sought("review"),
+            {"location": "Casa Verde"},
+        ),
+        (
             "the {field:address} of {topic:the review}: {value:Elm St 2}",
             sought("review"),
             {"location": "Elm St 2"},

@@ -277,7 +277,11 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             dates.weekday_of_week,
         ),
         (
-            rf"(?P<week>next|this|last) week,?(?: on)? (?P<weekday>{WEEKDAY})\b",
+            (
+                r"(?:the )?\b(?P<week>next(?= week)|this(?= week)|last(?= week)"
+                r"|week(?= after next\b))"
+                rf" (?:week|after next),?(?: on)? (?P<weekday>{WEEKDAY})\b"
+            ),
             dates.weekday_of_week,
         ),
         (rf"(?P<weekday>{WEEKDAY}) in (?P<count>{NUMBER}) weeks?\b", dates.weekday_of_week),

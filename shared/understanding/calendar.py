@@ -102,7 +102,7 @@ def look(work: Work) -> None:
     if not said.spans and not said.carried and said.says(_ABOUT_IT) and (it := listed(work, "it")):
         _details(work, it)
         return
-    gone = _PAST.search(said.rest) is not None
+    gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
     past = (gone or asked_again) and not _ANSWERED.search(said.rest)
     when = when_said(work, "time", past=past, clock=False)
@@ -121,6 +121,14 @@ def look(work: Work) -> None:
         window = ((now - _BACK).date().isoformat(), (now + _AHEAD).date().isoformat())
     start, end = window or _usual_window(work, named=bool(query), past=past)
     work.add(LIST, "Look in the calendar", start=start, end=end, query=query)
+
+
+def _goes_on_from_past(work: Work) -> bool:
+    """Whether what is carried over was asked about the past, and this says no tense of its own."""
+    said = work.said
+    if not said.carried or said.says(r"is|are|am|do|does|will|have|has|what's|whats|when's"):
+        return False
+    return _PAST.search(fold(_said_before(work))) is not None
 
 
 def availability(work: Work) -> None:
@@ -322,8 +330,12 @@ def _answer(text: str) -> str:
 
 def _answer_before(work: Work) -> str:
     """Return the answer that the command before gave, which this one goes on with."""
+    return _answer(_said_before(work))
+
+
+def _said_before(work: Work) -> str:
     spoken = [one.text for one in work.request.context.exchanges if one.role == "user"]
-    return _answer(spoken[-1]) if spoken else ""
+    return spoken[-1] if spoken else ""
 
 
 def _people(spans: Sequence[Span]) -> list[Span]:

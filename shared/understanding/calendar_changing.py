@@ -9,7 +9,7 @@ from shared.understanding.calendar_moving import MOVES, Times, times_said, timin
 from shared.understanding.calendar_times import ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.said import Said
+from shared.understanding.said import Said, pronoun
 from shared.understanding.work import Asked, Work
 
 UPDATE = "calendar_update_event"
@@ -31,6 +31,9 @@ _MAY_JOIN = r"put|get|bring|have|comes?|joins?"
 _AS_WELL = r"too|also|as well|and"
 _LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
 _SWAPS = r"swap\w*|replac\w+|switch"
+_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
+"""What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
+_TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
 _SERIES = re.compile(r"\b(?:series|occurrences?|instances?|(?:every|each) time|from now on)\b")
 _ONLY_THIS = re.compile(r"\b(?:only|just) (?:this|that)\b|\bnot the (?:whole )?series|\bonly\s*$")
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
@@ -111,6 +114,9 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     """Return the people who are to join and to leave, by the words before them."""
     said = work.said
     people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
+    named = [one for one in people if not pronoun(one)]
+    if len(named) > 1 and (order := _FOR_ONE.search(fold(said.text))):
+        return ([], named[:1]) if order["leaves"] else (named[:1], [])
     other = said.has("newtime", "place", "value", "body", "duration")
     if said.says(_SWAPS) and people:
         return people[1:2] or [], people[:1]
@@ -127,6 +133,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
             way = leaving
         elif (
             re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")
+            or _TOO.match(tail)
             or (
                 not other
                 and re.search(rf"\b(?:{_MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")

@@ -197,8 +197,9 @@ def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> t
     if found := listed(work, which.text):
         return found
     bare = re.sub(r"\bones?\b", " ", which.text)
-    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare)
-    when = _on_the_day(work, when)
+    known = _talked_of(work)
+    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare, known)
+    when = _on_the_day(when, known)
     query = words_of(rest)
     if query and not when.spans and (known := _labelled(work, query)):
         return (known,)
@@ -219,7 +220,8 @@ def _points_only(said: str) -> bool:
 def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     """Return the event that names, people and times tell."""
     timed = [one for one in spans if says_when(one)]
-    when = _on_the_day(work, when_of(work, timed))
+    known = _talked_of(work)
+    when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
     if not query and not when.spans:
         raise Asked(question, "which")
@@ -231,15 +233,17 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     return Meant(search(work, when, query), when)
 
 
-def _on_the_day(work: Work, when: When) -> When:
-    """Return a time of day on the day the command before was about, if it names none itself."""
-    if when.day_named or when.at is None:
-        return when
-    before = [one for one in work.said.carried if one.kind in {"time", "newtime"}]
-    known = when_of(work, before) if before else When()
-    if not known.one_day or not known.day_named:
+def _on_the_day(when: When, known: When) -> When:
+    """Return a time of day on the day that was talked about, if it names none itself."""
+    if when.day_named or when.at is None or not (known.one_day and known.day_named):
         return when
     return replace(when, first=known.first, last=known.last, day_named=True)
+
+
+def _talked_of(work: Work) -> When:
+    """Return the time that the command before was about."""
+    before = [one for one in work.said.carried if one.kind in {"time", "newtime"}]
+    return when_of(work, before) if before else When()
 
 
 def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:

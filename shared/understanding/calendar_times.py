@@ -13,6 +13,7 @@ from shared.english.away import find_away, find_shift
 from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY, WEEKDAYS, Around, weekday_number
 from shared.english.days import take_days
+from shared.english.lengths import take_length
 from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
 from shared.english.spelled import figures
 from shared.understanding.marking import Span
@@ -77,6 +78,7 @@ _THEN = rule(r"\b(?:at |in )?(?:that|the same) (?:very )?(?:hour|time|slot)\b|^(
 """The time that was talked about."""
 _AGAIN = rule(r"hours?|time|slot|day|date|week")
 """What is meant once more after "that" or "same"."""
+_REST_OF = rule(r"\b(?:rest|remainder) of\b")
 _ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
 _ONLY_WEEK = rule(
     r"(?:in |of )?(?P<week>(?:the )?(?:next|this|following|last) week|(?:that|(?:the )?same) week"
@@ -205,10 +207,6 @@ def read_apart(
 
 _APART = re.compile(r"\s*(?:later|earlier|sooner)\b", re.IGNORECASE)
 """What makes a length the distance of two times."""
-_LASTS = re.compile(
-    r"\b(?:book|block|schedule|reserve|set up|plan) (?P<length>(?:half )?an? hour)\b"
-)
-"""How a length begins an order where it is not marked."""
 
 
 def minutes_said(work: Work, kind: str = "duration") -> int | None:
@@ -218,8 +216,8 @@ def minutes_said(work: Work, kind: str = "duration") -> int | None:
     spans = [one for one in spans if one in work.said.carried or not _APART.match(after, one.end)]
     if spans:
         return length(spans[-1].text)
-    booked = _LASTS.search(work.said.rest) if work.said.task == "cal_create" else None
-    return length(booked["length"]) if booked else None
+    unmarked = work.said.task == "cal_create" and kind == "duration"
+    return take_length(Scan(work.said.rest)) if unmarked else None
 
 
 def length(text: str) -> int | None:
@@ -308,6 +306,8 @@ def _told_by(work: Work, text: str, known: When) -> When | None:
         return None
     today = work.now.date()
     first, last = away.days_from(known.first or today, known.last or today)
+    if known.first and _REST_OF.search(text):
+        first = min(max(first, known.first), last)
     return replace(clock, first=first, last=last, day_named=True, from_now=False, spans=((0, 1),))
 
 

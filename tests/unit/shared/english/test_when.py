@@ -63,6 +63,7 @@ WORDS = sorted(
         ("sometime next week", ("2026-11-30", "2026-12-06")),
         ("the week after next", ("2026-12-07", "2026-12-13")),
         ("the Tuesday of the week after next", ("2026-12-08", "2026-12-08")),
+        ("the week after next, on Tuesday", ("2026-12-08", "2026-12-08")),
         ("Friday of the next week", ("2026-12-04", "2026-12-04")),
         ("week of Dec 9", ("2026-12-07", "2026-12-13")),
         ("early next week", ("2026-11-30", "2026-12-01")),

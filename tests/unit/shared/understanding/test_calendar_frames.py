@@ -124,12 +124,21 @@ def test_a_follow_up_keeps_what_it_does_not_say():
     ]
 
 
+def test_a_follow_up_to_the_past_stays_in_it():
+    exchanges = (("user", "what did I do on monday"), ("assistant", "You had a review."))
+
+    assert calls(
+        "cal_list", "and {time:the day before}", (), "{time:on monday}", exchanges=exchanges
+    ) == [(LIST, {"start": "2026-11-22", "end": "2026-11-22"})]
+
+
 @pytest.mark.parametrize(
     ("marked", "carried", "start", "end"),
     [
         ("{time:that week}", "{time:9 December}", "2026-12-07", "2026-12-13"),
         ("{time:Friday} of {time:that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
         ("{time:the Friday of that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
+        ("the {time:rest of that week}", "{time:9 December}", "2026-12-09", "2026-12-13"),
         ("{time:the week before}", "{time:9 December}", "2026-11-30", "2026-12-06"),
         ("{time:two days later}", "{time:9 December}", "2026-12-11", "2026-12-11"),
         ("{time:the following Monday}", "{time:next week}", "2026-12-07", "2026-12-07"),
@@ -510,6 +519,11 @@ def test_that_day_is_the_one_talked_about():
             "sit down with {person:Al} {time:fri 9}: rota for the spring.",
             ("Al",),
             {"title": "Rota for the spring", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "book 45 minuts with {person:Al} {time:fri 9}",
+            ("Al",),
+            {"title": "Meeting with Al", "start": "2026-11-27T09:00", "minutes": 45},
         ),
         (
             "call {person:Al} {time:fri 9}, opening hours",
@@ -970,6 +984,18 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             (),
         ),
         ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
+        (
+            "{person:Tom} hopes to meet {person:Ann}, so add him to {topic:the launch}",
+            sought("launch"),
+            ("Tom",),
+            (),
+        ),
+        (
+            "{person:Tom} won't talk to {person:Ann}, take him out of {topic:the launch}",
+            sought("launch"),
+            (),
+            ("Tom",),
+        ),
         ("drop {person:Tom} from the call with {organisation:Acme}", sought("Acme"), (), ("Tom",)),
         (
             "swap {person:Tom} for {person:Ann} in {topic:the launch}",
@@ -1035,6 +1061,13 @@ def test_what_was_listed_is_pointed_at(marked, references, carried, call):
     ]
 
 
+def test_its_length_and_who_comes_may_change_at_once():
+    assert calls("cal_update", "make that {duration:a full hour} and {person:Tom} too", IT) == [
+        *named("Tom"),
+        (UPDATE, {"event_id": "it", "minutes": 60, "add_attendees": addresses(1)}),
+    ]
+
+
 def test_several_that_were_listed_are_moved_one_by_one():
     moved = calls("cal_update", "push {which:all of them} {newtime:an hour later}", EVENTS)
 
@@ -1087,6 +1120,18 @@ def test_of_several_listed_it_is_the_one_that_was_asked_about(
             "cancel {which:the one at 3pm}",
             "what's on {time:next Tuesday}",
             sought(start="2026-12-01T15:00", end="2026-12-01T15:15"),
+        ),
+        (
+            "cal_cancel",
+            "clear {time:that day}",
+            "what's on {time:next Tuesday}",
+            sought(start="2026-12-01", end="2026-12-01"),
+        ),
+        (
+            "cal_cancel",
+            "cancel {topic:standup} {time:the day after}",
+            "what's on {time:next Tuesday}",
+            sought("standup", "2026-12-02", "2026-12-02"),
         ),
         (
             "cal_cancel",

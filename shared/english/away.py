@@ -35,10 +35,11 @@ _RULES = tuple(
         ),
     )
 )
-_SHIFT = rule(
+SHIFT = rule(
     r"\b(?P<length>(?:half an?|(?:a )?quarter of an|three quarters of an"
     rf"|{NUMBER})[ -]?(?:hour|hr|min)\w*(?: and a half)?) (?P<side>later|earlier|sooner)\b"
 )
+"""How much later or earlier something is by the clock."""
 _BACK = ("before", "preceding", "previous", "earlier", "sooner")
 
 
@@ -85,7 +86,7 @@ def find_away(text: str) -> tuple[Away, str] | None:
 
 def find_shift(text: str) -> tuple[int, str] | None:
     """Return by how many minutes a text says another time, and the text without that."""
-    found = _SHIFT.search(text)
+    found = SHIFT.search(text)
     minutes = take_length(Scan(found["length"])) if found else None
     if found is None or minutes is None:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from shared.english import When, read_length
-from shared.english.away import find_away
+from shared.english.away import SHIFT, find_away
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
@@ -65,7 +65,7 @@ class Times:
 def times_said(work: Work, *, timed: bool = True) -> Times:
     """Tell the new time of an event from the one it is known by; without `timed` there is none."""
     said = work.said
-    spans = _whole(work)
+    spans = _whole(work) or _unmarked_shift(said)
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
     out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
@@ -93,6 +93,12 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
     return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
+
+
+def _unmarked_shift(said: Said) -> list[Span]:
+    """Return by how much an event is to move where nothing marks it: "two hours later"."""
+    found = SHIFT.search(said.text) if said.says(MOVES) else None
+    return [Span("newtime", found[0], found.start(), found.end())] if found else []
 
 
 def _whole(work: Work) -> list[Span]:

@@ -828,6 +828,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             {"start": "D-1T09:00"},
         ),
         ("{topic:the sync} {newtime:same day at 4pm}", sought("sync"), {"start": "T16:00"}),
+        ("move {topic:the sync} half an hour later", sought("sync"), {"start": "+PT30M"}),
         (
             "move {topic:the sync} {newtime:two hours later, same day}",
             sought("sync"),

@@ -32,9 +32,15 @@ def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, 
 def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
     """Return the place of the item that words plainly mean; None where they don't tell.
 
-    It says clearly more than any other; or none says anything else, and it alone is called so.
+    It says clearly more than any other; or none says anything else, and it alone is called so; or
+    its whole name is said, and no other's is.
     """
     each = [_Saying.of(item, words) for item in items]
+    whole = [at for at, one in enumerate(each) if one.whole]
+    if len(whole) == 1:
+        return whole[0]
+    if len({each[at].name for at in whole}) > 1:
+        return None
     (score, at, best), *others = _scored(each)
     if score <= 0:
         return None
@@ -44,17 +50,22 @@ def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
 
 
 class _Saying(NamedTuple):
-    """The words a thing says of those that are sought, and those of them in its name."""
+    """The words a thing says of those that are sought, and those of them in its name.
+
+    `whole`: all of its name is sought, and that is more than a word.
+    """
 
     all: frozenset[str]
     name: frozenset[str]
+    whole: bool
 
     @classmethod
     def of(cls, item: Mapping[str, Any], words: str) -> "_Saying":
         """Return what an item says of some words."""
         wanted = {stem(word): word for word in words_of(words) if word not in ASIDE}
         called = " ".join(str(item[key]) for key in _NAMES if isinstance(item.get(key), str))
-        return cls(_said(wanted, " ".join(_texts(item))), _said(wanted, called))
+        whole = telling(called) <= wanted.keys() and len(telling(called)) > 1
+        return cls(_said(wanted, " ".join(_texts(item))), _said(wanted, called), whole)
 
 
 def _scored(each: Sequence[_Saying]) -> list[tuple[float, int, _Saying]]:

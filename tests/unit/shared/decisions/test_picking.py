@@ -61,6 +61,8 @@ def test_words_mean_the_one_that_says_what_no_other_says(words, meant):
         ("Karol's appraisal", 1),
         ("appraisal of Inez", 3),
         ("Inez", 3),
+        ("Karl is ill and the budget is late, so not the vendor's appraisal this week", 1),
+        ("Appraisal Karl or vendor call", None),
     ],
 )
 def test_what_is_called_so_comes_before_what_only_says_so(words, meant):

@@ -11,6 +11,7 @@ _BARE = re.compile(r"([^\W_]+)(?:['\u2019][^\W_]+)?")
 _POSSESSIVE = re.compile(r"['\u2019].*")
 _ENDINGS = ("ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e", "y")
 _SHORTEST = 3  # letters a stem keeps
+_JOINED = 4  # letters from which a word is not found by chance within others
 _VOWELS = frozenset("aeiouy")
 
 
@@ -57,6 +58,23 @@ def stems(text: str) -> list[str]:
 def telling(text: str) -> frozenset[str]:
     """Return the stems of the words of `text` that carry meaning."""
     return frozenset(stem(word) for word in words_of(text) if word not in ASIDE)
+
+
+def tells(wanted: str, text: str) -> bool:
+    """Whether a text says every word that carries meaning, if there is any.
+
+    A word may have a slip of the keyboard in it, or be written in one or in several.
+    """
+    sought = [word for word in words_of(wanted) if word not in ASIDE]
+    plain = set(words_of(text)) - ASIDE
+    told, joined = telling(text), "".join(words_of(text))
+    return bool(sought) and all(
+        stem(word) in told
+        or (len(word) >= _JOINED and word in joined)
+        or any(similar(stem(word), one) for one in told)
+        or any(similar(word, one) for one in plain)
+        for word in sought
+    )
 
 
 @lru_cache(maxsize=65_536)

@@ -54,9 +54,10 @@ class Case(_Line):
     """One conversation in an untouched workspace, under the organisation's `policy`.
 
     `say` are messages, or buttons: "[accept]" and "[reject]" on the card that must be there,
-    "[agree]" on every card until none is left, "[refuse]" on the card if there is one. `changes`
-    are all it may leave behind; `answers` what is expected of the answers to some lines, counted
-    from 1. Where it `asks`, a question is to be open at the end, and else none.
+    "[agree]" on every card until none is left and on what is offered, "[refuse]" on the card if
+    there is one. `changes` are all it may leave behind; `answers` what is expected of the answers
+    to some lines, counted from 1. Where it `asks`, a question is to be open at the end, and else
+    none.
     """
 
     id: str

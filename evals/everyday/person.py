@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 
+from shared.decisions.errands import AGREE
+
 _API = "/api/v1"
 _AGENTS = f"{_API}/agents"
 _MOST_AGENTS = 200
@@ -84,12 +86,15 @@ class Person:
         return await self._look()
 
     async def _press_all(self, action: str, most: int) -> Answer:
-        """Press a button on every card that comes up; there may be none."""
+        """Press a button on every card that comes up, there may be none, and then on an offer."""
         answer = await self._look()
         for _ in range(most):
             if not self._approval:
                 break
             await self._press(action)
+            answer = await self._look()
+        if action == "accept" and AGREE in answer.turn.get("suggestions", ()):
+            await self._post("/messages", {"message": AGREE})
             answer = await self._look()
         return answer
 

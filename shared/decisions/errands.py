@@ -21,8 +21,15 @@ AGREE, CANCEL = "Yes, do it", "Cancel"
 STOPPED = "All right, nothing was changed."
 
 _PLEASE = r"^(?:(?:please|can you|could you|would you|i want to|i'd like to)[, ]+)*"
+_ASKED = (
+    r"(?:,? (?:again|please),?)*,? (?=(?:what|who|whom|whose|where|which|why|how)\b"
+    r"|when (?:exactly |again )?(?:is|are|was|were|do|does|did|am)\b"
+    r"|when .*\b(?:is|are|was|were|due|starts?|begins?)(?: again)?[.?! ]*$)"
+)
+"""What follows where people ask once more for what they were told: no reminder of it."""
+_ONCE_MORE = re.compile(rf"{_PLEASE}remind me{_ASKED}", re.IGNORECASE)
 _REMIND = re.compile(
-    rf"{_PLEASE}(?:remind me\b(?! (?:what|who|where|which|why|how)\b)"
+    rf"{_PLEASE}(?:remind me\b(?!{_ASKED})"
     r"|(?:set|add|create|make|give me)(?: me)?(?: up)? a reminder\b)(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -108,6 +115,11 @@ def errand_in(text: str, now: datetime) -> Errand | None:
                 kind=kind, name=found["name"] or "", people=_people(groups.get("people") or "")
             )
     return None
+
+
+def once_more(text: str) -> str:
+    """Return the question of a message that wants to be reminded of its answer, or the message."""
+    return _ONCE_MORE.sub("", text, count=1)
 
 
 def asks_for_reminders(text: str) -> bool:

@@ -3,15 +3,19 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
-from shared.words import similar, telling
+from shared.words import ASIDE, similar, stem, telling, words_of
 
 _HYPHENED = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
 _UNSAID = re.compile(r"(?:^|_)(?:id|ids|link|url|zone|account|labels|series)$")
 """Fields that nobody says."""
+_NAMES = ("title", "subject", "name", "label")
+"""Fields that say what a thing is called."""
+_WITHIN = 0.75
+"""How much a word counts that is said of a thing, but not in its name."""
 _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
@@ -19,32 +23,80 @@ _AHEAD = 1.4
 def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, int]]:
     """Return how much each item says of some words, and its place, the most first.
 
-    A word counts the more, the fewer items say it; one that all say tells nothing.
+    A word counts the more, the fewer items say it; one that all say tells nothing. What a thing is
+    called counts more than what is said in it.
     """
-    wanted = _telling(words)
-    said = [_said(wanted, _telling(" ".join(_texts(item)))) for item in items]
-    often = Counter(word for one in said for word in one)
-    weights = {word: math.log((len(items) + 1) / count) for word, count in often.items()}
-    scores = ((sum(weights[word] for word in one), -at) for at, one in enumerate(said))
-    return [(score, -at) for score, at in sorted(scores, reverse=True)]
+    each = [_Saying.of(item, words) for item in items]
+    return [(score, at) for score, at, _ in _scored(each)]
 
 
 def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
-    """Return the place of the item that words plainly mean; None where they don't tell."""
-    best, *others = ranked(items, words)
-    clear = best[0] > 0 and (not others or best[0] >= _AHEAD * others[0][0])
-    return best[1] if clear else None
+    """Return the place of the item that words plainly mean; None where they don't tell.
+
+    It says clearly more than any other; or none says anything else, and it alone is called so; or
+    its whole name is said, and no other's is.
+    """
+    each = [_Saying.of(item, words) for item in items]
+    whole = [at for at, one in enumerate(each) if one.whole]
+    if len(whole) == 1:
+        return whole[0]
+    if len({each[at].name for at in whole}) > 1:
+        return None
+    (score, at, best), *others = _scored(each)
+    if score <= 0:
+        return None
+    named = best.name and all(one.all <= best.all and one.name < best.name for _, _, one in others)
+    clear = not others or score >= _AHEAD * others[0][0]
+    return at if named or clear else None
 
 
-def _telling(text: str) -> frozenset[str]:
-    """Return the words that carry meaning; "roll-out" is "rollout" as well."""
-    return telling(f"{text} {' '.join(_HYPHENED.findall(text)).replace('-', '')}")
+def _with_compounds(text: str) -> str:
+    """Return a text in which "roll-out" is "rollout" as well."""
+    return f"{text} {' '.join(_HYPHENED.findall(text)).replace('-', '')}"
 
 
-def _said(wanted: Collection[str], told: Collection[str]) -> frozenset[str]:
-    """Return which wanted words are told, slips of the keyboard let through."""
+class _Saying(NamedTuple):
+    """The words a thing says of those that are sought, and those of them in its name.
+
+    `whole`: all of its name is sought, and that is more than a word.
+    """
+
+    all: frozenset[str]
+    name: frozenset[str]
+    whole: bool
+
+    @classmethod
+    def of(cls, item: Mapping[str, Any], words: str) -> "_Saying":
+        """Return what an item says of some words."""
+        wanted = {
+            stem(word): word for word in words_of(_with_compounds(words)) if word not in ASIDE
+        }
+        called = " ".join(str(item[key]) for key in _NAMES if isinstance(item.get(key), str))
+        whole = telling(called) <= wanted.keys() and len(telling(called)) > 1
+        return cls(_said(wanted, " ".join(_texts(item))), _said(wanted, called), whole)
+
+
+def _scored(each: Sequence[_Saying]) -> list[tuple[float, int, _Saying]]:
+    often = Counter(word for one in each for word in one.all)
+    weights = {word: math.log((len(each) + 1) / count) for word, count in often.items()}
+    scored = [
+        (sum(weights[word] * (1 if word in one.name else _WITHIN) for word in one.all), at, one)
+        for at, one in enumerate(each)
+    ]
+    return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+
+def _said(wanted: Mapping[str, str], text: str) -> frozenset[str]:
+    """Return which wanted stems a text has, slips of the keyboard let through."""
+    text = _with_compounds(text)
+    told = telling(text)
+    plain = set(words_of(text)) - ASIDE
     return frozenset(
-        word for word in wanted if word in told or any(similar(word, one) for one in told)
+        word
+        for word, written in wanted.items()
+        if word in told
+        or any(similar(word, one) for one in told)
+        or any(similar(written, one) for one in plain)
     )
 
 

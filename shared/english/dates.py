@@ -127,10 +127,11 @@ def weekday(found: re.Match[str], around: Around) -> Days:
 
 
 def weekday_of_week(found: re.Match[str], around: Around) -> Days:
-    """Read "Friday next week", "Friday in two weeks"."""
+    """Read "Friday next week", "Friday in two weeks", "Friday of the week after next"."""
     said = found.groupdict()
     count = said.get("count")
-    shift = {"next": 1, "following": 1, "last": -1}.get((said.get("week") or "").casefold(), 0)
+    shifts = {"next": 1, "following": 1, "last": -1, "week": 2}  # "week" after next
+    shift = shifts.get((said.get("week") or "").casefold(), 0)
     weeks = number(count) if count else shift
     return _one(around.monday + timedelta(days=7 * weeks + weekday_number(found["weekday"])))
 

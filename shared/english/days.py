@@ -270,14 +270,18 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"(?:{WEEKDAY},? )the (?P<day>\d{{1,2}})\b(?![:.]\d| ?[ap]m)", dates.day_of_month),
         (
             (
-                rf"(?P<weekday>{WEEKDAY})(?: (?:of|in))? (?:the )?(?P<week>next|this"
-                rf"|following"
-                rf"|last) week\b"
+                rf"(?P<weekday>{WEEKDAY})(?: (?:of|in))? (?:the )?"
+                r"(?P<week>next(?= week)|this(?= week)|following(?= week)|last(?= week)"
+                r"|week(?= after next\b)) (?:week|after next)\b"
             ),
             dates.weekday_of_week,
         ),
         (
-            rf"(?P<week>next|this|last) week,?(?: on)? (?P<weekday>{WEEKDAY})\b",
+            (
+                r"(?:the )?\b(?P<week>next(?= week)|this(?= week)|last(?= week)"
+                r"|week(?= after next\b))"
+                rf" (?:week|after next),?(?: on)? (?P<weekday>{WEEKDAY})\b"
+            ),
             dates.weekday_of_week,
         ),
         (rf"(?P<weekday>{WEEKDAY}) in (?P<count>{NUMBER}) weeks?\b", dates.weekday_of_week),

@@ -7,7 +7,7 @@ from shared.english.scanning import NUMBER, Scan, number, rule
 _FAIRLY = r"(?:(?:about|around|roughly|approximately|up to|at least) )?"
 _FOR = rf"(?:\b(?:for|lasting|of) )?{_FAIRLY}"
 _HOURS = r"(?:hours?|hrs?|(?:(?<=\d)|(?<=\d ))h)\b"
-_MINUTES = r"(?:minutes?|mins?|(?:(?<=\d)|(?<=\d ))m)\b"
+_MINUTES = r"(?:minutes?|minuts?|mintues?|mins?|(?:(?<=\d)|(?<=\d ))m)\b"
 _KIND = (
     r"(?:(?:free|full|spare|whole|entire|solid|good|quiet|clear|straight|uninterrupted|extra|more"
     r"|short|long) )?"

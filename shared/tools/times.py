@@ -16,6 +16,10 @@ from shared.tools.wording import one_line
 DAY = timedelta(days=1)
 _TIME_ALONE = re.compile(r"T\d{2}:\d{2}")
 _SHIFT = re.compile(r"([+-])P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?")
+_OTHER_DAY = re.compile(
+    r"(?:D(?P<days>[+-]\d{1,4})|W(?P<weeks>[+-]\d{1,3})-(?P<weekday>[1-7])|>(?P<next>[1-7]))"
+    r"(?P<clock>T\d{2}:\d{2})?"
+)
 _YEARS = range(1970, 2200)
 _LONGEST = timedelta(days=366)
 _DAY_MINUTES = DAY // timedelta(minutes=1)
@@ -64,11 +68,15 @@ def midnight(day: date, zone: ZoneInfo) -> datetime:
 def relative(text: str, known: datetime, zone: ZoneInfo) -> str:
     """Return a local time given by another: `T15:00` is that day, `+PT30M` and `-P1D` a shift.
 
-    Any other text is returned as it is.
+    `W+0-5` is the Friday of its week, `W+1-5` that of the week after, `>5` the first Friday after
+    it, `D+2` the second day after it; each may have a time of day (`D+2T15:00`). Any other text is
+    returned as it is.
     """
     local = known.astimezone(zone)
     if _TIME_ALONE.fullmatch(text):
         return f"{local:%Y-%m-%d}{text}"
+    if other := _OTHER_DAY.fullmatch(text):
+        return f"{_other_day(other, local.date())}{other['clock'] or ''}"
     shift = _SHIFT.fullmatch(text)
     if shift is None or not any(shift.groups()[1:]):
         return text
@@ -77,6 +85,15 @@ def relative(text: str, known: datetime, zone: ZoneInfo) -> str:
     by_clock = known + sign * timedelta(hours=hours, minutes=minutes)
     moved = by_clock.astimezone(zone) + sign * timedelta(weeks=weeks, days=days)
     return local_text(moved.astimezone(UTC), zone)
+
+
+def _other_day(said: re.Match[str], day: date) -> date:
+    if said["days"]:
+        return day + int(said["days"]) * DAY
+    if said["next"]:
+        return day + ((int(said["next"]) - day.isoweekday() - 1) % 7 + 1) * DAY
+    ahead = 7 * int(said["weeks"]) + int(said["weekday"]) - day.isoweekday()
+    return day + ahead * DAY
 
 
 def local_text(when: datetime, zone: ZoneInfo) -> str:

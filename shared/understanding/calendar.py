@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from shared.english import When, local
 from shared.understanding.calendar_changing import update
@@ -46,8 +46,10 @@ _WHICH_INVITATION = (
     "Tom”."
 )
 _PAST = re.compile(
-    r"\b(?:did|was|were|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b|\blast\b"
+    r"\b(?:did|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b|\blast\b"
 )
+_NAMED_AGAIN = re.compile(r"\b(?:was|were)\b")
+"""How people ask again for what they were told: it may well be still to come."""
 _ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz]|set up)")
 _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
@@ -72,6 +74,13 @@ _ANSWERS = re.compile(
 )
 _BECAUSE = re.compile(r"^(?:because|as|since|that) (?=\w)", re.IGNORECASE)
 _REST = re.compile(r"\b(?:rest|others?)\b")
+_ASKS_FOR_TIMES = (
+    r"find|look|search|suggest\w*|propose|when|free|available|availability|slots?|openings?|gaps?"
+    r"|options?|possible|possibilities|could|can|might|works?|suits?|times?|whether|if|check"
+)
+_LONGEST_SAID = 120
+"""Minutes up to which a range of hours is rather when something is than where to look for it."""
+_MINUTE = timedelta(minutes=1)
 _AHEAD = timedelta(days=60)
 _WEEK = timedelta(days=7)
 _BACK = timedelta(days=90)
@@ -93,7 +102,9 @@ def look(work: Work) -> None:
     if not said.spans and not said.carried and said.says(_ABOUT_IT) and (it := listed(work, "it")):
         _details(work, it)
         return
-    past = bool(_PAST.search(said.rest)) and not _ANSWERED.search(said.rest)
+    gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
+    asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
+    past = (gone or asked_again) and not _ANSWERED.search(said.rest)
     when = when_said(work, "time", past=past, clock=False)
     query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
     if which and not NEXT.search(which) and not query:
@@ -106,8 +117,18 @@ def look(work: Work) -> None:
         start, end = window or (today, (now + _AHEAD).date().isoformat())
         work.add(LIST, "Find the next event", start=start, end=end, query=query, limit=limit or 1)
         return
+    if asked_again and query and not window:
+        window = ((now - _BACK).date().isoformat(), (now + _AHEAD).date().isoformat())
     start, end = window or _usual_window(work, named=bool(query), past=past)
     work.add(LIST, "Look in the calendar", start=start, end=end, query=query)
+
+
+def _goes_on_from_past(work: Work) -> bool:
+    """Whether what is carried over was asked about the past, and this says no tense of its own."""
+    said = work.said
+    if not said.carried or said.says(r"is|are|am|do|does|will|have|has|what's|whats|when's"):
+        return False
+    return _PAST.search(fold(_said_before(work))) is not None
 
 
 def availability(work: Work) -> None:
@@ -129,6 +150,9 @@ def slots(work: Work) -> None:
     said = work.said
     if not said.spans and (slot := slot_named(work, said.text)):
         book(work, slot)
+        return
+    if _settled(work):
+        create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
     out = {fold(one.text) for one in _people(said.spans) if _left_out(work, one)}
@@ -156,6 +180,21 @@ def slots(work: Work) -> None:
         end=end,
         limit=min(count, MOST_SLOTS) if count else None,
     )
+
+
+def _settled(work: Work) -> bool:
+    """Whether the one time a meeting is to be at is said: then none is to be looked for."""
+    said = work.said
+    if not said.has("time") or "?" in said.text or said.says(_ASKS_FOR_TIMES):
+        return False
+    when = when_said(work, "time")
+    if not (when.exact and when.one_day and when.day_named and when.first and when.at):
+        return False
+    if when.until is None:
+        return not said.says("after|before|by|until|between")
+    whole = datetime.combine(when.first, when.until) - datetime.combine(when.first, when.at)
+    minutes = minutes_said(work) or min(whole // _MINUTE, _LONGEST_SAID)
+    return whole == minutes * _MINUTE
 
 
 def conflicts(work: Work) -> None:
@@ -226,7 +265,7 @@ def respond(work: Work) -> None:
         response = "declined" if response == "accepted" else response
         comment = comment or f"Would {proposed[-1].text} work instead?"
     spans = [one for one in standing(said) if one not in proposed]
-    told = [one for one in spans if one.kind in {"which", "topic"}]
+    told = [one for one in spans if one.kind in {"which", "topic"} or _whose(work, one)]
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
         return
@@ -235,6 +274,16 @@ def respond(work: Work) -> None:
         raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
     for one in meant:
         _respond(work, one, response, comment)
+
+
+def _whose(work: Work, span: Span) -> bool:
+    """Whether somebody is whose invitation is meant, told by nothing else."""
+    if span.kind not in {"person", "organisation"}:
+        return False
+    after = work.said.text[span.end :]
+    return (
+        re.match(r"['\u2019]?s? (?:invit\w+|one|meeting|call)\b", after, re.IGNORECASE) is not None
+    )
 
 
 def _proposed(work: Work, span: Span) -> bool:
@@ -281,8 +330,12 @@ def _answer(text: str) -> str:
 
 def _answer_before(work: Work) -> str:
     """Return the answer that the command before gave, which this one goes on with."""
+    return _answer(_said_before(work))
+
+
+def _said_before(work: Work) -> str:
     spoken = [one.text for one in work.request.context.exchanges if one.role == "user"]
-    return _answer(spoken[-1]) if spoken else ""
+    return spoken[-1] if spoken else ""
 
 
 def _people(spans: Sequence[Span]) -> list[Span]:

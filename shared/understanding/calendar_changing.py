@@ -9,7 +9,7 @@ from shared.understanding.calendar_moving import MOVES, Times, times_said, timin
 from shared.understanding.calendar_times import ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.said import Said
+from shared.understanding.said import Said, pronoun
 from shared.understanding.work import Asked, Work
 
 UPDATE = "calendar_update_event"
@@ -31,11 +31,15 @@ _MAY_JOIN = r"put|get|bring|have|comes?|joins?"
 _AS_WELL = r"too|also|as well|and"
 _LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
 _SWAPS = r"swap\w*|replac\w+|switch"
+_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
+"""What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
+_TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
 _SERIES = re.compile(r"\b(?:series|occurrences?|instances?|(?:every|each) time|from now on)\b")
 _ONLY_THIS = re.compile(r"\b(?:only|just) (?:this|that)\b|\bnot the (?:whole )?series|\bonly\s*$")
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
+_NAMING = r"rename|retitle|call|name|title"
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 _VIA = re.compile(
@@ -110,6 +114,9 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     """Return the people who are to join and to leave, by the words before them."""
     said = work.said
     people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
+    named = [one for one in people if not pronoun(one)]
+    if len(named) > 1 and (order := _FOR_ONE.search(fold(said.text))):
+        return ([], named[:1]) if order["leaves"] else (named[:1], [])
     other = said.has("newtime", "place", "value", "body", "duration")
     if said.says(_SWAPS) and people:
         return people[1:2] or [], people[:1]
@@ -126,6 +133,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
             way = leaving
         elif (
             re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")
+            or _TOO.match(tail)
             or (
                 not other
                 and re.search(rf"\b(?:{_MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")
@@ -143,7 +151,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
 def _renamed(said: Said) -> list[Span]:
     """Return the span of a new name that reads like that of another event: "rename a to b"."""
     topics = [one for one in said.spans if one.kind == "topic"]
-    names = said.says(r"rename|retitle|call|name|title") and not said.has("value", "newtime")
+    names = said.says(_NAMING) and not said.has("value", "newtime")
     return topics[-1:] if names and (len(topics) > 1 or said.has("which")) else []
 
 
@@ -162,7 +170,8 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     if not value:
         renamed = _renamed(said)
         return {"title": renamed[0].text.strip(' "')} if renamed else {}
-    if _PLACES.search(field):
+    place = not field and _PLACES.search(said.rest) and not said.says(_NAMING)
+    if place or _PLACES.search(field):
         return {"location": value}
     if _NOTES.search(f"{said.rest} {field}"):
         return {"notes": value}

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.english import When, local
 from shared.models.reasoning import Reference
+from shared.understanding.calendar_moving import MOVES
 from shared.understanding.calendar_times import read_apart, says_when, when_of
 from shared.understanding.folding import content_words, fold, word_set, words
 from shared.understanding.marking import Span
@@ -24,6 +25,9 @@ WHICH = (
     "Friday”."
 )
 
+_ENOUGH = 3
+"""Words from which one event may be told by what is said of it, without its name."""
+_MOVES = re.compile(rf"\b(?:{MOVES})\b")
 _AHEAD = timedelta(days=30)
 _MOMENT = timedelta(minutes=15)
 _POINTED_NOUN = re.compile(
@@ -46,6 +50,7 @@ _GENERIC = word_set(
     occurrences series whole entire every future first last new again today tomorrow also now
     attendees guest guests weekly daily monthly this these those mtg appt something booking
     two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
+    wait better rather same instead half hour hours minute minutes change set tight enough
     """
 )
 
@@ -75,8 +80,13 @@ def events_meant(
         if found := listed(work, "it"):
             return found
         meant = [one for one in work.said.carried if one.kind in DESCRIBING]
+        if known := _labelled(work, query_of(work, meant)):
+            return (known,)
+        if not meant and len(_telling_words(work.said)) >= _ENOUGH:
+            return (Meant(_by_its_words(work)),)
     elif not any(_words_in(work, meant)):  # "just the one on Friday", of what was said before
         names = {"topic", "person", "organisation"}
+        names |= set() if any(map(says_when, meant)) else {"time"}
         more = [one for one in work.said.carried if one.kind in names]
         meant += [] if listed(work, _which(meant)) else more
     pointing = [one for one in meant if one.kind == "which" and not says_when(one)]
@@ -125,6 +135,21 @@ def search(work: Work, when: When, query: str) -> str:
     return f"{{{found}.events.0.id}}"
 
 
+def _telling_words(said: Said) -> set[str]:
+    """Return the words that may tell an event though nothing in them is marked as its name."""
+    plain = _MOVES.sub(" ", said.describing.casefold())
+    return {fold(word) for word in words_of(plain).split() if word.isalpha()}
+
+
+def _by_its_words(work: Work) -> str:
+    """Look among all events to come for the one that the words of the command mean."""
+    today = work.now.date()
+    end = (today + _AHEAD).isoformat()
+    found = work.add(LIST, "Find the event", start=today.isoformat(), end=end)
+    work.seek(found)
+    return f"{{{found}.events.0.id}}"
+
+
 def query_of(work: Work, spans: Sequence[Span]) -> str:
     """Return the words to search events by that spans say: their names, people and places."""
     return " ".join(dict.fromkeys(" ".join(_words_in(work, spans)).split()))[:200]
@@ -143,7 +168,7 @@ def words_of(said: str) -> str:
 
 def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
     said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
-    if any(one.kind == "topic" for one in said):
+    if any(one.kind == "topic" and words_of(one.text) for one in said):
         said = [one for one in said if _telling(work.said, one)]
     return [found for one in said if (found := _words(work, one))]
 
@@ -152,7 +177,9 @@ def _telling(said: Said, span: Span) -> bool:
     """Whether a span tells the event, beside its name: a person may only be why it changes."""
     own = span.kind in {"person", "organisation"} and span in said.spans
     with_it = said.before(span) in {"with", "w", "from", "of", "by", "and", "n"}
-    return not own or with_it or re.match("'s? ", said.text[span.end :]) is not None
+    after = said.text[span.end :]
+    whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
+    return not own or with_it or whose or re.match("['\u2019]s? ", after) is not None
 
 
 def _words(work: Work, span: Span) -> str:
@@ -170,7 +197,9 @@ def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> t
     if found := listed(work, which.text):
         return found
     bare = re.sub(r"\bones?\b", " ", which.text)
-    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare)
+    known = _talked_of(work)
+    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare, known)
+    when = _on_the_day(when, known)
     query = words_of(rest)
     if query and not when.spans and (known := _labelled(work, query)):
         return (known,)
@@ -191,7 +220,8 @@ def _points_only(said: str) -> bool:
 def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     """Return the event that names, people and times tell."""
     timed = [one for one in spans if says_when(one)]
-    when = when_of(work, timed)
+    known = _talked_of(work)
+    when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
     if not query and not when.spans:
         raise Asked(question, "which")
@@ -201,6 +231,19 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
         if known := _labelled(work, query):
             return known
     return Meant(search(work, when, query), when)
+
+
+def _on_the_day(when: When, known: When) -> When:
+    """Return a time of day on the day that was talked about, if it names none itself."""
+    if when.day_named or when.at is None or not (known.one_day and known.day_named):
+        return when
+    return replace(when, first=known.first, last=known.last, day_named=True)
+
+
+def _talked_of(work: Work) -> When:
+    """Return the time that the command before was about."""
+    before = [one for one in work.said.carried if one.kind in {"time", "newtime"}]
+    return when_of(work, before) if before else When()
 
 
 def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:
@@ -220,6 +263,8 @@ def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:
 def _labelled(work: Work, query: str) -> Meant | None:
     """Return the listed event whose name says all of these words, if it is but one."""
     wanted = set(words(query))
+    if not wanted:
+        return None
     known: dict[str, Reference] = {
         one.id: one for one in work.known(EVENT_KINDS) if wanted <= set(words(one.label))
     }

@@ -58,7 +58,7 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
     names: list[str] = []
     before = work.count
     done: set[Span] = set()
-    spans = [one for span in spans for one in _meant(work, span)]
+    spans = _once([one for span in spans for one in _meant(work, span)])
     named = any(one.kind == "person" and not _PRONOUN.fullmatch(fold(one.text)) for one in spans)
     for at, span in enumerate(spans):
         if span in done or (_PRONOUN.fullmatch(fold(span.text)) and named):
@@ -84,6 +84,17 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
             "person",
         )
     return Guests(tuple(dict.fromkeys(addresses)), tuple(dict.fromkeys(names)))
+
+
+def _once(spans: Sequence[Span]) -> list[Span]:
+    """Leave out who is named in full beside it: "Ann, Ann Lee from Acme"."""
+    named = [fold(_plain(one.text)) for one in spans if one.kind == "person"]
+    return [
+        one
+        for one in spans
+        if one.kind != "person"
+        or not any(other.startswith(f"{fold(_plain(one.text))} ") for other in named)
+    ]
 
 
 def _meant(work: Work, span: Span) -> list[Span]:

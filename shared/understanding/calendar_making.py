@@ -40,6 +40,9 @@ _WHOLE_DAYS = re.compile(
 _ALL_DAY = re.compile(r"\b(?:all|whole|full|entire)[ -](?:the )?days?\b")
 _UNTIL = re.compile(r"\b(?:to|through|thru|until|till?|and)\b|-")
 _EVENING = re.compile(r"\b(?:dinner|supper|drinks|theatre|concert|gig|pub|cinema|party)\b")
+_JOINED = re.compile(
+    r"\s*(?:,|and|&|\+|n|plus|from|of|at|\()?(?: (?:also|the|our|from|of|at))?\s*", re.IGNORECASE
+)
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
 _ASKS_WHEN = (
@@ -67,6 +70,9 @@ def create(work: Work) -> None:
     guest_spans = kept(said, "person", "organisation")
     timing = _timing(work, when, meeting=bool(_invited(work, guest_spans)))
     if timing is None and not when.dated and not _invited(work, guest_spans):
+        raise Asked(_ASKS_WHEN, "time")
+    asked = kept(said, "duration") or said.says(r"find|suggest\w*|when|free|slots?|times?|soon")
+    if timing is None and not (when.dated or asked or said.has("time")):
         raise Asked(_ASKS_WHEN, "time")
     if timing is None and when.recurrence:
         raise Asked("At what time should it be, each time?", "time")
@@ -299,13 +305,19 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     said = work.said
     if said.has("topic") and said.has("time"):  # a new event altogether: nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
-    people = any(one.kind == "person" for one in spans)
+    people = [one for one in spans if one.kind == "person"]
     return [
         one
         for one in spans
         if one.kind == "person"
         or one not in said.spans
-        or people
         or said.before(one) in {"with", "w", "invite", "in", "at", "from"}
-        or (not said.has("topic") and said.before(one) in {"call", "meet", "for"})
+        or any(_beside(said, one, person) for person in people)
+        or (not people and not said.has("topic") and said.before(one) in {"call", "meet", "for"})
     ]
+
+
+def _beside(said: Said, company: Span, person: Span) -> bool:
+    """Whether a company is named together with a person: "Ann and Acme", "Ann (Acme)"."""
+    first, second = sorted((company, person), key=_start)
+    return _JOINED.fullmatch(said.text[first.end : second.start]) is not None

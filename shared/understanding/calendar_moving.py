@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from shared.english import When, read_length
+from shared.english.away import SHIFT, find_away
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
-from shared.understanding.calendar_times import length, read, ruled_out, when_of
+from shared.understanding.calendar_times import length, read, ruled_out, said_again, when_of
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
@@ -37,8 +38,13 @@ _SHIFT = re.compile(
     re.IGNORECASE,
 )
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
+_STAYS = re.compile(
+    r",? ?\b(?:but |and )?(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
+    r" (?:day|date|place|room|people|length|duration|time|hour)s?\b",
+    re.IGNORECASE,
+)
+_SMALL = re.compile(r"[\s,]*(?:\b(?:that|the|of|in|on|at)\b\s*)*", re.IGNORECASE)
 _WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
-_AFTER = rule(r"(?:the )?(?P<unit>day|week|\w+day) (?:after|following)")
 _BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
 _AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|off)\b", re.IGNORECASE)
 _ENDS = re.compile(
@@ -59,7 +65,7 @@ class Times:
 def times_said(work: Work, *, timed: bool = True) -> Times:
     """Tell the new time of an event from the one it is known by; without `timed` there is none."""
     said = work.said
-    spans = _whole(work)
+    spans = _whole(work) or _unmarked_shift(said)
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
     out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
@@ -67,6 +73,9 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         new = _unmarked(work, [one for one in clocks if one not in out], ruled=bool(out))
     if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
         new = new[-1:]  # "push the 4pm half an hour": the other is when it is
+    if len(new) == 2 and said.says(MOVES) and not _described(said):  # noqa: PLR2004
+        between = said.text[new[0].end : new[1].start]
+        new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
     lengths = [one for one in spans if one.kind == "duration"]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
     if lengths and not new and said.says(MOVES):
@@ -86,6 +95,12 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
 
 
+def _unmarked_shift(said: Said) -> list[Span]:
+    """Return by how much an event is to move where nothing marks it: "two hours later"."""
+    found = SHIFT.search(said.text) if said.says(MOVES) else None
+    return [Span("newtime", found[0], found.start(), found.end())] if found else []
+
+
 def _whole(work: Work) -> list[Span]:
     """Return the spans that say times, put together where a time was marked in pieces."""
     whole: list[Span] = []
@@ -94,12 +109,28 @@ def _whole(work: Work) -> list[Span]:
         if one.kind not in _TIMES:
             continue
         last = whole[-1] if whole else None
-        if last and not said.text[last.end : one.start].strip() and _pieces(work, last, one):
+        if last and said_again(said, one) and not find_away(f"that {one.text}"):
+            continue  # "Friday, same time"
+        if last and _together(work, last, one):
             text = said.text[last.start : one.end]
             whole[-1] = Span(_kind(said, {last.kind, one.kind}, text), text, last.start, one.end)
         else:
             whole.append(one)
     return whole
+
+
+def _together(work: Work, one: Span, other: Span) -> bool:
+    """Whether two spans are a single time: side by side, or told by another day together."""
+    said = work.said
+    if not said.text[one.end : other.start].strip():
+        return _pieces(work, one, other)
+    if not _SMALL.fullmatch(said.text[one.end : other.start]):
+        return False
+    alone = find_away(one.text)
+    if alone is None:
+        told = find_away(said.text[one.start : other.end])
+        return told is not None and told[0].weekday is not None and not told[1]
+    return alone[0].weekday is not None and not alone[1] and not read(work, other.text).day_named
 
 
 def _pieces(work: Work, one: Span, other: Span) -> bool:
@@ -167,11 +198,13 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     already is that of the next week.
     """
     text = fresh[-1].text.strip()
-    if shift := _shifted(work.said, text, clock=work.said.before(fresh[-1]) in {"at", "on"}):
+    plain = _STAYS.sub(" ", text).strip(" ,") or text
+    if shift := _shifted(work.said, plain, clock=work.said.before(fresh[-1]) in {"at", "on"}):
         return shift
-    after = _AFTER.fullmatch(text)
-    if _SAME_DAY.search(text) or (after and not known.dated):
-        return {"start": "+P1D" if after and after["unit"].casefold() == "day" else "+P7D"}
+    if _SAME_DAY.search(text):
+        return {"start": "+P7D"}
+    if not known.dated and (start := _by_its_own(work, plain)):
+        return {"start": start}
     until = _UNTIL.match(text) is not None
     bare = [replace(one, text=_UNTIL.sub("", one.text.strip()).strip()) for one in fresh]
     new = when_of(work, bare, known)
@@ -203,6 +236,26 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
         return {"end": f"{date}T{new.at:%H:%M}"}
     end: dict[str, Json] = {"end": f"{date}T{new.until:%H:%M}"} if new.until else {}
     return {"start": f"{date}T{new.at:%H:%M}", **end, **lasting}
+
+
+def _by_its_own(work: Work, text: str) -> str:
+    """Return a new start told by the day it is on now, as the tool reads it; "" for any other."""
+    found = find_away(text)
+    if found is None:
+        return ""
+    away, rest = found
+    new = read(work, rest) if rest else When()
+    if new.day_named or (rest and not new.exact):
+        return ""
+    clock = f"T{new.at:%H:%M}" if new.at else ""
+    if away.weeks is not None and away.weekday is not None:
+        return f"W{away.weeks:+d}-{away.weekday + 1}{clock}"
+    if away.weekday is not None and away.days > 0:
+        return f">{away.weekday + 1}{clock}"
+    days = away.days if away.weeks is None else 7 * away.weeks
+    if away.weekday is not None or not (days or clock):
+        return ""
+    return f"D{days:+d}{clock}" if clock else f"{'-' if days < 0 else '+'}P{abs(days)}D"
 
 
 def _shifted(said: Said, text: str, *, clock: bool) -> dict[str, Json]:

@@ -1,6 +1,7 @@
 """What a new event is called, where it is, and what is noted."""
 
 import re
+from itertools import pairwise
 
 from shared.english.zones import find_zone
 from shared.understanding.calendar_guests import Guests
@@ -9,6 +10,7 @@ from shared.understanding.folding import fold
 from shared.understanding.letters import worded
 from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS
+from shared.understanding.said import Said
 from shared.understanding.work import Work
 
 BLOCKS = r"block\w*|hold|reserv\w+|keep|focus|deep work|out of office|ooo|clear|set aside|busy"
@@ -21,6 +23,21 @@ _NAMES_IT = re.compile(
 _ABOUT = re.compile(r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*$")
 _ARTICLE = re.compile(r"^(?:the|a|an|our|my|some) (?=\w)", re.IGNORECASE)
 _MOST_CHARACTERS = 120
+_WHOSE = frozenset({"organisation", "person"})
+_NEAR = re.compile(r"(?:['\u2019]s?)? ")
+_AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
+"""Words before those who are to be there, and not before whose it is."""
+_BEFORE_IT = frozenset({"time", "person", "organisation", "duration", "place", "repeat"})
+_BEHIND = re.compile(r"\s*[,:;\u2013-]\s*(?P<what>[^,:;.!?\n]{3,60}?)\s*[.!]*\s*$")
+_NO_NAME = re.compile(
+    r"\b(?:i|i'm|im|you|he|she|we|they|it|it's|its|me|us|him|her|them|please|pls|plz|thanks|thx|ta"
+    r"|cheers|ok|okay|sorry|let|lets|make|send|say|tell|ask|check|see|do|does|don't|can|could|would"
+    r"|should|will|is|are|was|be|if|because|since|so|but|then|also|too|maybe|perhaps|possible|asap"
+    r"|now|again|that|this|same|usual|invite|include|add|book|put|yes|no|not|nobody|everyone)\b"
+    r"|^(?:in|at|on|for|with|from|by|until|till?|via|over|after|before|and|or)\b"
+    r"|^(?:room|floor|building|office)\b|\d|@|^\w+day\b"
+)
+"""What is no name of a meeting: courtesy, whole sentences, a place or a time."""
 _TALKS = re.compile(
     r"(?<!\bto )\b(?:(?:video|phone|zoom|teams) )?(?:call(?! it)|chat|talk|catch-?up|sync|1:1"
     r"|interview|lunch|dinner|breakfast|coffee|drinks?|brunch|tea|walk)\b"
@@ -41,13 +58,40 @@ def title_of(work: Work, found: Guests) -> str:
     if not spans:
         if said.has("which") and (mails := work.pointed(MAIL_KINDS)):
             return _clean(mails[0].label)
+        if told := _told_behind(said):
+            return _clean(f"{noun} about {told}" if noun else told)
         return _with(noun or "meeting", found) if found.names else _untitled(work, noun)
-    first, *more = [_clean(one.text) for one in spans]
+    first, *more = [_clean(_whole(said, one)) for one in spans]
     if more and _ABOUT.search(_lead(work, spans[1])):
         return f"{first} about {more[0][:1].lower() + more[0][1:]}"[:_MOST_CHARACTERS]
     if noun and _ABOUT.search(_lead(work, spans[0])):
         return _clean(f"{noun} about {_ARTICLE.sub('', spans[0].text)}")
     return _with(first, found) if _TALKS.fullmatch(fold(first)) else first
+
+
+def _whole(said: Said, topic: Span) -> str:
+    """Return a topic with whose or what it is, named at its side: "the Acme contract"."""
+    if topic not in said.spans:
+        return topic.text
+    start, end = topic.start, topic.end
+    spans = sorted(said.spans, key=lambda span: span.start)
+    for one in reversed(spans):
+        near = one.end <= start and _NEAR.fullmatch(said.text[one.end : start])
+        if one.kind in _WHOSE and near and said.before(one) not in _AMONG:
+            start = one.start
+    for one, after in pairwise(spans):
+        near = one.start >= end and _NEAR.fullmatch(said.text[end : one.start])
+        if near and one.kind in _WHOSE and after.kind == "topic" and after.start == one.end + 1:
+            end = after.end
+    return said.text[start:end]
+
+
+def _told_behind(said: Said) -> str:
+    """Return what is told last, after a comma or the like: "Monday at 9 with Ann, the budget"."""
+    ends = [one.end for one in said.spans if one.kind in _BEFORE_IT]
+    found = _BEHIND.match(said.text[max(ends, default=len(said.text)) :])
+    what = found["what"].strip() if found else ""
+    return "" if _NO_NAME.search(fold(what)) else what
 
 
 def _lead(work: Work, span: Span) -> str:

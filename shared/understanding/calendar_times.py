@@ -9,9 +9,11 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from shared.english import When, local, read_length
+from shared.english.away import find_away, find_shift
 from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY, WEEKDAYS, Around, weekday_number
 from shared.english.days import take_days
+from shared.english.lengths import take_length
 from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
 from shared.english.spelled import figures
 from shared.understanding.marking import Span
@@ -45,6 +47,13 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bp m\b", "pm"),
         (r"[\u2012-\u2015]", "-"),
         (r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.])", r"\1:\2"),
+        (
+            (
+                r"(?<![\d./:-])(?!20[2-9]\d)([01]?\d|2[0-3])([0-5]\d) ?- ?"
+                r"([01]?\d|2[0-3])([0-5]\d)(?![\d:/.-])"
+            ),
+            r"\1:\2-\3:\4",
+        ),
         (r"(?<![\d./:-])(?!20[2-9]\d)([01]?\d|2[0-3])([0-5]\d)(?![\d:/.])", r"\1:\2"),
         (rf"\b({NUMBER}) and (?:a )?half\b", r"half past \1"),
         (r"\bthe whole of\b|\bmy\b", " "),
@@ -65,9 +74,15 @@ _BARE = rule(
     r"(?! ?(?:min|hour|hr|day|week|month|year|of|more|of)\w*\b)"
 )
 """A time of day without a word before it."""
-_THAT_DAY = rule(r"\b(?:on )?(?:that|the same) (?:day|date|hour|week)\b|^(?:by )?then$")
-_THEN = rule(
-    rf"(?:the )?(?P<unit>day|morning|afternoon|evening|week|{WEEKDAY}) (?:after|following)"
+_THEN = rule(r"\b(?:at |in )?(?:that|the same) (?:very )?(?:hour|time|slot)\b|^(?:by )?then$")
+"""The time that was talked about."""
+_AGAIN = rule(r"hours?|time|slot|day|date|week")
+"""What is meant once more after "that" or "same"."""
+_REST_OF = rule(r"\b(?:rest|remainder) of\b")
+_ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
+_ONLY_WEEK = rule(
+    r"(?:in |of )?(?P<week>(?:the )?(?:next|this|following|last) week|(?:that|(?:the )?same) week"
+    r"|the week (?:after next|after|before))"
 )
 _MONTH = rule(rf"\b{MONTH}\b")
 _NAMED = frozenset({"cal_list", "cal_update", "cal_cancel", "cal_respond"})
@@ -103,6 +118,12 @@ def standing(said: Said) -> tuple[Span, ...]:
     )
 
 
+def said_again(said: Said, span: Span) -> bool:
+    """Whether a span is of a time that was talked about: the "hour" of "that hour"."""
+    own = span in said.spans and said.before(span) in {"that", "same"}
+    return own and _AGAIN.fullmatch(span.text.strip()) is not None
+
+
 def ruled_out(said: Said, span: Span) -> bool:
     """Whether a span says what is not meant."""
     return _NOT.search(said.text[: span.start]) is not None
@@ -128,14 +149,19 @@ def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -
     known = when_of(work, [one for one in said.carried if one.kind in kinds], past=past)
     own = [one for one in kept(said, *kinds) if one in said.spans]
     own = own or [one for one in said.spans if one.kind == "which" and says_when(one)]
+    if not (own or said.has("newtime")) and known.exact and (shift := find_shift(said.text)):
+        return _shifted(known, shift[0]) or known
     return _completed(when_of(work, own, known, past=past), known, clock=clock) if own else known
 
 
 def says_when(span: Span) -> bool:
     """Whether a span says when: as a time, or by pointing at one ("that day")."""
-    return span.kind == "time" or (
-        span.kind == "which" and _THAT_DAY.fullmatch(span.text.strip()) is not None
-    )
+    return span.kind == "time" or (span.kind == "which" and _points(span.text.strip()))
+
+
+def _points(text: str) -> bool:
+    away = find_away(text)
+    return _THEN.fullmatch(text) is not None or (away is not None and not away[1])
 
 
 def when_of(
@@ -145,7 +171,7 @@ def when_of(
     texts = _groups(work.said, spans)
     whole = When()
     for text in texts:
-        when = read(work, text, known, past=past)
+        when = read(work, text, whole if whole.dated else known, past=past)
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
@@ -163,15 +189,13 @@ def read_apart(
     work: Work, text: str, known: When | None = None, *, past: bool = False
 ) -> tuple[When, str]:
     """Read words that may say when; return what they say besides, too."""
-    named = work.request.context.memory.entities.timeframe
-    if known and known.dated and _THAT_DAY.search(text):
-        return _completed(work.read(_led(_THAT_DAY.sub(" ", text), work.now.date())), known), ""
-    text = _THAT_DAY.sub(named, text.strip()) if named else text
+    known = known if known and known.dated else _remembered(work)
+    if known.dated and _THEN.search(text):
+        rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
+        return _completed(rest, known), ""
     written = _HOUR.sub(lambda found: f"{found[1]}:{found[2] or '00'}", _written_out(text))
-    if then := _THEN.fullmatch(written):
-        today = work.now.date()
-        after = known if known and known.dated else When(today, today)
-        return _following(then["unit"].casefold(), after), ""
+    if when := _told_by(work, written, known):
+        return when, ""
     for lead in ("", "on ", "" if _SPAN.search(written) else "in "):
         clear = _led(f"{lead}{written}", work.now.date())
         when = work.read(clear, past=past)
@@ -181,18 +205,19 @@ def read_apart(
     return When(), text
 
 
-_LASTS = re.compile(
-    r"\b(?:book|block|schedule|reserve|set up|plan) (?P<length>(?:half )?an? hour)\b"
-)
-"""How a length begins an order where it is not marked."""
+_APART = re.compile(r"\s*(?:later|earlier|sooner)\b", re.IGNORECASE)
+"""What makes a length the distance of two times."""
 
 
 def minutes_said(work: Work, kind: str = "duration") -> int | None:
     """Return how long something is to take, in minutes, if that is said."""
-    if spans := kept(work.said, kind):
+    after = work.said.text
+    spans = kept(work.said, kind)
+    spans = [one for one in spans if one in work.said.carried or not _APART.match(after, one.end)]
+    if spans:
         return length(spans[-1].text)
-    booked = _LASTS.search(work.said.rest) if work.said.task == "cal_create" else None
-    return length(booked["length"]) if booked else None
+    unmarked = work.said.task == "cal_create" and kind == "duration"
+    return take_length(Scan(work.said.rest)) if unmarked else None
 
 
 def length(text: str) -> int | None:
@@ -228,13 +253,24 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
     """Return what spans say, as one where nothing but "and" or the like is between them."""
     texts: list[str] = []
     for at, span in enumerate(spans):
+        text = f"that {span.text}" if said_again(said, span) else span.text
         own = at > 0 and {span, spans[at - 1]} <= set(said.spans)
         between = said.text[spans[at - 1].end : span.start] if own else ""
         if own and _TOGETHER.fullmatch(between):
-            texts[-1] += f" {between.strip()} {span.text}"
+            texts[-1] += f"{between.rstrip()} {text}"
         else:
-            texts.append(span.text)
-    return texts
+            texts.append(text)
+    return _day_and_week(texts)
+
+
+def _day_and_week(texts: list[str]) -> list[str]:
+    """Put a weekday and the week it is of together: "how is my Friday next week"."""
+    days = [found for text in texts if (found := _ONLY_DAY.fullmatch(text))]
+    weeks = [found for text in texts if (found := _ONLY_WEEK.fullmatch(text))]
+    if len(days) != 1 or len(weeks) != 1:
+        return texts
+    told = f"{days[0]['day']} of {weeks[0]['week']} {days[0]['more']}".strip()
+    return [told, *(text for text in texts if text not in {days[0][0], weeks[0][0]})]
 
 
 def _completed(when: When, known: When, *, clock: bool = True) -> When:
@@ -250,17 +286,40 @@ def _completed(when: When, known: When, *, clock: bool = True) -> When:
     return replace(when, recurrence=when.recurrence or known.recurrence)
 
 
-def _following(unit: str, known: When) -> When:
-    """Return the day or week after one that was talked about."""
-    first, last = known.first or date.min, known.last or date.min
-    if unit == "week":
-        monday = first + timedelta(days=7 - first.weekday())
-        return When(monday, monday + timedelta(days=6), day_named=True, spans=((0, 1),))
-    by = 1
-    if re.fullmatch(WEEKDAY, unit, re.IGNORECASE):
-        by = (weekday_number(unit) - last.weekday() - 1) % 7 + 1
-    day = last + timedelta(days=by)
-    return replace(known, first=day, last=day, day_named=True, spans=((0, 1),))
+def _remembered(work: Work) -> When:
+    """Return the time that was talked about before the last command."""
+    named = work.request.context.memory.entities.timeframe
+    return work.read(_led(_written_out(named), work.now.date())) if named else When()
+
+
+def _told_by(work: Work, text: str, known: When) -> When | None:
+    """Return a time that words tell by another ("the Friday of that week"), or by today."""
+    if known.exact and (shift := find_shift(text)):
+        return _shifted(known, shift[0])
+    found = find_away(text)
+    if found is None:
+        return None
+    away, rest = found
+    clock = work.read(_led(rest, work.now.date()))
+    unknown = not (known.dated or away.days or away.weeks)
+    if unknown or clock.day_named or clock.recurrence:
+        return None
+    today = work.now.date()
+    first, last = away.days_from(known.first or today, known.last or today)
+    if known.first and _REST_OF.search(text):
+        first = min(max(first, known.first), last)
+    return replace(clock, first=first, last=last, day_named=True, from_now=False, spans=((0, 1),))
+
+
+def _shifted(known: When, minutes: int) -> When | None:
+    """Return a time of day so many minutes later, or earlier."""
+    if known.first is None or known.at is None:
+        return None
+    starts = datetime.combine(known.first, known.at) + timedelta(minutes=minutes)
+    ends = known.until and datetime.combine(known.first, known.until) + timedelta(minutes=minutes)
+    day = starts.date()
+    until = ends.time() if ends and ends.date() == day else None
+    return replace(known, first=day, last=day, at=starts.time(), until=until, spans=((0, 1),))
 
 
 def _written_out(text: str) -> str:

@@ -15,7 +15,7 @@ _ALONE = 0.6
 """Read without what was said before, a message of a surer task stands on its own."""
 _AGAIN = re.compile(
     r"^(?:and|also|what about|how about|only|just|but|or|actually|no|instead|make (?:it|that)|same"
-    r"|i meant?|sorry|then|now|ok|okay)\b",
+    r"|i meant?|sorry|then|now|ok|okay|wait|rather|better)\b",
     re.IGNORECASE,
 )
 """How a message begins that takes up the one before."""
@@ -35,7 +35,15 @@ TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """What stands between something and what is said in its place."""
-
+_ANSWERED_APART = re.compile(
+    r"\b(?:and|but),? (?:a )?no\b|\b(?:no|not) (?:to|for)\b", re.IGNORECASE
+)
+"""A no to the next thing takes nothing back: "yes to the lunch and no to the call"."""
+_POINTS_BACK = re.compile(
+    r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b|\bthen\b(?=[\s,.!?]*$|[,.])",
+    re.IGNORECASE,
+)
+"""A time that was talked about before."""
 
 _TAKES_UP = re.compile(
     r"him|her|his|hers|them|they|he|she|it|(?:the )?same(?: \w+)?"
@@ -44,10 +52,15 @@ _TAKES_UP = re.compile(
 _ONWARD: Mapping[str, frozenset[str]] = {
     "cal_slots": frozenset({"cal_create", "cal_availability"}),
     "cal_availability": frozenset({"cal_create", "cal_slots"}),
-    "cal_list": frozenset({"cal_create", "cal_conflicts", "cal_availability", "cal_slots"}),
+    "cal_list": frozenset(
+        {
+            *("cal_create", "cal_conflicts", "cal_availability", "cal_slots"),
+            *("cal_update", "cal_cancel", "cal_respond"),
+        }
+    ),
     "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
 }
-"""What goes on from a task of the calendar: booking from slots, asking on from a list."""
+"""What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _PRODUCT = re.compile(
@@ -212,7 +225,8 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         if span.kind == "place" and re.search(r"\bsame\s+$", reading.text[: span.start]):
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
-        if same and TAKEN_BACK.search(reading.text[kept[same[-1]].end : span.start].casefold()):
+        between = reading.text[kept[same[-1]].end : span.start] if same else ""
+        if TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
             del kept[same[-1]]
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
@@ -268,14 +282,15 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     nameless = onward and not said.has("topic", "person", "organisation")
-    if not (elliptic or nameless or said.has("which")):
+    back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
+    if not (elliptic or nameless or back or said.has("which")):
         return said
     if onward or earlier.task == said.task:
-        return replace(said, carried=_carried(said, earlier))
+        return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
 
 
-def _carried(said: Said, earlier: Said) -> tuple[Span, ...]:
+def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     """Return what an earlier command said that a follow-up goes on from.
 
     Mail is looked for anew by what is said anew; in the calendar another hour is of the same day.
@@ -283,7 +298,7 @@ def _carried(said: Said, earlier: Said) -> tuple[Span, ...]:
     newer = {span.kind for span in earlier.spans}
     kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
-    if said.task in _ONWARD:
+    if onward or said.task in _ONWARD:
         return kept
     own = {span.kind for span in said.spans if not _pointing(span)}
     return tuple(span for span in kept if span.kind not in own)

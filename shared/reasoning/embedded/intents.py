@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from shared.decisions.errands import asks_for_reminders
+from shared.decisions.errands import asks_for_reminders, once_more
 from shared.decisions.handoffs import wants_handed
 from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
@@ -174,7 +174,7 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
 
 def _understood(request: IntentRequest) -> str:
     """Return the text with the answers to what was asked about it that it does not have yet."""
-    text = tidy(request.text[:_CHARACTERS])
+    text = once_more(tidy(request.text[:_CHARACTERS]))
     answers = [tidy(known.answer) for known in request.context.clarified]
     return " ".join([text, *(answer for answer in answers if answer not in text)])
 

@@ -15,6 +15,7 @@ from shared.tools.calendar.wording import describe, event_in, event_line, listed
 from shared.tools.times import window
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import count, day, moment, one_line
+from shared.words import tells
 
 START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
 END = "Local date (that whole day) or time it ends; empty: the end of the day it begins on"
@@ -38,17 +39,29 @@ class ListEvents(Payload):
 
 
 async def list_events(desk: Desk, wanted: ListEvents) -> Json:
-    """List what overlaps a time, earliest first."""
+    """List what overlaps a time, earliest first.
+
+    What the calendar itself finds for some words comes first; where that is nothing, words may be
+    written otherwise ("kickoff", "kick-off") or slightly wrong.
+    """
     start, end = window(wanted.start, wanted.end, desk.zone, _LONGEST)
-    calendar = desk.workspace[Calendar]
-    listed = await calendar.events(start, end, wanted.query.strip(), wanted.limit + 1)
-    found = _within(listed, Span(start, end), desk.zone)
+    calendar, time, query = desk.workspace[Calendar], Span(start, end), wanted.query.strip()
+    listed = await calendar.events(start, end, query, wanted.limit + 1)
+    if query and not listed:
+        events = await every(calendar, time, desk.zone)
+        listed = [event for event in events if tells(query, _text(event))][: wanted.limit + 1]
+    found = _within(listed, time, desk.zone)
     return {
         "events": [listed_of(event, desk) for event in found[: wanted.limit]],
         "more": len(listed) > wanted.limit,
         "start": start.isoformat(),
         "end": end.isoformat(),
     }
+
+
+def _text(event: Event) -> str:
+    people = (f"{one.name} {one.email}" for one in event.attendees)
+    return " ".join((event.title, event.location, event.notes, event.organizer, *people))
 
 
 def _within(events: Iterable[Event], time: Span, zone: ZoneInfo) -> list[Event]:

@@ -8,13 +8,15 @@ import pytest
 from evals.datasets import BadData
 from evals.everyday.cases import told
 from evals.everyday.person import NothingAsked, Person, forget_agents, own_agents
+from shared.decisions.errands import AGREE, CANCEL
 
 
 class Product:
     """Asks as many approvals as it is told to, and notes what was pressed."""
 
-    def __init__(self, cards):
+    def __init__(self, cards, offers=()):
         self.cards = cards
+        self.offers = offers
         self.pressed = []
 
     def client(self):
@@ -27,9 +29,12 @@ class Product:
             if "/interrupts/" in path:
                 self.pressed.append(json.loads(request.content)["action"])
                 self.cards -= 1
+            elif path.endswith("/messages"):
+                self.pressed.append(json.loads(request.content)["message"])
+                self.offers = ()
             return httpx.Response(200)
         if "/turns/" in path:
-            return httpx.Response(200, json={"number": 1, "references": []})
+            return httpx.Response(200, json={"number": 1, "suggestions": self.offers})
         question = {"id": f"q{self.cards}", "kind": "approval"} if self.cards else None
         return httpx.Response(200, json={"question": question, "counts": {"turns": 1}})
 
@@ -51,6 +56,23 @@ async def test_a_button_is_pressed_as_often_as_there_are_cards(button, cards, pr
 
     assert product.pressed == pressed
     assert (answer.question is None) == (cards == len(pressed))
+
+
+@pytest.mark.parametrize(
+    ("button", "cards", "offers", "pressed"),
+    [
+        ("[agree]", 0, (AGREE, CANCEL), [AGREE]),
+        ("[agree]", 1, (AGREE, CANCEL), ["accept", AGREE]),
+        ("[agree]", 0, ("What's on tomorrow?",), []),
+        ("[refuse]", 0, (AGREE, CANCEL), []),
+    ],
+)
+async def test_an_offer_is_agreed_to_like_a_card(button, cards, offers, pressed):
+    product = Product(cards, offers)
+    async with product.client() as client:
+        await Person(client).say(button)
+
+    assert product.pressed == pressed
 
 
 async def test_a_card_that_must_be_there_is_missed():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.words import fold, spans, stem, stems, words_of
+from shared.words import fold, spans, stem, stems, tells, words_of
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,23 @@ def test_inflections_share_a_stem(words):
 @pytest.mark.parametrize("word", ["bus", "glass", "is", "the", "4411", ""])
 def test_short_words_keep_their_letters(word):
     assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "said"),
+    [
+        ("kickoff", "The Norwind kick-off, room 2", True),
+        ("kick-off norwind", "Kickoff with Norwind", True),
+        ("retrospectve", "Project retrospective", True),
+        ("reviews of Ann", "Review: Ann Lee", True),
+        ("board lunch", "Lunch with the team", False),
+        ("art", "Start of the quarter", False),
+        ("the", "The plan", False),
+        ("", "The plan", False),
+    ],
+)
+def test_a_text_says_words_also_where_they_are_written_otherwise(wanted, text, said):
+    assert tells(wanted, text) is said
 
 
 def test_words_are_folded_and_bare():

@@ -46,6 +46,22 @@ def test_an_operation_and_a_name_are_read(said, kind, name, people):
     assert (errand.kind, errand.name, errand.people) == (kind, name, people)
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("remind me, when is the offsite", "when is the offsite"),
+        ("remind me again who is in the audit", "who is in the audit"),
+        ("Please remind me when the fair is", "when the fair is"),
+        ("remind me when I get home to water the plants", ""),
+        ("remind me at 5 what to buy", ""),
+        ("remind me to ask who is in", ""),
+    ],
+)
+def test_what_is_asked_once_more_is_no_reminder(said, asked):
+    assert errands.once_more(said) == (asked or said)
+    assert (errands.errand_in(said, NOW) is None) == bool(asked)
+
+
 @pytest.mark.parametrize("said", ["show my mail", "remind me what the budget is", "deleted"])
 def test_anything_else_is_no_errand(said):
     assert errands.errand_in(said, NOW) is None

@@ -45,10 +45,37 @@ MAILS = [
         ("", None),
         ("offer of 2026-11-20", 0),  # moments and ids are nothing that was read
         ("2026", None),
+        ("Elena's offr", 0),  # a slip of the keyboard
+        ("Emma or Ema about the birthday", 2),
     ],
 )
 def test_words_mean_the_one_that_says_what_no_other_says(words, meant):
     assert picked(MAILS, words) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("the one with Karl", 1),  # the others only have him among their people
+        ("Karl's meeting about the budget", 0),
+        ("the vendor meeting", None),
+        ("Karol's appraisal", 1),
+        ("appraisal of Inez", 3),
+        ("Inez", 3),
+        ("Karl is ill and the budget is late, so not the vendor's appraisal this week", 1),
+        ("Appraisal Karl or vendor call", None),
+    ],
+)
+def test_what_is_called_so_comes_before_what_only_says_so(words, meant):
+    meetings = [
+        {"title": "Weekly", "attendees": [{"name": "Karl Ode"}], "notes": "budget"},
+        {"title": "Appraisal Karl", "attendees": [{"name": "Karl Ode"}]},
+        {"title": "Vendor call", "attendees": [{"name": "Karl Ode"}], "notes": "vendor"},
+        {"title": "Appraisal Ines", "attendees": [{"name": "Karl Ode"}]},
+        {"title": "Vendor dinner"},
+    ]
+
+    assert picked(meetings, words) == meant
 
 
 def test_what_all_say_tells_nothing():

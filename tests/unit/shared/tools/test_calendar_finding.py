@@ -63,6 +63,26 @@ async def test_a_list_says_when_there_is_more():
     assert suggested("calendar_list_events", result)
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("kick-off", ["e1"]),
+        ("kickoff norwind", ["e1"]),
+        ("retrospectve", ["e2"]),
+        ("bo", ["e2"]),
+        ("kickoff retrospective", []),
+    ],
+)
+async def test_words_that_nothing_says_may_be_written_otherwise(query, found):
+    calendar = ScriptedCalendar(
+        event(1, "2026-11-26T08:00", title="Norwind kick-off"),
+        event(2, "2026-11-26T12:00", title="Retrospective", attendees=(ADA, BO)),
+    )
+    arguments = {"start": "2026-11-26", "query": query}
+    result = await TOOLS["calendar_list_events"].run(desk(calendar), arguments)
+    assert [one["id"] for one in result["events"]] == found
+
+
 async def test_nothing_found_says_so():
     arguments = {"start": "2026-11-26", "end": "2026-11-28", "query": "Budget"}
     result = await TOOLS["calendar_list_events"].run(desk(ScriptedCalendar()), arguments)

@@ -100,6 +100,11 @@ def sought(query="", start="2026-11-26", end="2026-12-26", **more):
         ("where is {which:the webinar}", "2026-11-26", "2027-01-25", {"query": "webinar"}),
         ("what's {time:the week after}", "2026-11-30", "2026-12-06", {}),
         ("what's on {time:the Friday after}", "2026-11-27", "2026-11-27", {}),
+        ("how busy is my {time:Friday} {time:next week}", "2026-12-04", "2026-12-04", {}),
+        ("{time:in the week after next}, is {time:Tuesday} full", "2026-12-08", "2026-12-08", {}),
+        ("where was {topic:the fair} again", "2026-08-28", "2027-01-25", {"query": "fair"}),
+        ("who was in {topic:the audit}", "2026-08-28", "2027-01-25", {"query": "audit"}),
+        ("when is {person:Bo} {topic:appraisal}", "2026-11-26", "2027-01-25", "Bo appraisal"),
     ],
 )
 def test_the_calendar_is_listed(marked, start, end, more):
@@ -116,6 +121,38 @@ def test_a_follow_up_keeps_what_it_does_not_say():
     ]
     assert calls("cal_list", "and {time:the day after}", carried="on {time:friday}") == [
         (LIST, {"start": "2026-11-28", "end": "2026-11-28"})
+    ]
+
+
+def test_a_follow_up_to_the_past_stays_in_it():
+    exchanges = (("user", "what did I do on monday"), ("assistant", "You had a review."))
+
+    assert calls(
+        "cal_list", "and {time:the day before}", (), "{time:on monday}", exchanges=exchanges
+    ) == [(LIST, {"start": "2026-11-22", "end": "2026-11-22"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "carried", "start", "end"),
+    [
+        ("{time:that week}", "{time:9 December}", "2026-12-07", "2026-12-13"),
+        ("{time:Friday} of {time:that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
+        ("{time:the Friday of that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
+        ("the {time:rest of that week}", "{time:9 December}", "2026-12-09", "2026-12-13"),
+        ("{time:the week before}", "{time:9 December}", "2026-11-30", "2026-12-06"),
+        ("{time:two days later}", "{time:9 December}", "2026-12-11", "2026-12-11"),
+        ("{time:the following Monday}", "{time:next week}", "2026-12-07", "2026-12-07"),
+        ("{time:the day after}", "{time:tomorrow at 3}", "2026-11-28T15:00", "2026-11-28T15:30"),
+        ("{time:the next day at 9}", "{time:tomorrow}", "2026-11-28T09:00", "2026-11-28T09:30"),
+        ("{time:that hour}", "{time:tomorrow 9-10}", "2026-11-27T09:00", "2026-11-27T10:00"),
+        ("that {time:hour}", "{time:tomorrow 9-10}", "2026-11-27T09:00", "2026-11-27T10:00"),
+        ("{duration:an hour} later", "{time:friday at 3}", "2026-11-27T16:00", "2026-11-27T16:30"),
+        ("{time:half an hour earlier}", "{time:fri 3-4}", "2026-11-27T14:30", "2026-11-27T15:30"),
+    ],
+)
+def test_a_time_may_be_told_by_the_one_talked_about(marked, carried, start, end):
+    assert calls("cal_availability", marked, carried=carried) == [
+        (CHECK, {"start": start, "end": end})
     ]
 
 
@@ -210,6 +247,25 @@ def test_a_follow_up_asks_of_another_hour_or_person():
 )
 def test_free_times_are_looked_for(marked, arguments):
     assert calls("cal_slots", marked) == [(SLOTS, arguments)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "tool"),
+    [
+        ("{duration:half an hour} with {person:Al} {time:tomorrow at 11}", CREATE),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow 11-11:30}", CREATE),
+        ("I need {person:Al} {time:tomorrow 1130-1200}", CREATE),
+        ("find {duration:half an hour} with {person:Al} {time:tomorrow at 11}", SLOTS),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow at 11}?", SLOTS),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow 9-12}", SLOTS),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow 9-17}", SLOTS),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow morning}", SLOTS),
+        ("{duration:half an hour} with {person:Al} {time:tomorrow}", SLOTS),
+        ("with {person:Al} {time:at 11}", SLOTS),
+    ],
+)
+def test_no_time_is_looked_for_where_the_one_is_said(marked, tool):
+    assert calls("cal_slots", marked)[-1][0] == tool
 
 
 @pytest.mark.parametrize(
@@ -459,6 +515,50 @@ def test_that_day_is_the_one_talked_about():
             (),
             {"title": "Meeting with Acme", "start": "2026-11-30T16:00"},
         ),
+        (
+            "sit down with {person:Al} {time:fri 9}: rota for the spring.",
+            ("Al",),
+            {"title": "Rota for the spring", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "book 45 minuts with {person:Al} {time:fri 9}",
+            ("Al",),
+            {"title": "Meeting with Al", "start": "2026-11-27T09:00", "minutes": 45},
+        ),
+        (
+            "call {person:Al} {time:fri 9}, opening hours",
+            ("Al",),
+            {"title": "Call about opening hours", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "meet {person:Al} {time:fri 9}, please be quick",
+            ("Al",),
+            {"title": "Meeting with Al", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "meet {person:Al} {time:fri 9}, room 3",
+            ("Al",),
+            {"title": "Meeting with Al", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{time:fri 9} with {person:Al}: {topic:prices in the} {organisation:Acme} {topic:deal}",
+            ("Al",),
+            {"title": "Prices in the Acme deal", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{person:Al}'s {topic:farewell} {time:fri 9}",
+            ("Al",),
+            {"title": "Al's farewell", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "meet {person:Ann}, {person:Ann Lee}, {time:wed 1130-1200}",
+            ("Ann Lee",),
+            {
+                "title": "Meeting with Ann Lee",
+                "start": "2026-12-02T11:30",
+                "end": "2026-12-02T12:00",
+            },
+        ),
     ],
 )
 def test_events_are_made_with_people_looked_up_first(marked, people, arguments):
@@ -580,6 +680,14 @@ def test_an_id_that_is_no_time_is_no_slot():
         ("No, {newtime:eleven}", "{topic:gym} {time:tomorrow at ten}", "2026-11-27T11:00"),
         ("make it {newtime:sat}", "{topic:gym} {time:tomorrow at ten}", "2026-11-28T10:00"),
         ("{newtime:friday at 9}", "{topic:gym}", "2026-11-27T09:00"),
+        ("{time:the Friday of that week} too", "{topic:gym} {time:9 Dec 6am}", "2026-12-11T06:00"),
+        ("again {time:two days later}", "{topic:gym} {time:monday 6am}", "2026-12-02T06:00"),
+        (
+            "{time:the week after}, {time:Tuesday}",
+            "{topic:gym} {time:9 Dec 6am}",
+            "2026-12-15T06:00",
+        ),
+        ("no, {newtime:an hour later}", "{topic:gym} {time:monday 6am}", "2026-11-30T07:00"),
     ],
 )
 def test_a_follow_up_makes_it_at_another_time(marked, carried, start):
@@ -701,6 +809,46 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ("postpone {topic:the sync} {newtime:by a week}", sought("sync"), {"start": "+P1W"}),
         ("{topic:the sync} to {newtime:next week same day}", sought("sync"), {"start": "+P7D"}),
         ("bump {topic:the sync} to {newtime:the day after}", sought("sync"), {"start": "+P1D"}),
+        ("{topic:the sync} to {newtime:the Friday after}", sought("sync"), {"start": ">5"}),
+        ("{topic:the sync} to {newtime:Friday, same week}", sought("sync"), {"start": "W+0-5"}),
+        (
+            "{topic:the sync} to {newtime:Friday} that {newtime:same week} at {newtime:2pm}",
+            sought("sync"),
+            {"start": "W+0-5T14:00"},
+        ),
+        (
+            "{topic:the sync} to {newtime:the Monday in the week after that}",
+            sought("sync"),
+            {"start": "W+1-1"},
+        ),
+        ("{topic:the sync} to {newtime:the week after}", sought("sync"), {"start": "+P7D"}),
+        (
+            "{topic:the sync} to {newtime:the day before at 9}",
+            sought("sync"),
+            {"start": "D-1T09:00"},
+        ),
+        ("{topic:the sync} {newtime:same day at 4pm}", sought("sync"), {"start": "T16:00"}),
+        ("move {topic:the sync} half an hour later", sought("sync"), {"start": "+PT30M"}),
+        (
+            "move {topic:the sync} {newtime:two hours later, same day}",
+            sought("sync"),
+            {"start": "+PT2H"},
+        ),
+        (
+            "{topic:the sync} to {newtime:friday}, same {newtime:time}",
+            sought("sync"),
+            {"start": "2026-11-27"},
+        ),
+        (
+            "move the {newtime:11am} to {newtime:3}",
+            sought(start="2026-11-26T11:00", end="2026-11-26T11:15"),
+            {"start": "2026-11-26T15:00"},
+        ),
+        (
+            "Acme is late so their quarterly demo has to end at {newtime:12}",
+            sought(),
+            {"end": "T12:00"},
+        ),
         (
             "bump {time:Friday's} {topic:sync} to {newtime:the Friday after}",
             sought("sync", "2026-11-27", "2026-11-27"),
@@ -756,6 +904,11 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             "make {topic:the review} a {flag:video call}",
             sought("review"),
             {"location": "Video call"},
+        ),
+        (
+            "change the place of {topic:the review} to {value:Casa Verde}",
+            sought("review"),
+            {"location": "Casa Verde"},
         ),
         (
             "the {field:address} of {topic:the review}: {value:Elm St 2}",
@@ -832,6 +985,18 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             (),
         ),
         ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
+        (
+            "{person:Tom} hopes to meet {person:Ann}, so add him to {topic:the launch}",
+            sought("launch"),
+            ("Tom",),
+            (),
+        ),
+        (
+            "{person:Tom} won't talk to {person:Ann}, take him out of {topic:the launch}",
+            sought("launch"),
+            (),
+            ("Tom",),
+        ),
         ("drop {person:Tom} from the call with {organisation:Acme}", sought("Acme"), (), ("Tom",)),
         (
             "swap {person:Tom} for {person:Ann} in {topic:the launch}",
@@ -897,10 +1062,104 @@ def test_what_was_listed_is_pointed_at(marked, references, carried, call):
     ]
 
 
+def test_its_length_and_who_comes_may_change_at_once():
+    assert calls("cal_update", "make that {duration:a full hour} and {person:Tom} too", IT) == [
+        *named("Tom"),
+        (UPDATE, {"event_id": "it", "minutes": 60, "add_attendees": addresses(1)}),
+    ]
+
+
 def test_several_that_were_listed_are_moved_one_by_one():
     moved = calls("cal_update", "push {which:all of them} {newtime:an hour later}", EVENTS)
 
     assert [one[1]["event_id"] for one in moved] == ["event-1", "event-2", "event-3"]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "references", "carried", "call"),
+    [
+        (
+            "cal_update",
+            "move it to {newtime:friday}",
+            EVENTS,
+            "when is {person:Anna} {topic:1:1}",
+            (UPDATE, {"event_id": "event-3", "start": "2026-11-27"}),
+        ),
+        (
+            "cal_update",
+            "make that {duration:an hour}",
+            EVENTS,
+            "where is {topic:the team sync}",
+            (UPDATE, {"event_id": "event-2", "minutes": 60}),
+        ),
+        (
+            "cal_cancel",
+            "cancel it",
+            EVENTS,
+            "when is {topic:the budget review}",
+            (DELETE, {"event_id": "event-1"}),
+        ),
+    ],
+)
+def test_of_several_listed_it_is_the_one_that_was_asked_about(
+    task, marked, references, carried, call
+):
+    assert calls(task, marked, references, carried) == [call]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "carried", "found"),
+    [
+        (
+            "cal_cancel",
+            "cancel the {time:3pm}",
+            "what's on {time:next Tuesday}",
+            sought(start="2026-12-01T15:00", end="2026-12-01T15:15"),
+        ),
+        (
+            "cal_cancel",
+            "cancel {which:the one at 3pm}",
+            "what's on {time:next Tuesday}",
+            sought(start="2026-12-01T15:00", end="2026-12-01T15:15"),
+        ),
+        (
+            "cal_cancel",
+            "clear {time:that day}",
+            "what's on {time:next Tuesday}",
+            sought(start="2026-12-01", end="2026-12-01"),
+        ),
+        (
+            "cal_cancel",
+            "cancel {topic:standup} {time:the day after}",
+            "what's on {time:next Tuesday}",
+            sought("standup", "2026-12-02", "2026-12-02"),
+        ),
+        (
+            "cal_cancel",
+            "cancel {which:it}",
+            "what do I have with {person:Al} {time:next week}",
+            sought("Al", "2026-11-30", "2026-12-06"),
+        ),
+    ],
+)
+def test_what_is_meant_is_looked_for_on_the_day_talked_about(task, marked, carried, found):
+    assert calls(task, marked, carried=carried) == [found, (DELETE, {"event_id": FOUND})]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Ann is away so her spring appraisal makes no sense, cancel that",
+        "the vendor demo about the warehouse is not needed any more, drop it",
+    ],
+)
+def test_an_event_without_a_name_is_told_by_the_words_of_the_command(marked):
+    work = work_on("cal_cancel", marked)
+    FRAMES["cal_cancel"](work)
+    search, _ = work.plan().steps
+
+    assert search.arguments == {"start": "2026-11-26", "end": "2026-12-26"}
+    assert search.sought is not None
 
 
 def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
@@ -1060,6 +1319,20 @@ def test_each_that_is_told_apart_gets_its_answer(marked, answers):
     ]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "yes to {topic:the audit} and no to {topic:the ball}",
+        "accept {person:Tom}'s invite and decline {topic:the ball}",
+        "accept {topic:the audit}, decline {organisation:Acme}'s call",
+    ],
+)
+def test_two_invitations_get_an_answer_each(marked):
+    answers = [one[1]["response"] for one in calls("cal_respond", marked) if one[0] == RESPOND]
+
+    assert answers == ["accepted", "declined"]
+
+
 def test_a_follow_up_gives_the_same_answer_to_another():
     exchanges = (("user", "accept the kickoff"), ("assistant", "Done."))
 
@@ -1073,6 +1346,9 @@ def test_a_follow_up_gives_the_same_answer_to_another():
     [
         ("cal_create", "schedule a meeting", "When should that be?", "time"),
         ("cal_create", "something {time:tomorrow at 8}", "What is it about?", "topic"),
+        ("cal_create", "set up a meeting with {person:Tom}", "When should that be?", "time"),
+        ("cal_create", "{topic:lunch} with {person:Tom}", "When should that be?", "time"),
+        ("cal_create", "book {person:Tom} {time:that hour}", "I can't tell when", "time"),
         (
             "cal_create",
             "{flag:private} {topic:talk} {time:fri 9}",

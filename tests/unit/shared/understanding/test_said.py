@@ -67,6 +67,42 @@ def test_a_message_that_stands_alone_takes_over_nothing():
     assert found.all("person") == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "task", "marked", "carried"),
+    [
+        (
+            "am I free {time:tomorrow at 2}",
+            "cal_create",
+            "book {topic:gym} then",
+            ["tomorrow at 2"],
+        ),
+        (
+            "am I free {time:tomorrow at 2}",
+            "cal_create",
+            "book {topic:gym} that hour",
+            ["tomorrow at 2"],
+        ),
+        (
+            "is {person:Al} free {time:at 2}",
+            "cal_create",
+            "a call with {person:him}",
+            ["Al", "at 2"],
+        ),
+        ("what's on {time:friday}", "cal_cancel", "cancel the {time:3pm}", ["friday"]),
+        ("what's on {time:friday}", "cal_update", "move it {newtime:up}", ["friday"]),
+        ("what's on {time:friday}", "cal_cancel", "cancel {topic:the fair}", []),
+        ("am I free {time:tomorrow at 2}", "cal_create", "book {topic:gym} {time:friday}", []),
+    ],
+)
+def test_what_points_back_goes_on_from_another_task_of_the_calendar(before, task, marked, carried):
+    asked = "cal_list" if before.startswith("what") else "cal_availability"
+    reader = ReadBefore({before: (asked, 0.9), marked: (task, 0.9)}, {marked: (task, 0.9)})
+
+    found = follow(plain(marked)[0], context(plain(before)[0], "Yes."), reader)
+
+    assert [span.text for span in found.carried] == carried
+
+
 def test_after_another_task_nothing_is_taken_over():
     reader = ReadBefore({"mail {person:Tom}": ("mail_send", 0.9), **LINES}, AFTER)
 
@@ -125,6 +161,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("post in {channel:ops}, no, in {channel:dev}", ["dev"]),
         ("post in {channel:ops} and {channel:dev}", ["ops", "dev"]),
         ("post in {channel:ops}, I mean tell {person:Ann}", ["ops", "Ann"]),
+        ("yes to {topic:the fair} and no to {topic:the ball}", ["the fair", "the ball"]),
+        ("accept {topic:the fair} but no, {topic:the ball}", ["the fair", "the ball"]),
+        ("accept {topic:the fair}, no, {topic:the ball}", ["the ball"]),
         ("lunch for {person:the three of us} with {person:Ann}", ["Ann"]),
         ("find {file:plan} in {file:our wiki}", ["plan"]),
         ("lunch with {person:Ann} and {person:two of}", ["Ann"]),

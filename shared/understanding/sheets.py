@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
-from shared.understanding.files import Sort, bare, chosen, file_meant, mended, named, part_of
+from shared.understanding.files import Sort, after_file, bare, chosen, file_meant, mended, named, part_of
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
@@ -51,6 +51,7 @@ _OTHER_THAN = re.compile(
 """What makes a condition something else than that a column says a value."""
 
 
+_TABLIKE = ("topic", "organisation")
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
@@ -112,10 +113,27 @@ def change_cells(work: Work) -> None:
 
 
 def _place(work: Work) -> Place:
-    tab, said = _without_tab(named(mended(work.said), SHEET))
+    tab, said = _without_tab(_with_tab(named(mended(work.said), SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     return Place(file_meant(work, said, SHEET), tab, said)
+
+
+def _with_tab(said: Said) -> Said:
+    """Return a command in which what only follows the sheet's name, beside other pieces, is a tab.
+
+    "The Finance sheet, Delivery spend, set travel to 5" has a tab; a row may stand there alone.
+    """
+    if said.has("place") or said.says("tab|worksheet"):
+        return said
+    pieces = [one for one in said.held(*_TABLIKE)]
+    tab = next((one for one in pieces if after_file(said, one)), None)
+    others = [one for one in said.held(*_TABLIKE, "value") if one is not tab]
+    if tab is None or (said.task == "sheet_set" and len(others) < 2):  # noqa: PLR2004 - row, value
+        return said
+    return replace(
+        said, spans=tuple(replace(one, kind="place") if one is tab else one for one in said.spans)
+    )
 
 
 def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:

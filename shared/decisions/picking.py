@@ -11,6 +11,8 @@ from shared.words import similar, telling
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
 _UNSAID = re.compile(r"(?:^|_)(?:id|ids|link|url|zone|account|labels|series)$")
 """Fields that nobody says."""
+_ASKS = "question"
+"""What a text that ends as one is, which it does not say itself."""
 _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
@@ -53,3 +55,5 @@ def _texts(held: object, field: str = "") -> Iterator[str]:
             yield from _texts(value, field)
     elif isinstance(held, str) and not _MOMENT.match(held):
         yield held
+        if held.rstrip().endswith("?"):
+            yield _ASKS

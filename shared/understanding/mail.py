@@ -338,8 +338,8 @@ def star(work: Work) -> None:
         return
     off = work.said.says(
         r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
-        r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)|n't (?:need|have) (?:a star|to"
-        r" be starred)"
+        r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
+        r"|n't (?:need|have) (?:a star|to be starred)"
     )
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 

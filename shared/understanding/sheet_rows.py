@@ -135,7 +135,7 @@ def _several(said: Said, spans: Sequence[Span]) -> bool:
     whole = [span for span in spans if span.kind == "value"]
     gaps = [fold(said.text[one.end : two.start]) for one, two in pairwise(whole)]
     apart = all("," in span.text for span in whole) and all(map(_PARTS_ROWS.fullmatch, gaps))
-    return len(whole) > 1 and (apart or said.says(r"rows|lines|entries|these"))
+    return len(whole) > 1 and (apart or said.says(r"rows|lines|entries|these(?=\s*:)"))
 
 
 def _marked(work: Work, said: Said, spans: Sequence[Span]) -> list[list[_Cell]]:

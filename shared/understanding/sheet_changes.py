@@ -41,6 +41,13 @@ _SET_TO = re.compile(
     re.IGNORECASE,
 )
 """How a column is named that belongs to the row, or the value, behind it."""
+_WRONG = re.compile(
+    r"(?:^|[,.;:!?]\s+|\b(?:but|no|and) )(?:the )?"
+    r"(?P<row>(?!(?:it|that|this|there|something|one)\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,3}?)"
+    r" (?:is|are|looks?|seems?) (?:wrong|incorrect|not right|off)\b",
+    re.IGNORECASE,
+)
+"""The row that is said to be wrong before what it should say."""
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -109,6 +116,8 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     columns = columns or [one for one in said.carried if one.kind == "field"]
     if not rows and (not pointing or _PRONOUN.fullmatch(fold(found["row"][-1].text))):
         rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
+    if not pointing and (wrong := _WRONG.search(said.text)):
+        rows = [Span("topic", wrong["row"], wrong.start("row"), wrong.end("row"))]
     if any(place_of(one.text) for one in found["column"]) and not pointing:
         rows = []  # a cell given by column and row is in that row, whatever was said before
     return (

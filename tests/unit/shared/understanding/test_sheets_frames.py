@@ -442,6 +442,7 @@ def test_a_row_is_whole_and_goes_on_the_tab_that_stands_before_it(marked, argume
             "saws",
             held(price=14),
         ),
+        ("Red paint is wrong, the price should be {value:14}", "", "Red paint", held(price=14)),
         (
             "in {file:Stock}: {topic:saws}, the price should be {value:14}",
             "",
@@ -452,7 +453,7 @@ def test_a_row_is_whole_and_goes_on_the_tab_that_stands_before_it(marked, argume
     ],
 )
 def test_a_column_before_its_row_or_value_needs_no_mark(marked, tab, row, values):
-    ((tool, arguments),) = calls("sheet_set", marked)
+    ((tool, arguments),) = calls("sheet_set", marked, sheet(1))
     assert tool == "update_row"
     assert (arguments.get("tab", ""), arguments["row"]) == (tab, row)
     assert arguments["values"] == (values or held(unit_price=14))

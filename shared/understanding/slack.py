@@ -353,9 +353,15 @@ def _channel(text: str) -> str:
 
 
 def _channel_before(work: Work) -> str:
-    """Return the channel that was talked about last; "" where it was not just one."""
+    """Return the channel that was talked about last; "" where it was not just one.
+
+    Of several that were listed, it is the one this command has in passing.
+    """
     request = work.request
     places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
+    passing = {one for one in places if work.said.says(re.escape(fold(one)))}
+    if len(passing) == 1:
+        return _channel(passing.pop())
     if len(places) == 1:
         return _channel(places.pop())
     texts = [done.command for done in reversed(request.earlier)]
@@ -421,13 +427,13 @@ def _answer(work: Work) -> None:
         work.add(POST, "Answer in the thread", text=text, **_place_of(work, message))
         return
     channel, words = next(iter(_channels(work, before=True)), ""), _describing(work)
-    if channel and words:
+    if about:
+        channel, found = "", work.add(SEARCH, "Find the message", query=about)
+    elif channel and words:
         found = work.add(MESSAGES, "Find the message", channel=channel, limit=_LOOKED_THROUGH)
-    elif about:
-        found = work.add(SEARCH, "Find the message", query=about)
     else:
         raise Asked(_WHICH_ANSWERED, "which" if work.known(MESSAGE_KINDS) else "topic")
-    work.seek(found, words)
+    work.seek(found, words or about)
     message_id = f"{{{found}.messages.0.id}}"
     work.add(POST, "Answer in the thread", channel=channel, text=text, thread_id=message_id)
 

@@ -19,6 +19,7 @@ from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wis
 from shared.reasoning.embedded.revising.fields import opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
+from shared.understanding.folding import tidy
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
 
@@ -99,7 +100,7 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
 def _corrects(request: ReplyRequest, said: Said) -> bool:
     """Whether a reply names a value that belongs in the place of one that is shown."""
     setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
-    return bool(put_right(request.text)) or (setting and opens_correction(request.text))
+    return bool(put_right(tidy(request.text))) or (setting and opens_correction(request.text))
 
 
 def _refuses(said: str) -> bool:

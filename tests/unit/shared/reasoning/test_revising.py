@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded.revising import revise
+from shared.reasoning.embedded.revising.call import CannotRevise
+from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader, Reading
 from tests.support.marked import plain
@@ -570,3 +572,26 @@ def test_what_is_wished_after_a_reason_is_done():
     before = MAIL | {"body": body("It is a totally good plan.")}
     answer = revised("that is a bit much, lose the word totally", before, MAIL_HAS)
     assert answer.arguments == MAIL | {"body": body("It is a good plan.")}
+
+
+@given(st.text(max_size=60))
+def test_cells_and_fields_hold_against_any_wish(wish):
+    for arguments, has, tool in (
+        (ROW, ROW_HAS, "sheets_append_row"),
+        ({"contact_id": "c1", "title": "Buyer"}, ("contact_id", "title"), "contacts_update"),
+    ):
+        answer = revised(wish, arguments, has, tool, ReadBefore({}))
+        assert (answer.arguments is None) == bool(answer.why)
+        assert answer.arguments is None or set(answer.arguments) == set(arguments)
+
+
+@given(st.text(max_size=80), st.text(max_size=40))
+def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish):
+    try:
+        swaps = exchanges(text, wish)
+    except CannotRevise:
+        return
+    for old, new in swaps:
+        assert old in text
+        assert new in wish
+        assert new.casefold() in exchanged(text, old, new).casefold()

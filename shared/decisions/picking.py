@@ -16,6 +16,8 @@ _NAMES = ("title", "subject", "name", "label")
 """Fields that say what a thing is called."""
 _WITHIN = 0.75
 """How much a word counts that is said of a thing, but not in its name."""
+_ASKS = "question"
+"""What a text that ends as one is, which it does not say itself."""
 _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
@@ -111,3 +113,5 @@ def _texts(held: object, field: str = "") -> Iterator[str]:
             yield from _texts(value, field)
     elif isinstance(held, str) and not _MOMENT.match(held):
         yield held
+        if held.rstrip().endswith("?"):
+            yield _ASKS

@@ -48,6 +48,11 @@ RELATED = {
 
 _JOINS = re.compile(r"\.?\s+")
 """What stands between two halves of one thing ("phone", "number")."""
+_LEGAL = re.compile(
+    r"\s+(?:AB|AG|A/S|AS|BV|B\.V\.|Co\.?|Corp\.?|GmbH|Inc\.?|KG|LLC|LLP|Ltd\.?|Limited|NV|Oy|PLC|plc"
+    r"|S\.?A\.?|SE|SL|S\.?r\.?l\.?)(?!\w)(?:\s+&\s+Co\.?\s+KG)?"
+)
+"""What a company's name ends in, by what it is in law."""
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -62,6 +67,8 @@ def in_form(said: Said) -> Said:
         halves = last and (last.kind == span.kind or _ends_company(last, span))
         if last and halves and _JOINS.fullmatch(said.text[last.end : span.start]):
             spans[-1] = Span(last.kind, said.text[last.start : span.end], last.start, span.end)
+        elif form := _legal_form(span, said):
+            spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):
             end = span.end - len(cut[0])
             spans.append(replace(span, text=said.text[span.start : end], end=end))
@@ -75,9 +82,17 @@ def in_form(said: Said) -> Said:
     return replace(said, spans=tuple(spans))
 
 
+def _legal_form(span: Span, said: Said) -> re.Match[str] | None:
+    """Return the end of a company's name that is not marked as a part of it."""
+    form = _LEGAL.match(said.text, span.end) if span.kind == "organisation" else None
+    marked = form and any(span.end <= one.start < form.end() for one in said.spans)
+    return None if marked else form
+
+
 def _ends_company(company: Span, span: Span) -> bool:
     """Whether what looks like a name may be the end of a company's: "Acme" "Corp"."""
-    return company.kind == "organisation" and span.kind == "person" and " " not in span.text
+    ends = span.kind == "person" or (span.kind == "value" and span.text.isalpha())
+    return company.kind == "organisation" and ends and " " not in span.text
 
 
 def _address(text: str) -> bool:

@@ -16,7 +16,7 @@ from shared.understanding.contact_values import (
 )
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.parties import bare, named, person_before
+from shared.understanding.parties import bare, named, person_before, written_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
     CONTACT_KINDS,
@@ -29,6 +29,7 @@ from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
+from shared.understanding.world import things_in
 
 CREATE = "contacts_create"
 GET = "contacts_get_by_id"
@@ -66,6 +67,7 @@ _BY_VERB = (
     ("notes", r"card|add|put"),
 )
 """What the verb tells of a value that stands without a field, in the order of what tells most."""
+_WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -116,6 +118,8 @@ def add(work: Work) -> None:
     groups = _new_people(work.said)
     for person, about in groups:
         known = _known_of(work, person, about)
+        if _is_known(work, person, known):
+            continue
         if not known.keys() & {"name", "email"}:
             raise Asked("Who should be added? Say a name and an address or a number.", "person")
         if not known.keys() & {"email", "phone"} and len(groups) == 1:
@@ -290,6 +294,28 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     return {name: value for name, value in given.items() if value}
 
 
+def _is_known(work: Work, person: str, known: Mapping[str, Json]) -> bool:
+    """Change somebody there is already, whom a name or a pronoun names; False for a new one."""
+    said = work.said
+    party = named(person)
+    new = {name: value for name, value in known.items() if name not in {"name", "relation"}}
+    if not person or party.pronoun or not said.has("person"):
+        last = pointed_reference("it", work.known(CONTACT_KINDS), CONTACT_KINDS)
+        if last is None or not new or not re.search(_WHOSE, fold(said.text)):
+            return False
+        work.add(UPDATE, "Change the contact", contact_id=last.id, **new)
+        return True
+    called = {fold(party.full), fold(party.name)}
+    people = [one for one in things_in(work.request) if one.kind == "person"]
+    same = [one for one in people if fold(one.name) in called]
+    if len(same) != 1 or not new or new.get("email", same[0].address) != same[0].address:
+        return False
+    found = work.add(CONTACTS, f"Find {same[0].name}", name=same[0].name)
+    contact = f"{{{found}.contacts.0.id}}"
+    work.add(UPDATE, "Change the contact", contact_id=contact, **new)
+    return True
+
+
 def _relation(said: Said) -> str:
     """Return what somebody is said to be to one, outside of all values: "as a customer"."""
     return next((to for one, to in RELATED.items() if said.says(_RELATION.format(one))), "")
@@ -310,7 +336,8 @@ def _called(work: Work, person: str) -> dict[str, Json]:
     party = named(word)
     if word == person and not party.pronoun and word:
         key = "email" if "@" in party.full.lstrip("@") else "name"
-        return {key: party.full, "company": party.employer}
+        full = party.full if key == "email" or party.role else written_name(party.full)
+        return {key: full, "company": party.employer}
     if not word:
         return {}
     mail = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
@@ -412,7 +439,14 @@ def _whole_name(said: Said, called: str, text: str, name: str) -> str:
 
 
 def _company(said: Said) -> str:
-    """Return the company that is named; of an earlier command where this one names nobody."""
+    """Return the company that is named; of an earlier command where this one names nobody.
+
+    Where somebody is at, is a company too, whatever else it may be.
+    """
+    if not said.has("person", "organisation"):
+        at = [one for one in said.held("place") if said.before(one) in {"at", "from", "with"}]
+        if at and not said.says(r"lives?|born|based|office"):
+            return bare(at[-1].text)
     if said.has("person") and not said.has("organisation"):
         return ""
     meant = said.meant("organisation")

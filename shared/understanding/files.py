@@ -25,6 +25,8 @@ _VERBS = (
     r"add|append|show|open|read|list|get|find|put|set|change|which|what|new|me|this|that|it|other"
     r"|same"
 )
+_NEXT_TO = r"(?:\s*(?:spread ?)?sheets?)?[\s,]*(?:\b(?:on|in|under|at|tab)\b\s*)*(?:the )?[\s\"'“]*"
+"""What stands between a file's name and the part of it that is meant."""
 _MOST = 50
 _TITLES = frozenset({"topic", "organisation"})
 
@@ -130,6 +132,14 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):
         return one.id
     raise Asked(sort.ask, "file")
+
+
+def after_file(said: Said, span: Span) -> bool:
+    """Whether a piece only follows a file's name: "the Finance sheet, Delivery spend, ..."."""
+    before = [one.end for one in said.held("file") if one.end <= span.start]
+    gap = said.text[max(before) : span.start] if before else "-"
+    closed = re.match(r"\s*(?:tab)?\s*[,:]", said.text[span.end :]) is not None
+    return closed and re.fullmatch(_NEXT_TO, gap, re.IGNORECASE) is not None
 
 
 def part_of(which: str) -> bool:

@@ -345,7 +345,9 @@ def star(work: Work) -> None:
         _change(work, LABEL, "Label", add=["important"])
         return
     off = work.said.says(
-        r"unstar|unflag|(?:remove|take|drop|clear) (?:the |my |its )?(?:star|flag)|no longer"
+        r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
+        r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
+        r"|n't (?:need|have) (?:a star|to be starred)"
     )
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 

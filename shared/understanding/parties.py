@@ -14,6 +14,9 @@ _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
 
 
+_PARTICLES = frozenset({"de", "van", "von", "der", "den", "da", "di", "le", "la", "zu", "y", "al"})
+
+
 class Party(NamedTuple):
     """Somebody; `full` is the name with its title, `role` that there is no name at all."""
 
@@ -37,6 +40,17 @@ def named(text: str) -> Party:
         full, employer = employed["name"], bare(employed["employer"])
     role = full != said and full == full.casefold()
     return Party(_TITLE.sub("", full), full, employer, role=role)
+
+
+def written_name(typed: str) -> str:
+    """Return a name as it is written, where somebody typed it without capitals."""
+    if typed != typed.casefold() or "@" in typed:
+        return typed
+    return " ".join(
+        word if word in _PARTICLES else "-".join(part[:1].upper() + part[1:] for part in parts)
+        for word in typed.split()
+        if (parts := word.split("-"))
+    )
 
 
 def bare(text: str) -> str:

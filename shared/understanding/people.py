@@ -29,6 +29,13 @@ _VAGUE = re.compile(
     r"|co-?workers?|contacts?|members?|someone|somebody|anyone|boss|manager|wife|husband)",
     re.IGNORECASE,
 )
+_EVERY = re.compile(
+    r"(?:all |each |every one )?(?:of )?(?:them|those|these)(?: all)?|(?:all )?(?:the )?"
+    r"(?P<many>both|two|three|four|five)(?: of (?:them|those|these)| people)?|all",
+    re.IGNORECASE,
+)
+"""Everybody who was just listed."""
+_MANY = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _CUT = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+|\s*&\s*)\s*", re.IGNORECASE)
 
 
@@ -80,7 +87,9 @@ def _one(name: str, request: PlanRequest, place: int) -> People:
         return People((), (found["address"],), (first,) if first else ())
     if re.fullmatch(r"me|myself", name, re.IGNORECASE):
         return _own(request)
-    if re.fullmatch(r"him|her|them|he|she|they", name, re.IGNORECASE):
+    if everyone := _EVERY.fullmatch(name):
+        return _listed(name, everyone["many"] or "", request, place)
+    if re.fullmatch(r"him|her|he|she|they", name, re.IGNORECASE):
         return _pronoun(name, request, place)
     if company := _AT.fullmatch(name) or (_OF.fullmatch(name) if _capital(name) else None):
         lookup = step(CONTACTS, f"Find who is at {company['name']}", organization=company["name"])
@@ -131,6 +140,18 @@ def _pronoun(name: str, request: PlanRequest, place: int) -> People:
     if len(contacts) == 1:
         return _named(next(iter(contacts)), request, place)
     raise Unknown(f"I can't tell who you mean by “{name}”. Say the name or the address.")
+
+
+def _listed(name: str, many: str, request: PlanRequest, place: int) -> People:
+    """Return all the people who were listed, if they are as many as is said; raise Unknown."""
+    known = known_references(request, CONTACT_KINDS)
+    listed = {one.who: one for one in known if one.ordinal and one.who}
+    if not many and len(listed) < 2:  # noqa: PLR2004 - somebody alone
+        return _pronoun(name, request, place)
+    if not listed or len(listed) != _MANY.get(many.casefold(), len(listed)):
+        raise Unknown(f"I can't tell who you mean by “{name}”. Say the names.")
+    labels = (first_name(one.label) for one in listed.values())
+    return People((), tuple(listed), tuple(labels))
 
 
 def _capital(name: str) -> bool:

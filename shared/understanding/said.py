@@ -63,6 +63,21 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
+_THINGS: Mapping[str, frozenset[str]] = {
+    "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
+    "cal": frozenset({"event", "slot"}),
+    "contact": frozenset({"contact", "person"}),
+    "slack": frozenset({"message", "channel", "member"}),
+    "sheet": frozenset({"sheet"}),
+    "page": frozenset({"page"}),
+}
+"""What an answer about each service leaves to be pointed at."""
+_READS = ("mail_read", "page_read", "sheet_read")
+"""Tasks that are said alike, whatever is read."""
+_POINTS = frozenset({"which", "count"})
+_UNSURE = 0.5
+_POSSIBLE = 0.2
+"""How likely a task is to be by its words, where what was shown speaks for it."""
 _PRODUCT = re.compile(
     r"(?:in |the |our |my |that |this |same )*(?:channel|file|sheet|page|notion|slack|gmail"
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
@@ -275,7 +290,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     before = before_in(context)
     if before is None or depth == 0:
         return said_in(reader.read(text))
-    reading = reader.read(text, before)
+    reading = _of_what_is_there(reader.read(text, before), before, context, reader)
     alone = reader.read(text)
     said = said_in(reading)
     earlier = _followed(before.text, _until(context, before), reader, depth - 1)
@@ -288,6 +303,34 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if onward or earlier.task == said.task:
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
+
+
+def _of_what_is_there(
+    reading: Reading, before: Before, context: ConversationContext, reader: Reader
+) -> Reading:
+    """Read what is about nothing there is to point at as the likeliest that is.
+
+    "Read it to me" means the page just found, where no mail is known; and where it is unclear what
+    is to be changed, it is what was just shown.
+    """
+    known = {one.kind for one in context.references}
+    if not known or known & _kinds(reading.task):
+        return reading
+    shares: list[tuple[str, float]] = []
+    if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
+        shares = [(task, 0.0) for task in _READS]
+    elif reading.sure < _UNSURE:
+        shares = [one for one in reading.tasks if one[1] >= _POSSIBLE]
+    for task, share in shares:
+        if known <= _kinds(task):
+            meant = reader.read_as(task, reading.text, before)
+            return replace(meant, tasks=((task, reading.sure + share),))
+    return reading
+
+
+def _kinds(task: str) -> frozenset[str]:
+    """Return the kinds of what is shown that a task of a service may be about."""
+    return _THINGS.get(task.partition("_")[0], frozenset())
 
 
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:

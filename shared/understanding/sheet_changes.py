@@ -30,6 +30,24 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 """What stands before what a cell of a row says: "the row about the"."""
+_COLUMN = r"(?P<column>(?!it\b|that\b|this\b|row\b|cell\b)[^\W\d_]+(?: [^\W\d_]+)?)"
+_SET_OF = re.compile(
+    rf"\b(?:set|change|make|put|update|correct|fix|adjust) (?:the |its )?{_COLUMN} (?:for|of)"
+    r"(?: the)?[\s\"'“]*$",
+    re.IGNORECASE,
+)
+_SET_TO = re.compile(
+    rf"\b(?:the|its) {_COLUMN} (?:should (?:be|say|read)|must be|has to be|is|to|=)[\s\"'“]*$",
+    re.IGNORECASE,
+)
+"""How a column is named that belongs to the row, or the value, behind it."""
+_WRONG = re.compile(
+    r"(?:^|[,.;:!?]\s+|\b(?:but|no|and) )(?:the )?"
+    r"(?P<row>(?!(?:it|that|this|there|something|one)\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,3}?)"
+    r" (?:is|are|looks?|seems?) (?:wrong|incorrect|not right|off)\b",
+    re.IGNORECASE,
+)
+"""The row that is said to be wrong before what it should say."""
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -92,10 +110,14 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         raise Asked(_WHICH_ROW, "which")
     pointing = bool(rows)
     rows = [one for one in rows if not _points(one)]
+    if not columns and (named := _unmarked_column(said, rows, found["value"])):
+        columns = [named]
     values = found["value"] or [one for one in said.carried if one.kind == "value"]
     columns = columns or [one for one in said.carried if one.kind == "field"]
     if not rows and (not pointing or _PRONOUN.fullmatch(fold(found["row"][-1].text))):
         rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
+    if not pointing and (wrong := _WRONG.search(said.text)):
+        rows = [Span("topic", wrong["row"], wrong.start("row"), wrong.end("row"))]
     if any(place_of(one.text) for one in found["column"]) and not pointing:
         rows = []  # a cell given by column and row is in that row, whatever was said before
     return (
@@ -103,6 +125,16 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         [_bare(one) for one in rows],
         [unquoted(one.text) for one in values],
     )
+
+
+def _unmarked_column(said: Said, rows: Sequence[Span], values: Sequence[Span]) -> Span | None:
+    """Return a column that is named before its row or its value, though nothing marks it."""
+    for form, spans in ((_SET_OF, rows), (_SET_TO, values)):
+        for span in spans[:1]:
+            taken = max((one.end for one in said.spans if one.end <= span.start), default=0)
+            if found := form.search(said.text, taken, span.start):
+                return Span("field", found["column"], found.start("column"), found.end("column"))
+    return None
 
 
 def _roles_of(spans: Sequence[Span], said: Said) -> list[str]:

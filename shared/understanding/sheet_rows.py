@@ -19,6 +19,11 @@ KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
 """What the cells of a row may be marked as."""
 _NEXT = re.compile(r"\b(?:another|second|third|next|then|rows?|lines?)\b")
 """What begins a further row."""
+_PARTS_ROWS = re.compile(
+    r"[\s,;.:/]*(?:\b(?:and|then|plus|also|another|second|third|next|rows?|lines?|one|with|the|a|as)\b"
+    r"[\s,;.:]*)*"
+)
+"""What may stand between two rows; any other word belongs to a cell."""
 _UNDER = re.compile(r"\s*(?:as|under|in|for|at|into)(?: the)?(?: column)?\s*")
 """What stands between a value and the column it belongs in."""
 _COURTESY = re.compile(r"[\s,.]*(?:\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers)\b)?[\s.!]*$")
@@ -128,9 +133,9 @@ def _apart(one: Span, two: Span, gap: str) -> bool:
 def _several(said: Said, spans: Sequence[Span]) -> bool:
     """Whether each piece that is marked is a row of its own."""
     whole = [span for span in spans if span.kind == "value"]
-    return len(whole) > 1 and (
-        all("," in span.text for span in whole) or said.says(r"rows|lines|entries|these")
-    )
+    gaps = [fold(said.text[one.end : two.start]) for one, two in pairwise(whole)]
+    apart = all("," in span.text for span in whole) and all(map(_PARTS_ROWS.fullmatch, gaps))
+    return len(whole) > 1 and (apart or said.says(r"rows|lines|entries|these(?=\s*:)"))
 
 
 def _marked(work: Work, said: Said, spans: Sequence[Span]) -> list[list[_Cell]]:

@@ -6,7 +6,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
-from shared.understanding.files import Sort, bare, chosen, file_meant, mended, named, part_of
+from shared.understanding.files import (
+    Sort,
+    after_file,
+    bare,
+    chosen,
+    file_meant,
+    mended,
+    named,
+    part_of,
+)
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
@@ -51,6 +60,12 @@ _OTHER_THAN = re.compile(
 """What makes a condition something else than that a column says a value."""
 
 
+_UP_TO_ROW = re.compile(
+    r"(?:\s*(?:spread ?)?sheets?)?,? (?:on|under|in|at) (?:the )?(?P<tab>[^\s,:;.]+"
+    r"(?: [^\s,:;.]+){0,4}?)(?:\s*:\s|,? as an? )",
+    re.IGNORECASE,
+)
+_TABLIKE = ("topic", "organisation")
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
@@ -112,10 +127,39 @@ def change_cells(work: Work) -> None:
 
 
 def _place(work: Work) -> Place:
-    tab, said = _without_tab(named(mended(work.said), SHEET))
+    tab, said = _without_tab(_with_tab(named(mended(work.said), SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     return Place(file_meant(work, said, SHEET), tab, said)
+
+
+def _with_tab(said: Said) -> Said:
+    """Return a command in which what only follows the sheet's name, beside other pieces, is a tab.
+
+    "The Finance sheet, Delivery spend, set travel to 5" has a tab; a row may stand there alone.
+    """
+    if said.has("place") or said.says("tab|worksheet"):
+        return said
+    if said.task == "sheet_append" and (named := _up_to_row(said)):
+        file = chosen(said, SHEET)
+        row = (one for one in said.spans if one.start >= named.end)
+        return replace(said, spans=(*((file,) if file else ()), named, *row))
+    tab = next((one for one in said.held(*_TABLIKE) if after_file(said, one)), None)
+    others = [one for one in said.held(*_TABLIKE, "value") if one is not tab]
+    if tab is None or (said.task == "sheet_set" and len(others) < 2):  # noqa: PLR2004 - row, value
+        return said
+    return replace(
+        said, spans=tuple(replace(one, kind="place") if one is tab else one for one in said.spans)
+    )
+
+
+def _up_to_row(said: Said) -> Span | None:
+    """Return the tab that stands between the sheet and the row: "in Stock, under Tools: ..."."""
+    file = chosen(said, SHEET)
+    found = _UP_TO_ROW.match(said.text, file.end) if file else None
+    if found is None:
+        return None
+    return Span("place", found["tab"], found.start("tab"), found.end("tab"))
 
 
 def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:

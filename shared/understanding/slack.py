@@ -35,6 +35,8 @@ MEMBER_KINDS = frozenset({"member"})
 MAX_MESSAGES = 200
 _RECENT = timedelta(days=7)
 _LONGEST_QUERY = 200
+_LOOKED_THROUGH = 50
+"""So many messages of a channel are looked through for the one that is meant."""
 
 _WHICH_CHANNEL = "Which channel do you mean? Say its name, for example “{}”."
 _NO_TEXT = "What should I write? Say for example “Post 'Release is out' to #general”."
@@ -80,6 +82,7 @@ _POINTABLE = re.compile(r"\b(?:channel|post|thread|room)(s?)\b")
 _REPLIES = r"repl(?:y|ies|ying)|rply|answer|respond|comment|under(?:neath)?|beneath|below|threads?"
 _THERE = r"there|them|in it|(?:this|that|same) channel"
 _DIRECT = r"dm(?:s|ed|'d)?|pms?|direct(?:ly)?|private(?:ly)?|to me|each other|between"
+_POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _READS = (
     r"what|show|read|see|any|last|latest|newest|older|open|did|has|between|dms|messages|wrote|said"
 )
@@ -350,9 +353,15 @@ def _channel(text: str) -> str:
 
 
 def _channel_before(work: Work) -> str:
-    """Return the channel that was talked about last; "" where it was not just one."""
+    """Return the channel that was talked about last; "" where it was not just one.
+
+    Of several that were listed, it is the one this command has in passing.
+    """
     request = work.request
     places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
+    passing = {one for one in places if work.said.says(re.escape(fold(one)))}
+    if len(passing) == 1:
+        return _channel(passing.pop())
     if len(places) == 1:
         return _channel(places.pop())
     texts = [done.command for done in reversed(request.earlier)]
@@ -417,10 +426,39 @@ def _answer(work: Work) -> None:
     if message is not None:
         work.add(POST, "Answer in the thread", text=text, **_place_of(work, message))
         return
-    if not about:
+    channel, words = next(iter(_channels(work, before=True)), ""), _describing(work)
+    if about:
+        channel, found = "", work.add(SEARCH, "Find the message", query=about)
+    elif channel and words:
+        found = work.add(MESSAGES, "Find the message", channel=channel, limit=_LOOKED_THROUGH)
+    else:
         raise Asked(_WHICH_ANSWERED, "which" if work.known(MESSAGE_KINDS) else "topic")
-    found = work.add(SEARCH, "Find the message", query=about)
-    work.add(POST, "Answer in the thread", text=text, thread_id=f"{{{found}.messages.0.id}}")
+    work.seek(found, words or about)
+    message_id = f"{{{found}.messages.0.id}}"
+    work.add(POST, "Answer in the thread", channel=channel, text=text, thread_id=message_id)
+
+
+def _describing(work: Work) -> str:
+    """Return what tells a message from others: who wrote it, and what it is about.
+
+    Where this command says neither, the one before it may have.
+    """
+    said = work.said
+    begun = _stretch(said)[1] if said.held("body") else len(said.text)
+    people = [one for one in said.held("person") if one.start < begun]
+    who = [_member(work, one.text, one) for one in people]
+    about = [one.text for one in said.held("topic") if one.start < begun]
+    asked = ("question",) if said.says("questions?|asked|asks") else ()
+    if (who and not said.has("channel")) or about:
+        return " ".join((*who, *about, *asked))
+    known = work.request.context.memory.entities
+    before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
+    told = [
+        one
+        for one in (*known.people, known.topic or "")
+        if one and fold(one) in fold("".join(before))
+    ]
+    return " ".join(told) if said.says(_POINTS_BACK) else ""
 
 
 def _about(said: Said) -> str:

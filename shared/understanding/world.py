@@ -18,7 +18,7 @@ from shared.understanding.names import (
 
 _ACRONYMS = word_set(
     """
-    ac act ad add ah ai all am any api app asap ask aws bad ban bar bcc bi btw bug bus buy car
+    ab ac act ad add ah ai all am any api app asap ask aws bad ban bar bcc bi btw bug bus buy car
     cc ccs ceo cfo cio cmo coo cpa cpu crm css csv cto cut cv da day dc de dm dms dnd do dr due
     end eod eow erp esp est et eta etc eu faq fee fix for fr fw fwd fy fyi gap gdp get gmt gps
     gpu has hey hi hot how hq hr id ids ii iii imo ip ir is it its iv jan job jr json key kpi kr

@@ -15,6 +15,7 @@ from shared.models.reasoning import (
     Reference,
     ToolSpec,
 )
+from shared.models.world import Thing
 from shared.tools.registry import TOOLS
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
@@ -52,6 +53,7 @@ def request(
     memory: Memory | None = None,
     earlier: Sequence[Earlier] = (),
     profile: Profile | None = None,
+    mentioned: Sequence[Thing] = (),
 ) -> PlanRequest:
     """Return the request to plan a command; `exchanges` are who ("user", "assistant") said what."""
     return PlanRequest(
@@ -70,4 +72,5 @@ def request(
         ),
         earlier=tuple(earlier),
         profile=profile or Profile(),
+        mentioned=tuple(mentioned),
     )

@@ -128,11 +128,17 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
 
 
 def _by_name(row: Sequence[Cell], heads: Sequence[str]) -> tuple[ColumnValue, ...]:
-    """Return what cells say that begin with their columns' names ("plan 6000"), if all do."""
+    """Return what cells say that begin with their columns' names ("plan 6000"), if all do.
+
+    The first one may stand there without its name.
+    """
     found: dict[str, ColumnValue] = {}
-    for cell in row:
+    for place, cell in enumerate(row):
         name, _, value = cell.partition(" ") if isinstance(cell, str) else ("", "", "")
         column = next((head for head in heads if without_unit(plain(head)) == plain(name)), "")
+        if not column and place == 0 and len(row) > 1 and heads:
+            found[heads[0]] = ColumnValue(column=heads[0], value=cell)
+            continue
         if not column or not value.strip() or column in found:
             return ()
         found[column] = ColumnValue(column=column, value=typed(value.strip()))

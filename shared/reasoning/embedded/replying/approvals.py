@@ -16,9 +16,12 @@ from shared.reasoning.embedded.replying.verdicts import (
     unsure,
 )
 from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
-from shared.reasoning.embedded.revising.texts import corrects
+from shared.reasoning.embedded.revising.fields import opens_correction
+from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
+from shared.understanding.folding import tidy
 from shared.understanding.reader import Reader
+from shared.understanding.said import Said
 
 _WAITING = re.compile(
     r"\b(?:wait|hang on|hold (?:on|off|it|that)|not (?:just )?(?:yet|now)|h+m+"
@@ -27,8 +30,11 @@ _WAITING = re.compile(
     r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
+_PARTS = re.compile(r"(?<=[^\d\s])[,.;!:]\s+|\s+-\s+")
+_SET = re.compile(r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|cut|leave)\b")
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
+_SHOWN = re.compile(r"(?:that|it|this) is\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
 )
@@ -51,35 +57,50 @@ def read_approval(
     said = spoken(request.text)
     if settled := _by_the_card(request, said, reader):
         return settled
-    if _waits(said) and not wishes_change(_WAITING.sub(" ", said).strip()):
+    if _waits(said) and not _wishes(_WAITING.sub(" ", said).strip()):
         return ReplyReading(meaning="hold", confidence=0.9)
     verdict, besides = split_verdict(said)
     elsewhere = verdict is not True and _POINTING.search(said) is None
-    asks = asking(besides or said, request.text)
+    asks = asking(said if _SHOWN.match(said) else besides or said, request.text)
     if elsewhere and (asks_else(besides) or (asks and len(telling(said)) > 1 and wants(said))):
         return ReplyReading(meaning="new", confidence=0.85)
-    if chooses_asking(said) or (wishes_change(said) and not asks):
+    if chooses_asking(said) or (_wishes(said) and not asks):
         return _wish(request)
     if asks:
         return ReplyReading(meaning="aside", confidence=0.85)
     kind, rest = split_none(said)
     if (kind and not telling(rest)) or called_off(said):
         return ReplyReading(meaning="reject", confidence=0.85)
-    if elsewhere and len(telling(besides)) > 1 and not _STATED.match(besides) and wants(besides):
+    correcting = opens_correction(said) or bool(put_right(besides))
+    stated = correcting or _STATED.match(besides)
+    if elsewhere and len(telling(besides)) > 1 and not stated and wants(besides):
         return ReplyReading(meaning="new", confidence=0.85)
-    if verdict is False and not corrects(besides):
+    if verdict is False and not correcting:
         return ReplyReading(meaning="reject", confidence=0.85)
     return UNCLEAR if unsure(said) or not telling(said) else _wish(request)
 
 
+def _wishes(said: str) -> bool:
+    """Whether a reply, or what it says after a reason, says how it should be different."""
+    parts = _PARTS.split(said)
+    return wishes_change(said) or any(_SET.match(one) and wishes_change(one) for one in parts[1:])
+
+
 def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read a reply that clearly says something of the call shown, or wants something else."""
-    over = said_over(request, reader)[0] if request.tool else ""
-    if over == "wish" and not asking(said, request.text) and not _refuses(said):
+    over, read = said_over(request, reader) if request.tool else ("", None)
+    wished = over == "wish" or (read is not None and _corrects(request, read))
+    if wished and not asking(said, request.text) and not _refuses(said):
         return _wish(request)
-    if over == "new" and _POINTING.search(said) is None and not wishes_change(said):
+    if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)
     return None
+
+
+def _corrects(request: ReplyRequest, said: Said) -> bool:
+    """Whether a reply names a value that belongs in the place of one that is shown."""
+    setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
+    return bool(put_right(tidy(request.text))) or (setting and opens_correction(request.text))
 
 
 def _refuses(said: str) -> bool:

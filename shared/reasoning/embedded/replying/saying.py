@@ -18,6 +18,7 @@ _CLIPPED = (
     (re.compile(r"\b(?:do not|dont|do'nt)\b"), "don't"),
     (re.compile(r"\b(?:im|i am)\b"), "i'm"),
     (re.compile(r"\bwhats\b"), "what's"),
+    (re.compile(r"\bsry\b"), "sorry"),
     (re.compile(r"\bthats\b"), "that's"),
     (re.compile(r"\bcant\b|\bcannot\b"), "can't"),
 )

@@ -5,15 +5,16 @@ import re
 _OPENING = (
     r"(?:(?:yes|yeah|yep|ok(?:ay)?|sure|no|nope|well|wait|good|great|fine|almost|perfect|please"
     r"|just"
-    r"|but|and|could you|can you|would you|let's|actually|first|also|that's fine)\b[\s,.!:;-]*)*"
+    r"|ooh|oh|ah|but|and|could you|can you|would you|let's|actually|first|also|that's fine)\b"
+    r"[\s,.!:;-]*)*"
 )
 _WISH = re.compile(
     rf"^{_OPENING}(?:(?:make|keep) (?:it|this|that|the)\b|(?:change|replace|swap|correct|fix|set)"
     r" (?!my\b|.*\bmy (?:calendar|contacts))|(?:use|say|write|put|mention|include|tell (?:him|her"
     r"|them))\b(?! me\b)|add (?:that|an? (?:line|sentence|note|greeting|ps|paragraph|word)|\"|it\b"
-    r"|\S+(?: \S+)?(?: and \S+(?: \S+)?)?(?: (?:in|to|on|as) (?:the )?(?:b?cc|copy|list|recipients?"
-    r"|invite|meeting|event|it|attendees?))?(?: too| as well)?$)"
-    r"|(?:remove|drop|delete|take out|leave out|cut|leave) (?!my\b|all\b|.*\bmy (?:calendar"
+    r"|\S+(?: \S+)?(?: and \S+(?: \S+)?)?(?: (?:in|to|on|as) (?:the |an? )?(?:b?cc|copy|list"
+    r"|recipients?|invite|meeting|event|it|attendees?))?(?: too| as well)?(?=$|,))"
+    r"|(?:remove|drop|delete|take out|leave out|cut|lose|leave) (?!my\b|all\b|.*\bmy (?:calendar"
     r"|contacts"
     r"|inbox))|b?cc\b|copy \w|shorten\b|shorter\b|(?:a (?:bit|little) |much |more |less )(?!of\b)"
     r"|(?:send|forward|mail|move|push|shift|bring|delay|postpone|reschedule) (?:it|this|that)"

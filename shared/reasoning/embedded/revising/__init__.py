@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from shared.models.reasoning import ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.people import revise_people
 from shared.reasoning.embedded.revising.spans import revise_spans
 from shared.reasoning.embedded.revising.texts import revise_texts
@@ -13,11 +14,18 @@ from shared.understanding.folding import tidy
 from shared.understanding.reader import Reader
 
 _COURTESY = re.compile(
-    r"^(?:(?:please|haha|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
+    r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
     r"|great|fine|go ahead|confirmed|well|but|actually|wait|could you|can you|would you"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
+_COMMA = re.compile(r",\s+|\s+[-\u2013]\s+")
+_ORDERED = re.compile(
+    r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|delete|cut|skip|leave|take|move|cc|copy"
+    r"|send|call|title|start|end|let's do|do)\b",
+    re.IGNORECASE,
+)
+"""How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
     r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop)\b)", re.IGNORECASE
 )
@@ -31,6 +39,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     wish = _COURTESY.sub("", whole).strip(" .!")
     tool, command = request.tool.name, request.command
     try:
+        if revise_fields(whole, call, tool, command, reader):
+            return _revised(call, request)
         for part in _parts(wish):
             told = any(way(part, call) for way in _WAYS)
             told = told or _by_a_sentence(whole, call)
@@ -40,6 +50,10 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         return Revision(why=str(reason))
     if call.arguments == request.arguments:
         revise_spans(wish, call, request.tool.name, request.command, reader)
+    return _revised(call, request)
+
+
+def _revised(call: Call, request: ReviseRequest) -> Revision:
     if call.arguments == request.arguments:
         return Revision(why="It says so already. Tell me what should be different.")
     return Revision(arguments=call.arguments)
@@ -48,7 +62,10 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
 def _by_a_sentence(wish: str, call: Call) -> bool:
     """Change what one sentence of several asks for; the others say why."""
     said = [_COURTESY.sub("", one).strip(" .!") for one in re.split(r"(?<=[.!?;])\s+", wish)]
-    return len(said) > 1 and any(way(one, call) for one in said for way in _WAYS)
+    later = [_COURTESY.sub("", wish[cut.end() :]).strip(" .!") for cut in _COMMA.finditer(wish)]
+    if len(said) > 1 and any(way(one, call) for one in said for way in _WAYS):
+        return True
+    return any(way(one, call) for one in later if _ORDERED.match(one) for way in _WAYS)
 
 
 def _parts(wish: str) -> list[str]:
@@ -71,6 +88,10 @@ def _what_can(call: Call) -> str:
         )
         if any(call.has(name) for name in names)
     ]
+    if call.first(("contact_id", "phone", "company")):
+        things = ["what is set (“the phone is +1 555 0100”, “sorry, Head of Sales”)"]
+    elif call.has("row") and call.first(("values", "row")):
+        things = ["a cell (“Actual is 5400”)"]
     if not things:
         return "I can't change that in words. Say no to drop it, and ask for it anew."
     return f"I don't know how to change it so. You can change {'; '.join(things)}."

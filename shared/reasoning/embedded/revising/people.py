@@ -6,7 +6,7 @@ from shared.models.base import Json
 from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
 from shared.understanding.folding import fold
-from shared.understanding.people_said import SEVERAL
+from shared.understanding.people_said import NAME, SEVERAL
 
 _WHO = rf"(?P<who>{SEVERAL}|[a-z][\w.-]*(?: [A-Z][\w.-]*)?)"
 _CUT = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+|\s*&\s*)\s*", re.IGNORECASE)
@@ -44,7 +44,7 @@ _ADD = tuple(
             rf"(?:also )?(?:add|include|invite|send it to) {_WHO}(?: (?:too|as well|also|to it|to"
             rf" the (?:list"
             r"|recipients|invite|meeting|call|attendees|event)|as (?:an? )?(?:recipient|attendee"
-            r"|guest)))?"
+            r"|receiver|guest)))*"
         ),
         rf"(?:send|forward)(?: it)? (?:also )?to {_WHO} (?:too|as well|also)",
         rf"also (?:send (?:it )?)?to {_WHO}",
@@ -60,6 +60,19 @@ _REMOVE = tuple(
         rf"(?:don't|do not) (?:send it to|include|invite|copy|cc|add) {_WHO}",
     )
 )
+_NOT_BUT = re.compile(
+    rf"(?:not|no,? not|rather than) (?:to |for )?(?P<old>him|her|them|{NAME}),? (?:but |rather )?"
+    rf"(?:to |for )?(?P<who>{NAME})(?: (?:instead|rather|please))?",
+    re.IGNORECASE,
+)
+"""Who it is not for, and who it is for."""
+_REASON = re.compile(
+    r"(?:[,;.!]| -| \u2013|,? because|,? since)"
+    r" (?:because|since|as|so|for|she|he|they|we|i|it|that)\b.*$"
+    r"|(?<=[\w.]) (?:does|is|has|handles|needs|knows|wants|should|takes|looks after)\b.*$",
+    re.IGNORECASE,
+)
+"""Why somebody should get it, after who."""
 _EVERYONE = re.compile(
     r"(?:reply|answer|send it)? ?to (?:all|everyone|everybody)(?: of them)?", re.IGNORECASE
 )
@@ -85,6 +98,13 @@ def revise_people(wish: str, call: Call) -> bool:
         call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
         call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
         return True
+    if (found := _match((_NOT_BUT,), _REASON.sub("", wish))) and _put_for(found, call):
+        return True
+    short = _REASON.sub("", wish) if _REASON.search(wish) else ""
+    return _who(wish, call) or (bool(short) and _who(short, call))
+
+
+def _who(wish: str, call: Call) -> bool:
     if found := _match(_COPY, wish):
         return _add(found, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
     if (found := _match(_ADD[1:], wish)) and "instead" not in wish:
@@ -137,6 +157,21 @@ def replaced(names: list[str], call: Call) -> bool:
     hello = f"Hi {' and '.join(greeted)}," if greeted else "Hello,"
     if body := call.text("body"):
         call.arguments["body"] = _GREETED.sub(f"{hello}\n", body, count=1)
+    return True
+
+
+def _put_for(found: re.Match[str], call: Call) -> bool:
+    """Put somebody in the place of one it goes to; False where that one is not among them."""
+    where = call.first(("to", "attendees", "add_attendees", "user"))
+    known = call.listed(where) if where else []
+    old = [one for one in known if _is(found["old"], one)]
+    if fold(found["old"]) in {"him", "her", "them"}:
+        old = known if len(known) == 1 else []
+    if not old:
+        return False
+    if len(known) == 1:
+        return replaced([found["who"]], call)
+    call.arguments[where] = [found["who"] if one in old else one for one in known]
     return True
 
 

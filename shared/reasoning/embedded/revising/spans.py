@@ -4,14 +4,14 @@ import re
 
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call
+from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.people import added, removed, replaced
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.letters import sentence, worded
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said
+from shared.understanding.said import Said, said_in
 
 _AGAINST = r"remove|without|drop|not|don't|leave|take|exclude|uninvite|except"
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
@@ -35,7 +35,25 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
     lengths = [span for span in said.spans if span.kind == "duration"]
     passed = (*texts, *lengths[:-1])  # of two lengths the last is meant
     named = [one for one in said.spans if one not in passed and not _within(one, texts)]
+    if _spoken_of(said, call):
+        return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
     return True in [_changed(span, said, call) for span in (*named, *texts)]
+
+
+def _spoken_of(said: Said, call: Call) -> bool:
+    """Whether somebody is named who can only be spoken of in the text of the call."""
+    people = [one for one in said.spans if one.kind == "person"]
+    return len(people) == 1 and not call.first(("to", "attendees", "add_attendees", "user"))
+
+
+def _person_instead(said: Said, call: Call, ordered: Said) -> bool:
+    """Put somebody in the place of the only one whom the text speaks of; False where not one."""
+    new, name = said.one("person"), call.first(TEXTS)
+    text = call.text(name) if name else ""
+    old = {one for one in ordered.all("person") if re.search(rf"\b{re.escape(one)}\b", text)}
+    if len(old) != 1 or said.has("body"):
+        return False
+    return _set(call, name, re.sub(rf"\b{re.escape(old.pop())}\b", lambda _: new, text))
 
 
 def _within(span: Span, texts: list[Span]) -> bool:
@@ -74,6 +92,8 @@ def _set(call: Call, name: str, value: Json) -> bool:
 
 
 def _people(name: str, said: Said, call: Call) -> bool:
+    if re.search(rf"\bthe {re.escape(name)}(?:['\u2019]?s)? one\b", said.text, re.IGNORECASE):
+        raise CannotRevise(f"The one with {name} is not what is shown. Answer this one first.")
     if copy := _COPY.search(said.rest):
         return added([name], "bcc" if copy["kind"] == "bcc" else "cc", call)
     if said.says(_AGAINST):

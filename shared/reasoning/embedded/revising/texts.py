@@ -5,6 +5,7 @@ from typing import NamedTuple, cast
 
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.values import TIMED, exchanged, exchanges, values_in
 from shared.understanding.letters import sentence, worded
 
 _SUBJECT = re.compile(
@@ -63,6 +64,7 @@ _SWAP = tuple(
             r" (?P<old>.+)"
         ),
         r"not (?P<old>.+?),? but (?P<new>.+)",
+        r"not (?P<old>[^,.]+), (?:rather )?(?P<new>[^,.]+)",
     )
 )
 _SHORTER = re.compile(
@@ -81,12 +83,6 @@ _WITHOUT = re.compile(
 _DATED = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
 )
-_VALUES = (
-    _DATED,
-    re.compile(r"\b\d[\d.,]*\b"),
-    re.compile(r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
-)
-"""Words of which a text mostly has one of a kind: days, figures, small numbers."""
 _SHOULD_BE = re.compile(
     r"(?:it|that|this)(?:'s| is| should be| must be| has to be| ought to be) (?:really |actually )?"
     r"(?P<text>.+)",
@@ -94,12 +90,6 @@ _SHOULD_BE = re.compile(
 )
 _MADE = ("title", "company", "phone", "email", "name", "value")
 """Arguments of which a change of one thing has a single one."""
-_CORRECTS = re.compile(
-    r"(?:(?:no|sorry|actually|well|rather|oops|wait|i meant?)\b[,.!:]* *)*(?:(?:make|do|say|change"
-    r"|move|put) (?:it|that|this)(?: to)?|it's|it should be|on|say|to)? ?(?:the )?",
-    re.IGNORECASE,
-)
-"""How a wish begins that names what belongs in the place of something."""
 _GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
@@ -118,12 +108,6 @@ class _Letter(NamedTuple):
 
     def saying(self, said: str) -> str:
         return f"{self.greeting}{said}{self.closing}"
-
-
-def corrects(wish: str) -> bool:
-    """Whether a wish begins with a value that belongs in the place of another."""
-    start = found.end() if (found := _CORRECTS.match(wish)) else 0
-    return any(kind.match(wish, start) for kind in _VALUES)
 
 
 def revise_texts(wish: str, call: Call) -> bool:
@@ -218,14 +202,28 @@ def _corrected(wish: str, call: Call) -> bool:
     A call's own time is not meant here.
     """
     name = call.first(TEXTS)
-    start = found.end() if (found := _CORRECTS.match(wish)) else 0
-    for kind in _VALUES:
-        said = kind.match(wish, start)
-        known = {one.casefold() for one in kind.findall(call.text(name))} if name else set[str]()
-        timed = kind is _DATED and call.first(("start", "until"))
-        if said and len(known) == 1 and not (timed and call.arguments.get(timed)):
-            return _swap(known.pop(), said[0], call)
-    return False
+    known = _letter(call.text(name)).said if name else ""
+    if not known or _timed(wish, call):
+        return False
+    swaps = exchanges(known, wish)
+    return bool(swaps) and False not in [_exchange(*swap, call) for swap in swaps]
+
+
+def _timed(wish: str, call: Call) -> bool:
+    """Whether a wish names a time, and the call is at one."""
+    own = any(call.arguments.get(name) for name in ("start", "until"))
+    return own and any(one.kind in TIMED for one in values_in(wish))
+
+
+def _exchange(old: str, new: str, call: Call) -> bool:
+    """Put a value in the place of another wherever that stands in what is written."""
+    changed = {
+        name: after
+        for name in (*TEXTS, *TITLES)
+        if (before := call.text(name)) and (after := exchanged(before, old, new)) != before
+    }
+    call.arguments |= changed
+    return bool(changed)
 
 
 def _set_to(wish: str, call: Call) -> bool:

@@ -18,9 +18,24 @@ _SHIFT = re.compile(
 _EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
 _LENGTH = re.compile(
     r"(?:.*\b(?:make it|only|just|last(?:ing)?|long|length|duration|for|shorten|extend|to))?.*"
-    r"\b(?:minutes?|mins?|hours?|h)\b.*",
+    r"(?<![a-z])(?:minutes?|mins?|hours?|hrs?|m|h)\b.*",
     re.IGNORECASE,
 )
+_FULL = re.compile(r"\b(?:an? |one )?(?:full|whole) (?:one|hour)\b", re.IGNORECASE)
+"""An hour, of which so far it is only a part."""
+_CLOCK = re.compile(
+    r"\b(?P<lead>(?:starts?|from|at|to|until) )?(?P<hour>[01]?\d|2[0-3])(?(lead)h?|h)"
+    r"(?P<past>[0-5]\d)\b",
+    re.IGNORECASE,
+)
+"""The time of day as 11h30, or as 1130 where only a time can stand."""
+_END_STAYS = re.compile(
+    r",?\s*(?:and |but )?(?:(?:the )?end(?:ing)?(?: time)? (?:stays|remains|is|as) ?"
+    r"(?:the same|it is|as (?:it )?is|put)?|same end(?: time)?|still (?:ends|until)[^,.]*)\s*$",
+    re.IGNORECASE,
+)
+"""That only the start is another."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _END = re.compile(
     r"\b(?:until|till|end(?:s|ing)?(?: it)?(?: at)?|finish(?:es|ing)?(?: at)?)\b", re.IGNORECASE
 )
@@ -55,10 +70,16 @@ def revise_times(wish: str, call: Call) -> bool:
     name = call.first(("start", "until"))
     if not name:
         return False
+    wish = _FULL.sub("one hour", _CLOCK.sub(_as_clock, wish))
     if odd := oddity(wish):
         raise CannotRevise(odd)
     if found := _SHIFT.fullmatch(wish):
         return _shift(name, _span(found), call)
+    if name == "start" and (found := _END_STAYS.search(wish)):
+        return _started(wish[: found.start()], call)
+    said = _SENTENCE.split(wish)
+    if len(said) > 1 and read_length(said[0]) and read_length(said[-1]):
+        wish = said[-1]  # what was too long or too short was said first
     ends = _END.search(wish) is not None and _RANGE.search(wish) is None
     if ends and "from" not in wish and call.has("end") and name == "start":
         return _ended(wish, call)
@@ -137,6 +158,27 @@ def _named_day(when: When, call: Call) -> bool:
     alone = date(when.first.year, when.first.month, when.first.day)
     coming = call.now.date() + timedelta(days=1 if when.at <= call.now.time() else 0)
     return alone != coming or len(when.spans) > 1
+
+
+def _as_clock(found: re.Match[str]) -> str:
+    return f"{found['lead'] or ''}{found['hour']}:{found['past']}"
+
+
+def _started(wish: str, call: Call) -> bool:
+    """Let it start at another time and end when it does so far."""
+    start, before = _read(call.text("start")), call.arguments.get("minutes")
+    when = read_when(re.sub(r"\bstarts?\b", "at", wish, flags=re.IGNORECASE), call.now)
+    if start is None or when.at is None:
+        return False
+    begins = datetime.combine(start.date(), when.at)
+    minutes = before if isinstance(before, int) else 0
+    end = _read(call.text("end")) or start + timedelta(minutes=minutes)
+    if end <= begins:
+        raise CannotRevise("Then it would end before it starts. Say when it should end, too.")
+    call.arguments["start"] = local(begins.date(), begins.time())
+    if minutes:
+        call.arguments["minutes"] = int((end - begins).total_seconds() // 60)
+    return True
 
 
 def _ended(wish: str, call: Call) -> bool:

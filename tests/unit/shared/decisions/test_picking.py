@@ -96,3 +96,13 @@ def test_ranking_names_each_once_and_the_one_picked_first(texts, words):
 
     assert sorted(places) == list(range(len(items)))
     assert picked(items, words) in (None, places[0])
+
+
+def test_who_asked_something_is_told_from_what_they_said_besides():
+    said = [
+        {"id": "1", "user": "Bo Ek", "text": "The lift is broken again."},
+        {"id": "2", "user": "Bo Ek", "text": "Who has the key to the lift?"},
+        {"id": "3", "user": "Cy Orr", "text": "Here is the list."},
+    ]
+    assert picked(said, "Bo question") == 1
+    assert picked(said, "Bo") is None

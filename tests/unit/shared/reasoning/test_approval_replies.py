@@ -150,3 +150,46 @@ def test_without_a_call_a_reply_is_a_request_where_it_wants_something():
 
     assert over_a_call("my day on {time:monday}", read, tool="", wants=True) == "new"
     assert over_a_call("my day on {time:monday}", read, tool="") == "text"
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("sorry, rather tuesday", "gmail_send_email"),
+        ("monday is a holiday, say tuesday", "slack_post_message"),
+        ("no, 3:30", "slack_post_message"),
+        ("wait, 45%", "gmail_send_email"),
+        ("my mistake, Chief of Staff", "contacts_update"),
+        ("no no, the planned is 4500, I misread it", "sheets_append_row"),
+        ("that is a bit stiff, lose the word kindly", "gmail_send_email"),
+        ("oh and add Grace as a recipient too, she asked", "gmail_forward_message"),
+    ],
+)
+def test_what_puts_something_shown_right_is_a_wish(text, tool):
+    assert over_card(text, tool) == "text"
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "expected"),
+    [
+        ("no, sorry", "gmail_send_email", "reject"),
+        ("sorry, forget it", "contacts_update", "reject"),
+        ("wait a minute", "gmail_send_email", "hold"),
+        ("is it friday?", "slack_post_message", "aside"),
+    ],
+)
+def test_no_and_wait_and_questions_stay_what_they_are(text, tool, expected):
+    assert over_card(text, tool) == expected
+
+
+def over_card(text, tool):
+    request = ReplyRequest(
+        question="Shall I?",
+        options=(),
+        text=text,
+        kind="approval",
+        free_text=True,
+        tool=tool,
+        command="do as I say",
+    )
+    return asyncio.run(REASONER.interpret_reply(request)).value.meaning

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded.revising import revise
+from shared.reasoning.embedded.revising.call import CannotRevise
+from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader, Reading
 from tests.support.marked import plain
@@ -382,3 +384,214 @@ def test_any_wish_is_followed_or_declined_and_changes_only_a_copy(wish):
     assert (answer.arguments is None) == bool(answer.why)
     assert before == MAIL
     assert revised(wish, MAIL, MAIL_HAS) == answer
+
+
+TEXT_HAS = ("channel", "text")
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("no, on wednesday", "I'm in on Tuesday.", "I'm in on Wednesday."),
+        ("wait, say tomorrow", "I'm in on Tuesday.", "I'm in tomorrow."),
+        ("tuesday is a holiday, make it monday", "We ship Tuesday", "We ship Monday"),
+        ("sorry, I got it wrong, it is 14:30", "We start at 2", "We start at 14:30"),
+        ("oops, rather 4 pm", "Back at 3 pm.", "Back at 4 pm."),
+        ("this evening I mean", "I'll look at it tomorrow", "I'll look at it this evening"),
+        ("no, 12 May", "The audit is on 3 March.", "The audit is on 12 May."),
+        ("correction: 35%", "It went up 25% and cost 300.", "It went up 35% and cost 300."),
+        (
+            "not monday, but friday",
+            "Mon or not: Monday or Tuesday",
+            "Mon or not: Friday or Tuesday",
+        ),
+        ("sorry, june", "We may move in May.", "We may move in June."),
+        ("it's bo@x.org", "Write to al@x.org please", "Write to bo@x.org please"),
+    ],
+)
+def test_the_only_value_of_its_kind_gives_way_to_another_within_the_text(wish, before, after):
+    answer = revised(wish, {"channel": "#ops", "text": before}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops", "text": after}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("sorry, friday", "On Monday or Tuesday."),
+        ("no, 7", "From 3 to 5."),
+    ],
+)
+def test_where_two_values_could_be_meant_nothing_changes_and_they_are_named(wish, text):
+    answer = revised(wish, {"channel": "#ops", "text": text}, TEXT_HAS)
+    assert answer.arguments is None
+    assert "I can't tell which of" in answer.why
+
+
+@pytest.mark.parametrize(
+    ("wish", "where"),
+    [
+        ("say that friday is off", {"text": "Friday is off."}),
+        ("add that monday is free", {"text": "See you Tuesday. Monday is free."}),
+    ],
+)
+def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
+    answer = revised(wish, {"channel": "#ops", "text": "See you Tuesday."}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops"} | where
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("the title is Head of Sales", {"title": "Head of Sales"}),
+        ("and the phone is +1 555 0100", {"title": "Sales Lead", "phone": "+1 555 0100"}),
+        ("sorry, Chief of Staff, I misread it", {"title": "Chief of Staff"}),
+    ],
+)
+def test_a_field_of_a_contact_is_changed_or_added(wish, after):
+    before = {"contact_id": "c1", "title": "Sales Lead"}
+    answer = revised(wish, before, ("contact_id", "title", "phone", "company"), "contacts_update")
+    assert answer.arguments == {"contact_id": "c1"} | after
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("oops, it ends in 99", "+44 20 7946 0099"),
+        ("typo, ends with 1 21", "+44 20 7946 0121"),
+    ],
+)
+def test_the_last_digits_of_a_number_are_put_right(wish, after):
+    before = {"name": "Ann Lee", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, ("name", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"phone": after}
+
+
+def test_more_digits_than_a_number_has_are_no_end_of_it():
+    answer = revised("ends in 1234567", {"phone": "12 34"}, ("name", "phone"), "contacts_create")
+    assert answer.why == "What is the whole number?"
+
+
+ROW = {
+    "sheet": "s1",
+    "row": ["Paint", 200, 180, "-10%", "open"],
+    "columns": ["Item", "Planned (EUR)", "Spent (EUR)", "Difference", "Status"],
+}
+ROW_HAS = ("sheet", "tab", "row", "values", "columns")
+
+
+@pytest.mark.parametrize(
+    ("wish", "cells"),
+    [
+        ("wrong, spent 190 and difference is -5%", {2: 190, 3: "-5%"}),
+        ("planned should be 250", {1: 250}),
+        ("sorry, -5%", {3: "-5%"}),
+        ("diff -5 %, that was an old bill", {3: "-5 %"}),
+        ("the status is done", {4: "done"}),
+    ],
+)
+def test_cells_of_a_row_are_put_right_by_column_or_as_the_only_one_of_their_kind(wish, cells):
+    answer = revised(wish, ROW, ROW_HAS, "sheets_append_row")
+    row = [cells.get(at, one) for at, one in enumerate(ROW["row"])]
+    assert answer.arguments == ROW | {"row": row}
+
+
+def test_a_number_that_two_cells_could_be_changes_none_and_names_them():
+    answer = revised("make it 210", ROW, ROW_HAS, "sheets_append_row")
+    assert answer.arguments is None
+    assert "Planned (EUR) (200) or Spent (EUR) (180)" in answer.why
+
+
+def test_the_only_cell_of_a_change_takes_another_value():
+    change = {"sheet": "s1", "row": "Paint", "values": [{"column": "Spent", "value": 180}]}
+    answer = revised("no, 195", change, ROW_HAS, "sheets_update_row")
+    assert answer.arguments == change | {"values": [{"column": "Spent", "value": 195}]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "response"),
+    [
+        ("don't say no, put maybe", "tentative"),
+        ("actually accept it", "accepted"),
+        ("wait, tell them yes", "accepted"),
+        ("say no instead of maybe", "declined"),
+    ],
+)
+def test_an_invitation_is_answered_otherwise(wish, response):
+    before = {"event_id": "e1", "response": "declined" if response != "declined" else "accepted"}
+    answer = revised(wish, before, ("event_id", "response", "comment"), "calendar_respond_to_event")
+    assert answer.arguments == before | {"response": response}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("make it 1h", {"minutes": 60}),
+        ("2h will do", {"minutes": 120}),
+        ("Half an hour is tight. Make it a full one.", {"minutes": 60}),
+        ("starts at 1430, the end stays", {"start": "2025-11-21T14:30", "minutes": 60}),
+        ("I was mistaken, it is 16h15 that suits", {"start": "2025-11-21T16:15"}),
+    ],
+)
+def test_lengths_and_times_are_read_as_people_write_them(wish, after):
+    before = {"title": "Sync", "start": "2025-11-21T15:00", "minutes": 30}
+    answer = revised(wish, before, ("title", "start", "minutes", "attendees"))
+    assert answer.arguments == before | after
+
+
+def test_a_start_behind_the_end_that_stays_is_asked_about():
+    before = {"title": "Sync", "start": "2025-11-21T15:00", "minutes": 30}
+    answer = revised("start 1600, end stays", before, ("title", "start", "minutes"))
+    assert "it would end before it starts" in answer.why
+
+
+@pytest.mark.parametrize(
+    ("wish", "to"),
+    [
+        ("no not her, Omar looks after that", ["Omar"]),
+        ("not sarah@acme.com, Grace", None),
+        ("add Grace as a recipient too, she asked for it", ["sarah@acme.com", "Grace"]),
+        ("cc Grace, because she pays", None),
+    ],
+)
+def test_who_gets_it_is_changed_whatever_the_reason_said_with_it(wish, to):
+    answer = revised(wish, MAIL, MAIL_HAS)
+    if to is not None:
+        assert answer.arguments is not None
+        assert answer.arguments["to"] == to
+    elif wish.startswith("cc"):
+        assert answer.arguments == MAIL | {"cc": ["Grace"]}
+
+
+def test_somebody_takes_the_place_of_one_of_several():
+    answer = revised("not John, Grace", MAIL | {"to": ["john.doe@x.org", "al@x.org"]}, MAIL_HAS)
+    assert answer.arguments is not None
+    assert answer.arguments["to"] == ["Grace", "al@x.org"]
+
+
+def test_what_is_wished_after_a_reason_is_done():
+    before = MAIL | {"body": body("It is a totally good plan.")}
+    answer = revised("that is a bit much, lose the word totally", before, MAIL_HAS)
+    assert answer.arguments == MAIL | {"body": body("It is a good plan.")}
+
+
+@given(st.text(max_size=60))
+def test_cells_and_fields_hold_against_any_wish(wish):
+    for arguments, has, tool in (
+        (ROW, ROW_HAS, "sheets_append_row"),
+        ({"contact_id": "c1", "title": "Buyer"}, ("contact_id", "title"), "contacts_update"),
+    ):
+        answer = revised(wish, arguments, has, tool, ReadBefore({}))
+        assert (answer.arguments is None) == bool(answer.why)
+        assert answer.arguments is None or set(answer.arguments) == set(arguments)
+
+
+@given(st.text(max_size=80), st.text(max_size=40))
+def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish):
+    try:
+        swaps = exchanges(text, wish)
+    except CannotRevise:
+        return
+    for old, new in swaps:
+        assert old in text
+        assert new in wish
+        assert new.casefold() in exchanged(text, old, new).casefold()

@@ -118,6 +118,7 @@ async def test_a_whole_row_may_be_given_in_the_order_of_the_columns():
     ("row", "added"),
     [
         (["item Bus", "sum 12"], ["Bus", 12]),
+        (["Bus, weekly", "sum 12"], ["Bus, weekly", 12]),
         (["sum -3.5", "Item Refund, in cash"], ["Refund, in cash", -3.5]),
         (["Item of Bo", "twelve"], ["Item of Bo", "twelve"]),  # not all begin with a column
         (["Item Bus", "Item Taxi"], ["Item Bus", "Item Taxi"]),

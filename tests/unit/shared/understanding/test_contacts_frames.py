@@ -4,8 +4,9 @@ import pytest
 
 from shared.models.intent import Entities
 from shared.models.reasoning import Memory, Reference
+from shared.models.world import Thing
 from shared.understanding.contacts import FRAMES
-from shared.understanding.parties import named
+from shared.understanding.parties import named, written_name
 from shared.understanding.spoken import spoken_address, spoken_number
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
@@ -424,3 +425,68 @@ def test_spoken_addresses_and_numbers_are_written():
     assert spoken_number("plus four four, um, 7 double oh nine hundred") == "+447009" + "00"
     assert spoken_number("0171 555") == "0171 555"
     assert spoken_number("five Orchard Close") == "five Orchard Close"
+
+
+def person(name, address=""):
+    return Thing(kind="person", id=name, name=name, address=address)
+
+
+@pytest.mark.parametrize(
+    ("marked", "changes"),
+    [
+        ("save {person:ann lee}'s {field:number} {value:+1 555 0100}", {"phone": "+1 555 0100"}),
+        ("add {person:Ann Lee}, {field:title} {value:Buyer}", {"title": "Buyer"}),
+        (
+            "new contact {person:Ann Lee}, {value:ann@x.org}, {field:title} {value:Buyer}",
+            {"email": "ann@x.org", "title": "Buyer"},
+        ),
+    ],
+)
+def test_who_is_there_already_is_changed_instead_of_added(marked, changes):
+    known = {"mentioned": (person("Ann Lee", "ann@x.org"),)}
+    assert planned("add", marked, **known) == [
+        ("search", {"name": "Ann Lee"}),
+        ("update", {"contact_id": "{1.contacts.0.id}", **changes}),
+    ]
+
+
+def test_another_address_may_be_of_another_person_of_that_name():
+    known = {"mentioned": (person("Ann Lee", "ann@x.org"),)}
+    new = {"name": "Ann Lee", "email": "ann@y.org"}
+    assert planned("add", "add {person:Ann Lee} {value:ann@y.org}", **known) == [("create", new)]
+
+
+def test_whose_it_is_may_be_the_contact_just_shown_or_made():
+    made = (Reference(kind="contact", id="c9", label="Marta Gil", ordinal=0, who="m@x.org"),)
+    added = planned("add", "and her {field:phone} is {value:+1 555 0101}, add it", made)
+    assert added == [("update", {"contact_id": "c9", "phone": "+1 555 0101"})]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("marta gil", "Marta Gil"),
+        ("ana de la cruz", "Ana de la Cruz"),
+        ("jean-luc moreau", "Jean-Luc Moreau"),
+        ("McKay", "McKay"),
+        ("bo@x.org", "bo@x.org"),
+    ],
+)
+def test_a_name_in_small_letters_is_written_as_a_name(typed, name):
+    assert written_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    ("company", "whole"),
+    [("Norda} AB", "Norda AB"), ("Weber} GmbH & Co. KG", "Weber GmbH & Co. KG"), ("Lo}", "Lo")],
+)
+def test_a_company_keeps_what_it_is_in_law(company, whole):
+    marked = f"add {{person:Bo Ek}}, {{value:bo@x.org}}, {{organisation:{company}"
+    assert planned("add", marked)[0][1]["company"] == whole
+
+
+def test_who_is_at_a_place_is_who_works_there():
+    assert planned("find", "who do we have at {place:Orly}") == [
+        ("search", {"organization": "Orly"})
+    ]
+    assert "where they live" in asked("find", "who lives in {place:Orly}")[0]

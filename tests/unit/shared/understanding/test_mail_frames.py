@@ -1510,6 +1510,11 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
             [("star", {"message_ids": ["m9"], "starred": False})],
         ),
         (
+            "{which:it} need not be starred, remove that star again",
+            LAST,
+            [("star", {"message_ids": ["m9"], "starred": False})],
+        ),
+        (
             "flag {which:it} as {flag:important}",
             LAST,
             [("label", {"message_ids": ["m9"], "add": ["important"]})],
@@ -1815,3 +1820,23 @@ def test_the_words_of_a_command_tell_which_mail_is_meant(task, marked, words, fi
     (sought,) = [step.sought for step in work.plan().steps if step.sought]
 
     assert (" ".join(sought.words.replace(",", "").split()), sought.first) == (words, first)
+
+
+PAIR = tuple(
+    Reference(kind="contact", id=f"c{at}", label=name, ordinal=at, who=address)
+    for at, (name, address) in enumerate((("Bo Ek", "bo@x.org"), ("Cy Orr", "cy@x.org")), 1)
+)
+
+
+@pytest.mark.parametrize("who", ["both of them", "them", "all of them", "the two", "both"])
+def test_all_who_were_listed_are_written_to(who):
+    (call,) = planned("mail_send", f"mail {{person:{who}}} {{body:we start at 9}}", PAIR)
+    assert call == sent(
+        ["bo@x.org", "cy@x.org"], "We start at 9", "Hi Bo and Cy,\n\nWe start at 9."
+    )
+
+
+@pytest.mark.parametrize(("who", "listed"), [("both of them", PAIR[:1]), ("the three", PAIR)])
+def test_another_number_than_were_listed_is_asked_about(who, listed):
+    with pytest.raises(Asked, match="can't tell who"):
+        planned("mail_send", f"mail {{person:{who}}} {{body:we start at 9}}", listed)

@@ -218,3 +218,44 @@ def test_an_answer_replaces_what_was_asked_for_and_keeps_the_rest():
     told = asked.with_answer("body", said("mail_send", "{person:her} {body:good bye}").spans)
 
     assert (told.one("body"), told.one("person")) == ("good bye", "Tom")
+
+
+PAGE = Reference(kind="page", id="p1", label="Visitors", ordinal=1)
+
+
+def followed(line, read, references, after=()):
+    """Return how a line is read after something was shown; `after` are further likely tasks."""
+
+    class Torn(ReadBefore):
+        def read(self, text, before=None, links=()):
+            found = super().read(text, before, links)
+            return Reading(text, (found.tasks[0], *after), found.spans) if before else found
+
+    reader = Torn({"find it": ("page_find", 0.9), line: read})
+    text = plain(line)[0]
+    return follow(text, context("find it", "Here.", references=references), reader)
+
+
+@pytest.mark.parametrize(
+    ("line", "references", "task"),
+    [
+        ("read {which:it} to me", (PAGE,), "page_read"),
+        ("what does it say", (PAGE.model_copy(update={"kind": "sheet"}),), "sheet_read"),
+        ("read {which:it} to me", (PAGE, reference("m1", 1)), "mail_read"),
+        ("read {which:it} to me", (), "mail_read"),
+        ("read {topic:the offer} to me", (PAGE,), "mail_read"),
+    ],
+)
+def test_what_is_to_be_read_is_what_was_shown(line, references, task):
+    assert followed(line, ("mail_read", 0.9), references).task == task
+
+
+@pytest.mark.parametrize(
+    ("sure", "share", "task"),
+    [(0.4, 0.3, "sheet_set"), (0.4, 0.1, "contact_update"), (0.7, 0.3, "contact_update")],
+)
+def test_what_is_unclear_is_about_what_was_shown_if_it_well_may_be(sure, share, task):
+    shown = (PAGE.model_copy(update={"kind": "sheet"}),)
+    line = "the rent should be {value:900}"
+    after = (("sheet_set", share),)
+    assert followed(line, ("contact_update", sure), shown, after).task == task

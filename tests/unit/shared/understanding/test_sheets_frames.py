@@ -410,3 +410,50 @@ def test_a_change_lacks_something(marked, kind, why):
 def test_a_row_of_a_list_is_not_the_one_said_before():
     before = "{person:Ann}'s {field:fee} in {file:P} is {value:2}"
     assert asked("sheet_set", "and {which:the second one} {value:3}", carried=before)[0] == "which"
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        (
+            "add to the {file:Stock} sheet under Hand tools: {value:Saw, 12}",
+            {"sheet": "Stock", "tab": "Hand tools", "row": ["Saw", 12]},
+        ),
+        (
+            "put {organisation:Borg} in {file:Stock} on {topic:sales}: {value:Borg AB, 4000, 2%}",
+            {"sheet": "Stock", "tab": "sales", "row": ["Borg AB", 4000, "2%"]},
+        ),
+        (
+            "in {file:Stock}, tab {place:Tools}: {value:Saw, plan 10}, spent {value:12, rest 2}",
+            {"sheet": "Stock", "tab": "Tools", "row": ["Saw", "plan 10", "spent 12", "rest 2"]},
+        ),
+    ],
+)
+def test_a_row_is_whole_and_goes_on_the_tab_that_stands_before_it(marked, arguments):
+    assert calls("sheet_append", marked) == [("append_row", arguments)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "tab", "row", "values"),
+    [
+        (
+            "in {file:Stock}, {topic:Hand tools}, set the price for {value:saws} to {value:14}",
+            "Hand tools",
+            "saws",
+            held(price=14),
+        ),
+        ("Red paint is wrong, the price should be {value:14}", "", "Red paint", held(price=14)),
+        (
+            "in {file:Stock}: {topic:saws}, the price should be {value:14}",
+            "",
+            "saws",
+            held(price=14),
+        ),
+        ("{file:Stock}: change the unit price of {topic:saws} to {value:14}", "", "saws", None),
+    ],
+)
+def test_a_column_before_its_row_or_value_needs_no_mark(marked, tab, row, values):
+    ((tool, arguments),) = calls("sheet_set", marked, sheet(1))
+    assert tool == "update_row"
+    assert (arguments.get("tab", ""), arguments["row"]) == (tab, row)
+    assert arguments["values"] == (values or held(unit_price=14))

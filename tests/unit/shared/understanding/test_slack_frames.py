@@ -517,3 +517,30 @@ def test_which_of_several_messages_is_asked():
     assert asked("slack_post", "reply {body:ok}", LISTED)[1] == "which"
     assert asked("slack_thread", "the replies", LISTED)[1] == "which"
     assert asked("slack_thread", "replies to {which:the red one}", LISTED)[1] == "which"
+
+
+def answered(marked, references=(), carried="", **known):
+    command = said("slack_post", marked, carried)
+    work = Work(command, request("slack", command.text, references, **known))
+    FRAMES["slack_post"](work)
+    return [(one.arguments, one.sought) for one in work.plan().steps]
+
+
+def test_a_message_is_found_by_who_asked_and_what_about():
+    (search, sought), (post, _) = answered(
+        "answer {person:Tom}'s question about the {topic:scanner} in {channel:#ops}: {body:yes}"
+    )
+    assert search == {"query": "scanner"}
+    assert sought.words == "Tom scanner question"
+    assert post == {"text": "Yes", "thread_id": "{1.messages.0.id}"}
+
+
+def test_her_question_is_of_the_one_named_before_in_the_channel_just_read():
+    known = {"exchanges": (("user", "did Sarah ask in #general"),), "memory": SARAH}
+    (read, sought), _ = answered("reply under {person:her} question {body:yes}", LISTED, **known)
+    assert (read["channel"], sought.words) == ("#general", "Sarah question")
+
+
+def test_of_several_channels_with_news_the_one_said_in_passing_is_meant():
+    marked = "ops's only the rota, mark that channel read"
+    assert planned("slack_mark_read", marked, UNREAD) == [("mark_read", {"channel": "#ops"})]

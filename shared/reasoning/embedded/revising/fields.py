@@ -1,0 +1,221 @@
+"""Wishes about what a call sets: a contact's fields, the cells of a row, an answer."""
+
+import re
+from typing import Any, cast
+
+from shared.models.base import Json
+from shared.models.reasoning import ReplyRequest
+from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.values import put_right, values_in
+from shared.tools.sheets.cells import typed
+from shared.understanding.cards import said_over
+from shared.understanding.contact_values import Pair, in_form, pairs_in
+from shared.understanding.folding import fold, tidy
+from shared.understanding.parties import bare
+from shared.understanding.reader import Reader
+from shared.understanding.said import Said
+
+_ENDS = re.compile(r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)", re.IGNORECASE)
+_ONE = ("title", "company", "notes", "relation")
+"""Fields whose value may be any words."""
+_OPENED = re.compile(
+    r"(?:\W*\b(?:no|ah|oh|oops|sorry|sry|wait|wrong|typo|correction|excuse me|actually|rather"
+    r"|my (?:mistake|bad)|scratch that|i mean|i meant|make (?:it|that)|it(?:'s| is| should be)|that"
+    r" should be)\b[\s,.!:-]*)+",
+    re.IGNORECASE,
+)
+"""How a wish begins that says no more than what belongs there instead."""
+_REGRETS = re.compile(
+    r"sorry|sry|oops|wrong|typo|correct|excuse|mistake|bad|scratch|mean|no,? no", re.IGNORECASE
+)
+_TOLD = (
+    r"(?:say|put|answer|reply|respond|make it|make that|change (?:it|that) to|set (?:it|that) to"
+    r"|mark (?:me|it)(?: as)?|(?:just )?tell (?:him|her|them)|rather|better)(?: an?| with)?"
+    r" [\"']?"
+)
+_ANSWER = re.compile(
+    rf"\b(?:{_TOLD})(?:(?P<accepted>yes)|(?P<declined>no)|(?P<tentative>maybe|perhaps))\b"
+    r"|\b(?:(?P<accepted2>accept(?:ed)?)|(?P<declined2>declin(?:e|ed)|turn (?:it|them) down)"
+    r"|(?P<tentative2>tentative(?:ly)?|maybe instead))\b",
+    re.IGNORECASE,
+)
+"""How an invitation is to be answered."""
+_RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re.IGNORECASE)
+_NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
+_MOST_WORDS = 6
+_SAYS = re.compile(
+    r"(?:.*\b(?:set|change|make|put) )?(?:the )?(?P<column>[^\W\d_]+)(?: column)?"
+    r"(?: is| should (?:be|say)| must be| to|:)(?: now)? (?P<value>.+)",
+    re.IGNORECASE,
+)
+"""What a column is to say, in words."""
+_LEAST_LETTERS = 3
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def opens_correction(text: str) -> bool:
+    """Whether a reply begins as one that puts something right."""
+    found = _OPENED.match(text)
+    return found is not None and found.end() < len(text) and _REGRETS.search(found[0]) is not None
+
+
+def revise_fields(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
+    """Change, or add, what a call sets; False if the wish is about nothing it has."""
+    if tool.startswith("contacts_"):
+        return _contact(wish, call, _said(wish, tool, command, reader))
+    if call.text("response"):
+        return _answer(wish, call)
+    if call.has("row") and (call.arguments.get("row") or call.arguments.get("values")):
+        return _cells(wish, call)
+    return False
+
+
+def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
+    request = ReplyRequest(
+        question="", options=(), text=wish, kind="approval", tool=tool, command=command
+    )
+    return in_form(said_over(request, reader)[1])
+
+
+def _contact(wish: str, call: Call, said: Said) -> bool:
+    phone = call.text("phone")
+    if phone and (found := _ENDS.search(wish)):
+        return _set(call, "phone", _ending(phone, found["tail"].replace(" ", "")))
+    told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
+    changed = [_set(call, name, pair.written(name)) for name, pair in told if name and pair.value]
+    companies = said.held("organisation")
+    if not changed and len(companies) == 1 and call.has("company"):
+        return _set(call, "company", bare(companies[0].text))
+    return bool(changed) or _instead(wish, call)
+
+
+def _field(pair: Pair, call: Call) -> str:
+    """Return the field a value goes into: the one named, or that of its form, or the only one."""
+    name = pair.field or ("" if pair.called else pair.form)
+    if name or pair.called:
+        return name if call.has(name) else ""
+    set_so = [one for one in _ONE if call.text(one)]
+    return set_so[0] if len(set_so) == 1 else ""
+
+
+def _ending(number: str, tail: str) -> str:
+    """Return a number whose last digits are others, written as it was."""
+    digits = [at for at, one in enumerate(number) if one.isdigit()]
+    if len(tail) >= len(digits):
+        raise CannotRevise("What is the whole number?")
+    letters = list(number)
+    for at, digit in zip(digits[-len(tail) :], tail, strict=True):
+        letters[at] = digit
+    return "".join(letters)
+
+
+def _instead(wish: str, call: Call) -> bool:
+    """Put the words of a correction in the place of the only ones that are set."""
+    made = [name for name in (*_ONE, "phone", "email") if call.text(name)]
+    found = _OPENED.match(wish)
+    if found is None or len(made) != 1 or made[0] not in _ONE:
+        return False
+    words = wish[found.end() :]
+    said = words[: cut.start()].strip() if (cut := _NEXT.search(words)) else words
+    if not said or len(said.split()) > _MOST_WORDS:
+        return False
+    return _set(call, made[0], said.strip("\"'"))
+
+
+def _answer(wish: str, call: Call) -> bool:
+    """Answer an invitation otherwise; the last answer that is not ruled out counts."""
+    found = ""
+    for said in _ANSWER.finditer(wish):
+        if not _RULED_OUT.search(wish[: said.start()]):
+            found = (said.lastgroup or "").removesuffix("2")
+    return bool(found) and _set(call, "response", found)
+
+
+def _cells(wish: str, call: Call) -> bool:
+    """Change the cells that a wish names by their columns, or by their kind where it is but one."""
+    cells = _known(call)
+    named = _named(wish, cells)
+    if not named and not (named := _by_kind(wish, cells)):
+        return False
+    for at, value in named.items():
+        cells[at] = (cells[at][0], value)
+    _keep(call, cells)
+    return True
+
+
+def _known(call: Call) -> list[tuple[str, Json]]:
+    """Return the cells a call sets, each with its column."""
+    columns = cast("list[str]", call.arguments.get("columns") or [])
+    if row := _row(call):
+        return list(zip([*columns, *[""] * len(row)], row, strict=False))
+    values = cast("list[dict[str, Any]]", call.arguments.get("values") or [])
+    return [(str(one["column"]), one["value"]) for one in values]
+
+
+def _row(call: Call) -> list[Json]:
+    """Return the cells of a row in the order of its columns; none where they are named."""
+    row = call.arguments.get("row")
+    return cast("list[Json]", row) if isinstance(row, list) else []
+
+
+def _keep(call: Call, cells: list[tuple[str, Json]]) -> None:
+    if _row(call):
+        call.arguments["row"] = [value for _, value in cells]
+    else:
+        call.arguments["values"] = [{"column": name, "value": value} for name, value in cells]
+
+
+def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
+    """Return new values by the cells whose columns stand before them: "actual 5400"."""
+    found: dict[int, Json] = {}
+    end = 0
+    for one in values_in(wish):
+        between = wish[end : one.start]
+        end = one.end
+        if at := _columns(re.split(r"[,.;!?]\s", between)[-1], cells):
+            found[at[-1]] = typed(one.text)
+    for part in re.split(r"[,.;!?]\s", wish):
+        if (said := _SAYS.fullmatch(part.strip(" .!"))) and not values_in(part):
+            at = _columns(said["column"], cells)
+            found |= {at[-1]: said["value"].strip("\"'")} if len(at) == 1 else {}
+    return found
+
+
+def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:
+    """Return the cells whose columns some words name, in the order of the words."""
+    found: list[int] = []
+    for word in _WORDS.findall(fold(words)):
+        heads = [
+            at
+            for at, (name, _) in enumerate(cells)
+            if len(word) >= _LEAST_LETTERS
+            and any(head.startswith(word) for head in _WORDS.findall(fold(name)))
+        ]
+        found += heads if len(heads) == 1 else []
+    return found
+
+
+def _by_kind(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
+    """Return new values by the only cells of their kind; raise CannotRevise where it is not one."""
+    found: dict[int, Json] = {}
+    for one in put_right(wish):
+        like = [at for at, (_, value) in enumerate(cells) if _kind(value) == one.kind]
+        like = [at for at in like if at not in found]
+        if not like:
+            return {}
+        if len(like) > 1:
+            among = " or ".join(f"{cells[at][0]} ({cells[at][1]})" for at in like)
+            raise CannotRevise(f"Which should be {one.text}: {among}? Name the column.")
+        found[like[0]] = typed(one.text)
+    return found
+
+
+def _kind(value: Json) -> str:
+    written = tidy(str(value))
+    only = values_in(written)
+    return only[0].kind if len(only) == 1 and only[0].text == written else ""
+
+
+def _set(call: Call, name: str, value: Json) -> bool:
+    call.arguments[name] = value
+    return True

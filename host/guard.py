@@ -46,11 +46,11 @@ async def perform(work: Work, request: Payload, services: Services) -> Payload:
         except Exception as error:
             if isinstance(error, WORLD) and not isinstance(error, Fault):
                 await survived(services.threads, begun)
-                raise
+                raise error from None  # the host logs what leaves here, with all that led to it
             fault = error if isinstance(error, Fault) else noted(error, name)
             instead = _INSTEAD.get(name, _broken)
             if instead is None:
-                raise
+                raise fault from None
             return await instead(request, name, fault, services)
 
 

@@ -13,6 +13,7 @@ import httpx2
 from api import links
 from api.edge import Edge
 from host import signing_in
+from host.quiet import OURS
 from host.settings import Settings, read_settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
@@ -83,7 +84,7 @@ class SystemClock:
 def settings() -> Settings:
     """Read the settings once per worker process, and log as much as they say."""
     chosen = read_settings()
-    for name in ("api", "host", "shared"):
+    for name in OURS:
         logging.getLogger(name).setLevel(chosen.log_level)
     return chosen
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from shared import later
 from shared.decisions import breaking, lifecycle, replies
+from shared.decisions.budgets import TURN_SECONDS
 from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
@@ -48,6 +49,8 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             if turn.decision is not None and turn.decision.among:  # a choice takes the encoder
                 await begin(services, opened, "learning")
             await learn(services, opened.principal, request.thread, turn, run)
+    worked = sum(entry.milliseconds for entry in turn.trace) / 1000
+    services.budgets.charge(opened.principal, "turns", worked - TURN_SECONDS)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Done()
 

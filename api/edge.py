@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 
+from api.limiting import wanted, within_limits
 from api.problems import problem, status_of
 from api.routes import Route
 from shared.errors import Misconfigured, NotFound
@@ -72,8 +73,12 @@ class Edge:
             return await handler(request, _NOBODY, engine, services())
         caller = await self.authenticator.authenticate(_call(request))
         here = services()
-        await here.directory.met(caller)
-        return await handler(request, caller, engine, here)
+
+        async def answer() -> Response:
+            await here.directory.met(caller)
+            return await handler(request, caller, engine, here)
+
+        return await within_limits(here, caller, wanted(route, request), answer)
 
     def _allow_origin(self, request: Request, response: Response) -> None:
         origin = request.headers.get("origin")

@@ -32,7 +32,7 @@ from shared.language.spelling import Spelling
 from shared.models.connection import Reach
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
-from shared.ports import Clock, Reasoner
+from shared.ports import Budgets, Clock, Reasoner
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.cascade import CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
@@ -46,6 +46,7 @@ from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
+from shared.storage.budgets import StoredBudgets
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -95,8 +96,11 @@ def services() -> Services:
     chosen = settings()
     made, lacking = reachable(chosen)
     told_aloud(chosen, made, lacking)
+    kept = tables(chosen)
+    counted = budgets(chosen, kept)
     return replace(
-        build_services(chosen, tables(chosen), over(made, chosen)),
+        build_services(chosen, kept, over(made, chosen, counted)),
+        budgets=counted,
         model=made.condition if made else lambda: lacking,
     )
 
@@ -163,6 +167,11 @@ def build_services(
             rescue=timedelta(seconds=chosen.rescue_seconds),
         ),
     )
+
+
+def budgets(chosen: Settings, kept: Tables) -> Budgets:
+    """Return what counts what people and organisations may have."""
+    return StoredBudgets(kept.rows("budgets"), SystemClock(), chosen.limits)
 
 
 def registrations(chosen: Settings) -> dict[str, Registration]:
@@ -246,7 +255,7 @@ def reachable(chosen: Settings) -> tuple[OpenAIModel | None, ModelCondition]:
         return None, ModelCondition(state="unset", name=chosen.openai_model, reason=reason)
 
 
-def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
+def over(model: OpenAIModel | None, chosen: Settings, counted: Budgets | None = None) -> Reasoner:
     """Return the reasoner that is set, over the language model that there is, if there is one.
 
     A model is never alone: where it fails, or may not be called, the embedded reasoner answers. And
@@ -256,9 +265,9 @@ def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
     if model is None:
         return embedded
     clock = SystemClock()
-    budget = ModelBudget(chosen.model_calls_per_minute, clock)
+    calls = ModelBudget(chosen.model_calls_per_minute, clock)
     asked = OpenAIReasoner(model, Narrowing(reader()))
-    thinking = FallbackReasoner(SoundReasoner(asked), embedded, budget)
+    thinking = FallbackReasoner(SoundReasoner(asked), embedded, calls, counted)
     if chosen.reasoner == "cascade":
         return IntentCache(CascadeReasoner(embedded, thinking), clock)
     return IntentCache(thinking, clock)

@@ -122,6 +122,9 @@ param retentionDays int
 @allowed(['DEBUG', 'INFO', 'WARNING', 'ERROR'])
 param logLevel string
 
+@description('Limits of one person and of an organisation, as 3000/60000: requests and toolCalls a minute, streams and turns at once, modelTokens a day.')
+param limits object
+
 @description('Gigabytes of logs taken in a day before ingestion stops.')
 @minValue(1)
 param logDailyQuotaGb int
@@ -306,6 +309,7 @@ module settings 'app/settings.bicep' = {
     notionClientId: notionClientId
     retentionDays: retentionDays
     logLevel: logLevel
+    limits: limits
   }
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.models.agent import Agent
+from shared.models.budget import Kind
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.signing_in import SignInWith
@@ -13,6 +14,7 @@ from shared.models.world import Link
 from shared.ports import (
     Accounts,
     Agents,
+    Budgets,
     Catalogue,
     Clock,
     Conversations,
@@ -71,6 +73,16 @@ class NothingKnown:
         """There is nothing to forget."""
 
 
+class Unlimited:
+    """The `Budgets` port where nothing is counted."""
+
+    async def take(self, principal: Principal, wanted: Mapping[Kind, float]) -> None:
+        """There is enough."""
+
+    def charge(self, principal: Principal, kind: Kind, amount: float) -> None:
+        """Nothing is counted."""
+
+
 async def _at_once() -> None:
     """Nothing has to be read first."""
 
@@ -109,6 +121,7 @@ class Services:
     suspected: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one step under way that may be what took processes down."""
     worlds: Worlds = field(default=NothingKnown())
+    budgets: Budgets = field(default=Unlimited())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
     plans_at_once: bool = False

@@ -27,6 +27,7 @@ from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.models.world import Thing
+from shared.payer import pays
 from shared.ports import Threads
 from shared.services import Services
 from shared.transact import transact
@@ -84,8 +85,12 @@ def branch_row(turn: int, branch: int) -> str:
 async def read_turn(
     threads: Threads, head: Stored[Thread], number: int, branch: int = 0
 ) -> OpenTurn:
-    """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound."""
+    """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound.
+
+    Whoever reads it works on it: models that are asked then are asked on its owner's account.
+    """
     key = head.value.key
+    pays(Principal(tenant=head.value.tenant, user=head.value.owner))
     working = (
         threads.get(key, BRANCH, branch_row(number, branch), at=head)
         if branch

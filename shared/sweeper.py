@@ -52,13 +52,15 @@ async def sweep(engine: Engine, services: Services) -> int:
 
 async def _work_through(left: Iterator[DueEntry], engine: Engine, services: Services) -> None:
     for entry in left:
+        told = {"failed": 0, "why": ""}
         try:
             again = await _deal_with(entry, engine, services)
         except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
             again = services.clock.now() + services.limits.rescue
+            told = {"failed": entry.failed + 1, "why": type(error).__name__}
             _log.warning("%s of %s put off: %s", entry.kind, entry.thread, type(error).__name__)
         if again is not None:
-            await services.due.add(entry.model_copy(update={"at": again}))
+            await services.due.add(entry.model_copy(update={"at": again, **told}))
         if again != entry.at:
             await services.due.remove(entry)
 

@@ -19,6 +19,7 @@ from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.security.identity import Authenticator, Call
 from shared.services import Services
+from shared.telemetry import measured
 
 T = TypeVar("T")
 
@@ -49,7 +50,8 @@ class Edge:
         """Answer a request to a route; whatever goes wrong becomes a problem document."""
         trace = _trace_id(request)
         try:
-            response = await self._answer(route, request, engine, services)
+            with measured(f"request {route.name}"):
+                response = await self._answer(route, request, engine, services)
         except Exception as error:  # noqa: BLE001 - this is where errors become answers
             _log_failure(route, trace, error)
             response = problem(error, trace)

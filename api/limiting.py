@@ -9,9 +9,11 @@ from azurefunctions.extensions.http.fastapi import Request, Response, StreamingR
 from api import sse
 from api.routes import Route
 from shared.decisions.budgets import STREAM_SECONDS, TURN_SECONDS
+from shared.errors import LimitReached
 from shared.models.budget import Kind
 from shared.models.principal import Principal
 from shared.services import Services
+from shared.telemetry import REFUSED
 
 T = TypeVar("T")
 
@@ -37,7 +39,11 @@ async def within_limits(
 
     What came to nothing gives back what only what lasts would have needed.
     """
-    await services.budgets.take(caller, takes)
+    try:
+        await services.budgets.take(caller, takes)
+    except LimitReached as reached:
+        REFUSED.add(1, {"code": reached.code})
+        raise
     try:
         response = await answer()
     except Exception:

@@ -166,6 +166,8 @@ class Settings(BaseModel):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", alias="LOG_LEVEL"
     )
+    insights: str = Field(default="", alias="APPLICATIONINSIGHTS_CONNECTION_STRING", repr=False)
+    """Where what is measured goes; the host sends its logs there as well."""
     site_name: str = Field(default="", alias="WEBSITE_SITE_NAME")
     """Set by Azure itself; the developer identity is refused where it is."""
 

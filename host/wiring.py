@@ -12,7 +12,7 @@ import httpx2
 
 from api import links
 from api.edge import Edge
-from host import signing_in
+from host import measuring, signing_in
 from host.quiet import OURS
 from host.settings import Settings, read_settings
 from host.telling import told_aloud
@@ -94,6 +94,7 @@ def settings() -> Settings:
 def services() -> Services:
     """Build the adapters once per worker process, on first use."""
     chosen = settings()
+    measuring.send(chosen)
     made, lacking = reachable(chosen)
     told_aloud(chosen, made, lacking)
     kept = tables(chosen)

@@ -19,6 +19,7 @@ from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
 from shared.schedules import fire
 from shared.services import Services
+from shared.telemetry import STUCK
 
 BATCH = 200
 """Entries read at a time."""
@@ -107,6 +108,7 @@ async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) 
     if not await engine.alive(doorbell.instance_id(thread.key)):
         await _give_up_branches(thread, services)
         await doorbell.start(engine, thread.key)
+        STUCK.add(1, {"how": "begun anew"})
         return soon
     if asked is not None and asked.takes_answers and asked.expires_at > services.clock.now():
         return asked.expires_at + services.limits.rescue
@@ -129,6 +131,7 @@ async def _ended(instance: str, since: datetime, engine: Engine) -> bool:
         return False
     _log.warning("%s has not moved on since %s: terminated", instance, since.isoformat())
     await engine.terminate(instance)
+    STUCK.add(1, {"how": "ended"})
     return True
 
 

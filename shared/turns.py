@@ -30,6 +30,7 @@ from shared.models.world import Thing
 from shared.payer import pays
 from shared.ports import Threads
 from shared.services import Services
+from shared.telemetry import joins
 from shared.transact import transact
 
 CONTEXT_EXCHANGES = 10
@@ -99,6 +100,7 @@ async def read_turn(
     turn, run = await asyncio.gather(threads.get(key, TURN, number, at=head), working)
     if turn is None:
         raise NotFound(f"There is no turn {number}.")
+    joins(key, turn.value.run_id)
     held = turn.value.handoff
     handoff = await threads.get(key, HANDOFF, held, at=head) if held is not None else None
     return OpenTurn(head, turn, run, handoff, branch)

@@ -11,7 +11,6 @@ from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, outcome
 
 
-
 @pytest.fixture(scope="module")
 def storage(tmp_path_factory):
     azurite = Azurite(tmp_path_factory.mktemp("storage"))

@@ -14,6 +14,7 @@ ON_AZURE = {"WEBSITE_SITE_NAME": "app"}
 DEFAULTS = {
     "storage": "UseDevelopmentStorage=true",
     "tables_endpoint": "",
+    "insights": "",
     "limit_requests": (3_000, 60_000),
     "limit_streams": (200, 5_000),
     "limit_turns": (200, 2_000),

@@ -125,6 +125,9 @@ param logLevel string
 @description('Limits of one person and of an organisation, as 3000/60000: requests and toolCalls a minute, streams and turns at once, modelTokens a day.')
 param limits object
 
+@description('Address that alerts are sent to; empty when they are only shown in the portal.')
+param alertEmail string
+
 @description('Gigabytes of logs taken in a day before ingestion stops.')
 @minValue(1)
 param logDailyQuotaGb int
@@ -179,6 +182,17 @@ module monitoring 'app/monitoring.bicep' = {
     workspaceName: 'log-${token}'
     applicationInsightsName: 'appi-${token}'
     dailyQuotaGb: logDailyQuotaGb
+    location: location
+    tags: tags
+  }
+}
+
+module alerts 'app/alerts.bicep' = {
+  name: 'alerts'
+  scope: group
+  params: {
+    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    email: alertEmail
     location: location
     tags: tags
   }

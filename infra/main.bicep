@@ -125,6 +125,12 @@ param logLevel string
 @description('Limits of one person and of an organisation, as 3000/60000: requests and toolCalls a minute, streams and turns at once, modelTokens a day.')
 param limits object
 
+@description('Redundancy of storage: Standard_LRS, or Standard_ZRS for three zones.')
+param storageRedundancy string
+
+@description('Whether the vault of an earlier deployment is brought back: after azd down, for one azd up.')
+param recoverKeyVault bool
+
 @description('Address that alerts are sent to; empty when they are only shown in the portal.')
 param alertEmail string
 
@@ -204,6 +210,7 @@ module storage 'app/storage.bicep' = {
   params: {
     name: 'st${token}'
     deploymentContainerName: deploymentContainerName
+    redundancy: storageRedundancy
     location: location
     tags: tags
   }
@@ -214,6 +221,7 @@ module keyVault 'app/key_vault.bicep' = {
   scope: group
   params: {
     name: 'kv-${token}'
+    recover: recoverKeyVault
     openAiApiKeyEntry: openAiApiKeyEntry
     openAiApiKey: openAiApiKey
     accountSecretNames: accountSecretNames

@@ -187,3 +187,17 @@ def test_azure_installs_the_pinned_versions_of_all_that_it_installs():
     ignored = (ROOT / ".funcignore").read_text().split()
     assert "constraints.txt" not in ignored
     assert "*.txt" not in ignored
+
+
+def test_a_vault_that_was_deleted_can_be_brought_back():
+    """It is kept for its purge protection, and a new one cannot have its name."""
+    vault = (FOLDER / "app/key_vault.bicep").read_text()
+    assert "createMode: recover ? 'recover' : 'default'" in vault
+    given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]
+    assert given["recoverKeyVault"]["value"] == "${RECOVER_KEY_VAULT=false}"
+
+
+def test_storage_can_be_in_three_zones():
+    storage = (FOLDER / "app/storage.bicep").read_text()
+    assert "sku: { name: redundancy }" in storage
+    assert "@allowed(['Standard_LRS', 'Standard_ZRS'])" in storage

@@ -149,12 +149,7 @@ _NAMED: tuple[Route, ...] = (
         f"{BASE}/schedules/{{schedule}}",
         {"GET": get_schedule, "PATCH": patch_schedule, "DELETE": delete_schedule},
     ),
-    Route(
-        "schedule_run",
-        f"{BASE}/schedules/{{schedule}}/run",
-        {"POST": post_schedule_run},
-        begins_turn=True,
-    ),
+    Route("schedule_run", f"{BASE}/schedules/{{schedule}}/run", {"POST": post_schedule_run}),
     Route(
         "schedule_approvals",
         f"{BASE}/schedules/{{schedule}}/approvals",

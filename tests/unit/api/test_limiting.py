@@ -15,7 +15,7 @@ from tests.support.fakes import Conversation, ManualClock
 
 ANN = Principal(tenant="acme", user="ann")
 KINDS = ("requests", "streams", "turns", "tools", "tokens")
-BEGIN_TURNS = {"chat", "messages", "agent_run", "schedule_run"}
+BEGIN_TURNS = {"chat", "messages", "agent_run"}
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from shared import later
 from shared.decisions import breaking, lifecycle, replies
+from shared.decisions.budgets import TURN_SECONDS
 from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
@@ -13,6 +14,7 @@ from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import CloseTurn, Done
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
+from shared.telemetry import WORKED, span
 from shared.tools.tool import rules_of
 from shared.transact import transact
 from shared.turns import OpenTurn, read_turn
@@ -49,6 +51,11 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             if turn.decision is not None and turn.decision.among:  # a choice takes the encoder
                 await begin(services, opened, "learning")
             await learn(services, opened.principal, request.thread, turn, run)
+    worked = sum(entry.milliseconds for entry in turn.trace) / 1000
+    ended = {"outcome": turn.outcome or "", "attempts": turn.attempts}
+    WORKED.record(worked, ended)
+    span("turn", ((turn.closed_at or turn.opened_at) - turn.opened_at).total_seconds(), ended)
+    services.budgets.charge(opened.principal, "turns", worked - TURN_SECONDS)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Done()
 

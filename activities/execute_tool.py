@@ -13,7 +13,7 @@ from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.deliveries import begin
 from shared.effects import Change, once
-from shared.errors import Fault, TooLarge, ToolFailed, Upstream
+from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
@@ -158,6 +158,7 @@ async def _call(
     step = run.steps[run.cursor]
     tool = services.tools[step.tool]
     try:
+        await services.budgets.take(opened.principal, {"tools": 1})
         if tool.rules.changes:
             result = await _change(run, call, opened, services)
         else:
@@ -165,6 +166,8 @@ async def _call(
                 result = await _read(run, opened, services)
     except ToolFailed as error:
         return failure(step.tool, error)
+    except LimitReached as error:  # no fault of the agent's
+        return failure(step.tool, ToolFailed(str(error), "params"))
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     kept = hooks.without_redacted(step.tool, result, run.hooks)

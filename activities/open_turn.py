@@ -1,5 +1,7 @@
 """Return the turn to work on: the one still open, or a new one for the oldest message."""
 
+from datetime import datetime
+
 from shared.decisions import lifecycle, routing
 from shared.decisions.progress import progress
 from shared.errors import NotFound
@@ -7,13 +9,14 @@ from shared.models.rows import HANDOFF, INBOX, REQUEST, RUN_TICKET, TURN, Change
 from shared.models.steps import OpenedTurn, Progress, ThreadStart, TurnRef
 from shared.models.thread import HumanRequest, Thread, Turn
 from shared.services import Services
+from shared.telemetry import WAITED, joins
 from shared.transact import transact
 from shared.turns import read_turn
 
 
 async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
     """Open a turn, or say that nothing waits. A re-run returns the same turn."""
-    threads, now = services.threads, services.clock.now()
+    threads, now, accepted = services.threads, services.clock.now(), list[datetime]()
 
     async def step(head: Stored[Thread]) -> tuple[Change | None, OpenedTurn | None]:
         thread = head.value
@@ -27,21 +30,26 @@ async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
             return change, _opened(opened.turn.value, opened.progress, attempts)
         if not thread.pending:
             return None, OpenedTurn(status="empty", etag=head.etag)
-        return await _claim(services, head, request.execution)
+        return await _claim(services, head, request.execution, accepted)
 
     head = await threads.head(request.thread)
     while head is not None:
         result = await transact(threads, request.thread, step, head)
         if result is not None:
+            if accepted and result.status == "open":
+                WAITED.record((services.clock.now() - accepted[-1]).total_seconds())
             return result
         head = await threads.head(request.thread)
     return OpenedTurn(status="gone")
 
 
 async def _claim(
-    services: Services, head: Stored[Thread], execution: str
+    services: Services, head: Stored[Thread], execution: str, accepted: list[datetime]
 ) -> tuple[Change, OpenedTurn | None]:
-    """Claim the oldest message; no turn (look again) when its run was cancelled while queued."""
+    """Claim the oldest message; no turn (look again) when its run was cancelled while queued.
+
+    `accepted` gets when it was taken in.
+    """
     threads, thread = services.threads, head.value
     message = await threads.get(thread.key, INBOX, thread.claimed + 1, at=head)
     if message is None:
@@ -64,6 +72,8 @@ async def _claim(
     )
     if turn is None:
         return change, None
+    accepted.append(message.value.accepted_at)
+    joins(thread.key, turn.run_id)
     return change, _opened(turn, progress(change.thread, turn, None), turn.attempts)
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 
+from api.limiting import wanted, within_limits
 from api.problems import problem, status_of
 from api.routes import Route
 from shared.decisions.permissions import may
@@ -20,6 +21,7 @@ from shared.naming import unmarked
 from shared.ports import Engine
 from shared.security.identity import Authenticator, Call
 from shared.services import Services
+from shared.telemetry import measured
 
 T = TypeVar("T")
 
@@ -50,7 +52,8 @@ class Edge:
         """Answer a request to a route; whatever goes wrong becomes a problem document."""
         trace = _trace_id(request)
         try:
-            response = await self._answer(route, request, engine, services)
+            with measured(f"request {route.name}"):
+                response = await self._answer(route, request, engine, services)
         except Exception as error:  # noqa: BLE001 - this is where errors become answers
             _log_failure(route, trace, error)
             response = _unmarked(problem(error, trace))
@@ -74,8 +77,12 @@ class Edge:
             return await handler(request, _NOBODY, engine, services())
         caller = await self.authenticator.authenticate(_call(request))
         here = services()
-        await here.directory.met(caller)
-        response = await handler(request, caller, engine, here)
+
+        async def answer() -> Response:
+            await here.directory.met(caller)
+            return await handler(request, caller, engine, here)
+
+        response = await within_limits(here, caller, wanted(route, request), answer)
         return response if may(caller.roles, "administer") else _unmarked(response)
 
     def _allow_origin(self, request: Request, response: Response) -> None:

@@ -3,6 +3,7 @@
 import base64
 import json
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 from azurefunctions.extensions.http.fastapi import Response
@@ -35,6 +36,7 @@ STATUS: dict[type[errors.OmniForgeError], HTTPStatus] = {
     errors.ClaimsNeeded: HTTPStatus.UNAUTHORIZED,
     errors.Forbidden: HTTPStatus.FORBIDDEN,
     errors.NotAdmitted: HTTPStatus.FORBIDDEN,
+    errors.LimitReached: HTTPStatus.TOO_MANY_REQUESTS,
     errors.NotFound: HTTPStatus.NOT_FOUND,
     errors.Conflict: HTTPStatus.CONFLICT,
     errors.Stale: HTTPStatus.PRECONDITION_FAILED,
@@ -94,6 +96,8 @@ def problem(error: Exception, trace_id: str) -> Response:
     headers = dict(_challenge(error) or _HEADERS.get(status, {}))
     if isinstance(error, MethodNotAllowed):
         headers["Allow"] = ", ".join(error.allowed)
+    if isinstance(error, errors.LimitReached):
+        headers["Retry-After"] = str(max(1, ceil(error.seconds)))
     return Response(json.dumps(content), status.value, headers, media_type=MEDIA_TYPE)
 
 

@@ -14,6 +14,7 @@ from shared.doorbell import ring
 from shared.errors import StorageFailed
 from shared.ports import Engine, Threads
 from shared.services import Services
+from shared.telemetry import joins
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ async def answer_run(
     """Ring, and answer with the run as a stream where the client asks for one, else with links."""
     if sse.wanted(request):
         return follow_runs(request, [receipt], engine, services)
+    joins(receipt.key, receipt.run_id)
     await wake(engine, services, receipt.key)
     return shown(
         Accepted(
@@ -68,6 +70,7 @@ def follow_runs(
     A stream opens at once: an old instance may take seconds to end before the bell is heard, and
     what was stored is heard of in any case.
     """
+    joins(receipts[0].key, receipts[0].run_id)
     ringing = asyncio.ensure_future(wake(engine, services, receipts[0].key))
     _ringing.add(ringing)
     ringing.add_done_callback(_ringing.discard)

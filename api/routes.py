@@ -80,6 +80,10 @@ class Route:
     path: str
     handlers: Mapping[str, Handler]
     public: frozenset[str] = frozenset()
+    begins_turn: bool = False
+    """Whether posting to it has something worked on."""
+    streams: bool = False
+    """Whether posting to it is answered with a stream, asked for or not."""
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -91,7 +95,7 @@ _THREAD = f"{BASE}/threads/{{thread_id}}"
 _AGENT = f"{AGENTS}/{{agent}}"
 
 _NAMED: tuple[Route, ...] = (
-    Route("chat", f"{BASE}/chat", {"POST": post_chat}),
+    Route("chat", f"{BASE}/chat", {"POST": post_chat}, begins_turn=True, streams=True),
     Route("threads", f"{BASE}/threads", {"GET": get_threads}),
     Route(
         "thread",
@@ -100,7 +104,12 @@ _NAMED: tuple[Route, ...] = (
     ),
     Route("tools", f"{BASE}/tools", {"GET": get_tools}),
     Route("questions", f"{BASE}/questions", {"GET": get_questions}),
-    Route("messages", f"{_THREAD}/messages", {"GET": get_messages, "POST": post_message}),
+    Route(
+        "messages",
+        f"{_THREAD}/messages",
+        {"GET": get_messages, "POST": post_message},
+        begins_turn=True,
+    ),
     Route("files", f"{_THREAD}/files", {"POST": post_file}),
     Route("file", f"{_THREAD}/files/{{file_id}}", {"GET": get_file}),
     Route("events", f"{_THREAD}/events", {"GET": get_events}),
@@ -129,7 +138,7 @@ _NAMED: tuple[Route, ...] = (
     Route("agent_rollback", f"{_AGENT}/rollback", {"POST": post_rollback}),
     Route("agent_statistics", f"{_AGENT}/statistics", {"GET": get_statistics}),
     Route("agent_export", f"{_AGENT}/export", {"GET": get_export}),
-    Route("agent_run", f"{_AGENT}/run", {"POST": post_run}),
+    Route("agent_run", f"{_AGENT}/run", {"POST": post_run}, begins_turn=True),
     Route("skills", SKILLS, {"GET": get_skills, "POST": post_skill}),
     Route(
         "skill",

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from collections.abc import AsyncGenerator, Sequence
 
 from azurefunctions.extensions.http.fastapi import Request, StreamingResponse
@@ -10,6 +11,7 @@ from azurefunctions.extensions.http.fastapi import Request, StreamingResponse
 from api.tail import Event, Pause, Watch, follow, shown
 from shared.errors import Gone, InvalidRequest
 from shared.ports import Threads
+from shared.telemetry import FIRST_EVENT
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -57,9 +59,13 @@ async def frames(
     threads: Threads, watches: Sequence[Watch], pause: Pause
 ) -> AsyncGenerator[str, None]:
     """Yield frames; a run whose thread is deleted ends with RUN_ERROR."""
+    began: float | None = time.perf_counter()
     try:
         for watch in watches:
             async for event in follow(threads, watch, pause):
+                if event is not None and began is not None:
+                    FIRST_EVENT.record(time.perf_counter() - began)
+                    began = None
                 yield _KEEP_ALIVE if event is None else _frame(shown(event), event.id)
     except Gone as gone:
         if watches[0].run is not None:

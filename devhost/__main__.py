@@ -121,8 +121,6 @@ def _log_to_stderr() -> None:
     logging.basicConfig(
         level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
     )
-    for noisy in ("azure", "httpx", "httpx2"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
     # A stream that breaks is reported as the function's failure, with its name.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
 

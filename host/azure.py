@@ -9,17 +9,17 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.edge import Edge, not_started
 from api.routes import Route
-from host.access_log import keep_queries_out
 from host.engine import DurableEngine
 from host.guard import perform
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
+from host.quiet import keep_people_out
 from shared.durable import Context
 from shared.services import Services
 
 
 def build(services: Callable[[], Services], edge: Callable[[], Edge]) -> df.DFApp:
     """Return the app the Functions host indexes. Nothing is built before the first call."""
-    keep_queries_out()
+    keep_people_out()
     app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
     for route in ROUTES:
         _add_route(app, route, services, edge)

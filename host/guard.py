@@ -31,6 +31,7 @@ from shared.models.steps import (
 )
 from shared.services import Services
 from shared.stopwatch import Stopwatch
+from shared.telemetry import measured
 from shared.turns import Advance, OpenTurn, advance
 
 _Instead = Callable[[Any, str, Fault, Services], Awaitable[Payload]]
@@ -40,17 +41,17 @@ async def perform(work: Work, request: Payload, services: Services) -> Payload:
     """Do an activity's work; where it breaks in itself, return what the turn goes on with."""
     name = work.activity.name
     where = f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"
-    with within(where), noting() as begun:
+    with within(where), measured(f"activity {name}"), noting() as begun:
         try:
             return await work.body(request, services)
         except Exception as error:
             if isinstance(error, WORLD) and not isinstance(error, Fault):
                 await survived(services.threads, begun)
-                raise
+                raise error from None  # the host logs what leaves here, with all that led to it
             fault = error if isinstance(error, Fault) else noted(error, name)
             instead = _INSTEAD.get(name, _broken)
             if instead is None:
-                raise
+                raise fault from None
             return await instead(request, name, fault, services)
 
 

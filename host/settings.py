@@ -11,13 +11,16 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    NonNegativeInt,
     PositiveFloat,
     ValidationError,
     model_validator,
 )
 from pydantic_core import ErrorDetails
 
+from shared.decisions.budgets import allowance
 from shared.errors import Misconfigured
+from shared.models.budget import Allowance, Kind
 from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
 from shared.security.sealing import Sealer
@@ -58,6 +61,16 @@ def _seconds(value: Any) -> Any:
     return (general[-1] if general else _PATIENCE, kinds)
 
 
+def _numbers(value: Any) -> Any:
+    """Take "3000/60000" apart: for a person, and for an organisation."""
+    if not isinstance(value, str):
+        return value
+    person, sign, tenant = value.partition("/")
+    if not (sign and person.strip().isdecimal() and tenant.strip().isdecimal()):
+        raise ValueError("must be two whole numbers, of a person and of an organisation: 100/5000")
+    return (int(person), int(tenant))
+
+
 def _origin(value: str) -> str:
     """Return an origin without a slash at its end; raise ValueError unless it is safe to use."""
     url = urlsplit(value)
@@ -96,6 +109,7 @@ def _random(value: str) -> str:
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 Seconds = Annotated[tuple[PositiveFloat, dict[str, PositiveFloat]], BeforeValidator(_seconds)]
+Numbers = Annotated[tuple[NonNegativeInt, NonNegativeInt], BeforeValidator(_numbers)]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[tuple[Origin, ...], BeforeValidator(_words)]
 Guid = Annotated[str, AfterValidator(_guid)]
@@ -154,8 +168,23 @@ class Settings(BaseModel):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", alias="LOG_LEVEL"
     )
+    insights: str = Field(default="", alias="APPLICATIONINSIGHTS_CONNECTION_STRING", repr=False)
+    """Where what is measured goes; the host sends its logs there as well."""
     site_name: str = Field(default="", alias="WEBSITE_SITE_NAME")
     """Set by Azure itself; the developer identity is refused where it is."""
+
+    # --- limits: of a person, and of an organisation; 0 is none -------------------------------
+
+    limit_requests: Numbers = Field(default=(3_000, 60_000), alias="LIMIT_REQUESTS")
+    """A minute."""
+    limit_streams: Numbers = Field(default=(200, 5_000), alias="LIMIT_STREAMS")
+    """Open at once."""
+    limit_turns: Numbers = Field(default=(200, 2_000), alias="LIMIT_TURNS")
+    """Worked on at once."""
+    limit_tool_calls: Numbers = Field(default=(1_200, 30_000), alias="LIMIT_TOOL_CALLS")
+    """A minute."""
+    limit_model_tokens: Numbers = Field(default=(5_000_000, 50_000_000), alias="LIMIT_MODEL_TOKENS")
+    """A day."""
 
     # --- signing in ---------------------------------------------------------------------------
 
@@ -207,6 +236,18 @@ class Settings(BaseModel):
     def in_azure(self) -> bool:
         """Whether the app runs on Azure rather than on someone's machine."""
         return bool(self.site_name)
+
+    @property
+    def limits(self) -> Mapping[Kind, Allowance]:
+        """The limits by their kinds."""
+        given: Mapping[Kind, tuple[int, int]] = {
+            "requests": self.limit_requests,
+            "streams": self.limit_streams,
+            "turns": self.limit_turns,
+            "tools": self.limit_tool_calls,
+            "tokens": self.limit_model_tokens,
+        }
+        return {kind: allowance(kind, *numbers) for kind, numbers in given.items()}
 
     @property
     def connection_string(self) -> str:

@@ -12,7 +12,8 @@ import httpx2
 
 from api import links
 from api.edge import Edge
-from host import signing_in
+from host import measuring, signing_in
+from host.quiet import OURS
 from host.settings import Settings, read_settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
@@ -31,7 +32,7 @@ from shared.language.spelling import Spelling
 from shared.models.connection import Reach
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
-from shared.ports import Clock, Reasoner
+from shared.ports import Budgets, Clock, Reasoner
 from shared.reasoning.budget import ModelBudget
 from shared.reasoning.cascade import CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
@@ -47,6 +48,7 @@ from shared.services import Limits, Services
 from shared.storage.agents import StoredAgents
 from shared.storage.belongings import StoredBelongings
 from shared.storage.blobs import BlobFiles
+from shared.storage.budgets import StoredBudgets
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -97,7 +99,7 @@ class SystemClock:
 def settings() -> Settings:
     """Read the settings once per worker process, and log as much as they say."""
     chosen = read_settings()
-    for name in ("api", "host", "shared"):
+    for name in OURS:
         logging.getLogger(name).setLevel(chosen.log_level)
     return chosen
 
@@ -106,10 +108,14 @@ def settings() -> Settings:
 def services() -> Services:
     """Build the adapters once per worker process, on first use."""
     chosen = settings()
+    measuring.send(chosen)
     made, lacking = reachable(chosen)
     told_aloud(chosen, made, lacking)
+    kept = tables(chosen)
+    counted = budgets(chosen, kept)
     return replace(
-        build_services(chosen, tables(chosen), over(made, chosen)),
+        build_services(chosen, kept, over(made, chosen, counted)),
+        budgets=counted,
         model=made.condition if made else lambda: lacking,
     )
 
@@ -179,6 +185,11 @@ def build_services(
             slow=None if chosen.reasoner == "embedded" else _SLOW,
         ),
     )
+
+
+def budgets(chosen: Settings, kept: Tables) -> Budgets:
+    """Return what counts what people and organisations may have."""
+    return StoredBudgets(kept.rows("budgets"), SystemClock(), chosen.limits)
 
 
 def registrations(chosen: Settings) -> dict[str, Registration]:
@@ -275,7 +286,7 @@ def reachable(chosen: Settings) -> tuple[OpenAIModel | None, ModelCondition]:
         return None, ModelCondition(state="unset", name=chosen.openai_model, reason=reason)
 
 
-def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
+def over(model: OpenAIModel | None, chosen: Settings, counted: Budgets | None = None) -> Reasoner:
     """Return the reasoner that is set, over the language model that there is, if there is one.
 
     A model is never alone: where it fails, or may not be called, the embedded reasoner answers. And
@@ -285,9 +296,9 @@ def over(model: OpenAIModel | None, chosen: Settings) -> Reasoner:
     if model is None:
         return embedded
     clock = SystemClock()
-    budget = ModelBudget(chosen.model_calls_per_minute, clock)
+    calls = ModelBudget(chosen.model_calls_per_minute, clock)
     asked = OpenAIReasoner(model, Narrowing(reader()))
-    thinking = FallbackReasoner(SoundReasoner(asked), embedded, budget)
+    thinking = FallbackReasoner(SoundReasoner(asked), embedded, calls, counted)
     if chosen.reasoner == "cascade":
         return IntentCache(CascadeReasoner(embedded, thinking), clock)
     return IntentCache(thinking, clock)

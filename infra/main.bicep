@@ -122,6 +122,18 @@ param retentionDays int
 @allowed(['DEBUG', 'INFO', 'WARNING', 'ERROR'])
 param logLevel string
 
+@description('Limits of one person and of an organisation, as 3000/60000: requests and toolCalls a minute, streams and turns at once, modelTokens a day.')
+param limits object
+
+@description('Redundancy of storage: Standard_LRS, or Standard_ZRS for three zones.')
+param storageRedundancy string
+
+@description('Whether the vault of an earlier deployment is brought back: after azd down, for one azd up.')
+param recoverKeyVault bool
+
+@description('Address that alerts are sent to; empty when they are only shown in the portal.')
+param alertEmail string
+
 @description('Gigabytes of logs taken in a day before ingestion stops.')
 @minValue(1)
 param logDailyQuotaGb int
@@ -181,12 +193,24 @@ module monitoring 'app/monitoring.bicep' = {
   }
 }
 
+module alerts 'app/alerts.bicep' = {
+  name: 'alerts'
+  scope: group
+  params: {
+    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    email: alertEmail
+    location: location
+    tags: tags
+  }
+}
+
 module storage 'app/storage.bicep' = {
   name: 'storage'
   scope: group
   params: {
     name: 'st${token}'
     deploymentContainerName: deploymentContainerName
+    redundancy: storageRedundancy
     location: location
     tags: tags
   }
@@ -197,6 +221,7 @@ module keyVault 'app/key_vault.bicep' = {
   scope: group
   params: {
     name: 'kv-${token}'
+    recover: recoverKeyVault
     openAiApiKeyEntry: openAiApiKeyEntry
     openAiApiKey: openAiApiKey
     accountSecretNames: accountSecretNames
@@ -307,6 +332,7 @@ module settings 'app/settings.bicep' = {
     notionClientId: notionClientId
     retentionDays: retentionDays
     logLevel: logLevel
+    limits: limits
   }
 }
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from shared.errors import Fault, StorageFailed
 from shared.ports import Threads
 from shared.services import Services
+from shared.telemetry import RETRIES
 from shared.turns import OpenTurn
 
 MOST = 3
@@ -69,7 +70,10 @@ async def begin(services: Services, opened: OpenTurn, step: str) -> None:
             await services.pause(_LAST_PAUSE_S)
 
     await services.ready()
-    if await services.threads.delivered(key, name, again) > MOST:
+    times = await services.threads.delivered(key, name, again)
+    if times > 1:
+        RETRIES.add(1, {"step": step})
+    if times > MOST:
         _log.error("%s of %s/%s was begun %s times and never ended", step, key, turn.number, MOST)
         raise Fault(f"{step} never ended")
     if begun is not None:

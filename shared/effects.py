@@ -21,6 +21,7 @@ from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.naming import digest
 from shared.services import Services
+from shared.telemetry import UNKNOWN_EFFECTS
 from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
 from shared.tools.tool import TIMEOUT_SECONDS
 
@@ -164,6 +165,7 @@ async def _make(
     except OutcomeUnknown as error:
         message = UNKNOWN.format(reason=str(error))
         await attempt.settle(state="unknown", message=message, left=error.left)
+        UNKNOWN_EFFECTS.add(1, {"tool": change.tool})
         raise OutcomeUnknown(message) from error
     except ToolFailed as error:
         await attempt.settle(state="failed", message=str(error), left=error.left, refused=True)

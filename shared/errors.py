@@ -10,6 +10,7 @@
     - ClaimsNeeded          the organisation wants more proof; `claims` is what to sign in with
   + Forbidden               the caller may not do this
     - NotAdmitted           the caller is known, but not let in; `code` says why
+  + LimitReached            the caller, or their organisation, has had enough; try again later
   + NotFound                the caller asked for something absent
   + Conflict                a concurrent writer won; reload and retry
     - Stale                 what the caller wanted to change is newer than the caller knew
@@ -106,6 +107,15 @@ class NotAdmitted(Forbidden):
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+class LimitReached(OmniForgeError):
+    """A limit of the caller or of their organisation; it is worth trying again in `seconds`."""
+
+    def __init__(self, message: str, kind: str, seconds: float) -> None:
+        super().__init__(message)
+        self.code = f"too_many_{kind}"
+        self.seconds = seconds
 
 
 class NotFound(OmniForgeError):

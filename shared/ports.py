@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from shared.feed import Listener
 from shared.models.agent import Agent, AgentPage, AgentRecord, RunOutcome, Skill
 from shared.models.base import Json, Payload
+from shared.models.budget import Kind as Limited
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.connection import (
     Begun,
@@ -530,6 +531,18 @@ class Gaps(Protocol):
 
     async def since(self, tenant: str, first: datetime, limit: int) -> Sequence[Gap]:
         """Return the latest `limit` of those since then, newest first."""
+        ...
+
+
+class Budgets(Protocol):
+    """What each person, and each organisation, may have of what all share."""
+
+    async def take(self, principal: Principal, wanted: Mapping[Limited, float]) -> None:
+        """Take some of each kind, or none and raise LimitReached; 0 asks if anything is left."""
+        ...
+
+    def charge(self, principal: Principal, kind: Limited, amount: float) -> None:
+        """Count what was had already, or given back (below 0). Nothing is refused or asked."""
         ...
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from shared.matching import of_today
 from shared.models.agent import Agent, AgentRecord
 from shared.models.base import Json
+from shared.models.budget import Kind
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.signing_in import SignInWith
@@ -16,6 +17,7 @@ from shared.ports import (
     Accounts,
     Agents,
     Belongings,
+    Budgets,
     Catalogue,
     Clock,
     Conversations,
@@ -86,6 +88,16 @@ class NothingKept:
             yield nothing
 
 
+class Unlimited:
+    """The `Budgets` port where nothing is counted."""
+
+    async def take(self, principal: Principal, wanted: Mapping[Kind, float]) -> None:
+        """There is enough."""
+
+    def charge(self, principal: Principal, kind: Kind, amount: float) -> None:
+        """Nothing is counted."""
+
+
 async def _at_once() -> None:
     """Nothing has to be read first."""
 
@@ -126,6 +138,7 @@ class Services:
     """Held by the one step under way that may be what took processes down."""
     belongings: Belongings = field(default=NothingKept())
     worlds: Worlds = field(default=NothingKnown())
+    budgets: Budgets = field(default=Unlimited())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
     plans_at_once: bool = False

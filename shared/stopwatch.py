@@ -7,6 +7,7 @@ from shared.models.base import Json
 from shared.models.reasoning import Usage
 from shared.models.thread import TraceEntry
 from shared.ports import Clock
+from shared.telemetry import FALLBACKS, TOKENS, span
 
 MAX_CHARACTERS = 500
 MAX_ITEMS = 20
@@ -32,6 +33,7 @@ class Stopwatch:
         `fallback` says why a model that was to be asked did not have the say.
         """
         noted = {**detail, "fallback": fallback} if fallback else detail
+        self._measured(name, usage, detail, fallback)
         return TraceEntry(
             name=name,
             at=self._at,
@@ -39,6 +41,21 @@ class Stopwatch:
             usage=usage,
             detail=_abridged(noted),
         )
+
+    def _measured(self, name: str, usage: Usage, detail: dict[str, Json], fallback: str) -> None:
+        """Have it measured as well: how long, at what cost, by which tool or model; no more."""
+        attributes: dict[str, str | int | bool] = {"fallback": bool(fallback)}
+        if name == "tool":
+            attributes["tool"] = str(detail.get("tool", ""))
+        if usage.calls:
+            attributes["gen_ai.request.model"] = usage.model
+            attributes["gen_ai.usage.input_tokens"] = usage.input_tokens
+            attributes["gen_ai.usage.output_tokens"] = usage.output_tokens
+            TOKENS.add(usage.input_tokens, {"kind": "input", "step": name})
+            TOKENS.add(usage.output_tokens, {"kind": "output", "step": name})
+        if fallback:
+            FALLBACKS.add(1, {"step": name})
+        span(f"step {name}", perf_counter() - self._began, attributes)
 
 
 def _abridged(value: Json) -> Json:

@@ -19,6 +19,7 @@ from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
 from shared.schedules import fire
 from shared.services import Services
+from shared.telemetry import STUCK
 
 BATCH = 200
 """Entries read at a time."""
@@ -52,13 +53,15 @@ async def sweep(engine: Engine, services: Services) -> int:
 
 async def _work_through(left: Iterator[DueEntry], engine: Engine, services: Services) -> None:
     for entry in left:
+        told = {"failed": 0, "why": ""}
         try:
             again = await _deal_with(entry, engine, services)
         except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
             again = services.clock.now() + services.limits.rescue
+            told = {"failed": entry.failed + 1, "why": type(error).__name__}
             _log.warning("%s of %s put off: %s", entry.kind, entry.thread, type(error).__name__)
         if again is not None:
-            await services.due.add(entry.model_copy(update={"at": again}))
+            await services.due.add(entry.model_copy(update={"at": again, **told}))
         if again != entry.at:
             await services.due.remove(entry)
 
@@ -106,6 +109,7 @@ async def _rescue(seq: int, thread: Thread, engine: Engine, services: Services) 
     if not await engine.alive(doorbell.instance_id(thread.key)):
         await _give_up_branches(thread, services)
         await doorbell.start(engine, thread.key)
+        STUCK.add(1, {"how": "begun anew"})
         return soon
     if asked is not None and asked.takes_answers and asked.expires_at > services.clock.now():
         return asked.expires_at + services.limits.rescue
@@ -128,6 +132,7 @@ async def _ended(instance: str, since: datetime, engine: Engine) -> bool:
         return False
     _log.warning("%s has not moved on since %s: terminated", instance, since.isoformat())
     await engine.terminate(instance)
+    STUCK.add(1, {"how": "ended"})
     return True
 
 

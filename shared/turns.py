@@ -27,8 +27,10 @@ from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.models.world import Thing
+from shared.payer import pays
 from shared.ports import Threads
 from shared.services import Services
+from shared.telemetry import joins
 from shared.transact import transact
 
 CONTEXT_EXCHANGES = 10
@@ -84,8 +86,12 @@ def branch_row(turn: int, branch: int) -> str:
 async def read_turn(
     threads: Threads, head: Stored[Thread], number: int, branch: int = 0
 ) -> OpenTurn:
-    """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound."""
+    """Read a turn, its agent run (or a branch's) and its handoff; raise NotFound.
+
+    Whoever reads it works on it: models that are asked then are asked on its owner's account.
+    """
     key = head.value.key
+    pays(Principal(tenant=head.value.tenant, user=head.value.owner))
     working = (
         threads.get(key, BRANCH, branch_row(number, branch), at=head)
         if branch
@@ -94,6 +100,7 @@ async def read_turn(
     turn, run = await asyncio.gather(threads.get(key, TURN, number, at=head), working)
     if turn is None:
         raise NotFound(f"There is no turn {number}.")
+    joins(key, turn.value.run_id)
     held = turn.value.handoff
     handoff = await threads.get(key, HANDOFF, held, at=head) if held is not None else None
     return OpenTurn(head, turn, run, handoff, branch)

@@ -94,6 +94,13 @@ resource app 'Microsoft.Web/sites@2024-04-01' = {
   }
 }
 
+// Passwords to publish with are for nobody: azd deploys by its user's identity.
+resource withoutPasswords 'Microsoft.Web/sites/basicPublishingCredentialsPolicies@2024-04-01' = [for way in ['ftp', 'scm']: {
+  parent: app
+  name: way
+  properties: { allow: false }
+}]
+
 @description('Name of the function app.')
 output name string = app.name
 

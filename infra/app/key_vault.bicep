@@ -17,6 +17,9 @@ param accountSecretNames array
 @description('These secrets by name; an empty one is not stored.')
 param accountSecrets object
 
+@description('Whether a vault that was deleted with an earlier deployment is brought back.')
+param recover bool
+
 @description('Region.')
 param location string
 
@@ -29,6 +32,7 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
   tags: tags
   properties: {
     tenantId: tenant().tenantId
+    createMode: recover ? 'recover' : 'default'
     sku: {
       family: 'A'
       name: 'standard'

@@ -105,6 +105,9 @@ param retentionDays int
 @description('Least severe level that is logged.')
 param logLevel string
 
+@description('Limits of one person and of an organisation, as 3000/60000, by what they limit.')
+param limits object
+
 resource app 'Microsoft.Web/sites@2024-04-01' existing = {
   name: functionAppName
 }
@@ -188,6 +191,11 @@ var appSettings = {
   QUESTION_TTL_SECONDS: '86400'
   RESCUE_SECONDS: '60'
   RETENTION_DAYS: string(retentionDays)
+  LIMIT_REQUESTS: limits.requests
+  LIMIT_STREAMS: limits.streams
+  LIMIT_TURNS: limits.turns
+  LIMIT_TOOL_CALLS: limits.toolCalls
+  LIMIT_MODEL_TOKENS: limits.modelTokens
   DUE_SCHEDULE: '*/15 * * * * *'
   LOG_LEVEL: logLevel
 }

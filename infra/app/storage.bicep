@@ -6,6 +6,10 @@ param name string
 @description('Name of the container that holds the deployed package.')
 param deploymentContainerName string
 
+@description('How often what is stored is there: in one place (LRS), or in three zones of the region (ZRS).')
+@allowed(['Standard_LRS', 'Standard_ZRS'])
+param redundancy string
+
 @description('Region.')
 param location string
 
@@ -17,7 +21,7 @@ resource account 'Microsoft.Storage/storageAccounts@2023-05-01' = {
   location: location
   tags: tags
   kind: 'StorageV2'
-  sku: { name: 'Standard_LRS' }
+  sku: { name: redundancy }
   properties: {
     accessTier: 'Hot'
     allowBlobPublicAccess: false

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from shared.models.base import Json
 
-_ADDRESS = re.compile(r"[\w.+'%-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(r"[\w.+'%-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _LINK = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"']+", re.IGNORECASE)
-_TOKEN = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+")
+_TOKEN = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+")
 _CLOCK = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th|am|pm|h|k|m|bn|min)|\d{4}-\d\d-\d\dT\d\d)", re.IGNORECASE
 )
@@ -50,7 +50,7 @@ _WORDS = {
     )
 }
 _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
-_NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s", re.MULTILINE)
+_NUMBERED = re.compile(r"^[^\S\n]*\d{1,3}[.)]\s", re.MULTILINE)
 """The number of an item of a list: its place, and no count."""
 _NAME = re.compile(r"(?<=[a-z,:;(] )[A-Z][a-z]{2,}\b")
 """A word with a capital where no sentence begins."""

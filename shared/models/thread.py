@@ -310,6 +310,7 @@ class DueEntry(Payload):
     Of kind `handoff`, `subject` is the handoff's id. Of kind `purge`, it names the orchestrations
     of branches whose histories are to be removed; without one it is the thread itself. Of kind
     `retention` with the subject `effects`, `thread` names a person whose changes are to be let go.
+    `failed` counts how often in a row it could not be dealt with, last for the reason `why`.
     """
 
     id: str
@@ -317,3 +318,5 @@ class DueEntry(Payload):
     kind: Literal["rescue", "expiry", "retention", "purge", "schedule", "handoff"]
     thread: str
     subject: str = ""
+    failed: int = 0
+    why: str = ""

@@ -4,7 +4,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from shared.errors import Upstream
+from shared.decisions.budgets import tokens_of
+from shared.errors import LimitReached, Upstream
 from shared.models.base import Payload
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
@@ -22,14 +23,41 @@ from shared.models.reasoning import (
     ToolPlan,
     Usage,
 )
-from shared.ports import Reasoned, Reasoner, TextStream
+from shared.payer import payer
+from shared.ports import Budgets, Reasoned, Reasoner, TextStream
 from shared.reasoning.budget import ModelBudget
 
 R = TypeVar("R", bound=Payload)
 T = TypeVar("T")
 
 BUDGET_SPENT = "as many model calls as a minute may have were made already"
+TOKENS_SPENT = "as many model tokens as a day may have were spent already"
 NOTHING_WRITTEN = "the model wrote nothing"
+
+
+class Purse:
+    """What model calls may be made: by this process, and on the account of whose turn it is."""
+
+    def __init__(self, budget: ModelBudget, budgets: Budgets | None = None) -> None:
+        self._budget = budget
+        self._budgets = budgets
+
+    async def refused(self) -> str:
+        """Take one call; return why it may not be made, or ""."""
+        person = payer()
+        if self._budgets is not None and person is not None:
+            try:
+                await self._budgets.take(person, {"tokens": 0})
+            except LimitReached:
+                return TOKENS_SPENT
+        return "" if self._budget.take() else BUDGET_SPENT
+
+    def paid(self, usage: Usage) -> None:
+        """Count what a call took: repairs, and tokens."""
+        self._budget.charge(usage.calls - 1)
+        person = payer()
+        if self._budgets is not None and person is not None:
+            self._budgets.charge(person, "tokens", tokens_of(usage))
 
 
 class FallbackReasoner:
@@ -38,10 +66,16 @@ class FallbackReasoner:
     A text that has begun is not begun again: then the model's error is raised.
     """
 
-    def __init__(self, model: Reasoner, embedded: Reasoner, budget: ModelBudget) -> None:
+    def __init__(
+        self,
+        model: Reasoner,
+        embedded: Reasoner,
+        budget: ModelBudget,
+        budgets: Budgets | None = None,
+    ) -> None:
         self._model = model
         self._embedded = embedded
-        self._budget = budget
+        self._purse = Purse(budget, budgets)
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
@@ -64,7 +98,7 @@ class FallbackReasoner:
         return FallbackText(
             lambda: self._model.synthesize(request),
             lambda _: self._embedded.synthesize(request),
-            self._budget,
+            self._purse,
         )
 
     def answer(self, request: AnswerRequest) -> TextStream:
@@ -77,7 +111,7 @@ class FallbackReasoner:
         return FallbackText(
             lambda: self._model.answer(request),
             lambda why: self._embedded.answer(request.model_copy(update={"standing_in": why})),
-            self._budget,
+            self._purse,
         )
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
@@ -94,16 +128,16 @@ class FallbackReasoner:
         embedded: Callable[[R], Awaitable[Reasoned[T]]],
         request: R,
     ) -> Reasoned[T]:
-        if not self._budget.take():
-            return replace(await embedded(request), fallback=BUDGET_SPENT)
+        if why := await self._purse.refused():
+            return replace(await embedded(request), fallback=why)
         try:
             reasoned = await model(request)
         except Upstream as failure:
             cost = failure.cost if isinstance(failure.cost, Usage) else Usage()
-            self._budget.charge(cost.calls - 1)
+            self._purse.paid(cost)
             own = await embedded(request)
             return Reasoned(own.value, cost + own.usage, str(failure))
-        self._budget.charge(reasoned.usage.calls - 1)
+        self._purse.paid(reasoned.usage)
         return reasoned
 
 
@@ -114,17 +148,18 @@ class FallbackText:
         self,
         model: Callable[[], TextStream],
         embedded: Callable[[str], TextStream],
-        budget: ModelBudget,
+        purse: Purse,
     ) -> None:
         self.usage = Usage()
         self.fallback = ""
         self._model = model
         self._embedded = embedded
-        self._budget = budget
+        self._purse = purse
 
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield the text in pieces; raise an Upstream error when it breaks off."""
-        if self._budget.take():
+        self.fallback = await self._purse.refused()
+        if not self.fallback:
             written, begun = self._model(), False
             pieces = aiter(written)
             try:
@@ -139,11 +174,10 @@ class FallbackText:
                 if isinstance(pieces, AsyncGenerator):
                     await pieces.aclose()
                 self.usage = written.usage
+                self._purse.paid(written.usage)
             if begun:
                 return
             self.fallback = self.fallback or NOTHING_WRITTEN
-        else:
-            self.fallback = BUDGET_SPENT
         own = self._embedded(self.fallback)
         async for piece in own:
             yield piece

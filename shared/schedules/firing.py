@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from shared import doorbell, later
 from shared.attempts import Plan, attempt
 from shared.decisions import scheduling
+from shared.decisions.budgets import TURN_SECONDS
 from shared.decisions.lifecycle.notices import notice
 from shared.decisions.scheduling import Busy, Seen
 from shared.errors import Conflict, Gone, ThreadBusy
@@ -127,6 +128,7 @@ async def start(
     key = await key_of(services, who, schedule.thread)
     if await services.threads.get(key, MESSAGE_TICKET, message) is None:
         await take_message(services, who, schedule.thread, said, may_answer=False)
+        services.budgets.charge(who, "turns", TURN_SECONDS)  # nobody is there to be refused
     await doorbell.ring(engine, services.threads, key)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from itertools import count
 
 from shared.errors import Conflict
@@ -57,6 +57,14 @@ class MemoryRows:
                 etags[write.key] = str(next(self._etags))
                 stored[write.key] = Row(write.key, write.body, etags[write.key])
         return etags
+
+    async def scan(self, first: str, last: str) -> AsyncIterator[tuple[str, Row]]:
+        """Yield the rows with first <= key < last of every partition, with their partition."""
+        await asyncio.sleep(0)
+        for name, rows in sorted(self.partitions()):
+            for key in sorted(rows):
+                if first <= key < last:
+                    yield name, rows[key]
 
     def partitions(self) -> Iterator[tuple[str, dict[str, Row]]]:
         """Yield a copy of every partition by its name."""

@@ -14,7 +14,7 @@ _NAMED = re.compile(
     rf"\b(?:in|from|on|of|within|using|via|with|through)\s+(?:my |the |our )?"
     rf"(?:(?P<kind>{_KIND})(?: (?:e-?mail|mail|gmail|outlook))?"
     rf"(?: {_PLACE}\b|(?<=gmail)\b|(?<=outlook)\b| e?-?mails?\b)"
-    rf"|(?:(?:account|inbox|mailbox) )?(?P<address>[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)"
+    rf"|(?:(?:account|inbox|mailbox) )?(?P<address>[\w.+'-]{{1,64}}@[\w-]+(?:\.[\w-]+)+)"
     rf"(?P<noun> (?:account|inbox|mailbox))?)",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from shared.language.lexicon import Lexicon, read_lexicon
 from shared.models.world import Thing, ThingKind
 from shared.understanding.folding import content_words, fold, word_set
 
-_TOKEN = re.compile(r"[\w.+-]+@[\w.-]+\w|#[\w-]+|[^\W_]+(?:['\u2019][^\W_]+)*")
+_TOKEN = re.compile(r"[\w.+-]{1,64}@[\w.-]+\w|#[\w-]+|[^\W_]+(?:['\u2019][^\W_]+)*")
 _OWNED = re.compile(r"['\u2019]s$", re.IGNORECASE)
 _OWNER = re.compile(r"^['\u2019]s(?!\w)", re.IGNORECASE)
 _WITHIN_NAMES = re.compile(r"[ \t\u00a0-]{1,3}")

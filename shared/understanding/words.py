@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 _WORD = re.compile(
-    r"#[\w-]+|[\w.+-]+@[\w.-]+\w|\d+(?:[:.]\d+)+|[A-Za-z]+\.(?:[A-Za-z]\.)+|\w+(?:['\u2019]\w+)?|[^\w\s]"
+    r"#[\w-]+|[\w.+-]{1,64}@[\w.-]+\w|\d+(?:[:.]\d+)+|[A-Za-z]+\.(?:[A-Za-z]\.)+|\w+(?:['\u2019]\w+)?|[^\w\s]"
 )
 
 

@@ -342,3 +342,14 @@ async def test_a_wrong_account_key_is_rejected(azurite_tables):
     with pytest.raises(StorageRejected):
         await tables.rows("rows").get("p", "a")
     await tables.aclose()
+
+
+async def test_a_scan_finds_rows_of_every_partition_within_the_keys(rows):
+    for partition in ("one", "two"):
+        await rows.commit(partition, [Insert(key, "{}") for key in ("a", "b-1", "b-2", "c")])
+    found = [(partition, row.key, row.body) async for partition, row in rows.scan("b", "c")]
+    assert sorted(found) == [(p, k, "{}") for p in ("one", "two") for k in ("b-1", "b-2")]
+
+
+async def test_a_scan_of_a_table_that_is_not_there_finds_nothing(rows):
+    assert [row async for row in rows.scan("a", "z")] == []

@@ -17,13 +17,18 @@ _MAIL = "/www/gmail/v1/users/me"
 
 
 class GoogleServer:
-    """Signs in whoever `person` is. Tokens name their person; `taken_back` ones are refused."""
+    """Signs in whoever `person` is. Tokens name their person; `taken_back` ones are refused.
+
+    A search that asks for a word in `chokes_on` fails, and is quoted.
+    """
 
     def __init__(self) -> None:
         self.url = ""
         self.person = "ann@acme.example"
         self.taken_back: set[str] = set()
         self.revoked: list[str] = []
+        self.searched: list[str] = []
+        self.chokes_on: set[str] = set()
         self._challenges: dict[str, str] = {}
         self.app = Starlette(
             routes=[
@@ -68,6 +73,10 @@ class GoogleServer:
         return self._answer(request, lambda person: {"id": "1", "email": person})
 
     async def _messages(self, request: Request) -> Response:
+        sought = request.query_params.get("q", "")
+        self.searched.append(sought)
+        if any(word in sought for word in self.chokes_on):
+            return JSONResponse({"error": {"code": 400, "message": f"Bad query: {sought}"}}, 400)
         found = {"messages": [{"id": "m1", "threadId": "t1"}], "resultSizeEstimate": 1}
         return self._answer(request, lambda _person: found)
 

@@ -105,9 +105,10 @@ def calls(*made: tuple[str, Mapping[str, Any]]) -> Calls:
 
 @dataclass(frozen=True)
 class Fails:
-    """An HTTP error."""
+    """An HTTP error, with what the server says of it."""
 
     status: int
+    message: str = "scripted"
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class ModelServer:
         self.calls.append(call)
         answer = self.respond(call)
         if isinstance(answer, Fails):
-            error = {"message": "scripted", "type": "error", "code": None}
+            error = {"message": answer.message, "type": "error", "code": None}
             return JSONResponse({"error": error}, answer.status)
         if body.get("stream"):
             return StreamingResponse(_events(answer, body), media_type="text/event-stream")

@@ -29,7 +29,7 @@ _SOURCES = {
 }
 _TO = r"\b(?:to|into|in|on|via|by|through) (?:the |our |my )?"
 
-_ADDRESS = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _CHANNEL = re.compile(r"(?:(?<=\s)|^)#[a-z][\w-]*", re.IGNORECASE)
 _HANDLE = re.compile(r"(?:(?<=\s)|^)@(?!agent\b)[a-z][\w.-]*", re.IGNORECASE)
 _ROUTE = re.compile(

@@ -1,7 +1,7 @@
 """What goes wrong in a call of a model, as our errors: what each means, and if a retry can help.
 
 An error says what kind of failure it was, with the status and the server's code for it, which
-anybody may see. The server's own words go to the log, shortened, and without what looks like a key.
+anybody may see. The server's own words are for nobody: they may quote the request.
 """
 
 import logging
@@ -19,14 +19,11 @@ _WRONG_KEY = 401
 _TIMED_OUT = 408
 _BUSY = 429
 _FIRST_SERVER_ERROR = 500
-_LONGEST_LOGGED = 200
 _CODE = re.compile(r"[\w.\[\]-]{1,60}")
 _TOO_LONG = re.compile(
     r"context[_ ]length|maximum context|context[_ ]size|context window|too many tokens|"
     r"exceeds? the (available|model)"
 )
-_SECRET = re.compile(r"(?i)bearer\s+\S+|\b[\w-]*\*+[\w-]*|\b(sk|key|pk)-[\w-]+|\b[\w-]{32,}\b")
-_QUOTES_THE_REQUEST = re.compile(r"['\"]?(input|body|messages)['\"]?\s*[:=].*", re.DOTALL)
 
 _log = logging.getLogger(__name__)
 
@@ -58,9 +55,9 @@ def too_long(message: str) -> bool:
 
 def _refused(model: str, exc: "APIStatusError") -> Upstream:
     status = exc.status_code
-    _log.warning("model %r answered %s: %s", model, status, _shown(exc.message))
     codes = [code for code in (exc.code, exc.param) if code and _CODE.fullmatch(code)]
     told = f"{status}: {', '.join(codes)}" if codes else f"{status}"
+    _log.warning("model %r answered %s", model, told)
     if status == _BUSY:
         busy = UpstreamUnavailable(f"model {model!r} is busy ({told})")
         busy.retry_after = _seconds(exc.response.headers.get("retry-after", ""))
@@ -71,11 +68,6 @@ def _refused(model: str, exc: "APIStatusError") -> Upstream:
         return UpstreamUnavailable(f"model {model!r} failed ({told})")
     what = "key" if status == _WRONG_KEY else "call"
     return UpstreamRejected(f"model {model!r} refused the {what} ({told})")
-
-
-def _shown(message: str) -> str:
-    plain = _QUOTES_THE_REQUEST.sub("", " ".join(message.split()))
-    return _SECRET.sub("***", plain)[:_LONGEST_LOGGED]
 
 
 def _seconds(text: str) -> float | None:

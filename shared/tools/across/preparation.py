@@ -11,7 +11,7 @@ from shared.tools.calendar.wording import others
 from shared.tools.email.port import Mail, MailThread
 from shared.tools.wording import one_line, person
 
-_LINK = re.compile(r"\S+://\S+|\b[\w-]+(?:\.[\w-]+)+/\S*")
+_LINK = re.compile(r"(?<!\S)\S+://\S+|(?<![\w-])(?<![\w-]\.)[\w-]+(?:\.[\w-]+)+/\S*")
 _CALL_LINE = re.compile(
     r"^.*\b(?:join|meeting id|passcode|password|dial|pin|one tap|phone|zoom|google meet|"
     r"microsoft teams|conference)\b.*$",

@@ -11,7 +11,7 @@ from shared.tools.wording import one_line
 
 Rows = Sequence[tuple[Cell, ...]]
 
-_UNIT = re.compile(r"\s*\([^()]*\)$")
+_UNIT = re.compile(r"(?<!\s)\s*\([^()]*\)$")
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from activities.close_turn import close_turn
 from shared import later
 from shared.decisions import wording
+from shared.decisions.budgets import TURN_SECONDS
 from shared.learning import judge
 from shared.models.agent import Agent
 from shared.models.intent import Decision
@@ -13,8 +15,9 @@ from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Done
-from shared.models.thread import Draft
+from shared.models.thread import Draft, TraceEntry
 from shared.roster import Reach, personal
+from shared.services import Unlimited
 from tests.support.fakes import NOON, OWNER, TENANT, to_agent
 
 
@@ -75,6 +78,21 @@ async def test_a_closed_turn_needs_no_looking_after(talk):
     await talk.services.due.add(later.rescue(talk.key, 2, turn.due_at))
     await close(talk)
     assert [due.subject for due in await talk.due()] == ["2"]
+
+
+async def test_a_turn_is_paid_by_the_seconds_that_were_worked_on_it(talk):
+    class Paid(Unlimited):
+        charged = ()
+
+        def charge(self, principal, kind, amount):
+            self.charged = (*self.charged, (principal.user, kind, amount))
+
+    paid = Paid()
+    talk.services = replace(talk.services, budgets=paid)
+    await talk.turn_for()
+    await update(talk, trace=(TraceEntry(name="tool", milliseconds=1500, at=NOON),))
+    await close(talk)
+    assert paid.charged == ((OWNER, "turns", 1.5 - TURN_SECONDS),)
 
 
 async def test_a_turn_closes_once(talk):

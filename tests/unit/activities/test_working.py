@@ -15,7 +15,7 @@ from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
 from shared.decisions import wording
 from shared.decisions.risk import ToolRules, argument_hash, reads
-from shared.errors import ToolFailed, UpstreamUnavailable
+from shared.errors import LimitReached, ToolFailed, UpstreamUnavailable
 from shared.models.agent import Agent, Skill
 from shared.models.base import Payload
 from shared.models.hooks import Hook
@@ -364,6 +364,27 @@ async def test_a_tool_that_fails_ends_the_run_with_its_reason(
     assert run.response.error.message.startswith(says)
     (shown,) = [e for e in await talk.events() if e["type"] == "TOOL_CALL_RESULT"]
     assert json.loads(shown["content"])["error"]["type"] == kind
+
+
+async def test_who_has_called_tools_often_enough_is_told_and_the_agent_is_not_to_blame():
+    class Spent:
+        async def take(self, principal, wanted):
+            assert (principal.user, wanted) == (OWNER, {"tools": 1})
+            raise LimitReached("You have reached the limit.", "tools", 9.0)
+
+    shelf = Shelf(found("a"))
+    talk = talking(shelf, one_call("find"))
+    ref = await planned(talk)
+    talk.services = replace(talk.services, budgets=Spent())
+
+    await execute_tool(ref, talk.services)
+
+    run = await talk.run()
+    assert shelf.asked == []
+    assert (run.response.error.type, run.response.error.message) == (
+        "params",
+        "You have reached the limit.",
+    )
 
 
 def test_a_tool_that_hangs_is_given_up():

@@ -1,6 +1,8 @@
 """The app as the Functions host indexes and calls it."""
 
 import json
+import traceback
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +12,7 @@ from host.azure import build
 from host.engine import DurableEngine
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS
 from shared import later
-from shared.errors import Misconfigured
+from shared.errors import Fault, Misconfigured
 from shared.models.steps import Done, OpenedTurn, ThreadStart
 from tests.support.fakes import NOON, Conversation
 
@@ -150,3 +152,18 @@ async def test_an_app_that_cannot_start_says_so_as_a_problem(talk, caplog, error
     assert str(error) not in answer.body.decode()
     assert logged in caplog.text
     assert "a secret" not in caplog.text
+
+
+async def test_what_fails_an_activity_reaches_the_host_without_what_it_broke_on(talk):
+    class Broken:
+        async def head(self, key):
+            raise ValueError("layoffs")
+
+    there = replace(talk.services, threads=Broken())
+    functions = build(lambda: there, lambda: None).get_functions()
+    (opening,) = [f for f in functions if f.get_function_name() == "open_turn"]
+    start = ThreadStart(thread=talk.key, execution="e").model_dump(mode="json")
+    with pytest.raises(Fault) as failed:
+        await opening.get_user_function()(start)
+    assert "layoffs" not in "".join(traceback.format_exception(failed.value))
+    assert "ValueError in open_turn" in str(failed.value)

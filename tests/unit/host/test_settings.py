@@ -2,6 +2,7 @@ import pytest
 
 from host.settings import SET_BY_HOST, SETTINGS_READ, Settings, read_settings
 from shared.errors import Misconfigured
+from shared.models.budget import Allowance, Limit
 from shared.security.claims import CONSUMERS
 from shared.tools.registry import DOMAINS
 from tests.support.connecting import key_of
@@ -14,6 +15,12 @@ DEFAULTS = {
     "storage": "UseDevelopmentStorage=true",
     "tables_endpoint": "",
     "blobs_endpoint": "",
+    "insights": "",
+    "limit_requests": (3_000, 60_000),
+    "limit_streams": (200, 5_000),
+    "limit_turns": (200, 2_000),
+    "limit_tool_calls": (1_200, 30_000),
+    "limit_model_tokens": (5_000_000, 50_000_000),
     "client_id": "",
     "table_prefix": "omniforge",
     "auth_mode": "entra",
@@ -238,3 +245,16 @@ def test_what_azure_sets_is_no_setting_of_ours():
 
 def test_a_list_may_be_given_as_one():
     assert Settings(CORS_ORIGINS=("https://a.example",)).cors_origins == ("https://a.example",)
+
+
+def test_limits_are_given_for_a_person_and_for_an_organisation():
+    limits = read_settings({"LIMIT_REQUESTS": "60/ 600", "LIMIT_TURNS": "0/5"}).limits
+    assert limits["requests"] == Allowance(Limit(60, 60), Limit(600, 60))
+    assert limits["turns"] == Allowance(Limit(0, 30), Limit(150, 30))
+    assert limits["tokens"] == Allowance(Limit(5_000_000, 86_400), Limit(50_000_000, 86_400))
+
+
+@pytest.mark.parametrize("wrong", ["60", "60/", "-1/5", "1.5/2", "a/b", "1/2/3"])
+def test_a_limit_that_is_none_is_named(wrong):
+    with pytest.raises(Misconfigured, match=r"LIMIT_STREAMS: must be two whole numbers"):
+        read_settings({"LIMIT_STREAMS": wrong})

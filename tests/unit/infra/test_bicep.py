@@ -16,6 +16,7 @@ from infra.check_bicep import (
 )
 
 MAIN = FOLDER / "main.bicep"
+ROOT = FOLDER.parent
 FILES = sorted(FOLDER.rglob("*.bicep"))
 LEAST_ROLES = {
     "storageBlobDataOwner",
@@ -155,3 +156,48 @@ def test_no_role_reaches_beyond_one_resource():
 
 def resource_properties(resource):
     return properties(resource)["properties"]
+
+
+def test_what_alerts_and_the_workbook_ask_for_is_measured():
+    """A figure that was called otherwise would never raise an alert."""
+    measured = set(re.findall(r'"(omniforge\.[\w.]+)"', (ROOT / "shared/telemetry.py").read_text()))
+    alerts = (FOLDER / "app/alerts.bicep").read_text()
+    workbook = (FOLDER / "app/workbook.json").read_text()
+    asked = re.findall(r'Name == \\?"([\w.]+)\\?"', alerts + workbook)
+    assert set(asked) == measured
+    assert [item["type"] for item in json.loads(workbook)["items"]] == [1] + [3] * 9
+
+
+def test_nobody_publishes_with_a_password():
+    app = (FOLDER / "app/function_app.bicep").read_text()
+    assert "basicPublishingCredentialsPolicies" in app
+    assert "for way in ['ftp', 'scm']" in app
+    assert "properties: { allow: false }" in app
+
+
+def test_azure_installs_the_pinned_versions_of_all_that_it_installs():
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    assert "-c constraints.txt" in lines
+    names = [re.match(r"[\w.-]+", line)[0] for line in lines if re.match(r"\w", line)]
+    pinned = {
+        re.sub(r"[-_.]+", "-", line.partition("==")[0]).lower()
+        for line in (ROOT / "constraints.txt").read_text().splitlines()
+    }
+    assert {re.sub(r"[-_.]+", "-", name).lower() for name in names} <= pinned
+    ignored = (ROOT / ".funcignore").read_text().split()
+    assert "constraints.txt" not in ignored
+    assert "*.txt" not in ignored
+
+
+def test_a_vault_that_was_deleted_can_be_brought_back():
+    """It is kept for its purge protection, and a new one cannot have its name."""
+    vault = (FOLDER / "app/key_vault.bicep").read_text()
+    assert "createMode: recover ? 'recover' : 'default'" in vault
+    given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]
+    assert given["recoverKeyVault"]["value"] == "${RECOVER_KEY_VAULT=false}"
+
+
+def test_storage_can_be_in_three_zones():
+    storage = (FOLDER / "app/storage.bicep").read_text()
+    assert "sku: { name: redundancy }" in storage
+    assert "@allowed(['Standard_LRS', 'Standard_ZRS'])" in storage

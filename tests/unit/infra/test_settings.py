@@ -10,7 +10,6 @@ READ_BY_THE_HOST_ONLY = {
     "AzureWebJobsDisableHomepage": "frees the path / for the app's own routes",
     "PYTHON_ENABLE_INIT_INDEXING": "the worker streams HTTP responses only with it",
     "FUNCTIONS_WORKER_RUNTIME": "the language, for Core Tools; Flex Consumption has it on the site",
-    "APPLICATIONINSIGHTS_CONNECTION_STRING": "where the host sends telemetry",
     "APPLICATIONINSIGHTS_AUTHENTICATION_STRING": "telemetry by identity",
     "TASKHUB_NAME": "named by host.json",
     "DURABLE_TASK_SCHEDULER_CONNECTION_STRING": "named by host.json when packaged for it",

@@ -5,13 +5,19 @@ the square of the length takes 64 times as long then, and with its cube 512 time
 takes eight. What is compared is processor time of this thread, the least of several tries.
 """
 
+import importlib
+import inspect
+import pkgutil
 import re
 import time
+import typing
 from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
 
+import api
+import shared
 from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
 from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
@@ -88,3 +94,55 @@ def test_what_is_in_a_file(read, piece):
 def test_a_square_is_seen():
     with pytest.raises(AssertionError):
         assert_in_proportion(re.compile("-+x").search, "-")
+
+
+EVERYWHERE = (*PIECES, "a.", ".", "://", "<a ", "<", "&", '"', "'", "*", "|", "#", "=?", "A ", "1:")
+NO_READERS = {
+    "shared.english.scanning.rule": "takes a pattern of ours",
+}
+
+
+def readers_of(package):
+    """Yield every public function that takes a text and nothing more than a moment, by its name."""
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        module = importlib.import_module(found.name)
+        for name, function in vars(module).items():
+            where = f"{found.name}.{name}"
+            if (
+                not name.startswith("_")
+                and inspect.isfunction(function)
+                and not inspect.iscoroutinefunction(function)
+                and function.__module__ == found.name
+                and where not in NO_READERS
+                and (given := arguments_of(function)) is not None
+            ):
+                yield pytest.param(function, given, id=where)
+
+
+def arguments_of(function):
+    """Return what a function is called with, "" for a text; None where it takes something else."""
+    try:
+        hints = typing.get_type_hints(function)
+    except NameError:  # it takes what only type checkers import
+        return None
+    wanted = [
+        hints.get(one.name)
+        for one in inspect.signature(function).parameters.values()
+        if one.default is one.empty and one.kind is not one.VAR_KEYWORD
+    ]
+    known = {str: "", datetime: NOW}
+    return [known[kind] for kind in wanted] if str in wanted and set(wanted) <= set(known) else None
+
+
+@pytest.mark.parametrize(
+    ("function", "given"), [one for package in (shared, api) for one in readers_of(package)]
+)
+def test_whatever_takes_a_text(function, given):
+    def read(text):
+        with suppress(Exception):  # that it refuses a text is told elsewhere; how soon, here
+            done = function(*(text if one == "" else one for one in given))
+            if inspect.isgenerator(done):
+                list(done)
+
+    for piece in EVERYWHERE:
+        assert_in_proportion(read, piece)

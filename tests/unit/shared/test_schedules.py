@@ -8,11 +8,13 @@ import pytest
 
 from shared import later, schedules
 from shared.decisions import scheduling
+from shared.decisions.budgets import TURN_SECONDS
 from shared.doorbell import instance_id
 from shared.errors import Conflict, StorageUnavailable
 from shared.models.rows import EVENT, INBOX
 from shared.naming import thread_key
 from shared.schedules import Changes, Wish
+from shared.services import Unlimited
 from shared.sweeper import sweep
 from tests.support.fakes import NOON, TENANT, read_as_a_client
 from tests.support.scheduled import ADA, HOURLY, ONE, Desk, Moving, planned
@@ -152,6 +154,22 @@ async def test_a_due_schedule_says_its_request_in_its_owners_name_and_wakes_the_
     assert [instance for _, instance, _ in desk.engine.started] == [instance_id(key)]
     kinds = {entry.kind for entry in await desk.talk.due()}
     assert kinds == {"rescue", "retention", "schedule"}
+
+
+async def test_its_turn_counts_as_its_owners_and_nobody_is_refused(desk):
+    class Counted(Unlimited):
+        charged = ()
+
+        def charge(self, principal, kind, amount):
+            self.charged = (*self.charged, (principal.user, kind, amount))
+
+    counted = Counted()
+    desk.services = replace(desk.services, budgets=counted)
+    await desk.make()
+    [entry] = await desk.due()
+    await desk.wait_until(ONE)
+    await schedules.fire(entry, desk.engine, desk.services)
+    assert counted.charged == ((ADA.user, "turns", TURN_SECONDS),)
 
 
 async def test_it_keeps_what_it_did_and_when_it_runs_next(desk):

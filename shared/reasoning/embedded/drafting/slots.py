@@ -18,7 +18,7 @@ _SHEET = (
     ),
     re.compile(
         r"\b(?P<name>(?!Google\b|The\b|Our\b|My\b|I\b)[A-Z][\w&-]*(?: "
-        r"(?!Google\b)[A-Z0-9][\w&-]*)*)"
+        r"(?!Google\b)[A-Z0-9][\w&-]*){0,11})"
         r" (?:[Gg]oogle )?(?:[Ss]heet|[Ss]pread ?sheet)\b"
     ),
     re.compile(r"\b(?:[Ss]heet|[Ss]pread ?sheet) (?P<name>[A-Z][\w&-]*(?: (?:[A-Z0-9][\w&-]*))*)"),
@@ -58,7 +58,7 @@ _SAYING = re.compile(
     r"the message)? $|\bsends? $",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
     r"\b(?:to|e-?mails?|mails?|sends?) "
     r"(?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
@@ -69,7 +69,7 @@ _TO = re.compile(
 )
 _COPIED = re.compile(
     r"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
-    r"(?P<who>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
+    r"(?P<who>[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)

@@ -6,9 +6,10 @@ import httpx2
 import pytest
 from openai import AsyncOpenAI
 
-from shared.errors import UpstreamUnavailable
+from shared.errors import LimitReached, UpstreamUnavailable
 from shared.models.building import BuildSession, DraftReading, DraftRequest, Known
 from shared.models.intent import ActionType, IntentAnalysis
+from shared.models.principal import Principal
 from shared.models.reasoning import (
     AnswerRequest,
     IntentRequest,
@@ -24,8 +25,14 @@ from shared.models.reasoning import (
     ToolSpec,
     Usage,
 )
+from shared.payer import pays
 from shared.reasoning.budget import ModelBudget
-from shared.reasoning.fallback import BUDGET_SPENT, NOTHING_WRITTEN, FallbackReasoner
+from shared.reasoning.fallback import (
+    BUDGET_SPENT,
+    NOTHING_WRITTEN,
+    TOKENS_SPENT,
+    FallbackReasoner,
+)
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
@@ -275,3 +282,51 @@ async def test_a_model_that_broke_off_for_good_is_not_asked_and_nothing_is_hidde
     answer = reasoner.answer(ANSWER.model_copy(update={"standing_in": "it broke off"}))
     assert await read(answer) == ["own ", "answer"]
     assert server.calls == []
+
+
+class Counted:
+    """Budgets that remember what was asked of them; `spent` people get no more tokens."""
+
+    def __init__(self):
+        self.spent, self.charged = set(), []
+
+    async def take(self, principal, wanted):
+        assert wanted == {"tokens": 0}
+        if principal in self.spent:
+            raise LimitReached("enough", "tokens", 60.0)
+
+    def charge(self, principal, kind, amount):
+        self.charged.append((principal.user, kind, amount))
+
+
+async def test_tokens_are_on_the_account_of_whose_turn_it_is(serve):
+    reasoner, _ = serve(understanding=[UNDERSTOOD], text=[Says(pieces=("Hi ", "there"))])
+    budgets = Counted()
+    counting = FallbackReasoner(reasoner._model, embedded(), NO_LIMIT, budgets)
+    pays(Principal(tenant="acme", user="ann"))
+
+    understood = await counting.analyze_intent(INTENT)
+    pays(Principal(tenant="acme", user="ben"))
+    written = counting.answer(ANSWER)
+    await read(written)
+
+    assert budgets.charged == [
+        ("ann", "tokens", understood.usage.input_tokens + understood.usage.output_tokens),
+        ("ben", "tokens", written.usage.input_tokens + written.usage.output_tokens),
+    ]
+    assert all(amount for _, _, amount in budgets.charged)
+
+
+async def test_whose_tokens_are_spent_is_answered_without_the_model_and_others_are_not(serve):
+    reasoner, server = serve(understanding=[UNDERSTOOD])
+    budgets, ann = Counted(), Principal(tenant="acme", user="ann")
+    budgets.spent.add(ann)
+    counting = FallbackReasoner(reasoner._model, embedded(), NO_LIMIT, budgets)
+    pays(ann)
+    own = await counting.analyze_intent(INTENT)
+    stream = counting.answer(ANSWER)
+    assert (own.fallback, own.usage, server.calls) == (TOKENS_SPENT, Usage(), [])
+    assert (await read(stream), stream.fallback) == (["own ", "answer"], TOKENS_SPENT)
+
+    pays(Principal(tenant="acme", user="ben"))
+    assert (await counting.analyze_intent(INTENT)).fallback == ""

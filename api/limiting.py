@@ -1,0 +1,74 @@
+"""What a request takes of its caller's limits, and what it gives back."""
+
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
+from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
+
+from api import sse
+from api.routes import Route
+from shared.decisions.budgets import STREAM_SECONDS, TURN_SECONDS
+from shared.errors import LimitReached
+from shared.models.budget import Kind
+from shared.models.principal import Principal
+from shared.services import Services
+from shared.telemetry import REFUSED
+
+T = TypeVar("T")
+
+
+def wanted(route: Route, request: Request) -> dict[Kind, float]:
+    """Return what a request takes before it is looked at any further."""
+    posted = request.method == "POST"
+    takes: dict[Kind, float] = {"requests": 1.0}
+    if route.begins_turn and posted:
+        takes["turns"] = TURN_SECONDS
+    if sse.wanted(request) or (route.streams and posted):
+        takes["streams"] = STREAM_SECONDS
+    return takes
+
+
+async def within_limits(
+    services: Services,
+    caller: Principal,
+    takes: dict[Kind, float],
+    answer: Callable[[], Awaitable[Response]],
+) -> Response:
+    """Answer a request if its caller's limits allow it; raise LimitReached before anything is done.
+
+    What came to nothing gives back what only what lasts would have needed.
+    """
+    try:
+        await services.budgets.take(caller, takes)
+    except LimitReached as reached:
+        REFUSED.add(1, {"code": reached.code})
+        raise
+    try:
+        response = await answer()
+    except Exception:
+        for kind in takes.keys() - {"requests"}:
+            services.budgets.charge(caller, kind, -takes[kind])
+        raise
+    if "streams" in takes:
+        if isinstance(response, StreamingResponse):
+            response.body_iterator = _held(response.body_iterator, services, caller)
+        else:
+            services.budgets.charge(caller, "streams", -STREAM_SECONDS)
+    return response
+
+
+async def _held(
+    chunks: AsyncIterable[T], services: Services, caller: Principal
+) -> AsyncGenerator[T, None]:
+    """Pass a stream on, paid a minute ahead; one that is open is never cut off for it."""
+    paid_until = services.clock.now() + timedelta(seconds=STREAM_SECONDS)
+    try:
+        async for chunk in chunks:
+            while services.clock.now() >= paid_until:
+                services.budgets.charge(caller, "streams", STREAM_SECONDS)
+                paid_until += timedelta(seconds=STREAM_SECONDS)
+            yield chunk
+    finally:
+        unused = (paid_until - services.clock.now()).total_seconds()
+        services.budgets.charge(caller, "streams", -unused)

@@ -23,6 +23,7 @@ from activities.take_reply import take_reply
 from api.routes import ROUTES
 from orchestrators.branch_v1 import branch_v1
 from orchestrators.thread_v1 import thread_v1
+from orchestrators.thread_v2 import thread_v2
 from shared import catalog
 from shared.durable import Activity, Context, Steps
 from shared.models.base import Payload
@@ -60,7 +61,8 @@ class Timer:
 
 
 ORCHESTRATORS = (
-    Orchestrator(thread_v1, takes=ThreadStart),
+    Orchestrator(thread_v1, takes=ThreadStart),  # of conversations begun before there was another
+    Orchestrator(thread_v2, takes=ThreadStart),
     Orchestrator(branch_v1, takes=BranchStart),
 )
 

@@ -6,10 +6,10 @@ from shared.models.steps import (
     AskedQuestion,
     Branched,
     BranchStart,
+    Closed,
     CloseTurn,
     DiscoverRequest,
     Discovery,
-    Done,
     FollowRequest,
     OpenedTurn,
     Parked,
@@ -37,4 +37,4 @@ REASSESS_RUN = Activity("reassess_run", takes=TurnRef, gives=Progress)
 ASK = Activity("ask", takes=TurnRef, gives=AskedQuestion)
 TAKE_REPLY = Activity("take_reply", takes=TakeReply, gives=TakenReply)
 COMPOSE_REPLY = Activity("compose_reply", takes=TurnRef, gives=Progress)
-CLOSE_TURN = Activity("close_turn", takes=CloseTurn, gives=Done)
+CLOSE_TURN = Activity("close_turn", takes=CloseTurn, gives=Closed)

@@ -203,5 +203,11 @@ class CloseTurn(Crossing):
     failed: bool = False
 
 
+class Closed(Crossing):
+    """A turn has ended; `more`: other messages wait, so the thread is not parked."""
+
+    more: bool = False
+
+
 class Done(Crossing):
     """Nothing to report."""

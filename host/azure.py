@@ -7,11 +7,11 @@ import azure.durable_functions as df
 import azure.functions as func
 from azurefunctions.extensions.http.fastapi import Request, Response
 
+from activities.steps.guard import perform
 from api.edge import Edge, not_started
 from api.routes import Route
 from host.access_log import keep_queries_out
 from host.engine import DurableEngine
-from host.guard import perform
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
 from shared.durable import Context
 from shared.services import Services
@@ -64,7 +64,7 @@ def add_activity(app: df.DFApp, work: Work, services: Callable[[], Services]) ->
 
     async def trigger(payload: Any) -> Any:
         request = work.activity.takes.recorded(payload)
-        result = await perform(work, request, services())
+        result = await perform(work.activity, work.body, request, services())
         return result.model_dump(mode="json")
 
     trigger.__name__ = work.activity.name

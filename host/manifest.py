@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from activities.analyze_intent import analyze_intent
+from activities.answer_turn import answer_turn
 from activities.apply_draft import apply_draft
 from activities.ask import ask
 from activities.close_turn import close_turn
@@ -13,13 +14,16 @@ from activities.converse import converse
 from activities.discover_agents import discover_agents
 from activities.execute_tool import execute_tool
 from activities.follow_decision import follow_decision
+from activities.go_on import go_on
 from activities.join_branches import join_branches
 from activities.open_turn import open_turn
 from activities.park import park
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
+from activities.search_agents import search_agents
 from activities.take_reply import take_reply
+from activities.understand_turn import understand_turn
 from api.routes import ROUTES
 from orchestrators.branch_v1 import branch_v1
 from orchestrators.thread_v1 import thread_v1
@@ -83,6 +87,10 @@ ACTIVITIES = (
     Work(catalog.TAKE_REPLY, take_reply),
     Work(catalog.COMPOSE_REPLY, compose_reply),
     Work(catalog.CLOSE_TURN, close_turn),
+    Work(catalog.UNDERSTAND_TURN, understand_turn),
+    Work(catalog.SEARCH_AGENTS, search_agents),
+    Work(catalog.GO_ON, go_on),
+    Work(catalog.ANSWER_TURN, answer_turn),
 )
 
 TIMERS = (Timer("sweep_due", setting="DUE_SCHEDULE", body=sweep),)

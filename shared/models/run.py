@@ -58,7 +58,8 @@ class Step(Payload):
     `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later
     step takes its result, so it is no answer of its own; `sought` says which item of it they take.
     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
-    things it changes or reaches, by kind, where how many there are is a risk.
+    things it changes or reaches, by kind, where how many there are is a risk. `changes`: it changes
+    something; until it is its turn that is not known.
     """
 
     tool: str
@@ -84,6 +85,7 @@ class Step(Payload):
     error: ToolError | None = None
     milliseconds: int = 0
     counts: dict[str, tuple[str, ...]] = {}
+    changes: bool = True
 
 
 class Clarification(Payload):

@@ -28,7 +28,7 @@ READERS, WRITER = ("north", "east"), "south"
 REGIONS = ("north", WRITER, "east")
 MOVED = "The stock was moved."
 WAYS = ("crash", "forget")
-FIRST, LAST = "follow_decision", "compose_reply"
+FIRST, LAST = "go_on", "answer_turn"
 """The steps from which, and to which, a turn is another than those that one agent works on."""
 
 

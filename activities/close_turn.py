@@ -14,7 +14,7 @@ from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
 from shared.tools.tool import rules_of
-from shared.transact import transact
+from shared.transact import thread_row, transact
 from shared.turns import OpenTurn, read_turn
 
 
@@ -51,7 +51,8 @@ async def close_turn(request: CloseTurn, services: Services) -> Closed:
         with suppress(Fault), noticed("learning", WORLD):
             if turn.decision is not None and turn.decision.among:  # a choice takes the encoder
                 await begin(services, opened, "learning")
-            await learn(services, opened.principal, request.thread, turn, run)
+            now = await thread_row(threads, request.thread)
+            await learn(services, opened.principal, request.thread, turn, run, now)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Closed(more=left.pending > 0 and not left.deleted)
 

@@ -24,6 +24,7 @@ from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
+from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -53,7 +54,7 @@ class MeteredWorld(World):
         super().__init__(**(options or {}))
         encoder, retention = self.services.encoder, self.limits.retention
         rows = {name: MemoryRows(self.meter.table(name)) for name in TABLES}
-        connections = StoredConnections(rows["connections"])
+        connections = StoredConnections(ReadOnce(rows["connections"], gets=False))
         sandbox = SandboxWorkspaces(rows["sandbox"], self.clock, self.domains)
         self.services = replace(
             self.services,
@@ -64,13 +65,13 @@ class MeteredWorld(World):
                 rows["agents"], encoder, self.clock, self.services.domain_agents
             ),
             records=StoredRecords(rows["records"], self.clock),
-            people=StoredPeople(rows["people"]),
+            people=StoredPeople(ReadOnce(rows["people"])),
             routings=StoredRoutings(rows["routings"], retention),
             gaps=StoredGaps(rows["gaps"], retention),
             skills=StoredSkills(rows["skills"]),
             schedules=StoredSchedules(rows["schedules"]),
             directory=StoredDirectory(rows["directory"]),
-            policies=StoredPolicies(rows["policies"]),
+            policies=StoredPolicies(ReadOnce(rows["policies"])),
             ledger=StoredLedger(rows["effects"], retention),
             waiting=StoredWaitingList(rows["waiting"]),
             conversations=StoredConversations(rows["conversations"]),

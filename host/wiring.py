@@ -52,6 +52,7 @@ from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
+from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -117,7 +118,7 @@ def build_services(
     clock, encoder = SystemClock(), sentence_encoder()
     retention = timedelta(days=chosen.retention_days)
     connectable = offered(providers, registrations(chosen), lambda: outside(clock))
-    connections = StoredConnections(kept.rows("connections"))
+    connections = StoredConnections(ReadOnce(kept.rows("connections"), gets=False))
     grants = Grants(connections, chosen.token_keys)
     sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
     tickets = Tickets(connections, clock)
@@ -132,7 +133,7 @@ def build_services(
         agents=StoredAgents(kept.rows("agents"), encoder),
         catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
         records=StoredRecords(kept.rows("records"), clock),
-        people=StoredPeople(kept.rows("people")),
+        people=StoredPeople(ReadOnce(kept.rows("people"))),
         routings=StoredRoutings(kept.rows("routings"), retention),
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),
@@ -141,7 +142,7 @@ def build_services(
         worlds=Worlds(workspaces, clock),
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
         directory=StoredDirectory(kept.rows("directory")),
-        policies=StoredPolicies(kept.rows("policies")),
+        policies=StoredPolicies(ReadOnce(kept.rows("policies"))),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),
         conversations=StoredConversations(kept.rows("conversations")),

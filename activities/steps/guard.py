@@ -15,6 +15,7 @@ from shared.deliveries import noting, survived
 from shared.durable import Activity
 from shared.errors import Fault
 from shared.faults import WORLD, noted, within
+from shared.knowing import knowing
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
 from shared.models.rows import Entry
@@ -57,7 +58,7 @@ async def perform(
     """
     name = activity.name
     where = f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"
-    with within(where), noting() as begun:
+    with within(where), knowing(), noting() as begun:
         try:
             return await body(request, services)
         except Exception as error:

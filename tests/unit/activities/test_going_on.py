@@ -8,7 +8,9 @@ from activities.answer_turn import answer_turn
 from activities.execute_tool import execute_tool
 from activities.go_on import LONGEST, go_on
 from activities.search_agents import search_agents
+from activities.steps.guard import perform
 from activities.understand_turn import understand_turn
+from shared import catalog
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.decisions import lifecycle
 from shared.models.intent import ActionType, Decision, IntentAnalysis
@@ -120,6 +122,26 @@ async def test_it_ends_where_a_person_wants_it_to(talk):
 
     assert gone_on.progress.stop == "cancel"
     assert "tool" not in await names(talk)
+
+
+async def test_a_wish_that_comes_between_two_steps_ends_it_before_anything_is_called(talk):
+    """No step reads the thread row again after the one before it wrote it: its commit finds out."""
+    request = await to(talk, "contacts", SARAH)
+    talk.threads.rivals = [None, talk.stop]
+
+    gone_on = await perform(catalog.GO_ON, go_on, request, talk.services)
+
+    assert gone_on.progress == Progress(move="execute", stop="cancel")
+    assert await names(talk) == ["decision", "plan"]
+
+
+async def test_of_an_activity_the_first_step_is_counted(talk):
+    request = await to(talk, "contacts", SARAH)
+
+    await perform(catalog.GO_ON, go_on, request, talk.services)
+
+    rows = await talk.rows.range(talk.key, "delivered", "delivered~", 10)
+    assert [row.body for row in rows] == ["1"]
 
 
 # --- the beginning

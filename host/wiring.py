@@ -1,7 +1,6 @@
 """The composition root: the one place that knows which adapter serves which port."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +12,7 @@ import httpx2
 from api import links
 from api.edge import Edge
 from host import signing_in
-from host.settings import Settings, read_settings
+from host.settings import Settings, settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
@@ -78,15 +77,6 @@ class SystemClock:
     def now(self) -> datetime:
         """Return the current time."""
         return datetime.now(UTC)
-
-
-@cache
-def settings() -> Settings:
-    """Read the settings once per worker process, and log as much as they say."""
-    chosen = read_settings()
-    for name in ("api", "host", "shared"):
-        logging.getLogger(name).setLevel(chosen.log_level)
-    return chosen
 
 
 @cache

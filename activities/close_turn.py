@@ -11,24 +11,27 @@ from shared.errors import Fault
 from shared.faults import WORLD, noticed
 from shared.learning import learn
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
-from shared.models.steps import CloseTurn, Done
+from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
 from shared.telemetry import WORKED, span
 from shared.tools.tool import rules_of
-from shared.transact import transact
+from shared.transact import thread_row, transact
 from shared.turns import OpenTurn, read_turn
 
 
-async def close_turn(request: CloseTurn, services: Services) -> Done:
-    """Close the turn, once, learn from it, and take it off the list of things to look after."""
+async def close_turn(request: CloseTurn, services: Services) -> Closed:
+    """Close the turn, once, learn from it, and take it off the list of things to look after.
+
+    With nothing else waiting that parks the thread.
+    """
     threads = services.threads
 
-    async def step(head: Stored[Thread]) -> tuple[Change | None, OpenTurn]:
+    async def step(head: Stored[Thread]) -> tuple[Change | None, tuple[OpenTurn, Thread]]:
         opened = await read_turn(threads, head, request.turn)
         turn = opened.turn.value
         if head.value.deleted or turn.status == "closed":
-            return None, opened
+            return None, (opened, head.value)
         outcome = _outcome(request, turn)
         run = opened.run.value if opened.run is not None else None
         change, closed = lifecycle.close_turn(
@@ -41,23 +44,25 @@ async def close_turn(request: CloseTurn, services: Services) -> Done:
             handoff=opened.handoff.value if opened.handoff is not None else None,
             now=services.clock.now(),
         )
-        return change, replace(opened, turn=replace(opened.turn, value=closed))
+        ended = replace(opened, turn=replace(opened.turn, value=closed))
+        return change, (ended, change.thread)
 
-    opened = await transact(threads, request.thread, step)
+    opened, left = await transact(threads, request.thread, step)
     turn = opened.turn.value
     if not opened.head.value.deleted:
         run = opened.run.value if opened.run is not None else None
         with suppress(Fault), noticed("learning", WORLD):
             if turn.decision is not None and turn.decision.among:  # a choice takes the encoder
                 await begin(services, opened, "learning")
-            await learn(services, opened.principal, request.thread, turn, run)
+            now = await thread_row(threads, request.thread)
+            await learn(services, opened.principal, request.thread, turn, run, now)
     worked = sum(entry.milliseconds for entry in turn.trace) / 1000
     ended = {"outcome": turn.outcome or "", "attempts": turn.attempts}
     WORKED.record(worked, ended)
     span("turn", ((turn.closed_at or turn.opened_at) - turn.opened_at).total_seconds(), ended)
     services.budgets.charge(opened.principal, "turns", worked - TURN_SECONDS)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
-    return Done()
+    return Closed(more=left.pending > 0 and not left.deleted)
 
 
 async def _open_question(

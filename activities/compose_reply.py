@@ -46,7 +46,7 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
         opened = await load_turn(services.threads, ref)
         if opened.progress.move != "compose" or opened.progress.stop:
             return opened.progress
-        if writer == 1:
+        if writer == 1 and _takes_thought(opened):
             await begin(services, opened, "compose_reply")
         watch = Stopwatch(services.clock)
         try:
@@ -275,6 +275,16 @@ async def _wording(opened: OpenTurn, services: Services, broke_off: str) -> str 
     )
     stream = QUERIES.answer(asked, services)
     return unlinked(aiter(stream)), stream
+
+
+def _takes_thought(opened: OpenTurn) -> bool:
+    """Return whether a reasoner or a query handler is asked: other words are there already."""
+    turn, run = opened.turn.value, opened.run
+    if turn.reply:
+        return False
+    if run is not None and run.value.response is not None:
+        return _takes_a_reasoner(run.value)
+    return turn.intent is not None and turn.decision is not None and turn.decision.kind == "query"
 
 
 def _condensed(turn: Turn, run: AgentRun, note: str, services: Services) -> Worded:

@@ -6,13 +6,17 @@ from shared.errors import AgentDiscoveryError
 from shared.models.steps import DiscoverRequest, Discovery, TurnRef
 from shared.roster import discover
 from shared.services import Services
-from shared.turns import load_turn
+from shared.turns import OpenTurn, load_turn
 
 
 async def discover_agents(request: DiscoverRequest, services: Services) -> Discovery:
     """Rank the agents in reach, or resolve the one the message names; a failure is a value."""
     ref = TurnRef(thread=request.thread, turn=request.turn)
-    opened = await load_turn(services.threads, ref)
+    return await found_for(await load_turn(services.threads, ref), request.name, services)
+
+
+async def found_for(opened: OpenTurn, name: str | None, services: Services) -> Discovery:
+    """Return the agents for a turn; a failure is a value."""
     turn = opened.turn.value
     await begin(services, opened, "discover_agents")
     try:
@@ -21,7 +25,7 @@ async def discover_agents(request: DiscoverRequest, services: Services) -> Disco
             opened.principal,
             routing.wanted(turn),
             turn.memory,
-            name=request.name,
+            name=name,
             rounds=turn.rounds,
         )
     except AgentDiscoveryError:

@@ -11,7 +11,7 @@ from shared.models.thread import HumanRequest, Thread, Turn
 from shared.services import Services
 from shared.telemetry import WAITED, joins
 from shared.transact import transact
-from shared.turns import read_turn
+from shared.turns import OpenTurn, read_turn
 
 
 async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
@@ -43,6 +43,23 @@ async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
     return OpenedTurn(status="gone")
 
 
+async def turn_ahead(request: ThreadStart, services: Services) -> OpenTurn | None:
+    """Return the turn that opening would give, changing nothing; None where it would give none.
+
+    Its rows are not all there yet where it is not open. A message whose run was cancelled gives
+    none either, although the one after it may.
+    """
+    head = await services.threads.head(request.thread)
+    if head is None or head.value.deleted:
+        return None
+    if head.value.open_turn is not None:
+        return await read_turn(services.threads, head, head.value.open_turn)
+    if not head.value.pending:
+        return None
+    _, turn, _ = await _claimed(services, head, request.execution)
+    return OpenTurn(head, Stored(turn, ""), None) if turn is not None else None
+
+
 async def _claim(
     services: Services, head: Stored[Thread], execution: str, accepted: list[datetime]
 ) -> tuple[Change, OpenedTurn | None]:
@@ -50,6 +67,17 @@ async def _claim(
 
     `accepted` gets when it was taken in.
     """
+    change, turn, taken_in = await _claimed(services, head, execution)
+    if turn is None:
+        return change, None
+    accepted.append(taken_in)
+    joins(head.value.key, turn.run_id)
+    return change, _opened(turn, progress(change.thread, turn, None), turn.attempts)
+
+
+async def _claimed(
+    services: Services, head: Stored[Thread], execution: str
+) -> tuple[Change, Turn | None, datetime]:
     threads, thread = services.threads, head.value
     message = await threads.get(thread.key, INBOX, thread.claimed + 1, at=head)
     if message is None:
@@ -70,11 +98,7 @@ async def _claim(
         handoff=handoff,
         now=services.clock.now(),
     )
-    if turn is None:
-        return change, None
-    accepted.append(message.value.accepted_at)
-    joins(thread.key, turn.run_id)
-    return change, _opened(turn, progress(change.thread, turn, None), turn.attempts)
+    return change, turn, message.value.accepted_at
 
 
 async def _replaced(
@@ -93,5 +117,11 @@ def _opened(turn: Turn, where: Progress, attempts: int) -> OpenedTurn:
         status="open" if attempts <= lifecycle.MAX_ATTEMPTS else "exhausted",
         turn=turn.number,
         progress=where,
-        mention=routing.mention(turn.text) if not turn.rounds else None,
+        mention=mention_of(turn),
+        seq=turn.seq,
     )
+
+
+def mention_of(turn: Turn) -> str | None:
+    """Return the agent that its message names, unless that led to a question."""
+    return routing.mention(turn.text) if not turn.rounds else None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import agents, calls, costs, discovery, handoffs, probing, prompts, reading
+from bench import agents, calls, coldstart, costs, discovery, handoffs, probing, prompts, reading
 from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
@@ -25,6 +25,7 @@ BENCHES = {
     "reading": "time, memory and bytes that reading a message and planning from it take",
     "prompts": "tokens of the prompts of everyday requests, and how many of them never change",
     "probing": "what strangers and colleagues learn by calling every route with ids not theirs",
+    "coldstart": "processor time of importing the app, and what it reads before it is needed",
     "calls": "how often a language model is asked in what people ask most",
 }
 
@@ -149,7 +150,15 @@ def _probing() -> None:
     print(json.dumps(probing.summary(found)))
 
 
+def _coldstart() -> None:
+    measured = coldstart.coldstart()
+    print(f"{today()}, {machine()}, median of {coldstart.STARTS} fresh processes\n")
+    print(coldstart.report(measured), end="\n\n")
+    print(json.dumps(coldstart.summary(measured)))
+
+
 _PLAIN = {
+    "coldstart": _coldstart,
     "effects": _effects,
     "calls": _calls,
     "probing": _probing,

@@ -11,7 +11,9 @@ CALLS = ("get", "range", "commit")
 
 
 def costs(measured: Sequence[Measured]) -> str:
-    """Return what each turn cost, a row each."""
+    """Return what each turn cost, a row each; tables that none of them reached are left out."""
+    reached = {name for one in measured for name, _ in one.cost.operations}
+    tables = [name for name in TABLES if name in reached]
     rows = [
         (
             one.name.replace("_", " "),
@@ -19,11 +21,11 @@ def costs(measured: Sequence[Measured]) -> str:
             len(one.cost.history),
             one.cost.activities,
             one.cost.operations.total(),
-            *("/".join(str(one.cost.operations[name, call]) for call in CALLS) for name in TABLES),
+            *("/".join(str(one.cost.operations[name, call]) for call in CALLS) for name in tables),
         )
         for one in measured
     ]
-    headings = ("turn", "history", "generations", "activities", "table calls", *TABLES)
+    headings = ("turn", "history", "generations", "activities", "table calls", *tables)
     return table(headings, rows)
 
 

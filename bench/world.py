@@ -8,22 +8,41 @@ from typing import Any
 from api.intake import take_answer, take_message
 from bench.meter import Meter
 from devhost.engine import Engine, Fault
+from shared.connectors.grants import Grants
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.connectors.workspaces import ConnectedWorkspaces
+from shared.models.connection import Reach
 from shared.models.principal import Principal
 from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue
+from shared.storage.connections import StoredConnections
+from shared.storage.conversations import StoredConversations
+from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
+from shared.storage.gaps import StoredGaps
+from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
+from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
+from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
+from shared.storage.results import StoredResults
 from shared.storage.routings import StoredRoutings
+from shared.storage.schedules import StoredSchedules
+from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
+from shared.storage.waiting import StoredWaitingList
 from tests.support.simulation import OWNER, TENANT, World, durable_functions
 
 THREAD = "t"
-TABLES = ("threads", "due", "agents", "sandbox", "records", "people", "routings")
+TABLES = (
+    *("threads", "due", "agents", "sandbox", "records", "people", "routings", "connections"),
+    *("policies", "results", "effects", "waiting", "conversations", "schedules", "gaps", "skills"),
+    "directory",
+)
+"""Every table of the app (`host/wiring.py`)."""
 _PERSON = Principal(tenant=TENANT, user=OWNER)
 
 
@@ -33,8 +52,10 @@ class MeteredWorld(World):
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.meter = Meter()
         super().__init__(**(options or {}))
-        encoder = self.services.encoder
+        encoder, retention = self.services.encoder, self.limits.retention
         rows = {name: MemoryRows(self.meter.table(name)) for name in TABLES}
+        connections = StoredConnections(ReadOnce(rows["connections"], gets=False))
+        sandbox = SandboxWorkspaces(rows["sandbox"], self.clock, self.domains)
         self.services = replace(
             self.services,
             threads=StoredThreads(rows["threads"]),
@@ -44,9 +65,20 @@ class MeteredWorld(World):
                 rows["agents"], encoder, self.clock, self.services.domain_agents
             ),
             records=StoredRecords(rows["records"], self.clock),
-            people=StoredPeople(rows["people"]),
-            routings=StoredRoutings(rows["routings"], self.limits.retention),
-            workspaces=SandboxWorkspaces(rows["sandbox"], self.clock, self.domains),
+            people=StoredPeople(ReadOnce(rows["people"])),
+            routings=StoredRoutings(rows["routings"], retention),
+            gaps=StoredGaps(rows["gaps"], retention),
+            skills=StoredSkills(rows["skills"]),
+            schedules=StoredSchedules(rows["schedules"]),
+            directory=StoredDirectory(rows["directory"], self.clock),
+            policies=StoredPolicies(ReadOnce(rows["policies"])),
+            ledger=StoredLedger(rows["effects"], retention),
+            waiting=StoredWaitingList(rows["waiting"]),
+            conversations=StoredConversations(rows["conversations"]),
+            results=StoredResults(rows["results"], self.clock),
+            workspaces=ConnectedWorkspaces(
+                sandbox, {}, connections, Grants(connections, ()), self.clock, _no_link
+            ),
         )
 
     async def boot(self, fault: Fault | None = None) -> "MeteredWorld":
@@ -95,3 +127,7 @@ class MeteredWorld(World):
     async def _work(self) -> None:
         await self.ring(THREAD)
         await self.settle()
+
+
+async def _no_link(_person: Principal, _reach: Reach) -> str:
+    raise AssertionError("nobody has an account that could be lost")

@@ -2,34 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-from activities.analyze_intent import analyze_intent
-from activities.apply_draft import apply_draft
-from activities.ask import ask
-from activities.close_turn import close_turn
-from activities.compose_reply import compose_reply
-from activities.converse import converse
-from activities.discover_agents import discover_agents
-from activities.execute_tool import execute_tool
-from activities.follow_decision import follow_decision
-from activities.join_branches import join_branches
-from activities.open_turn import open_turn
-from activities.park import park
-from activities.plan_run import plan_run
-from activities.prepare_step import prepare_step
-from activities.reassess_run import reassess_run
-from activities.take_reply import take_reply
 from api.routes import ROUTES
 from orchestrators.branch_v1 import branch_v1
 from orchestrators.thread_v1 import thread_v1
+from orchestrators.thread_v2 import thread_v2
 from shared import catalog
 from shared.durable import Activity, Context, Steps
 from shared.models.base import Payload
 from shared.models.steps import BranchStart, ThreadStart
 from shared.ports import Engine
 from shared.services import Services
-from shared.sweeper import sweep
 
 __all__ = ["ACTIVITIES", "ORCHESTRATORS", "ROUTES", "TIMERS", "Orchestrator", "Timer", "Work"]
 
@@ -44,10 +29,15 @@ class Orchestrator:
 
 @dataclass(frozen=True)
 class Work:
-    """One activity and the coroutine that performs it."""
+    """One activity. The coroutine that performs it has its name, in a file of that name."""
 
     activity: Activity[Any, Any]
-    body: Callable[[Any, Services], Awaitable[Payload]]
+
+    @property
+    def body(self) -> Callable[[Any, Services], Awaitable[Any]]:
+        """The coroutine, whose file is read when it is first wanted: a start waits for none."""
+        name = self.activity.name
+        return getattr(import_module(f"activities.{name}"), name)
 
 
 @dataclass(frozen=True)
@@ -60,27 +50,40 @@ class Timer:
 
 
 ORCHESTRATORS = (
-    Orchestrator(thread_v1, takes=ThreadStart),
+    Orchestrator(thread_v1, takes=ThreadStart),  # of conversations begun before there was another
+    Orchestrator(thread_v2, takes=ThreadStart),
     Orchestrator(branch_v1, takes=BranchStart),
 )
 
 ACTIVITIES = (
-    Work(catalog.OPEN_TURN, open_turn),
-    Work(catalog.PARK, park),
-    Work(catalog.ANALYZE_INTENT, analyze_intent),
-    Work(catalog.DISCOVER_AGENTS, discover_agents),
-    Work(catalog.FOLLOW_DECISION, follow_decision),
-    Work(catalog.CONVERSE, converse),
-    Work(catalog.APPLY_DRAFT, apply_draft),
-    Work(catalog.JOIN_BRANCHES, join_branches),
-    Work(catalog.PLAN_RUN, plan_run),
-    Work(catalog.PREPARE_STEP, prepare_step),
-    Work(catalog.EXECUTE_TOOL, execute_tool),
-    Work(catalog.REASSESS_RUN, reassess_run),
-    Work(catalog.ASK, ask),
-    Work(catalog.TAKE_REPLY, take_reply),
-    Work(catalog.COMPOSE_REPLY, compose_reply),
-    Work(catalog.CLOSE_TURN, close_turn),
+    Work(catalog.OPEN_TURN),
+    Work(catalog.PARK),
+    Work(catalog.ANALYZE_INTENT),
+    Work(catalog.DISCOVER_AGENTS),
+    Work(catalog.FOLLOW_DECISION),
+    Work(catalog.CONVERSE),
+    Work(catalog.APPLY_DRAFT),
+    Work(catalog.JOIN_BRANCHES),
+    Work(catalog.PLAN_RUN),
+    Work(catalog.PREPARE_STEP),
+    Work(catalog.EXECUTE_TOOL),
+    Work(catalog.REASSESS_RUN),
+    Work(catalog.ASK),
+    Work(catalog.TAKE_REPLY),
+    Work(catalog.COMPOSE_REPLY),
+    Work(catalog.CLOSE_TURN),
+    Work(catalog.UNDERSTAND_TURN),
+    Work(catalog.SEARCH_AGENTS),
+    Work(catalog.GO_ON),
+    Work(catalog.ANSWER_TURN),
 )
+
+
+async def sweep(engine: Engine, services: Services) -> int:
+    """Deal with all that is due."""
+    from shared.sweeper import sweep as walk  # noqa: PLC0415 - what it needs, a start need not read
+
+    return await walk(engine, services)
+
 
 TIMERS = (Timer("sweep_due", setting="DUE_SCHEDULE", body=sweep),)

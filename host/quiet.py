@@ -9,7 +9,7 @@ from collections.abc import Callable
 from traceback import extract_tb
 from typing import Any
 
-OURS = ("api", "host", "shared")
+OURS = ("activities", "api", "host", "shared")
 """The loggers that watch their own words; `LOG_LEVEL` says from which level on."""
 
 _PATH = 2

@@ -1,7 +1,9 @@
 """The settings, read once, checked, and frozen; nothing else touches the environment."""
 
+import logging
 import os
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
@@ -18,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from host.quiet import OURS
 from shared.decisions.budgets import allowance
 from shared.errors import Misconfigured
 from shared.models.budget import Allowance, Kind
@@ -263,6 +266,15 @@ SETTINGS_READ = (
 
 _MAY_BE_EMPTY = frozenset({"SANDBOX_DOMAINS"})
 _UNRESOLVED = "@Microsoft.KeyVault("
+
+
+@cache
+def settings() -> "Settings":
+    """Read the settings once per worker process, and log as much as they say."""
+    chosen = read_settings()
+    for name in OURS:
+        logging.getLogger(name).setLevel(chosen.log_level)
+    return chosen
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -1,7 +1,6 @@
 """The composition root: the one place that knows which adapter serves which port."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,8 +12,7 @@ import httpx2
 from api import links
 from api.edge import Edge
 from host import measuring, signing_in
-from host.quiet import OURS
-from host.settings import Settings, read_settings
+from host.settings import Settings, settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
@@ -56,6 +54,7 @@ from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
+from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
@@ -96,15 +95,6 @@ class SystemClock:
 
 
 @cache
-def settings() -> Settings:
-    """Read the settings once per worker process, and log as much as they say."""
-    chosen = read_settings()
-    for name in OURS:
-        logging.getLogger(name).setLevel(chosen.log_level)
-    return chosen
-
-
-@cache
 def services() -> Services:
     """Build the adapters once per worker process, on first use."""
     chosen = settings()
@@ -137,7 +127,7 @@ def build_services(
     clock, encoder = SystemClock(), sentence_encoder()
     retention = timedelta(days=chosen.retention_days)
     connectable = offered(providers, registrations(chosen), lambda: outside(clock))
-    connections = StoredConnections(kept.rows("connections"))
+    connections = StoredConnections(ReadOnce(kept.rows("connections"), gets=False))
     grants = Grants(connections, chosen.token_keys)
     sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
     tickets = Tickets(connections, clock)
@@ -153,7 +143,7 @@ def build_services(
         agents=StoredAgents(kept.rows("agents"), encoder),
         catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
         records=StoredRecords(kept.rows("records"), clock),
-        people=StoredPeople(kept.rows("people")),
+        people=StoredPeople(ReadOnce(kept.rows("people"))),
         routings=StoredRoutings(kept.rows("routings"), retention),
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),
@@ -163,7 +153,7 @@ def build_services(
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
         belongings=StoredBelongings({name: kept.rows(name) for name in _OF_PEOPLE}),
         directory=StoredDirectory(kept.rows("directory"), clock),
-        policies=StoredPolicies(kept.rows("policies")),
+        policies=StoredPolicies(ReadOnce(kept.rows("policies"))),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),
         conversations=StoredConversations(kept.rows("conversations")),

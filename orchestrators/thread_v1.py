@@ -4,12 +4,10 @@ Nothing but ids rides in the history: each step leaves its result in the thread'
 what comes next, so a generation can end, or an execution be replaced, between any two steps.
 """
 
-from datetime import timedelta
-
+from orchestrators.delegation import delegate
 from orchestrators.question import question
 from shared import catalog
 from shared.decisions import routing
-from shared.decisions.delegating import instances
 from shared.durable import (
     Activity,
     Context,
@@ -17,10 +15,8 @@ from shared.durable import (
     call,
     call_both,
     continue_as_new,
-    fan_out,
 )
 from shared.models.steps import (
-    BranchStart,
     CloseTurn,
     DiscoverRequest,
     Done,
@@ -32,9 +28,6 @@ from shared.models.steps import (
     ThreadStart,
     TurnRef,
 )
-
-BRANCH_TIME = timedelta(seconds=45)
-"""What one of several agents gets: its tools' 30 seconds (spec 003), and those of its reasoner."""
 
 _STEPS: dict[Move, Activity[TurnRef, Progress]] = {
     "converse": catalog.CONVERSE,
@@ -76,7 +69,7 @@ def _answer(context: Context, start: ThreadStart, opened: OpenedTurn) -> Steps[b
         if where.move == "route":
             where = yield from _route(context, ref, mention)
         elif where.move == "delegate":
-            where = yield from _delegate(context, ref, start.execution, where)
+            where = yield from delegate(context, ref, start.execution, where)
         elif where.move == "ask":
             where, mention = (yield from question(context, ref)), None
             if where is None:
@@ -104,20 +97,3 @@ def _route(context: Context, ref: TurnRef, name: str | None) -> Steps[Progress]:
     decision = routing.decide(analysis, found, name)
     follow = FollowRequest(thread=ref.thread, turn=ref.turn, decision=decision)
     return (yield from call(context, catalog.FOLLOW_DECISION, follow))
-
-
-def _delegate(context: Context, ref: TurnRef, execution: str, where: Progress) -> Steps[Progress]:
-    """Give the turn to several agents at once, and go on with what they have found in time."""
-    starts = [
-        BranchStart(thread=ref.thread, turn=ref.turn, branch=number, execution=execution)
-        for number in range(1, where.branches + 1)
-    ]
-    yield from fan_out(
-        context,
-        catalog.BRANCH,
-        starts,
-        instances(ref.thread, ref.turn, execution, where.branches).__getitem__,
-        context.now + BRANCH_TIME,
-        enough=(lambda branched: branched.answered) if where.enough else None,
-    )
-    return (yield from call(context, catalog.JOIN_BRANCHES, ref))

@@ -3,14 +3,18 @@
 from shared.durable import Activity, SubOrchestration
 from shared.models.steps import (
     Analysis,
+    Answered,
     AskedQuestion,
     Branched,
     BranchStart,
+    Closed,
     CloseTurn,
     DiscoverRequest,
     Discovery,
-    Done,
     FollowRequest,
+    Found,
+    GoneOn,
+    GoOn,
     OpenedTurn,
     Parked,
     ParkRequest,
@@ -19,6 +23,7 @@ from shared.models.steps import (
     TakeReply,
     ThreadStart,
     TurnRef,
+    Understood,
 )
 
 OPEN_TURN = Activity("open_turn", takes=ThreadStart, gives=OpenedTurn)
@@ -37,4 +42,8 @@ REASSESS_RUN = Activity("reassess_run", takes=TurnRef, gives=Progress)
 ASK = Activity("ask", takes=TurnRef, gives=AskedQuestion)
 TAKE_REPLY = Activity("take_reply", takes=TakeReply, gives=TakenReply)
 COMPOSE_REPLY = Activity("compose_reply", takes=TurnRef, gives=Progress)
-CLOSE_TURN = Activity("close_turn", takes=CloseTurn, gives=Done)
+CLOSE_TURN = Activity("close_turn", takes=CloseTurn, gives=Closed)
+UNDERSTAND_TURN = Activity("understand_turn", takes=ThreadStart, gives=Understood)
+SEARCH_AGENTS = Activity("search_agents", takes=ThreadStart, gives=Found)
+GO_ON = Activity("go_on", takes=GoOn, gives=GoneOn)
+ANSWER_TURN = Activity("answer_turn", takes=CloseTurn, gives=Answered)

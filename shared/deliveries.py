@@ -44,8 +44,14 @@ _begun: ContextVar[Begun | None] = ContextVar("begun", default=None)
 
 @contextmanager
 def noting() -> Generator[Begun]:
-    """Collect what is begun inside, for `survived`; let the next suspect begin at the end."""
+    """Collect what is begun inside, for `survived`; let the next suspect begin at the end.
+
+    A step within an activity is begun as part of that.
+    """
     begun = Begun()
+    if _begun.get() is not None:
+        yield begun
+        return
     token = _begun.set(begun)
     try:
         yield begun
@@ -56,12 +62,18 @@ def noting() -> Generator[Begun]:
 
 
 async def begin(services: Services, opened: OpenTurn, step: str) -> None:
-    """Count this delivery of a turn's step; raise Fault where it was begun too often in vain."""
+    """Count this delivery of a turn's step; raise Fault where it was begun too often in vain.
+
+    Of an activity's steps the first is counted: one after it that takes the process down comes
+    first when the activity is delivered again, for what went before it is done by then.
+    """
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     at = (run.order, run.status, run.cursor) if run is not None else ()
     place = (step, turn.number, opened.branch, len(turn.trace), turn.questions, *at)
     key, name = opened.head.value.key, "/".join(map(str, place))
     begun = _begun.get()
+    if begun is not None and begun.steps:
+        return
 
     async def again(times: int) -> None:
         if times == MOST - 1:

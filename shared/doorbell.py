@@ -12,7 +12,7 @@ from shared.models.steps import ThreadStart
 from shared.models.thread import Thread
 from shared.ports import Engine, Threads
 
-ORCHESTRATOR = "thread_v1"
+ORCHESTRATOR = "thread_v2"
 _PAUSES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
 """Seconds between tries while an old instance is still ending; after that `due` takes over."""
 

@@ -204,24 +204,37 @@ def fan_out(
     return tuple(results)
 
 
+def event(context: Context, name: str) -> Steps[None]:
+    """Wait for an event, however long that takes. Its payload is ignored.
+
+    Raises ValueError on a second wait for the same name in one generation: the SDK would answer it
+    with the first event.
+    """
+    yield _waited(context, name)
+
+
 def event_before(context: Context, name: str, deadline: datetime) -> Steps[bool]:
     """Wait for an event; return False if the deadline came first. The event's payload is ignored.
 
     Raises ValueError on a second wait for the same name in one generation: the SDK would answer it
     with the first event. Await an activity before continuing as new, or the host redelivers it.
     """
+    raised = _waited(context, name)
+    timer = context.sdk.create_timer(deadline)
+    winner = yield context.sdk.task_any([raised, timer])
+    if winner is timer:
+        return False
+    timer.cancel()
+    return True
+
+
+def _waited(context: Context, name: str) -> Any:
     if name in context.waited:
         msg = f"event {name!r} was already waited for in this generation"
         raise ValueError(msg)
     context.waited.add(name)
     context.spent += _WAIT_EVENTS
-    event = context.sdk.wait_for_external_event(name)
-    timer = context.sdk.create_timer(deadline)
-    winner = yield context.sdk.task_any([event, timer])
-    if winner is timer:
-        return False
-    timer.cancel()
-    return True
+    return context.sdk.wait_for_external_event(name)
 
 
 def continue_as_new(context: Context, payload: Payload) -> None:

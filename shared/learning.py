@@ -17,9 +17,9 @@ from shared.models.intent import Decision
 from shared.models.person import Habit, Person, Preference, Taught
 from shared.models.principal import Principal
 from shared.models.routed import Follows, Routed, Verdict
-from shared.models.rows import TURN
+from shared.models.rows import TURN, Stored
 from shared.models.run import AgentRun
-from shared.models.thread import Turn
+from shared.models.thread import Thread, Turn
 from shared.models.votes import Vote
 from shared.naming import digest
 from shared.roster import encoded
@@ -34,10 +34,18 @@ _SHOWN = 200
 
 
 async def learn(
-    services: Services, principal: Principal, thread: str, turn: Turn, run: AgentRun | None
+    services: Services,
+    principal: Principal,
+    thread: str,
+    turn: Turn,
+    run: AgentRun | None,
+    at: Stored[Thread] | None = None,
 ) -> None:
-    """Keep what a turn that has just closed teaches, of itself and of the turn before it."""
-    said = await _looked_back(services, principal, thread, turn)
+    """Keep what a turn that has just closed teaches, of itself and of the turn before it.
+
+    `at` is the thread row as it is now, where that is known.
+    """
+    said = await _looked_back(services, principal, thread, turn, at)
     made = _routed(services, principal, thread, turn, run)
     await services.routings.add(principal.tenant, made.model_copy(update={"follows": said}))
     gap = gaps.gap_of(turn_name(thread, turn), turn)
@@ -55,13 +63,15 @@ async def learn(
 
 
 async def _looked_back(
-    services: Services, principal: Principal, thread: str, turn: Turn
+    services: Services, principal: Principal, thread: str, turn: Turn, at: Stored[Thread] | None
 ) -> Follows:
     """Return how a turn follows the one before it; take back what that one taught if it was wrong.
 
     Whose fault it was is not said, so it is no failure of the agent either.
     """
-    known = await services.threads.get(thread, TURN, turn.number - 1) if turn.number > 1 else None
+    known = None
+    if turn.number > 1:
+        known = await services.threads.get(thread, TURN, turn.number - 1, at=at)
     before = known.value if known is not None else None
     if before is None or turn.opened_at - _ended(before) > SILENCE:
         return ""

@@ -609,12 +609,17 @@ class Threads(Protocol):
         """Hear of what this process commits to a thread, from now until the block is left."""
         ...
 
-    async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:
-        """Return a numbered kind's rows from `first` on, in order."""
+    async def page(
+        self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None = None
+    ) -> list[P]:
+        """Return a numbered kind's rows from `first` on, in order.
+
+        With `at`, as they were while the thread row was like that, which may need no reading.
+        """
         ...
 
-    async def commit(self, head: Stored[Thread] | None, change: Change) -> None:
-        """Write a change if the thread row still is as `head` (absent when None).
+    async def commit(self, head: Stored[Thread] | None, change: Change) -> Stored[Thread]:
+        """Write a change if the thread row still is as `head` (absent when None); return it then.
 
         Entries get the next event ids, without gaps; those logged before are dropped. Raises
         Conflict when the thread or another row changed, TooLarge before anything is stored.

@@ -31,7 +31,7 @@ from shared.payer import pays
 from shared.ports import Threads
 from shared.services import Services
 from shared.telemetry import joins
-from shared.transact import transact
+from shared.transact import thread_row, transact
 
 CONTEXT_EXCHANGES = 10
 """Exchanges kept as context (DESIGN.md, routing numbers)."""
@@ -108,7 +108,7 @@ async def read_turn(
 
 async def load_turn(threads: Threads, ref: TurnRef) -> OpenTurn:
     """Read a thread's row, the turn and its agent run; raise NotFound."""
-    head = await threads.head(ref.thread)
+    head = await thread_row(threads, ref.thread)
     if head is None:
         raise NotFound("There is no such conversation.")
     return await read_turn(threads, head, ref.turn, ref.branch)
@@ -126,7 +126,9 @@ async def read_context(services: Services, opened: OpenTurn) -> ConversationCont
     """Return what was said in the last hour before this turn's message, and what it taught."""
     thread, turn = opened.head.value, opened.turn.value
     first = max(1, thread.messages - 2 * CONTEXT_EXCHANGES)
-    said = await services.threads.page(thread.key, TRANSCRIPT, first, 2 * CONTEXT_EXCHANGES + 1)
+    said = await services.threads.page(
+        thread.key, TRANSCRIPT, first, 2 * CONTEXT_EXCHANGES + 1, at=opened.head
+    )
     since = services.clock.now() - memory.TTL
     before = [m for m in said if m.turn < turn.number and m.at >= since]
     return ConversationContext(

@@ -20,12 +20,18 @@ def progress(thread: Thread, turn: Turn, run: AgentRun | None, *, branch: bool =
         return Progress(move=_branch_move(turn, run), stop=stop, success=success)
     move = next_move(turn, run)
     count = len(branches(turn)) if move == "delegate" else 0
-    return Progress(move=move, stop=stop, branches=count, enough=one_is_enough(turn))
+    effect = move == "execute" and run is not None and run.steps[run.cursor].changes
+    enough = one_is_enough(turn)
+    return Progress(move=move, stop=stop, branches=count, enough=enough, effect=effect)
 
 
 def next_move(turn: Turn, run: AgentRun | None) -> Move:
     """Return the next move."""
-    if turn.ending is not None or (turn.draft is not None and turn.draft.finished):
+    if (
+        turn.status == "closed"
+        or turn.ending is not None
+        or (turn.draft is not None and turn.draft.finished)
+    ):
         return "close"
     if turn.decision is None:
         return "route"

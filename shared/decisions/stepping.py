@@ -59,7 +59,8 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     counts, risk = judged(told, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(told, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    return with_step(told, arguments=bound, risk=risk, counts=counts, bound=True)
+    changes = rules[step.tool].changes
+    return with_step(told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes)
 
 
 def judged(

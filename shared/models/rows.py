@@ -79,3 +79,5 @@ class Change:
     thread: Thread
     puts: tuple[Put[Payload], ...] = ()
     entries: tuple[Entry, ...] = field(default=())
+    absent: tuple[tuple[Kind[Payload], str | int], ...] = ()
+    """Rows that there cannot be yet, so that nobody has to look for them."""

@@ -78,7 +78,8 @@ class Step(Payload):
     step takes its result, so it is no answer of its own; `sought` says which item of it they take.
     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
     things it changes or reaches, by kind, where how many there are is a risk. `origins` are what
-    others' text brought into it.
+    others' text brought into it. `changes`: it changes something; until it is its turn that is not
+    known.
     """
 
     tool: str
@@ -106,6 +107,7 @@ class Step(Payload):
     milliseconds: int = 0
     counts: dict[str, tuple[str, ...]] = {}
     origins: tuple[Origin, ...] = ()
+    changes: bool = True
 
 
 class Clarification(Payload):

@@ -49,6 +49,7 @@ class TurnRef(Crossing):
 class Progress(Crossing):
     """Where a turn stands. `stop` is set when a person wants it to end here.
 
+    `effect`: the call to be made next changes something, or may.
     `branches` is how many a turn is delegated to, when that is its next move, and `enough` whether
     one that answers will do. `success`: the run that is over has done what was asked.
     """
@@ -58,6 +59,7 @@ class Progress(Crossing):
     branches: int = 0
     enough: bool = False
     success: bool = False
+    effect: bool = False
 
 
 class BranchStart(Crossing):
@@ -88,6 +90,15 @@ class OpenedTurn(Crossing):
     mention: str | None = None
     """The agent named by a leading `@name`, which skips analysis and discovery."""
     etag: str = ""
+    seq: int = 0
+    """Which message opened it."""
+
+    @property
+    def routes(self) -> bool:
+        """Whether its message has to be understood first."""
+        where = self.progress
+        wanted = where is not None and where.move == "route" and where.stop is None
+        return self.status == "open" and wanted
 
 
 class ParkRequest(Crossing):
@@ -158,6 +169,20 @@ class Discovery(Crossing):
     rounds: int = 0
 
 
+class Understood(Crossing):
+    """The turn to work on, and what its message asks for where that comes first."""
+
+    opened: OpenedTurn
+    analysis: Analysis | None = None
+
+
+class Found(Crossing):
+    """The agents for the turn that message `seq` opens; 0: nothing waits."""
+
+    seq: int = 0
+    discovery: Discovery = Discovery()
+
+
 class FollowRequest(Crossing):
     """Record where a turn goes."""
 
@@ -178,6 +203,21 @@ class AskedQuestion(Crossing):
     request: str
     event: str
     deadline: datetime
+
+
+class GoOn(Crossing):
+    """Take a turn as far as it goes by itself; with `decision`, to where that leads."""
+
+    thread: str
+    turn: int
+    decision: Decision | None = None
+
+
+class GoneOn(Crossing):
+    """Where a turn stands; `asked` is the question it waits for."""
+
+    progress: Progress
+    asked: AskedQuestion | None = None
 
 
 class TakeReply(Crossing):
@@ -203,6 +243,18 @@ class CloseTurn(Crossing):
     turn: int
     stop: Literal["cancel", "interrupt", "delete"] | None = None
     failed: bool = False
+
+
+class Closed(Crossing):
+    """A turn has ended; `more`: other messages wait, so the thread is not parked."""
+
+    more: bool = False
+
+
+class Answered(Closed):
+    """A turn was answered and has ended; with `progress`, that comes before."""
+
+    progress: Progress | None = None
 
 
 class Done(Crossing):

@@ -1,13 +1,16 @@
 """Threads over rows: one partition a thread, one batch a change, gap-free event ids."""
 
+from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import TypeVar
 
 from shared.backoff import pause
 from shared.errors import Conflict
 from shared.feed import Feed, Listener, News
 from shared.models.base import Payload
-from shared.models.rows import EVENT, Change, Entry, Kind, Put, Stored
+from shared.models.rows import EVENT, TRANSCRIPT, Change, Entry, Kind, Put, Stored
 from shared.models.thread import LoggedEvent, Thread
 from shared.ports import Again
 from shared.storage.keys import digest, numbered, span
@@ -21,6 +24,8 @@ _LOGGED = "logged"
 """Prefix of the rows that remember which entries are in the log, by their key."""
 _DELIVERED = "delivered"
 """Prefix of the rows that count how often a step was begun."""
+_PAGES = 200
+"""Pages of transcripts that are remembered; what was read longest ago goes first."""
 _FIRST, _LAST = " ", "~"
 """Every row key lies between these."""
 
@@ -32,6 +37,7 @@ class StoredThreads:
         self._rows = rows
         self._feed = Feed()
         self._snapshots = Snapshots()
+        self._pages: OrderedDict[tuple[str, datetime, int, int, int], Sequence[Row]] = OrderedDict()
 
     async def head(self, key: str) -> Stored[Thread] | None:
         """Return the thread row, or None."""
@@ -51,12 +57,31 @@ class StoredThreads:
                 self._snapshots.keep(key, at.etag, {name: found})
         return None if found is None else _stored(found, kind.model)
 
-    async def page(self, key: str, kind: Kind[P], first: int, limit: int) -> list[P]:
-        """Return a numbered kind's rows from `first` on, in order."""
-        rows = await self._rows.range(key, *span(kind.prefix, first), limit)
+    async def page(
+        self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None = None
+    ) -> list[P]:
+        """Return a numbered kind's rows from `first` on, in order; as `Threads.page` says."""
+        rows = await self._paged(key, kind, first, limit, at)
         return [kind.model.stored(row.body) for row in rows]
 
-    async def commit(self, head: Stored[Thread] | None, change: Change) -> None:
+    async def _paged(
+        self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None
+    ) -> Sequence[Row]:
+        """Return a page; of the transcript, one read while it was as long is known.
+
+        It is only ever added to, and its thread counts it.
+        """
+        if at is None or kind is not TRANSCRIPT:
+            return await self._rows.range(key, *span(kind.prefix, first), limit)
+        thread = at.value
+        place = (key, thread.created_at, first, limit, thread.messages)
+        if place not in self._pages:
+            self._pages[place] = await self._rows.range(key, *span(kind.prefix, first), limit)
+            while len(self._pages) > _PAGES:
+                self._pages.popitem(last=False)
+        return self._pages[place]
+
+    async def commit(self, head: Stored[Thread] | None, change: Change) -> Stored[Thread]:
         """Write a change under the thread row's etag; entries logged before are dropped."""
         key, entries = change.thread.key, change.entries
         while True:
@@ -74,11 +99,14 @@ class StoredThreads:
                     raise
                 entries = await self._not_logged(key, entries)
             else:
-                rows = {put.key: Row(put.key, put.body, etags[put.key]) for put in puts}
+                rows: dict[str, Row | None] = {
+                    put.key: Row(put.key, put.body, etags[put.key]) for put in puts
+                }
+                rows |= {_row_key(kind, row): None for kind, row in change.absent}
                 self._snapshots.move(key, head.etag if head else None, etags[_HEAD], rows)
                 if events or thread.deleted:
                     self._feed.tell(key, News(thread, events))
-                return
+                return Stored(thread, etags[_HEAD])
 
     def listen(self, key: str) -> AbstractContextManager[Listener]:
         """Hear of what this process commits to a thread, as it does."""

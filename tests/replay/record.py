@@ -1,8 +1,9 @@
 """Record what the runtime hands to the orchestrators in a few conversations.
 
-`python -m tests.replay.record` writes one file for each generation to tests/replay/histories. Do so
-for a new conversation, never to make a failing replay pass: conversations in flight have the old
-history, and a new version of the orchestrator has to go on from it.
+`python -m tests.replay.record` writes one file for each generation to tests/replay/histories, named
+after the orchestrator that is started now; those of the first version have no such name. Do so for
+a new conversation or a new version, never to make a failing replay pass: conversations in flight
+have the old history, and their version of the orchestrator has to go on from it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from pathlib import Path
 from devhost.engine import Engine
 from devhost.functions import Functions
 from shared.decisions.risk import ToolRules
+from shared.doorbell import ORCHESTRATOR
 from shared.tools.registry import TOOLS
 from tests.support.simulation import World, durable_functions
 
@@ -64,7 +66,7 @@ async def approval(world):
 
 
 async def many_messages(world):
-    for number in range(1, 5):
+    for number in range(1, 7):
         await world.put("@email emails from Sarah about the budget", f"m{number}")
     await world.ring()
     await world.settle()
@@ -73,7 +75,7 @@ async def many_messages(world):
 def careful():
     """The tools, with one that wants to be approved."""
     name = "gmail_get_message"
-    return {**TOOLS, name: replace(TOOLS[name], rules=ToolRules(lambda _: "high"))}
+    return {**TOOLS, name: replace(TOOLS[name], rules=ToolRules(lambda *_: "high"))}
 
 
 CONVERSATIONS = (finding_mail, which_john, unclear_reply, approval, many_messages)
@@ -84,7 +86,7 @@ async def record(conversation):
     async with RecordedWorld(tools=careful()) as world:
         await conversation(world)
         for number, context in enumerate(world.contexts.values(), start=1):
-            path = HISTORIES / f"{conversation.__name__}_{number}.json"
+            path = HISTORIES / f"{ORCHESTRATOR}_{conversation.__name__}_{number}.json"
             path.write_text(json.dumps(context, indent=1) + "\n", encoding="utf-8")
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from host.manifest import ORCHESTRATORS
+from shared.models.steps import ThreadStart
 from tests.support.replay import (
     orchestrator_functions,
     raised,
@@ -19,7 +21,7 @@ from tests.support.replay import (
 )
 
 HISTORIES = sorted(Path(__file__).parent.glob("histories/*.json"))
-ENDS_IN_CONTINUE_AS_NEW = {"many_messages_1"}
+ENDS_IN_CONTINUE_AS_NEW = {"many_messages_1", "thread_v2_many_messages_1"}
 
 
 def load(name):
@@ -89,9 +91,32 @@ def test_a_generation_that_ends_early_starts_the_next_with_the_same_input(name, 
         assert continued == []
 
 
-def test_the_records_hold_a_question_and_an_approval():
-    for name in ("which_john_1", "unclear_reply_1", "approval_2"):
+@pytest.mark.parametrize("version", ["", "thread_v2_"])
+def test_the_records_hold_a_question_and_an_approval(version):
+    for conversation in ("which_john_1", "unclear_reply_1", "approval_2"):
+        name = version + conversation
         assert [e for e in raised(load(name)["history"]) if e.startswith("reply-q-")]
+
+
+def test_every_version_has_records():
+    names = {load(path.stem)["history"][1]["Name"] for path in HISTORIES}
+
+    assert {o.body.__name__ for o in ORCHESTRATORS if o.takes is ThreadStart} <= names
+
+
+@pytest.mark.parametrize("name", ["thread_v2_finding_mail_1", "thread_v2_approval_1"])
+def test_a_simple_turn_takes_at_most_five_activities_and_thirty_events(name):
+    history = load(name)["history"]
+
+    assert len(list(recorded(history))) <= 5
+    assert len(history) <= 30
+
+
+def test_a_turn_with_an_approval_takes_at_most_six_activities_and_thirty_events():
+    history = load("thread_v2_approval_2")["history"]
+
+    assert len(list(recorded(history))) <= 6
+    assert len(history) <= 30
 
 
 def test_another_name_in_the_record_would_be_noticed(played):

@@ -48,7 +48,7 @@ class ReturnedMeanwhile:
             now = self._world.clock.now()
             back, _ = lifecycle.hand_back(head.value, handoff, "cancelled", now)
             await self._threads.commit(head, back)
-        await self._threads.commit(head, change)
+        return await self._threads.commit(head, change)
 
     def __getattr__(self, name):
         return getattr(self._threads, name)

@@ -28,7 +28,7 @@ READERS, WRITER = ("north", "east"), "south"
 REGIONS = ("north", WRITER, "east")
 MOVED = "The stock was moved."
 WAYS = ("crash", "forget")
-FIRST, LAST = "follow_decision", "compose_reply"
+FIRST, LAST = "go_on", "answer_turn"
 """The steps from which, and to which, a turn is another than those that one agent works on."""
 
 
@@ -235,7 +235,7 @@ async def test_the_engine_may_die_while_the_approval_is_waited_for(tmp_path):
 async def test_an_execution_that_is_lost_leaves_its_branches_to_the_next(tmp_path):
     """Whichever turn it is lost at since it began them: nothing of it stays behind."""
     calm, ran = await undisturbed(tmp_path / "calm")
-    turns = [step for step, name in enumerate(ran, 1) if name == "thread_v1"]
+    turns = [step for step, name in enumerate(ran, 1) if name == "thread_v2"]
     for step in range(ran.index(FIRST) + 1, ran.index("join_branches") + 1):
         if step in turns:
             company, left = await losing_the_turn(tmp_path, step)
@@ -250,7 +250,7 @@ async def losing_the_turn(folder, step):
         company = Company()
         world = company.world(folder / f"{step}-{attempt}")
         left = await play(world, fault("fail", step))
-        if world.ran[step - 1].name == "thread_v1":
+        if world.ran[step - 1].name == "thread_v2":
             return company, left
     raise AssertionError(f"step {step} was never one of the turn's own")
 

@@ -59,7 +59,7 @@ def nothing_failed(world):
 async def plain_sailing(world):
     """Check that nothing was tried again, and that the next message is answered as ever."""
     assert nothing_failed(world)
-    assert Counter(one.name for one in world.ran)["close_turn"] == (await world.head()).turns
+    assert Counter(one.name for one in world.ran)["answer_turn"] == (await world.head()).turns
     first = await world.turn(1)
     assert (first.attempts, first.status) == (1, "closed")
     assert (await world.head()).phase == "parked"

@@ -45,7 +45,7 @@ class Closings(list):
         self._closed = closed
 
     def append(self, run):
-        if run.name == "close_turn":
+        if run.name == "answer_turn":
             self._closed.set()
 
 

@@ -122,10 +122,11 @@ class RacedThreads:
             rival = self.rivals.pop(0)
             if rival is not None:
                 await rival()
-        await self._threads.commit(head, change)
+        written = await self._threads.commit(head, change)
         if self.lose_answer:
             self.lose_answer = False
             raise StorageUnavailable("the connection was lost")
+        return written
 
     def __getattr__(self, name):
         return getattr(self._threads, name)

@@ -16,7 +16,17 @@ from shared.decisions.lifecycle.questions import asked_by_builder
 from shared.models.base import Payload
 from shared.models.handoff import Handoff
 from shared.models.reasoning import Memory
-from shared.models.rows import HANDOFF, REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
+from shared.models.rows import (
+    AGENT_RUN,
+    HANDOFF,
+    REQUEST,
+    RUN_TICKET,
+    TURN,
+    Change,
+    Entry,
+    Put,
+    Stored,
+)
 from shared.models.thread import (
     Draft,
     HumanRequest,
@@ -101,7 +111,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
     if handoff is not None and over is not None:
         puts = (*puts, Put(HANDOFF, over.id, over, handoff.etag))
         entries = (*entries, *told(turn, handoff.value, over))
-    return Change(head, puts, entries), turn
+    return Change(head, puts, entries, absent=((AGENT_RUN, number),)), turn
 
 
 def _held(

@@ -9,7 +9,7 @@ from tests.e2e.kill.journeys import JOHN, SARAH, SEARCH, SMALL_TALK, Say
 from tests.e2e.kill.person import Person
 from tests.e2e.kill.stories import story_of
 
-STEPS = ("open_turn", "plan_run", "execute_tool", "compose_reply")
+STEPS = ("understand_turn", "search_agents", "go_on")
 """Each in its turn the last activity to end before the host is asked to."""
 
 

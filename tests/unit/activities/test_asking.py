@@ -169,7 +169,7 @@ async def test_a_risky_call_is_asked_about_with_its_arguments(talk):
 
     await talk.say("yes", "m2")
     taken = await take(talk)
-    assert taken.progress == Progress(move="execute")
+    assert taken.progress == Progress(move="execute", effect=True)
     assert (await talk.run()).steps[0].approved == request.arguments_hash
 
 

@@ -132,7 +132,7 @@ async def test_what_is_shown_leaves_nothing_open_and_is_what_is_done():
     request = await talk.request()
     assert request.arguments == {"to": "tom@x.com", "text": "Hello"}
     assert (request.card.title, request.risk) == ("Send this letter", "high")
-    assert await reply(talk, ref, asked, "send it") == Progress(move="execute")
+    assert await reply(talk, ref, asked, "send it") == Progress(move="execute", effect=True)
     assert await execute_tool(ref, talk.services) == Progress(move="compose")
 
     ((to, text, _),) = post.sent
@@ -153,7 +153,7 @@ async def test_a_wish_changes_what_is_shown_and_is_asked_about_again():
     (revise,) = talk.reasoner.requests("revise")
     assert (revise.wish, revise.arguments["text"]) == ("make it shorter", "Hello")
     assert again.request != asked.request
-    assert await reply(talk, ref, again, "yes", "m3") == Progress(move="execute")
+    assert await reply(talk, ref, again, "yes", "m3") == Progress(move="execute", effect=True)
     await execute_tool(ref, talk.services)
     assert [(to, text) for to, text, _ in post.sent] == [("tom@x.com", "Hi")]
     assert [entry.name for entry in (await talk.turn()).trace].count("revise") == 1
@@ -349,7 +349,7 @@ async def test_what_was_prepared_in_an_older_form_is_prepared_again():
         run = runs.agreed(run.model_copy(update={"steps": (shown,)}), "button")
         return Advance(current.turn.value, run)
 
-    assert await advance(talk.services, ref, older) == Progress(move="execute")
+    assert await advance(talk.services, ref, older) == Progress(move="execute", effect=True)
     assert await execute_tool(ref, talk.services) == Progress(move="ask")
     assert post.sent == []
 

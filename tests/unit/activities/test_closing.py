@@ -14,7 +14,7 @@ from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import SubAgentResponse, SubAgentResult
-from shared.models.steps import CloseTurn, Done
+from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import Draft, TraceEntry
 from shared.roster import Reach, personal
 from shared.services import Unlimited
@@ -57,7 +57,7 @@ async def test_a_turn_ends_as_it_went(talk, turn, how, outcome, said, state):
     await talk.follow(await talk.open(), Decision(kind="say", text="x"))
     await update(talk, **turn)
 
-    assert await close(talk, **how) == Done()
+    assert await close(talk, **how) == Closed()
 
     closed = await talk.turn()
     assert (closed.status, closed.outcome) == ("closed", outcome)
@@ -122,7 +122,7 @@ async def test_a_deleted_thread_is_not_closed_but_let_go(talk):
     await talk.services.due.add(later.rescue(talk.key, 1, turn.due_at))
     await talk.delete()
     stored = await talk.stored()
-    assert await close(talk, stop="delete") == Done()
+    assert await close(talk, stop="delete") == Closed()
     assert await talk.stored() == stored
     assert await talk.due() == []
 

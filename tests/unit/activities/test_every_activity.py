@@ -3,17 +3,21 @@
 import pytest
 
 from activities.analyze_intent import analyze_intent
+from activities.answer_turn import answer_turn
 from activities.ask import ask
 from activities.close_turn import close_turn
 from activities.compose_reply import compose_reply
 from activities.discover_agents import discover_agents
 from activities.execute_tool import execute_tool
 from activities.follow_decision import follow_decision
+from activities.go_on import go_on
 from activities.open_turn import open_turn
 from activities.park import park
 from activities.plan_run import plan_run
 from activities.reassess_run import reassess_run
+from activities.search_agents import search_agents
 from activities.take_reply import take_reply
+from activities.understand_turn import understand_turn
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import StorageUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis, Option
@@ -23,6 +27,8 @@ from shared.models.steps import (
     CloseTurn,
     DiscoverRequest,
     FollowRequest,
+    GoneOn,
+    GoOn,
     ParkRequest,
     Progress,
     TakeReply,
@@ -61,6 +67,34 @@ async def parking(talk):
 async def analysing(talk):
     ref = await talk.turn_for(debug=True)
     return lambda: analyze_intent(ref, talk.services)
+
+
+async def understanding(talk):
+    await talk.say()
+    return lambda: understand_turn(ThreadStart(thread=talk.key, execution="e1"), talk.services)
+
+
+async def searching(talk):
+    await talk.say()
+    return lambda: search_agents(ThreadStart(thread=talk.key, execution="e1"), talk.services)
+
+
+async def going_on(talk):
+    ref = await talk.turn_for()
+    request = GoOn(thread=ref.thread, turn=ref.turn, decision=to_agent())
+    return lambda: go_on(request, talk.services)
+
+
+async def going_on_to_a_question(talk):
+    ref = await talk.turn_for()
+    request = GoOn(thread=ref.thread, turn=ref.turn, decision=CHOICE)
+    return lambda: go_on(request, talk.services)
+
+
+async def answering(talk):
+    ref = await talk.turn_for()
+    await talk.follow(ref, Decision(kind="say", text="Good morning."))
+    return lambda: answer_turn(CloseTurn(thread=talk.key, turn=1), talk.services)
 
 
 async def discovering(talk):
@@ -159,8 +193,13 @@ EVERY = [
     composing,
     closing,
     closing_in_failure,
+    understanding,
+    searching,
+    going_on,
+    going_on_to_a_question,
+    answering,
 ]
-RETRIED = [work for work in EVERY if work is not composing]
+RETRIED = [work for work in EVERY if work not in {composing, answering}]
 IN_A_TURN = [analysing, following, planning, executing, reassessing, composing]
 SCRIPTS = {
     "analyze_intent": [INTENT],
@@ -247,6 +286,8 @@ async def test_a_thread_deleted_meanwhile_is_not_written_to(prepare):
 
     if at_deletion:
         assert await talk.stored() == at_deletion
+    if isinstance(result, GoneOn):
+        result = result.progress
     if isinstance(result, Progress):
         assert result == Progress(move="close", stop="delete")
 

@@ -27,7 +27,7 @@ async def test_the_oldest_message_gets_a_turn(talk):
     opened = await open_turn(start(talk), talk.services)
 
     assert opened == OpenedTurn(
-        status="open", turn=1, progress=Progress(move="route"), mention="email"
+        status="open", turn=1, progress=Progress(move="route"), mention="email", seq=1
     )
     assert (await talk.turn()).text == "@email anything new?"
     assert (await talk.ticket()).state == "running"

@@ -28,7 +28,7 @@ async def test_first_message_opens_the_thread_and_rings(world):
     head = (await world.head()).value
     assert (head.owner, head.tenant, head.accepted) == ("dev-user", "dev", 1)
     [(orchestrator, instance, start)] = world.engine.started
-    assert (orchestrator, instance) == ("thread_v1", instance_id(world.key()))
+    assert (orchestrator, instance) == ("thread_v2", instance_id(world.key()))
     assert isinstance(start, ThreadStart)
 
 

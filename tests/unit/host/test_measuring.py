@@ -5,7 +5,7 @@ from opentelemetry import trace
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from host.guard import perform
+from activities.steps.guard import perform
 from host.manifest import ACTIVITIES
 from host.measuring import measure, send
 from host.settings import read_settings
@@ -56,13 +56,13 @@ class Understanding:
 
 async def played(talk):
     """Let the steps of a turn be done as the host has them done."""
-    works = {work.activity.name: work for work in ACTIVITIES}
+    works = {work.activity.name: (work.activity, work.body) for work in ACTIVITIES}
     await talk.say(SAID)
     start = ThreadStart(thread=talk.key, execution="e")
     ref = TurnRef(thread=talk.key, turn=1)
-    await perform(works["open_turn"], start, talk.services)
-    await perform(works["analyze_intent"], ref, talk.services)
-    await perform(works["close_turn"], CloseTurn(thread=talk.key, turn=1), talk.services)
+    await perform(*works["open_turn"], start, talk.services)
+    await perform(*works["analyze_intent"], ref, talk.services)
+    await perform(*works["close_turn"], CloseTurn(thread=talk.key, turn=1), talk.services)
 
 
 async def test_every_step_of_a_turn_is_in_its_one_trace_and_says_nothing_of_it(sent):

@@ -2,7 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from orchestrators.thread_v1 import BRANCH_TIME, thread_v1
+from orchestrators.delegation import BRANCH_TIME
+from orchestrators.thread_v1 import thread_v1
 from shared.durable import HISTORY_LIMIT, Context
 from shared.models.intent import ActionType
 from shared.models.steps import (

@@ -60,7 +60,7 @@ def test_a_parked_thread_is_started_under_its_own_id_each_time_anew():
     talk, bell = Conversation(), Bell()
     assert ringing(bell, talk=talk) == (True, 0)
     ((name, instance, start),) = bell.started
-    assert (name, instance) == ("thread_v1", f"thread-{talk.key}")
+    assert (name, instance) == ("thread_v2", f"thread-{talk.key}")
     assert (start, start.thread) == (ThreadStart.model_validate(start.model_dump()), talk.key)
 
     again = Bell()

@@ -5,28 +5,36 @@ only break again, while the person waits for a word.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from activities.close_turn import close_turn
-from host.manifest import Work
+from activities.open_turn import open_turn
 from shared import catalog
 from shared.decisions import breaking, lifecycle
 from shared.deliveries import noting, survived
+from shared.durable import Activity
 from shared.errors import Fault
 from shared.faults import WORLD, noted, within
+from shared.knowing import knowing
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
 from shared.models.rows import Entry
 from shared.models.steps import (
     Analysis,
+    Answered,
     AskedQuestion,
+    Closed,
     CloseTurn,
     DiscoverRequest,
     Discovery,
     FollowRequest,
+    Found,
+    GoneOn,
+    GoOn,
     Progress,
     TakenReply,
     TakeReply,
+    ThreadStart,
     TurnRef,
 )
 from shared.services import Services
@@ -34,16 +42,26 @@ from shared.stopwatch import Stopwatch
 from shared.telemetry import measured
 from shared.turns import Advance, OpenTurn, advance
 
+In = TypeVar("In", bound=Payload)
+Out = TypeVar("Out", bound=Payload)
 _Instead = Callable[[Any, str, Fault, Services], Awaitable[Payload]]
 
 
-async def perform(work: Work, request: Payload, services: Services) -> Payload:
-    """Do an activity's work; where it breaks in itself, return what the turn goes on with."""
-    name = work.activity.name
+async def perform(
+    activity: Activity[In, Out],
+    body: Callable[[In, Services], Awaitable[Out]],
+    request: In,
+    services: Services,
+) -> Out:
+    """Do an activity's work; where it breaks in itself, return what the turn goes on with.
+
+    Within an activity that holds several steps each of them is done this way, as if it were one.
+    """
+    name = activity.name
     where = f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"
-    with within(where), measured(f"activity {name}"), noting() as begun:
+    with within(where), measured(f"activity {name}"), knowing(), noting() as begun:
         try:
-            return await work.body(request, services)
+            return await body(request, services)
         except Exception as error:
             if isinstance(error, WORLD) and not isinstance(error, Fault):
                 await survived(services.threads, begun)
@@ -52,11 +70,11 @@ async def perform(work: Work, request: Payload, services: Services) -> Payload:
             instead = _INSTEAD.get(name, _broken)
             if instead is None:
                 raise fault from None
-            return await instead(request, name, fault, services)
+            return cast("Out", await instead(request, name, fault, services))
 
 
 async def _broken(
-    request: TurnRef | FollowRequest | TakeReply | DiscoverRequest,
+    request: TurnRef | FollowRequest | TakeReply | DiscoverRequest | GoOn,
     name: str,
     fault: Fault,
     services: Services,
@@ -97,6 +115,19 @@ async def _not_discovered(
     return Discovery(failed=True)
 
 
+async def _not_searched(start: ThreadStart, name: str, fault: Fault, services: Services) -> Found:
+    """Open the turn, whoever was to do that, so that what broke is kept with it."""
+    opened = await open_turn(start, services)
+    if opened.status not in {"open", "exhausted"}:
+        return Found()
+    request = DiscoverRequest(thread=start.thread, turn=opened.turn)
+    return Found(seq=opened.seq, discovery=await _not_discovered(request, name, fault, services))
+
+
+async def _not_gone_on(request: GoOn, name: str, fault: Fault, services: Services) -> GoneOn:
+    return GoneOn(progress=await _broken(request, name, fault, services))
+
+
 async def _not_asked(ref: TurnRef, name: str, fault: Fault, services: Services) -> AskedQuestion:
     where = await _broken(ref, name, fault, services)
     return AskedQuestion(
@@ -108,10 +139,16 @@ async def _not_taken(request: TakeReply, name: str, fault: Fault, services: Serv
     return TakenReply(progress=await _broken(request, name, fault, services))
 
 
-async def _not_closed(request: CloseTurn, name: str, fault: Fault, services: Services) -> Payload:
+async def _not_closed(request: CloseTurn, name: str, fault: Fault, services: Services) -> Closed:
     """Close the turn without what it may have been that broke: its own last words."""
     del name, fault
     return await close_turn(request.model_copy(update={"failed": True}), services)
+
+
+async def _not_answered(
+    request: CloseTurn, name: str, fault: Fault, services: Services
+) -> Answered:
+    return Answered(more=(await _not_closed(request, name, fault, services)).more)
 
 
 _INSTEAD: dict[str, _Instead | None] = {
@@ -122,5 +159,9 @@ _INSTEAD: dict[str, _Instead | None] = {
     catalog.ASK.name: _not_asked,
     catalog.TAKE_REPLY.name: _not_taken,
     catalog.CLOSE_TURN.name: _not_closed,
+    catalog.UNDERSTAND_TURN.name: None,
+    catalog.SEARCH_AGENTS.name: _not_searched,
+    catalog.GO_ON.name: _not_gone_on,
+    catalog.ANSWER_TURN.name: _not_answered,
 }
 """What an activity gives where it broke; None: there is no turn yet, or any more, to say it in."""

@@ -1,0 +1,1 @@
+"""What activities that hold several steps are made of."""

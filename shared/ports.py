@@ -158,6 +158,10 @@ class Catalogue(Protocol):
         """
         ...
 
+    def outdate(self, tenant: str) -> None:
+        """Have the tenant's agents looked at anew: this process has just changed them."""
+        ...
+
     async def learn(self, tenant: str, agent_id: str, text: str) -> None:
         """Add a request that was rightly sent to an agent to its examples; once, and capped."""
         ...

@@ -77,7 +77,7 @@ async def _added(services: Services, who: Principal, made: Agent) -> tuple[Agent
     for name in (made.id, aside(made.id, who.user)):
         named = made.model_copy(update={"id": name})
         try:
-            return named, await services.agents.save(who.tenant, named, None)
+            etag = await services.agents.save(who.tenant, named, None)
         except Conflict:
             if there := await _readable(services, who, name):
                 return _own_work(who, made, there[0]), there[1]
@@ -87,6 +87,9 @@ async def _added(services: Services, who: Principal, made: Agent) -> tuple[Agent
                     f"An agent {made.id!r} was deleted lately and can still be restored;"
                     " choose another id."
                 ) from None
+            continue
+        services.catalogue.outdate(who.tenant)
+        return named, etag
     raise _taken(made.id)
 
 

@@ -229,7 +229,8 @@ class StoredCatalogue:
         for text in sorted(agreed):  # those of before too: they may have been cut off here
             await self.learn(tenant, agent_id, text)
 
-    def _outdate(self, tenant: str) -> None:
+    def outdate(self, tenant: str) -> None:
+        """Have the tenant's agents looked at anew: this process has just changed them."""
         for workspace in (True, False):
             if known := self._known.get((tenant, workspace)):
                 self._known[tenant, workspace] = replace(known, looked_at=None)
@@ -247,7 +248,7 @@ class StoredCatalogue:
             change,
             lambda body: [Upsert(VERSION, digest(body))],
         )
-        self._outdate(tenant)  # also where another process was first
+        self.outdate(tenant)  # also where another process was first
 
 
 def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Row]:

@@ -54,8 +54,7 @@ class UpdateEvent(Payload):
     start: str | None = Field(
         default=None,
         description="New local start, 2026-11-27T15:00; a date alone keeps the time of day, T15:00 "
-        "the day; +PT30M or -P1D moves it by that much; W+0-5 is the Friday of its week, W+1-5 of "
-        "the week after, >5 the first Friday after it, D+2T15:00 two days later at 15:00",
+        "the day; +PT30M or -P1D moves it by that much; W+1-5 is the Friday of the week after its",
     )
     end: str | None = Field(
         default=None,

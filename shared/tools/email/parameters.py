@@ -29,14 +29,10 @@ Query = Annotated[
 
 
 class WantedFile(Payload):
-    """A file to be sent along.
-
-    One of a mail: by its id, by its name or part of it, or all of them. Or, of kind `upload`, one
-    that the person brought into the conversation, by its `file_id`.
-    """
+    """A file of a mail, by its id or (part of) its name, or all; or an `upload` by its `file_id`."""
 
     kind: Literal["mail", "upload"] = "mail"
-    mail_id: str = Field(default="", description="The id of a mail, as searches give it")
+    mail_id: str = ""
     attachment_id: str = ""
     file_id: str = ""
     name: str = ""
@@ -52,7 +48,7 @@ class WantedFile(Payload):
 
 Files = Annotated[
     tuple[WantedFile, ...],
-    Field(default=(), description="Files that go along: of mails, or brought by the person"),
+    Field(default=(), description="Files that go along"),
 ]
 
 
@@ -80,9 +76,9 @@ class GetThread(Payload):
 
 
 class FindUnanswered(Payload):
-    """How far back to look, and in which mails: all, or those a search finds."""
+    """How far back to look, and in which mails."""
 
-    query: str = Field(default="", description="Gmail search that narrows it, as from:ann@x.org")
+    query: str = Field(default="", description="Gmail search that narrows it")
     days: int = Field(default=7, ge=1, le=60)
     limit: int = Field(default=20, ge=1, le=50)
 

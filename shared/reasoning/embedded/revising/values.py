@@ -6,33 +6,17 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
+from shared.english.written import CLOCK, DAY, MONTH
 from shared.reasoning.embedded.revising.call import CannotRevise
 from shared.understanding.folding import fold, word_set
 from shared.understanding.people_said import ADDRESS
 
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|thu(?:rs?)?|fri|(?-i:Mon|Wed|Sat|Sun)"
-_MONTH = (
-    r"january|february|march|april|june|july|august|september|october|november|december|jan|feb"
-    r"|apr|jun|jul|aug|sept?|oct|nov|dec|(?-i:May|Mar)"
-)
-_PART = r"morning|afternoon|evening|night"
-_NTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _FORMS = (
-    ("address", ADDRESS),
-    ("phone", r"\+?\d[\d()/ -]{6,}\d"),
-    (
-        "clock",
-        r"\d{1,2}[:h]\d{2}(?: ?[ap]m)?|\d{1,2} ?(?:[ap]m|o'?clock)|(?<=\bat )\d{1,2}|noon|midnight",
-    ),
-    (
-        "day",
-        (
-            rf"(?:(?:this|next|coming) )?(?:{_WEEKDAY})(?: (?:{_PART}))?"
-            rf"|(?:this|today|tomorrow) (?:{_PART})|today|tomorrow|tonight"
-            rf"|(?:this|next) (?:week|month|year)|{_NTH} (?:of )?(?:{_MONTH})|(?:{_MONTH}) {_NTH}"
-        ),
-    ),
-    ("month", rf"(?:{_MONTH})"),
+    ("address", rf"(?<![.+'-]){ADDRESS}"),
+    ("phone", r"\+?\d[\d()/ -]{6,20}\d"),
+    ("clock", CLOCK),
+    ("day", DAY),
+    ("month", MONTH),
     ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
     ("figure", r"[$£€+-]?\d(?:[\d.,]*\d)?"),
     ("count", r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"),
@@ -43,7 +27,11 @@ _VALUE = re.compile(
 )
 TIMED = frozenset({"clock", "day", "month"})
 """Kinds that say when something is."""
-_CLAUSE = re.compile(r"[,.;:!?]+\s+|\s+[-\u2013]\s+|\s+(?:and|but|so|because)\s+", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"(?<![,.;:!?])[,.;:!?]+\s+|(?<!\s)\s+(?:[-\u2013]|and|but|so|because)\s+", re.IGNORECASE
+)
+_AROUND = 60
+"""So many letters beside a value are looked at."""
 _NOT = re.compile(
     r"\b(?:not|instead of|rather than|no longer|isn't|from)(?: \w+)?\s*$", re.IGNORECASE
 )
@@ -96,8 +84,9 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
         clause = wish[start:end]
         if _ORDER.search(clause):
             return []
-        found = [one for one in values_in(clause) if not _NOT.search(clause[: one.start])]
-        if _bare(clause, values_in(clause), beside):
+        values = values_in(clause)
+        found = [one for one in values if not _NOT.search(_before(clause, one))]
+        if _bare(clause, values, beside):
             new += [one._replace(start=one.start + start, end=one.end + start) for one in found]
     return new
 
@@ -109,7 +98,7 @@ def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
     """
     known = values_in(text)
     said = {fold(one.text) for one in known}
-    after = (_WORD.match(text[one.end :].lstrip()) for one in known)
+    after = (_WORD.match(text[one.end : one.end + _AROUND].lstrip()) for one in known)
     beside = frozenset(fold(word[0]) for word in after if word)
     new = [one for one in put_right(wish, beside) if fold(one.text) not in said]
     named = {fold(one.text) for one in values_in(wish)} & said
@@ -132,15 +121,19 @@ def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
 
 def exchanged(text: str, old: str, new: str) -> str:
     """Return a text with a value in the place of another: "on Friday" becomes "tomorrow"."""
-    written, at = "", 0
+    written, at, wrong = "", 0, fold(old)
     for one in values_in(text):
-        if fold(one.text) == fold(old):
+        if fold(one.text) == wrong:
             before = text[at : one.start]
             written += _ON.sub("", before) if _DATELESS.match(new) else before
-            begins = not text[: one.start].strip() or text[: one.start].rstrip()[-1] in ".!?"
+            begins = (_before(text, one).rstrip() or ".")[-1] in ".!?"
             written += new if _DATELESS.match(new) and not begins else _cased(new, one.text)
             at = one.end
     return written + text[at:]
+
+
+def _before(text: str, value: Value) -> str:
+    return text[max(0, value.start - _AROUND) : value.start]
 
 
 def _clauses(wish: str) -> list[tuple[int, int]]:
@@ -150,9 +143,8 @@ def _clauses(wish: str) -> list[tuple[int, int]]:
 
 def _bare(clause: str, values: list[Value], beside: AbstractSet[str]) -> bool:
     """Whether a part of a wish says values and nothing else."""
-    left = clause
-    for one in values:
-        left = left.replace(one.text, " ", 1)
+    ends = [(0, 0), *((one.start, one.end) for one in values), (len(clause), len(clause))]
+    left = " ".join(clause[one[1] : two[0]] for one, two in pairwise(ends))
     words = _WORD.findall(left.replace("\u2019", "'"))
     return bool(values) and all(fold(word) in _SMALL or fold(word) in beside for word in words)
 

@@ -56,6 +56,13 @@ _LEGAL = re.compile(
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
+def _ends_title(title: Span, span: Span, said: Said) -> bool:
+    """Whether what stands behind a value is the rest of it: "Chief" and "of Staff"."""
+    return (
+        span.start == title.end + 1 and re.match(r"of [A-Z]", said.text[span.start :]) is not None
+    )
+
+
 def in_form(said: Said) -> Said:
     """Return a command with its spans set right by their own form.
 
@@ -67,6 +74,10 @@ def in_form(said: Said) -> Said:
         halves = last and (last.kind == span.kind or _ends_company(last, span))
         if last and halves and _JOINS.fullmatch(said.text[last.end : span.start]):
             spans[-1] = Span(last.kind, said.text[last.start : span.end], last.start, span.end)
+        elif spans and spans[-1].kind == "value" and _ends_title(spans[-1], span, said):
+            title = spans.pop()
+            text = said.text[title.start : span.end]
+            spans.append(replace(title, text=text, end=span.end))
         elif form := _legal_form(span, said):
             spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):

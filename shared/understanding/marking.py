@@ -207,8 +207,17 @@ def _with_names(
         bare = kind in _THINGS and first == last and words[first].text in _ARTICLES
         while bare and end + 1 < len(words) and _is_name(words[end + 1], end + 1, taken):
             end += 1
+        while kind == "value" and _goes_on_with_of(words, end, taken):
+            end += 2
         found.append((kind, first, end))
     return found
+
+
+def _goes_on_with_of(words: Sequence[Word], end: int, taken: Collection[int]) -> bool:
+    """Whether a title goes on: "Chief of Staff"."""
+    if end + 2 >= len(words) or not words[end].text[:1].isupper():
+        return False
+    return words[end + 1].text == "of" and _is_name(words[end + 2], end + 2, taken)
 
 
 def _is_name(word: Word, at: int, taken: Collection[int]) -> bool:

@@ -75,6 +75,8 @@ _THINGS: Mapping[str, frozenset[str]] = {
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
+_PLAIN = 0.9
+"""From here on a message is what it is by itself, where what was said before only blurs it."""
 _UNSURE = 0.5
 _POSSIBLE = 0.2
 """How likely a task is to be by its words, where what was shown speaks for it."""
@@ -290,8 +292,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     before = before_in(context)
     if before is None or depth == 0:
         return said_in(reader.read(text))
-    reading = _of_what_is_there(reader.read(text, before), before, context, reader)
-    alone = reader.read(text)
+    alone, after = reader.read(text), reader.read(text, before)
+    clear = after.sure < _UNSURE and alone.sure > _PLAIN and not _AGAIN.match(text)
+    reading = _of_what_is_there(alone if clear else after, before, context, reader)
     said = said_in(reading)
     earlier = _followed(before.text, _until(context, before), reader, depth - 1)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())

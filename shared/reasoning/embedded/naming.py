@@ -104,11 +104,17 @@ def _mentions(
 ) -> Iterator[_Mention]:
     for agent, form in forms:
         size, first = len(form.words), form.whole[0]
-        for at in range(len(said) - size + 1):
+        places = range(len(said) - size + 1)
+        exactly = [at for at in places if _written(text, said[at : at + size]) == form.written]
+        for at in (*exactly, *places):
             if said[at].folded[0] == first and _is_name(form, window := said[at : at + size]):
                 called = at > 0 and said[at - 1].folded in _CALLS
                 sure = called or _sure(text, form, window, said[at + size : at + size + 1])
                 yield window[0].start, window[-1].end, agent, sure
+
+
+def _written(text: str, window: Sequence[_Word]) -> str:
+    return text[window[0].start : window[-1].end]
 
 
 def _is_name(form: _Form, window: Sequence[_Word]) -> bool:

@@ -29,12 +29,12 @@ Query = Annotated[
 
 
 class WantedFile(Payload):
-    """A file of a mail, by its id or (part of) its name, or all; or an `upload` by its `file_id`."""
+    """A file of a mail to be sent along: by its id, by its name or part of it, or all of them."""
 
-    kind: Literal["mail", "upload"] = "mail"
+    kind: Literal["mail", "upload"] = Field(default="mail", description=FILLED_IN)
     mail_id: str = ""
     attachment_id: str = ""
-    file_id: str = ""
+    file_id: str = Field(default="", description=FILLED_IN)
     name: str = ""
     type: str = Field(default="", description=FILLED_IN)
     size: int = Field(default=0, description=FILLED_IN)

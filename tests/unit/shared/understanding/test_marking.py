@@ -8,7 +8,11 @@ from shared.understanding.words import words_of
 
 TAGS = [
     "O",
-    *(f"{part}-{kind}" for kind in ("time", "person", "body", "topic", "next") for part in "BI"),
+    *(
+        f"{part}-{kind}"
+        for kind in ("time", "person", "body", "topic", "value", "next")
+        for part in "BI"
+    ),
 ]
 
 
@@ -167,6 +171,21 @@ def test_a_command_begins_neither_as_a_statement_nor_with_what_only_goes_on(text
     found = cuts_in(words_of(text), scores(text, tags), TAGS, ("body",))
 
     assert [text[cut.start : cut.end] for cut in found] == cuts
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "value"),
+    [
+        ("she is Chief of Staff now", "O O B-value O O O", "Chief of Staff"),
+        ("she is Lead UX Designer", "O O B-value O I-value", "Lead UX Designer"),
+        ("she is chief of Staff", "O O B-value O O", "chief"),
+        ("tell Ann of Tom", "O B-value O B-person", "Ann"),
+    ],
+)
+def test_a_title_is_whole(text, tags, value):
+    found = spans_in(text, words_of(text), scores(text, tags), TAGS, ("value", "person"))
+
+    assert found[0].text == value
 
 
 def test_only_kinds_that_a_task_has_are_found():

@@ -103,6 +103,16 @@ def test_what_points_back_goes_on_from_another_task_of_the_calendar(before, task
     assert [span.text for span in found.carried] == carried
 
 
+def test_what_is_plain_by_itself_is_not_blurred_by_what_was_said_before():
+    alone = {"open {which:the second one}": ("mail_read", 0.97)}
+    blurred = {"open {which:the second one}": ("mail_unanswered", 0.4)}
+    reader = ReadBefore({"who waits for me": ("mail_unanswered", 0.9), **alone}, blurred)
+
+    found = follow("open the second one", context("who waits for me", "Three."), reader)
+
+    assert (found.task, found.one("which")) == ("mail_read", "the second one")
+
+
 def test_after_another_task_nothing_is_taken_over():
     reader = ReadBefore({"mail {person:Tom}": ("mail_send", 0.9), **LINES}, AFTER)
 

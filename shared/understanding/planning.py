@@ -36,7 +36,7 @@ _CLEAR = 0.5
 """The least probability of a task that changes something."""
 _LIKELY = 0.2
 """The least probability of any task."""
-_HINT = 0.05
+_HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _POINTING = ("which",)

@@ -75,8 +75,6 @@ _THINGS: Mapping[str, frozenset[str]] = {
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
-_PLAIN = 0.9
-"""From here on a message is what it is by itself, where what was said before only blurs it."""
 _UNSURE = 0.5
 _POSSIBLE = 0.2
 """How likely a task is to be by its words, where what was shown speaks for it."""
@@ -293,7 +291,8 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if before is None or depth == 0:
         return said_in(reader.read(text))
     alone, after = reader.read(text), reader.read(text, before)
-    clear = after.sure < _UNSURE and alone.sure > _PLAIN and not _AGAIN.match(text)
+    blurred = after.sure < _UNSURE and alone.sure > _ALONE and not _AGAIN.match(text)
+    clear = blurred or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     said = said_in(reading)
     earlier = _followed(before.text, _until(context, before), reader, depth - 1)

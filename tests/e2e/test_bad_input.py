@@ -175,7 +175,7 @@ async def test_nothing_of_it_reaches_the_engine(client, host):
     good = Conversation(client)
     await good.ask("@nobody hello")
 
-    host.wait_for_line(f"park {engine_id(good.thread)}")
+    host.wait_for_line(f"answer_turn {engine_id(good.thread)}")
     assert host.output.count(engine_id(good.thread)) > 0
     for thread in threads:
         assert engine_id(thread) not in host.output

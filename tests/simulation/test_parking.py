@@ -9,9 +9,10 @@ from tests.support.simulation import World
 
 pytestmark = pytest.mark.no_cover  # what these thousands of turns run, other tests cover
 
-TRIES = 2_000
 MOMENTS = 120
 """Event-loop rounds after the close of a turn, more than its orchestrator takes to end."""
+TRIES = 2 * MOMENTS
+"""Two at each moment."""
 
 
 async def test_no_message_is_lost_however_close_to_parking_it_comes():

@@ -16,7 +16,7 @@ from tests.e2e.kill.journeys import Journey
 from tests.e2e.kill.person import Person, until
 from tests.support.devhost import ROOT, RunningHost
 
-MOST_LINES = 70
+MOST_LINES = 30
 """Lines of work that a host writes at most before it is killed; a turn writes about twenty."""
 LONGEST_PAUSE_S = 0.06
 """So that not every kill comes right after a function's end."""

@@ -6,9 +6,10 @@ import pytest
 
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.inbox import MAX_ROUTING_DEPTH
-from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy
-from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, Change, Put
+from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy, TooLarge
+from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, UPLOAD, Change, Put
 from shared.models.thread import Answer, InboxMessage, MessageTicket, RunTicket, Stop
+from shared.models.upload import Upload
 from tests.unit.shared.decisions.values import DAY, NOW, message, request, stored, thread, ticket
 
 LATER = NOW + timedelta(minutes=5)
@@ -252,3 +253,21 @@ def test_a_message_after_the_question_expired_is_no_answer_to_it():
     late = lifecycle.accept(thread(**WAITING), message(2), asked, request().expires_at)
 
     assert not [p for p in late.puts if p.kind is REQUEST]
+
+
+FILE = Upload(id="f", name="plan.pdf", type="application/pdf", size=3)
+
+
+def test_a_file_is_counted_and_noted():
+    change = lifecycle.keep_upload(thread(uploads=4), FILE, NOW)
+
+    assert (change.thread.uploads, put(change, UPLOAD).value) == (5, FILE)
+
+
+@pytest.mark.parametrize(
+    ("head", "error"),
+    [(thread(deleted=True), Gone), (thread(uploads=100), TooLarge)],
+)
+def test_a_file_is_refused_where_there_is_no_place_for_it(head, error):
+    with pytest.raises(error):
+        lifecycle.keep_upload(head, FILE, NOW)

@@ -416,3 +416,17 @@ def test_a_call_that_will_not_be_made_ends_with_what_became_of_it(answer, update
 def test_a_reason_not_to_is_said_as_a_no():
     answer = Answer(outcome="answered", action="reject", text="Too long")
     assert lifecycle.spoken(APPROVAL, answer) == "No: Too long"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"option": OPTIONS[0].id}, OPTIONS[0].label),
+        ({"text": "every Friday"}, "every Friday"),
+        ({}, wording.BACK),
+    ],
+)
+def test_an_answer_to_the_agent_builder_is_the_message_it_stands_for(answer, said):
+    given = Answer(outcome="answered", **answer)
+
+    assert lifecycle.said_to_builder(request(), given) == said

@@ -172,6 +172,7 @@ def test_reading_is_nobodys_order():
     run = judged("gmail_search_messages", {"query": "{1.mails.0.body}"}, FIND)
 
     assert (foreign(run), run.steps[1].risk) == ([], "low")
+    assert origins.changed(run, {"query": EVE}, RULES) == ()
 
 
 def test_a_run_of_an_older_deployment_does_not_know_what_was_said():
@@ -304,3 +305,21 @@ def test_every_argument_of_every_change_is_judged_or_holds_no_text():
 
     assert names == {*origins.PARTS, *NO_TEXT} & names
     assert not NO_TEXT & set(origins.PARTS)
+
+
+def test_of_one_address_that_is_told_which_says_where_it_stands():
+    run = judged(SEND, mail(to=["{1.mails.0.from.email}"]), FIND)
+    nowhere = origins.Origin(argument="to", part="recipient", value=EVE)
+    found = nowhere.model_copy(update={"source": BO})
+
+    kept = run.model_copy(
+        update={
+            "steps": (
+                *run.steps[:-1],
+                run.steps[-1].model_copy(update={"origins": (nowhere, found)}),
+            )
+        }
+    )
+
+    told = origins.bound(kept, mail(to=["ann@acme.example"]), RULES)
+    assert [one.source for one in told if one.value == EVE] == [BO]

@@ -529,3 +529,8 @@ def test_what_is_only_to_be_read_is_not_for_an_agent_that_would_change_something
 def test_an_errand_is_the_builders_even_where_the_message_could_not_be_analysed():
     decided = decide(Analysis(failed=True, errand=True), EMAIL)
     assert (decided.kind, decided.agent) == ("build", None)
+
+
+def test_what_is_about_the_files_that_came_with_it_is_answered_from_them():
+    decided = decide(Analysis(files=True), EMAIL)
+    assert (decided.kind, decided.agent) == ("query", None)

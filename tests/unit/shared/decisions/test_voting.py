@@ -38,6 +38,12 @@ def texts(votes):
         ([vote("ann"), vote("bob"), vote("cy")], ["unread emails"]),
         ([vote("ann"), vote("bob", point=NEARLY_MAIL), vote("cy", "new mail")], ["new mail"]),
         ([vote("ann"), vote("bob"), vote("cy", "who owes rent", RENT)], []),
+        (
+            [vote("ann"), vote("bob"), vote("cy"), vote("dee", "who owes rent", RENT)],
+            ["unread emails"],
+        ),
+        # nor by one of them who says it once more
+        ([vote("ann"), vote("bob"), vote("cy"), vote("ann", "new mail")], ["unread emails"]),
         # a person's later vote takes the place of the earlier one
         ([vote("ann"), vote("bob"), vote("ann", "who owes", RENT), vote("cy")], []),
         # what is agreed on is not put in other words by whoever comes next

@@ -1,0 +1,68 @@
+"""Who is named in a command about mail: a name with its address is one person."""
+
+import re
+from collections.abc import Sequence
+
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+
+PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)\b")
+_BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
+"""What may stand between a name and its address, or "everyone" and an organisation."""
+_EVERYONE = re.compile(
+    r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
+)
+
+
+def is_called(name: str, address: str) -> bool:
+    """Whether an address is plainly of someone of that name."""
+    said = re.sub(r"['\u2019]s$", "", name).split()
+    parts = re.split(r"[._-]", fold(address).partition("@")[0])
+    return bool(said) and all(word in parts for word in said)
+
+
+def those_named(parties: Sequence[Span]) -> list[Span]:
+    """Return who is named; whoever is only a pronoun where nobody is."""
+    named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
+    return named or list(parties)
+
+
+def parties_in(spans: Sequence[Span], text: str = "") -> list[Span]:
+    """Return who is named: a name with its address is one, "everyone at" an organisation is it.
+
+    `text` is what the spans are of, but for carried ones.
+    """
+    found: list[Span] = []
+    for span in outside_letter(spans, text):
+        if span.kind not in {"person", "organisation"}:
+            continue
+        gap = range(found[-1].end, span.start) if found else range(0)
+        own = bool(found) and _stands(found[-1], text) and _stands(span, text)
+        between = text[gap.start : gap.stop] if own else " " * len(gap)
+        beside = found and found[-1].kind == "person" and len(gap) in {1, 2, 3, 4}
+        if (
+            beside
+            and _BESIDE.fullmatch(between)
+            and ("@" in span.text or _EVERYONE.match(found[-1].text))
+        ):
+            found.pop()
+        found.append(span)
+    return found
+
+
+def _stands(span: Span, text: str) -> bool:
+    return text[span.start : span.end] == span.text
+
+
+def outside_letter(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return the spans that are not inside a letter of several lines."""
+    letters = (span for span in spans if span.kind == "body" and _stands(span, text))
+    start = next((one.start for one in letters if "\n" in text[one.start :].strip()), len(text))
+    return [span for span in spans if span.start < start or not _stands(span, text)]
+
+
+def who_is(span: Span) -> str:
+    """Return a name as contacts know it; all of an organisation where that is meant."""
+    if span.kind == "organisation":
+        return f"everyone at {re.sub(r'^(?:the|our) ', '', span.text)}"
+    return span.text

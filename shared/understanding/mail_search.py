@@ -1,0 +1,215 @@
+"""What is searched for in a mailbox, from the spans of a command."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from shared.understanding.folding import content_words, fold
+from shared.understanding.mail_accounts import find_accounts
+from shared.understanding.mail_people import PRONOUN, parties_in, those_named
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.steps import CONTACTS, SEARCH, address_of, addresses_of, search_term
+from shared.understanding.timeframes import find_timeframe
+from shared.understanding.work import Asked, Work
+
+DEFAULT_LIMIT = 10
+MAX_LIMIT = 500
+"""As many mails as are changed at once; what matches besides them is told."""
+MOST_CONTACTS = 50
+"""People of one kind (clients, vendors) whose mail is looked for at once."""
+NOT_READ = (
+    r"(?:\bnot|n't|\b(?:have|has|did|do)nt)(?: (?!to\b)\w+){0,3} (?:read|opened|seen|looked at)\b"
+)
+_FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(words), operator)
+    for words, operator in (
+        (
+            rf"unread|unopened|new\b|{NOT_READ}",
+            "is:unread",
+        ),
+        (r"star|flagged", "is:starred"),
+        (r"important|urgent|priority", "is:important"),
+        (r"attach|file|pdf|document", "has:attachment"),
+        (
+            r"newsletter|mailing list|marketing|promotion|subscription|\bads?\b",
+            "(label:newsletters OR category:promotions OR (newsletter unsubscribe))",
+        ),
+        (r"\bsent\b|i wrote|i send|\bsend\b", "in:sent"),
+        (r"drafts?\b", "in:drafts"),
+        (r"archived", "-in:inbox"),
+        (r"spam|junk", "in:spam"),
+    )
+)
+"""What people call a kind of mail, and Gmail's operator for it."""
+_NEWEST = re.compile(r"\b(?:last|latest|newest|most recent|recent)\b")
+SINGULAR = re.compile(r"\b(?:e-?mail|mail|message|one|thing|note|reply|answer|it|that|this)\b")
+PLURAL = re.compile(
+    r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads|all|everything"
+    r"|every|anything|any|ones|them|these|those|both|stuff|whole)\b"
+)
+_OLDER = re.compile(
+    r"(?:older than|more than|over|before the last|past) (?P<count>.+?) ?"
+    r"(?P<unit>day|week|month|year)s?(?: ago| old)?$"
+)
+_VIPS = re.compile(r"\bvips?\b|\b(?:important|key) (?:people|contacts)\b")
+_RELATIONS = {
+    **dict.fromkeys(("client", "customer"), "client"),
+    **dict.fromkeys(("vendor", "supplier"), "vendor"),
+    **dict.fromkeys(("colleague", "coworker", "co-worker"), "colleague"),
+    "partner": "partner",
+}
+_FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
+
+
+def look_for(
+    work: Work,
+    limit: int,
+    *,
+    scope: Sequence[str] = (),
+    described: Sequence[Span] | None = None,
+    to: bool = False,
+    timed: bool = True,
+) -> int:
+    """Add a search for what is said, its people looked up first; return its number."""
+    said = work.said
+    spans = [*said.carried, *said.spans] if described is None else list(described)
+    accounts = find_accounts(said.text, work.profile)
+    if accounts.unknown:
+        raise Asked(accounts.unknown)
+    query = query_of(work, spans, scope, to=to, timed=timed) or "in:inbox"
+    return work.add(
+        SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
+    )
+
+
+def query_of(
+    work: Work,
+    spans: Sequence[Span],
+    scope: Sequence[str] = (),
+    *,
+    to: bool = False,
+    timed: bool = True,
+) -> str:
+    """Return a search for what spans say, its people looked up first."""
+    said = work.said
+    parties = those_named(parties_in(spans, said.text))
+    spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
+    terms: list[str] = []
+    who: dict[str, list[str]] = {"from": [], "to": []}
+    sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")
+    for span in spans:
+        if span in parties:
+            to_them = sent or (said.task == "mail_search" and said.before(span) == "to")
+            field = "to" if to_them else "from"
+            if not work.profile.own(span.text):
+                who[field].append(_party(work, span, field))
+        elif timed or span.kind != "time":
+            terms += _terms(work, span)
+    if re.search(NOT_READ, said.rest):
+        terms.append("is:unread")
+    if sent and "in:drafts" not in scope and not any(who["to"]):
+        terms.append("in:sent")
+    terms = [*map(_either, who.values()), *terms]
+    return " ".join(dict.fromkeys([*filter(None, terms), *scope]))
+
+
+def _terms(work: Work, span: Span) -> list[str]:
+    """Return what a span that names nobody adds to a search."""
+    said = work.said
+    match span.kind:
+        case "topic":
+            return _topic_terms(span.text)
+        case "flag" if said.before(span) != "as":  # "mark as read" is no filter
+            return _flag_terms(span.text)
+        case "label" if said.task != "mail_label":
+            return [f"label:{search_term(span.text)}"]
+        case "file":
+            named = (word for word in _topic_terms(span.text) if word not in _FILE_WORDS)
+            return ["has:attachment", *named]
+        case "time":
+            return _time_terms(span.text, work.now.date())
+        case _:
+            return []
+
+
+def _either(parties: Sequence[str]) -> str:
+    """Return the term for mail from, or to, any of some people."""
+    known = [one for one in parties if one]
+    return f"({' OR '.join(known)})" if len(known) > 1 else "".join(known)
+
+
+def _party(work: Work, span: Span, field: str) -> str:
+    """Return the term for mail from or to somebody, who is looked up first."""
+    name = re.sub(
+        r"['\u2019]s?$", "", re.sub(r"^(?:the|our|my|all|any) ", "", span.text, flags=re.IGNORECASE)
+    )
+    if "@" in name:
+        return f"{field}:{name}"
+    folded = fold(name)
+    if folded in {"me", "myself", "i", "us", "anyone", "anybody", "someone", "somebody", "people"}:
+        return ""
+    if _VIPS.search(folded):
+        if not (vips := work.profile.preferred.vips):
+            raise Asked(
+                "You have not told me yet who your VIPs are. Add their addresses to your "
+                "preferences, or name the sender."
+            )
+        return f"{field}:({' OR '.join(vips)})"
+    if PRONOUN.fullmatch(folded):
+        if who := person_meant(folded, work.request):
+            return f"{field}:{who}"
+        contacts = work.known(CONTACT_KINDS)
+        if len({one.label for one in contacts}) != 1:
+            raise Asked(f"Who do you mean by “{span.text}”?", "person")
+        name = contacts[0].label
+    if relation := _RELATIONS.get(folded.removesuffix("s")):
+        lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
+        return f"{field}:{addresses_of(lookup)}"
+    if span.kind == "organisation":
+        lookup = work.add(CONTACTS, f"Find who is at {name}", organization=name)
+        return f"{field}:{address_of(lookup)}"
+    return f"{field}:{address_of(work.look_up(name))}"
+
+
+def _topic_terms(topic: str) -> list[str]:
+    quoted = re.findall(r'"[^"]+"', topic)
+    return [*quoted, *content_words(re.sub(r'"[^"]*"?', " ", topic))]
+
+
+def _flag_terms(flag: str) -> list[str]:
+    said = fold(flag)
+    found = [operator for words, operator in _FLAGS if words.search(said)]
+    return found[:2]
+
+
+def _time_terms(said: str, today: date) -> list[str]:
+    if old := _OLDER.search(fold(said)):
+        count = number_in(old["count"]) or 1
+        days = old["unit"] == "week"
+        return [f"older_than:{count * 7}d" if days else f"older_than:{count}{old['unit'][0]}"]
+    ways = (find_timeframe(f"{lead}{said}", today) for lead in ("", "on ", "in "))
+    found = next(filter(None, ways), None)
+    return list(found.operators) if found else []
+
+
+def newest_meant(which: str) -> int:
+    """Return how many of the newest mails are pointed at ("the last one", "last two"); 0: none."""
+    said = fold(which)
+    if not _NEWEST.search(said):
+        return 0
+    return number_in(re.sub(r"\bone\b", "", said)) or 1
+
+
+def most_wanted(work: Work) -> int:
+    """Return how many mails are wanted at most."""
+    said = work.said
+    if count := number_in(said.one("count")):
+        return max(1, min(count, MAX_LIMIT))
+    if (newest := newest_meant(said.one("which"))) > 1:
+        return min(newest, MAX_LIMIT)
+    words = f"{said.rest} {said.joined('which')} {said.joined('flag')}".casefold()
+    if _NEWEST.search(words) and SINGULAR.search(words) and not PLURAL.search(words):
+        return 1
+    return DEFAULT_LIMIT

@@ -1,0 +1,298 @@
+"""Writing mail: what it says, to whom it goes, and what goes along."""
+
+import re
+from collections.abc import Sequence
+
+from shared.models.base import Json
+from shared.understanding.folding import fold
+from shared.understanding.letters import letter, sentence, subject_of, worded
+from shared.understanding.mail_accounts import find_accounts
+from shared.understanding.mail_meant import describes, one_mail
+from shared.understanding.mail_people import (
+    PRONOUN,
+    is_called,
+    outside_letter,
+    parties_in,
+    those_named,
+    who_is,
+)
+from shared.understanding.mail_search import DEFAULT_LIMIT, look_for
+from shared.understanding.marking import Span
+from shared.understanding.people import first_name, name_in
+from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
+from shared.understanding.said import Said
+from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND, SEND_DRAFT, mail_of
+from shared.understanding.work import Asked, Work
+
+TO_ME = " me "
+PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
+_ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
+_COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
+_IN_COPY = re.compile(
+    r"\s+(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b", re.IGNORECASE
+)
+_TO = frozenset({"to", "for", "with"})
+_LEAD = re.compile(
+    r"^(?:saying|asking|telling \w+|stating|that|to say)(?: that)?:?\s+", re.IGNORECASE
+)
+_NOT_SAID = re.compile(
+    r"[,.]?\s*(?:but |and )*(?:(?:don't|do not) send (?:it|this)(?: yet)?"
+    r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
+    r"(?: know)?(?: that| this| so)?)\.?$",
+    re.IGNORECASE,
+)
+"""What a person says of the mail behind what is to be said in it."""
+_KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
+_VERBS = (
+    ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
+    ("thank", r"thank|thanking"),
+    ("remind", r"remind|reminding"),
+    ("invite", r"invite|inviting"),
+    ("congratulate", r"congratulate|congratulating"),
+    ("apologise", r"apologi[sz]e|apologi[sz]ing"),
+)
+"""Verbs that shape what is said, by how they are written."""
+
+
+def write_mail(work: Work) -> None:
+    """Send a new mail; keep it where it is not to be sent yet."""
+    _write(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+
+
+def draft_mail(work: Work) -> None:
+    """Keep a new mail, or an answer, as a draft."""
+    said = work.said
+    draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
+    if said.says(r"reply|answer|respond|response|replies") and _pointable(work):
+        _answer(work, draft=draft)
+    else:
+        _write(work, draft=draft)
+
+
+def reply(work: Work) -> None:
+    """Answer a mail."""
+    _answer(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+
+
+def forward(work: Work) -> None:
+    """Pass a mail on, or files of it."""
+    said = work.said
+    to, rest = _forwarded_to(work)
+    if not to and TO_ME in said.rest:
+        to = ["me"]
+    if not to:
+        raise Asked("Who should it go to?", "person")
+    pointed = [span for span in rest if not _plain_file(span)]
+    described = not work.known(MAIL_KINDS) or describes(work, pointed)
+    mail = one_mail(work, rest if described else pointed)
+    people = work.people(to)
+    note = sentence(said.one("body")) if said.one("body") else ""
+    if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
+        name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
+        plain = PLAIN_FILE.fullmatch(name)
+        are = "are" if re.match(r"(?:attachment|file|document)s\b", name) else "is"
+        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({} if plain else {"name": name})}
+        work.add(
+            SEND,
+            "Send the files",
+            to=people.argument(),
+            subject=name[:1].upper() + name[1:],
+            body=letter(note or f"Here {are} the {name}.", people.names, work.profile),
+            attachments=[attached],
+        )
+        return
+    work.add(FORWARD, "Forward the email", message_id=mail.ids[0], to=people.argument(), note=note)
+
+
+def _plain_file(span: Span) -> bool:
+    """Whether a file is only called one: it doesn't say which mail it belongs to."""
+    name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
+    return span.kind == "file" and PLAIN_FILE.fullmatch(name) is not None
+
+
+def _named_file(words: str) -> str:
+    found = re.search(
+        r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b", words
+    )
+    return found[0] if found else ""
+
+
+def send_draft(work: Work) -> None:
+    """Send a draft that was kept."""
+    drafts = work.known(DRAFT_KINDS)
+    said = work.said
+    chosen = pointed_reference(said.one("which") or "it", drafts, DRAFT_KINDS)
+    if chosen is None and len({one.id for one in drafts}) == 1:
+        chosen = drafts[0]
+    if chosen is not None:
+        work.add(SEND_DRAFT, "Send the draft", draft_id=chosen.id)
+        return
+    if not said.has("person", "organisation", "topic"):
+        raise Asked("Which draft do you mean? Say who it is to.", "person")
+    found = look_for(work, DEFAULT_LIMIT, scope=("in:drafts",), to=True)
+    work.add(SEND_DRAFT, "Send the draft", draft_id=mail_of(found))
+
+
+def _write(work: Work, *, draft: bool) -> None:
+    said = work.said
+    to = those_named(parties_in(said.spans, said.text)) or parties_in(said.carried)
+    own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
+    to = [span for span in to if span not in own]
+    copied = [span for span in to if _copied(span, said)]
+    blind = [span for span in copied if said.before(span) == "bcc"]
+    direct = [span for span in to if span not in copied]
+    if not direct and not draft:
+        raise Asked("Who should it go to?", "person")
+    body = _body(work)
+    topic = _about(said)
+    if not body and re.search(r"\b(?:update|reminder|summary|report)\b", fold(topic)):
+        body = f"Here is the {topic}."
+    if not body and topic and said.says("ask|asking|requesting"):
+        body = worded("ask", f"for {topic}")
+    if not body:
+        names = " and ".join(span.text for span in direct)
+        raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
+    if not draft and len(direct) == 1 and not copied and _talked_about(work, direct[0]):
+        _answer(work, draft=False)
+        return
+    people = work.people([who_is(span) for span in direct])
+    cc = work.people([who_is(span) for span in copied if span not in blind])
+    bcc = work.people([who_is(span) for span in blind])
+    accounts = find_accounts(said.text, work.profile)
+    sent = work.add(
+        DRAFT if draft else SEND,
+        "Keep the email as a draft" if draft else "Send the email",
+        to=people.argument(),
+        cc=cc.argument(),
+        bcc=bcc.argument(),
+        subject=subject_of(body, topic),
+        body=letter(body, people.names, work.profile),
+        account="" if draft or not accounts.addresses else accounts.addresses[0],
+    )
+    if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
+        work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
+
+
+def _copied(span: Span, said: Said) -> bool:
+    """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
+    return bool(_COPY.match(said.before(span)) or _IN_COPY.match(said.text[span.end :]))
+
+
+def _about(said: Said) -> str:
+    """Return what a mail is about: a thing that is named right in front of it belongs to it."""
+    topic = next((one for one in reversed(said.spans) if one.kind == "topic"), None)
+    if topic is None:
+        return said.one("topic")
+    beside = (one for one in said.spans if one.kind == "file" and one.end == topic.start - 1)
+    start = next((one.start for one in beside), topic.start)
+    return said.text[start : topic.end]
+
+
+def _talked_about(work: Work, span: Span) -> bool:
+    """Whether the mail talked about last is from the one named, whom to tell is to answer then."""
+    last = next((one for one in work.known(MAIL_KINDS) if one.ordinal == 0), None)
+    verbs = work.said.says("tell|ask|thank|remind|let|inform")
+    return bool(verbs and last and "@" not in span.text and is_called(fold(span.text), last.who))
+
+
+def _body(work: Work) -> str:
+    """Return what is to be said, as a sentence to the one it is said to."""
+    said = work.said
+    told = _told(said)
+    if not told:
+        return "Thank you." if said.says("thank") else ""
+    start = next((span.start for span in said.spans if span.kind == "body"), len(said.text))
+    lead = fold(said.text[:start])
+    if led := _LEAD.match(told):
+        lead, told = f"{lead} {fold(led[0])}", told[led.end() :]
+    verb = next((verb for verb, words in _VERBS if re.search(rf"\b(?:{words})\b", lead)), "tell")
+    return worded(verb, told) or sentence(told)
+
+
+def _told(said: Said) -> str:
+    """Return the words to be said as they are written; a letter of several lines is all of it."""
+    spans = [span for span in said.spans if span.kind == "body"]
+    if spans and "\n" in said.text[spans[0].start :]:
+        return said.text[spans[0].start :].strip()
+    told = said.joined("body") or _behind(said)
+    return _NOT_SAID.sub("", told).strip(" ,")
+
+
+def _behind(said: Said) -> str:
+    """Return the sentences behind the order of an answer: "Reply to Tom. I'll come"."""
+    order = re.match(r".{8,}?[.:!]\s+(?=\S)", said.text)
+    behind = said.text[order.end() :] if order is not None else ""
+    return behind if said.task in {"mail_reply", "mail_draft"} and len(behind.split()) > 1 else ""
+
+
+def _answer(work: Work, *, draft: bool) -> None:
+    said = work.said
+    body = _body(work)
+    if not body:
+        raise Asked("What should the reply say?", "body")
+    everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
+        r"reply[- ]all|all of them|everyone|everybody"
+    )
+    described = [
+        span
+        for span in outside_letter(said.spans, said.text)
+        if not (span.kind == "person" and _ALL.search(fold(span.text)))
+    ]
+    mail = one_mail(work, [span for span in described if span.kind != "body"])
+    name = name_in(mail.who) or _first(said.all("person"))
+    text = letter(body, (name,) if name else (), work.profile)
+    if draft:
+        work.add(
+            DRAFT,
+            "Keep the reply as a draft",
+            to=[mail.who] if mail.who else [],
+            body=text,
+            reply_to_message_id=mail.ids[0],
+        )
+        return
+    work.add(
+        REPLY,
+        "Answer the email",
+        message_id=mail.ids[0],
+        body=text,
+        reply_all=True if everyone else None,
+    )
+
+
+def _first(names: Sequence[str]) -> str:
+    named = [re.sub(r"['\u2019]s?$", "", name) for name in names]
+    usual = [
+        n for n in named if n[:1].isupper() and not PRONOUN.fullmatch(fold(n)) and "@" not in n
+    ]
+    return first_name(usual[-1]) if usual else ""
+
+
+def _pointable(work: Work) -> bool:
+    return bool(work.known(MAIL_KINDS)) or work.said.has("person", "topic", "which")
+
+
+def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
+    """Return whom a mail is passed on to, and the spans that say which mail it is."""
+    said = work.said
+    parties = parties_in(said.spans, said.text)
+    others = [
+        one
+        for one in parties
+        if said.before(one) != "from" and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+    ]
+    to = [one for one in others if said.before(one) in _TO or "@" in one.text] or others[:1]
+    stands_for: list[Span] = []
+    if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
+        stands_for, to = to, those_named(others)[-1:]
+    for span in parties:  # "to Sarah and Tom": what stands beside one it goes to
+        gap = any(one.end <= span.start and _near(said.text[one.end : span.start]) for one in to)
+        if gap and span not in to:
+            to.append(span)
+    taken = [*to, *stands_for]
+    rest = [span for span in said.spans if span not in taken and span.kind != "body"]
+    return [who_is(span) for span in to], rest
+
+
+def _near(between: str) -> bool:
+    return re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*", between) is not None

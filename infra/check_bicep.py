@@ -74,7 +74,8 @@ def problems(path: Path) -> list[str]:
 
 def _undeclared(path: Path, root: Node) -> Iterator[str]:
     names = {name for kind in _DECLARATIONS for name in declarations(root, kind)}
-    names |= {text(loop.named_children[0]) for loop in _of_type(root, "for_statement")}
+    loops = (loop.named_children[0] for loop in _of_type(root, "for_statement"))
+    names |= {name.strip("() ") for loop in loops for name in text(loop).split(",")}
     keys = {pair.named_children[0] for pair in _of_type(root, "object_property")}
     functions = {call.named_children[0] for call in _of_type(root, "call_expression")}
     for node in _of_type(root, "identifier"):

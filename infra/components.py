@@ -15,14 +15,12 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
+from infra.lock import plain
+
 ROOT = Path(__file__).resolve().parent.parent
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)[\w.-]*$", re.IGNORECASE)
 _UNSAID = "not stated"
 _CLASSIFIER = "License :: OSI Approved :: "
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def wanted(file: Path) -> list[str]:
@@ -43,7 +41,7 @@ def installed(requirements: Sequence[str]) -> list[Distribution]:
         requirement, extra = open_ones.pop()
         if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):
             continue
-        name = _plain(requirement.name)
+        name = plain(requirement.name)
         found.setdefault(name, distribution(requirement.name))
         for one in ("", *requirement.extras):
             if (name, one) not in extras:
@@ -74,9 +72,9 @@ def sbom(packages: Sequence[Distribution]) -> dict[str, Any]:
         "components": [
             {
                 "type": "library",
-                "name": _plain(one.metadata["Name"]),
+                "name": plain(one.metadata["Name"]),
                 "version": one.version,
-                "purl": f"pkg:pypi/{_plain(one.metadata['Name'])}@{one.version}",
+                "purl": f"pkg:pypi/{plain(one.metadata['Name'])}@{one.version}",
                 "licenses": [{"license": {"name": licence(one)}}],
             }
             for one in packages

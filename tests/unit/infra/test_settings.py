@@ -1,7 +1,8 @@
 import json
+import re
 
-from host.settings import SETTINGS_READ
-from infra.check_bicep import FOLDER, declarations, parse, properties
+from host.settings import SETTINGS_READ, Settings, read_settings
+from infra.check_bicep import FOLDER, declarations, parse, properties, text
 
 READ_BY_THE_HOST_ONLY = {
     "AzureWebJobsStorage__accountName": "storage by identity: the account",
@@ -12,6 +13,8 @@ READ_BY_THE_HOST_ONLY = {
     "FUNCTIONS_WORKER_RUNTIME": "the language, for Core Tools; Flex Consumption has it on the site",
     "APPLICATIONINSIGHTS_AUTHENTICATION_STRING": "telemetry by identity",
     "TASKHUB_NAME": "named by host.json",
+    "AzureFunctionsJobHost__extensions__http__maxConcurrentRequests": "in place of host.json's",
+    "AzureFunctionsJobHost__extensions__durableTask__maxConcurrentActivityFunctions": "likewise",
     "DURABLE_TASK_SCHEDULER_CONNECTION_STRING": "named by host.json when packaged for it",
 }
 REFUSED_BY_FLEX_CONSUMPTION = {
@@ -64,3 +67,68 @@ def test_what_is_secret_is_a_key_vault_reference():
     assert {"OPENAI_API_KEY", "TOKEN_KEYS", "GOOGLE_CLIENT_SECRET"} < secret
     for name in secret:
         assert ON_AZURE[name].text.startswith((b"'@Microsoft.KeyVault(", b"'${secretsIn}")), name
+
+
+def test_what_stands_in_place_of_host_json_is_in_host_json():
+    host = json.loads((FOLDER.parent / "host.json").read_text())
+    for name in ON_AZURE:
+        if name.startswith("AzureFunctionsJobHost__"):
+            value = host
+            for part in name.split("__")[1:]:
+                value = value[part]
+            assert isinstance(value, int)
+
+
+def test_no_reference_leads_to_a_secret_that_was_not_stored():
+    """A client secret, or a model's key, only with what stores it; the keys of tokens always."""
+    source = (FOLDER / "app/settings.bicep").read_text()
+    main = (FOLDER / "main.bicep").read_text()
+    referring = {
+        name: text(node)
+        for name, node in declarations(parse(FOLDER / "app/settings.bicep"), "variable").items()
+        if "secretsIn}" in text(node) or "@Microsoft.KeyVault" in text(node)
+    }
+    assert referring.keys() == {
+        "secretsIn",
+        "modelKeySettings",
+        "googleSecret",
+        "microsoftSecret",
+        "slackSecret",
+        "notionSecret",
+        "appSettings",
+    }
+    united = source[source.index("union(") :]
+    assert "empty(openAiApiKeyEntry) ? {} : modelKeySettings" in united
+    assert "openAiApiKeyEntry: empty(openAiApiKey) ? '' : openAiApiKeyEntry" in main
+    for provider in ("google", "microsoft", "slack", "notion"):
+        assert f"contains(connectableProviders, '{provider}') ? {provider}Secret : {{}}" in united
+        assert f"empty({provider}ClientSecret) ? [] : ['{provider}']" in main
+        assert f"SecretName=${{secretsIn}}{provider}" not in source
+        assert re.search(rf"'{provider}-client-secret': {provider}ClientSecret\n", main)
+    assert len(re.findall(r"\$\{secretsIn\}", referring["appSettings"])) == 1
+    assert ON_AZURE["TOKEN_KEYS"].text == b"'${secretsIn}${tokenKeysEntry})'"
+
+
+def test_the_host_and_the_app_act_under_identities_of_their_own():
+    assert ON_AZURE["AzureWebJobsStorage__clientId"].text == b"hostIdentityClientId"
+    assert ON_AZURE["AzureWebJobsStorage__accountName"].text == b"hostStorageAccountName"
+    assert ON_AZURE["AZURE_CLIENT_ID"].text == b"identityClientId"
+
+
+def test_defaults_in_the_code_are_those_of_a_deployment_that_sets_nothing():
+    """Where they differ on purpose, the reason stands here."""
+    given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]
+    defaults = {}
+    for value in given.values():
+        for each in (
+            value["value"].values() if isinstance(value["value"], dict) else [value["value"]]
+        ):
+            name, _, default = each[2:-1].partition("=")
+            defaults[name] = default
+    on_purpose = {"SANDBOX_DOMAINS": "real people never meet made-up mail"}
+    for name, field in Settings.model_fields.items():
+        setting = field.alias
+        if setting not in defaults or setting in on_purpose or not defaults[setting]:
+            continue
+        chosen = read_settings({setting: defaults[setting]})
+        assert getattr(chosen, name) == getattr(read_settings({}), name), setting

@@ -238,7 +238,7 @@ module alerts 'app/alerts.bicep' = {
   name: 'alerts'
   scope: group
   params: {
-    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    workspaceId: monitoring.outputs.workspaceId
     email: alertEmail
     location: location
     tags: tags

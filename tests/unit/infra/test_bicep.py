@@ -295,6 +295,19 @@ def test_what_alerts_and_the_workbook_ask_for_is_measured():
     assert [item["type"] for item in json.loads(workbook)["items"]] == [1] + [3] * 9
 
 
+def test_alerts_and_the_workbook_ask_the_workspace_for_its_own_tables():
+    """Where the component is asked, the same tables have other names, and nothing is found."""
+    alerts = (FOLDER / "app/alerts.bicep").read_text()
+    charts = json.loads((FOLDER / "app/workbook.json").read_text())["items"][1:]
+    assert "scopes: [workspaceId]" in alerts
+    assert "sourceId: workspaceId" in alerts
+    asked = {one["content"]["resourceType"] for one in charts}
+    assert asked == {"microsoft.operationalinsights/workspaces"}
+    queries = re.findall(r"query: '(.*)'", alerts) + [one["content"]["query"] for one in charts]
+    tables = {query.split(" | ")[0] for query in queries}
+    assert tables == {"AppMetrics", "AppRequests"}
+
+
 def test_nobody_publishes_with_a_password():
     app = (FOLDER / "app/function_app.bicep").read_text()
     assert "basicPublishingCredentialsPolicies" in app

@@ -115,6 +115,17 @@ def test_the_host_and_the_app_act_under_identities_of_their_own():
     assert ON_AZURE["AZURE_CLIENT_ID"].text == b"identityClientId"
 
 
+ENDED_OR_ENDING = ("gpt-3", "gpt-35", "gpt-4", "gpt-5", "o1", "o3", "o4")
+"""Families of which every version has an end by mid-2027, at OpenAI or Azure (read 2026-11-23)."""
+
+
+def test_the_default_model_is_none_that_is_about_to_end():
+    model = read_settings({}).openai_model
+    assert not model.startswith(ENDED_OR_ENDING)
+    assert f"`{model}`" in (FOLDER.parent / "docs/deploy.md").read_text()
+    assert f"`{model}`" in (FOLDER.parent / "README.md").read_text()
+
+
 def test_defaults_in_the_code_are_those_of_a_deployment_that_sets_nothing():
     """Where they differ on purpose, the reason stands here."""
     given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]

@@ -44,6 +44,15 @@ def test_the_checker_reports_how_many_files_it_read_and_passes(capsys):
     assert f"{len(FILES)} Bicep files, 0 problems" in capsys.readouterr().out
 
 
+def taken(value):
+    """A file that gives a module this value for its text."""
+    return (
+        "param given int\nvar kept = [given]\noutput all array = kept\n"
+        "module other 'part.bicep' = { params: { wanted: '' } }\n"
+        f"module m 'part.bicep' = {{ params: {{ wanted: {value} }} }}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
@@ -59,6 +68,16 @@ def test_the_checker_reports_how_many_files_it_read_and_passes(capsys):
             "module m takes no parameter extra",
         ),
         ("output x array = [for (a, i) in []: [a, i, j]]\n", "j is not declared"),
+        ("output x bool = emtpy('')\n", "emtpy is no function that is known here"),
+        (
+            "@secrue()\nparam x string\noutput y string = x\n",
+            "secrue is no function that is known here",
+        ),
+        (taken("true"), "module m takes string as wanted, not bool"),
+        (taken("given"), "module m takes string as wanted, not int"),
+        (taken("kept"), "module m takes string as wanted, not array"),
+        (taken("empty('') ? [] : split('', '')"), "module m takes string as wanted, not array"),
+        (taken("other.outputs.count"), "module m takes string as wanted, not int"),
         ("module m 'part.bicep' = {\n  params: {}\n}\n", "module m misses parameter wanted"),
         (
             "module m 'part.bicep' = { params: { wanted: 'x' } }\noutput y int = m!.outputs.no\n",
@@ -69,6 +88,7 @@ def test_the_checker_reports_how_many_files_it_read_and_passes(capsys):
 def test_a_broken_file_is_found(tmp_path, source, complaint):
     (tmp_path / "part.bicep").write_text(
         "param wanted string\nparam spare string = wanted\noutput found string = spare\n"
+        "output count int = 1\n"
     )
     broken = tmp_path / "broken.bicep"
     broken.write_text(source)

@@ -115,7 +115,7 @@ def test_the_host_and_the_app_act_under_identities_of_their_own():
     assert ON_AZURE["AZURE_CLIENT_ID"].text == b"identityClientId"
 
 
-ENDED_OR_ENDING = ("gpt-3", "gpt-35", "gpt-4", "gpt-5", "o1", "o3", "o4")
+ENDED_OR_ENDING = ("gpt-3", "gpt-4", "gpt-5-", "gpt-5.1", "gpt-5.2", "gpt-5.4", "o1", "o3", "o4")
 """Families of which every version has an end by mid-2027, at OpenAI or Azure (read 2026-11-23)."""
 
 

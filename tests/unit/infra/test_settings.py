@@ -1,7 +1,9 @@
+import base64
 import json
 import re
 
 from host.settings import SETTINGS_READ, Settings, read_settings
+from host.signing_in import way_in
 from infra.check_bicep import FOLDER, declarations, parse, properties, text
 
 READ_BY_THE_HOST_ONLY = {
@@ -126,20 +128,31 @@ def test_the_default_model_is_none_that_is_about_to_end():
     assert f"`{model}`" in (FOLDER.parent / "README.md").read_text()
 
 
+def by_default():
+    """What azd passes on where nothing is set, by the setting's name."""
+    given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"].values()
+    values = [one["value"] for one in given]
+    flat = [part for one in values for part in (one.values() if isinstance(one, dict) else [one])]
+    pairs = (each[2:-1].partition("=") for each in flat)
+    return {name: default for name, _, default in pairs}
+
+
 def test_defaults_in_the_code_are_those_of_a_deployment_that_sets_nothing():
-    """Where they differ on purpose, the reason stands here."""
-    given = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]
-    defaults = {}
-    for value in given.values():
-        for each in (
-            value["value"].values() if isinstance(value["value"], dict) else [value["value"]]
-        ):
-            name, _, default = each[2:-1].partition("=")
-            defaults[name] = default
-    on_purpose = {"SANDBOX_DOMAINS": "real people never meet made-up mail"}
+    """SANDBOX_DOMAINS apart, which is empty on Azure on purpose and so not compared."""
+    passed_on = by_default()
+    assert passed_on["OPENAI_MODEL"] == Settings.model_fields["openai_model"].default
     for name, field in Settings.model_fields.items():
-        setting = field.alias
-        if setting not in defaults or setting in on_purpose or not defaults[setting]:
-            continue
-        chosen = read_settings({setting: defaults[setting]})
-        assert getattr(chosen, name) == getattr(read_settings({}), name), setting
+        if default := passed_on.get(field.alias):
+            chosen = read_settings({field.alias: default})
+            assert getattr(chosen, name) == getattr(read_settings({}), name), field.alias
+
+
+def test_a_deployment_that_sets_nothing_starts_and_lets_nobody_in():
+    azure = {"WEBSITE_SITE_NAME": "func-x", "PUBLIC_URL": "https://func-x.azurewebsites.net"}
+    settings = {name: value for name, value in by_default().items() if name in SETTINGS_READ}
+    made = {"TOKEN_KEYS": base64.b64encode(bytes(range(100, 132))).decode(), "AUTH_MODE": "entra"}
+    chosen = read_settings({**settings, **azure, **made})
+    assert chosen.in_azure
+    assert way_in(chosen).mode == "closed"
+    assert chosen.sandbox_domains == ()
+    assert not chosen.entra_guests

@@ -28,7 +28,7 @@ param location string
 @description('Tags.')
 param tags object
 
-// Every call of a table is a line of logs, and costs more than the call.
+// Every call of a table is a line of logs, and the line costs more than the call.
 var logged = logEverything ? ['StorageRead', 'StorageWrite', 'StorageDelete'] : ['StorageDelete']
 
 resource account 'Microsoft.Storage/storageAccounts@2023-05-01' = {

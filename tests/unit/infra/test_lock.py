@@ -1,4 +1,7 @@
+import ast
 import re
+import sys
+from importlib.metadata import packages_distributions
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +24,33 @@ def test_the_lock_is_current():
     versions = locked(LOCK.read_text())
     assert versions.items() <= pinned().items()
     assert versions.keys() == names
+
+
+def test_all_that_the_app_imports_is_locked():
+    """What only developers install would be missing on Azure, maybe only in a branch."""
+    ours = {"host", "api", "orchestrators", "activities", "shared"}
+    files = [file for folder in ours for file in (ROOT / folder).rglob("*.py")]
+    imported = {name for file in files for name in imports(ast.parse(file.read_text("utf-8")))}
+    known, versions = packages_distributions(), locked(LOCK.read_text())
+    missing = {
+        name
+        for name in imported - ours - sys.stdlib_module_names
+        if not {plain(one) for one in known.get(name, ())} & versions.keys()
+    }
+    assert len(imported - ours - sys.stdlib_module_names) > 15
+    assert missing == set()
+
+
+def imports(tree):
+    """The first words of what a module imports, wherever it does."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (one.name.split(".")[0] for one in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.split(".")[0]
+            case _:
+                pass
 
 
 def test_every_line_has_digests_as_pip_demands_of_all_or_none():

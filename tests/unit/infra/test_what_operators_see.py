@@ -11,7 +11,7 @@ from api.problems import status_of
 from host import wiring
 from host.settings import read_settings
 from host.signing_in import way_in
-from infra.check_bicep import FOLDER
+from infra.check_bicep import FOLDER, declarations, parse, text
 from shared.connectors.grants import Grants
 from shared.connectors.microsoft.entra import Application
 from shared.connectors.microsoft.tokens import begin, finish
@@ -201,3 +201,25 @@ def test_every_value_that_azd_passes_on_is_described():
     providers = {f"{one}_CLIENT_{part}" for one in ("SLACK", "NOTION") for part in ("ID", "SECRET")}
     assert unsaid <= providers
     assert "likewise `MICROSOFT_…`, `SLACK_…`, `NOTION_…`" in PAGE
+
+
+def test_every_module_is_described():
+    unsaid = [path.stem for path in FOLDER.glob("app/*.bicep") if f"`{path.stem}`" not in PAGE]
+    assert unsaid == []
+
+
+def test_the_table_of_roles_is_what_is_given():
+    given = set()
+    for name, node in declarations(parse(FOLDER / "app/roles.bicep"), "resource").items():
+        if name.startswith("on"):
+            source = text(node)
+            listed = re.findall(r"for role in \[(.*)\]", source)
+            roles = listed[0].split(", ") if listed else re.findall(r", (\w+)\)\n", source)[:1]
+            [who] = set(re.findall(r"principalIds\.(\w+)", source))
+            given |= {(who, role.lower()) for role in roles}
+    rows = re.findall(
+        r"^\| (\w+) \| ([A-Z][\w ]+) \| ", PAGE[PAGE.index("## Roles") :], re.MULTILINE
+    )
+    told = {(who, role.replace(" ", "").lower()) for who, role in rows if who.islower()}
+    assert told == given
+    assert len(told) == 10

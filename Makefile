@@ -13,7 +13,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium
+.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench lock notice reader clean chromium
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -102,10 +102,18 @@ bench: setup ## Count what a turn costs, and time discovery
 	$(BIN)/python -m bench reading
 	$(BIN)/python -m bench discovery
 
+lock: setup ## Pin what Azure installs, with digests, into requirements.lock
+	$(BIN)/python -m infra.lock
+
+notice: setup ## Write the bill of materials and the licence notice into build/
+	mkdir -p build
+	$(BIN)/python -m infra.components sbom > build/sbom.json
+	$(BIN)/python -m infra.components notice > build/NOTICE.txt
+
 reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
 	$(BIN)/python -m training reader
 
 clean: ## Remove what the targets made
-	rm -rf $(VENV) node_modules web/node_modules web/dist .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) node_modules web/node_modules web/dist build .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

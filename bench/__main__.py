@@ -8,7 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import agents, calls, coldstart, costs, discovery, handoffs, probing, prompts, reading
+from bench import (
+    agents,
+    bill,
+    calls,
+    coldstart,
+    costs,
+    discovery,
+    handoffs,
+    probing,
+    prompts,
+    reading,
+)
 from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
 from bench.turns import Measured, journeys, long_thread, ten_approvals
@@ -18,6 +29,7 @@ from host.wiring import reasoner, sentence_encoder
 
 BENCHES = {
     "turns": "history, activities and table operations of turns and open streams",
+    "bill": "what 1,000 turns and a month of silence cost on Azure, at published prices",
     "discovery": "time to understand a message, and how often its agent is found",
     "agents": "time to list, search, save and index anew the agents of a large organisation",
     "handoffs": "how soon an agent speaks that is given a conversation, or asked with others",
@@ -127,6 +139,19 @@ def _effects() -> None:
     print(json.dumps({"undo": matrix.summary(back)}))
 
 
+def _bill() -> None:
+    logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
+    counts, month = asyncio.run(_billed())
+    print(f"{today()}, {machine()}, embedded reasoner, Azure Storage as the backend")
+    print(f"prices of {bill.BOOK['read']}: {bill.BOOK['where']}\n")
+    print(bill.report(counts, month), end="\n\n")
+    print(json.dumps(bill.summary(counts, month)))
+
+
+async def _billed() -> tuple[list[bill.Counted], list[bill.Line]]:
+    return await bill.counted(), await bill.idle()
+
+
 def _calls() -> None:
     logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
     counted = asyncio.run(calls.counted_calls())
@@ -158,6 +183,7 @@ def _coldstart() -> None:
 
 
 _PLAIN = {
+    "bill": _bill,
     "coldstart": _coldstart,
     "effects": _effects,
     "calls": _calls,

@@ -16,11 +16,15 @@ _CLOSING_EVENTS = 2
 
 @dataclass(frozen=True)
 class Cost:
-    """What was spent. `history` holds the events of each generation, `operations` (table, call)."""
+    """What was spent. `history` holds the events of each generation, `operations` (table, call).
+
+    An episode is one run of an orchestrator, from one piece of news to the next wait.
+    """
 
     history: tuple[int, ...]
     activities: int
     operations: Counter[tuple[str, str]]
+    episodes: int = 0
 
     @property
     def longest_history(self) -> int:
@@ -34,16 +38,17 @@ class Meter:
 
     _history: list[int] = field(default_factory=list[int])
     _activities: int = 0
+    _episodes: int = 0
     _operations: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     _on: bool = True
 
     def take(self) -> Cost:
         """Return the cost since the last time."""
         history = tuple(events + _CLOSING_EVENTS for events in self._history)
-        cost = Cost(history, self._activities, Counter(self._operations))
+        cost = Cost(history, self._activities, Counter(self._operations), self._episodes)
         self._history.clear()
         self._operations.clear()
-        self._activities = 0
+        self._activities = self._episodes = 0
         return cost
 
     @contextmanager
@@ -77,6 +82,7 @@ class Meter:
         """
 
         def noted(body: str) -> str:
+            self._episodes += 1
             self._note(cast("dict[str, Any]", json.loads(body))["history"])
             return run(body)
 

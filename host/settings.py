@@ -230,7 +230,7 @@ class Settings(BaseModel):
             try:
                 Sealer(self.token_keys)
             except Misconfigured as error:
-                raise ValueError(f"TOKEN_KEYS: {error}") from error
+                raise ValueError(f"TOKEN_KEYS: {str(error).removesuffix('.')}") from error
         return self
 
     # ------------------------------------------------------------------------------------------

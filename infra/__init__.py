@@ -1,1 +1,1 @@
-"""The Azure deployment: Bicep, and the two small programs that go with it."""
+"""The Azure deployment: Bicep, and the small programs that go with it."""

@@ -1,6 +1,7 @@
 """Check Bicep files without Azure: syntax, and that what names another declaration finds it.
 
-Stands in for `bicep build` where that cannot be installed. It does not know resource types.
+Stands in for `bicep build` where that cannot be installed. It knows functions by name and what
+kind of value modules take, and does not know resource types.
 """
 
 import sys
@@ -20,6 +21,27 @@ _DECLARATIONS = {
     "output": "output_declaration",
     "metadata": "metadata_declaration",
 }
+_LITERALS = {
+    "string": "string",
+    "number": "int",
+    "boolean": "bool",
+    "array": "array",
+    "object": "object",
+}
+_GIVES = {
+    "bool": ("contains", "empty"),
+    "string": (
+        *("guid", "join", "loadTextContent", "replace", "resourceId", "string"),
+        *("subscriptionResourceId", "toLower", "uniqueString", "utcNow"),
+    ),
+    "array": ("concat", "items", "split"),
+    "object": ("environment", "resourceGroup", "subscription", "tenant", "union"),
+}
+"""Functions that the files may call, by the kind of what they return."""
+_DECORATORS = frozenset(
+    ("allowed", "description", "maxLength", "maxValue", "metadata", "minLength", "minValue")
+) | {"onlyIfNotExists", "secure"}
+_FUNCTIONS = {name: kind for kind, names in _GIVES.items() for name in names}
 
 
 def parse(path: Path) -> Node:
@@ -67,6 +89,7 @@ def problems(path: Path) -> list[str]:
     return [
         *_undeclared(path, root),
         *_unused(path, root),
+        *_unknown_functions(path, root),
         *_broken_modules(path, root),
         *_broken_outputs(path, root),
     ]
@@ -74,7 +97,8 @@ def problems(path: Path) -> list[str]:
 
 def _undeclared(path: Path, root: Node) -> Iterator[str]:
     names = {name for kind in _DECLARATIONS for name in declarations(root, kind)}
-    names |= {text(loop.named_children[0]) for loop in _of_type(root, "for_statement")}
+    loops = (loop.named_children[0] for loop in _of_type(root, "for_statement"))
+    names |= {name.strip("() ") for loop in loops for name in text(loop).split(",")}
     keys = {pair.named_children[0] for pair in _of_type(root, "object_property")}
     functions = {call.named_children[0] for call in _of_type(root, "call_expression")}
     for node in _of_type(root, "identifier"):
@@ -90,19 +114,64 @@ def _unused(path: Path, root: Node) -> Iterator[str]:
                 yield _report(path, node, f"{kind} {name} is never used")
 
 
+def _unknown_functions(path: Path, root: Node) -> Iterator[str]:
+    for node in _of_type(root, "call_expression"):
+        name = text(node.named_children[0])
+        decorates = node.parent is not None and node.parent.type == "decorator"
+        if name not in (_DECORATORS if decorates else _FUNCTIONS):
+            yield _report(path, node, f"{name} is no function that is known here")
+
+
+def _kind(path: Path, root: Node, node: Node) -> str:
+    """Return the kind of value an expression has (string, int, ...); empty when not known."""
+    inside = node.named_children
+    match node.type:
+        case "identifier":
+            parameter = declarations(root, "parameter").get(text(node))
+            variable = declarations(root, "variable").get(text(node))
+            if parameter is not None:
+                return text(parameter.named_children[1])
+            return _kind(path, root, variable.named_children[-1]) if variable is not None else ""
+        case "ternary_expression":
+            kinds = {_kind(path, root, branch) for branch in inside[1:]}
+            return kinds.pop() if len(kinds) == 1 else ""
+        case "call_expression":
+            return _FUNCTIONS.get(text(inside[0]), "")
+        case "member_expression":
+            return _output_kind(path, root, node)
+        case kind:
+            return _LITERALS.get(kind, "")
+
+
+def _output_kind(path: Path, root: Node, node: Node) -> str:
+    modules = declarations(root, "module")
+    match text(node).replace("!", "").split("."):
+        case [name, "outputs", output] if name in modules:
+            outputs = declarations(parse(module_path(path, modules[name])), "output")
+            return text(outputs[output].named_children[1]) if output in outputs else ""
+        case _:
+            return ""
+
+
 def _broken_modules(path: Path, root: Node) -> Iterator[str]:
     for name, module in declarations(root, "module").items():
         target = module_path(path, module)
         if not target.is_file():
             yield _report(path, module, f"module {name} names no file: {target.name}")
             continue
-        given = properties(properties(module)["params"]).keys()
+        values = properties(properties(module)["params"])
+        given = values.keys()
         wanted = declarations(parse(target), "parameter")
         required = {key for key, node in wanted.items() if b"=" not in (node.text or b"")}
         for key in sorted(given - wanted.keys()):
             yield _report(path, module, f"module {name} takes no parameter {key}")
         for key in sorted(required - given):
             yield _report(path, module, f"module {name} misses parameter {key}")
+        for key in sorted(given & wanted.keys()):
+            takes, has = text(wanted[key].named_children[1]), _kind(path, root, values[key])
+            if has and has != takes:
+                sentence = f"module {name} takes {takes} as {key}, not {has}"
+                yield _report(path, values[key], sentence)
 
 
 def _broken_outputs(path: Path, root: Node) -> Iterator[str]:

@@ -1,28 +1,30 @@
 """What the deployed package is made of: `python -m infra.components sbom` or `notice`.
 
-Read from what is installed: every package that requirements.txt leads to, with its version and
-licence. `sbom` writes CycloneDX 1.5 as JSON, `notice` the licences' own texts.
+Read from what is installed: every package that requirements.txt leads to, what the web client is
+bundled from, and others' data in the tree; each with its version and licence. `sbom` writes
+CycloneDX 1.5 as JSON, `notice` the licences' own texts.
 """
 
 import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
 from packaging.requirements import Requirement
 
+from infra.lock import plain
+
 ROOT = Path(__file__).resolve().parent.parent
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)[\w.-]*$", re.IGNORECASE)
+_BUILDERS = frozenset({"vite", "@vitejs/plugin-react"})
+"""Dependencies that make the web client and are not in it."""
 _UNSAID = "not stated"
 _CLASSIFIER = "License :: OSI Approved :: "
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def wanted(file: Path) -> list[str]:
@@ -43,7 +45,7 @@ def installed(requirements: Sequence[str]) -> list[Distribution]:
         requirement, extra = open_ones.pop()
         if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):
             continue
-        name = _plain(requirement.name)
+        name = plain(requirement.name)
         found.setdefault(name, distribution(requirement.name))
         for one in ("", *requirement.extras):
             if (name, one) not in extras:
@@ -64,8 +66,79 @@ def licence(package: Distribution) -> str:
     return str(said.get("license_expression", "")) or ", ".join(classified) or short or _UNSAID
 
 
-def sbom(packages: Sequence[Distribution]) -> dict[str, Any]:
-    """Return the packages as a CycloneDX document."""
+@dataclass(frozen=True)
+class Component:
+    """One thing that the package contains; `texts` are files with its licence."""
+
+    kind: str
+    name: str
+    version: str
+    licence: str
+    purl: str
+    texts: tuple[Path, ...]
+
+
+def packages(found: Iterable[Distribution]) -> Iterator[Component]:
+    """Yield Python packages."""
+    for one in found:
+        name = one.metadata["Name"]
+        texts = tuple(
+            Path(str(file.locate()))
+            for file in one.files or ()
+            if _LICENCE_FILE.match(file.name) and file.suffix not in {".py", ".pyc"}
+        )
+        purl = f"pkg:pypi/{plain(name)}@{one.version}"
+        yield Component("library", plain(name), one.version, licence(one), purl, texts)
+
+
+def bundled(lock: Mapping[str, Any]) -> list[str]:
+    """Return the paths in a package-lock.json of what the web client is bundled from, sorted."""
+    known: Mapping[str, Mapping[str, Any]] = lock["packages"]
+    found: set[str] = set()
+    open_ones = [("", name) for name in known[""]["dependencies"] if name not in _BUILDERS]
+    while open_ones:
+        path = _nearest(known, *open_ones.pop())
+        if path and path not in found:
+            found.add(path)
+            open_ones += [(path, name) for name in known[path].get("dependencies", {})]
+    return sorted(found)
+
+
+def _nearest(known: Mapping[str, Any], asking: str, name: str) -> str:
+    """Return where Node.js finds a package that another asks for; empty when nowhere."""
+    places = asking.split("/node_modules/") if asking else []
+    for depth in range(len(places), -1, -1):
+        path = "/node_modules/".join([*places[:depth], name])
+        path = path if depth else f"node_modules/{name}"
+        if path in known:
+            return path
+    return ""
+
+
+def client(web: Path) -> Iterator[Component]:
+    """Yield what the web client in a folder is bundled from."""
+    lock = json.loads((web / "package-lock.json").read_text("utf-8"))
+    for path in bundled(lock):
+        one = lock["packages"][path]
+        name, version = path.rpartition("node_modules/")[2], one["version"]
+        texts = tuple(
+            sorted(file for file in (web / path).glob("*") if _LICENCE_FILE.match(file.name))
+        )
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+        yield Component("library", name, version, one.get("license", _UNSAID), purl, texts)
+
+
+def data(tree: Path) -> Iterator[Component]:
+    """Yield folders of the tree that hold what others made: those with a licence of their own."""
+    for folder in sorted({file.parent for file in tree.rglob("LICENSE*")}):
+        texts = tuple(sorted(folder.glob("LICENSE*")))
+        first = texts[0].read_text("utf-8").strip().partition("\n")[0].strip()
+        name = folder.relative_to(tree.parent).as_posix()
+        yield Component("data", name, "", first, "", texts)
+
+
+def sbom(components: Iterable[Component]) -> dict[str, Any]:
+    """Return the components as a CycloneDX document."""
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -73,25 +146,23 @@ def sbom(packages: Sequence[Distribution]) -> dict[str, Any]:
         "metadata": {"component": {"type": "application", "name": "omniforge-master-agent"}},
         "components": [
             {
-                "type": "library",
-                "name": _plain(one.metadata["Name"]),
-                "version": one.version,
-                "purl": f"pkg:pypi/{_plain(one.metadata['Name'])}@{one.version}",
-                "licenses": [{"license": {"name": licence(one)}}],
+                "type": one.kind,
+                "name": one.name,
+                **({"version": one.version, "purl": one.purl} if one.purl else {}),
+                "licenses": [{"license": {"name": one.licence}}],
             }
-            for one in packages
+            for one in components
         ],
     }
 
 
-def notice(packages: Sequence[Distribution]) -> Iterator[str]:
-    """Yield the notice in pieces: each package, its licence, and the texts that it brings."""
+def notice(components: Iterable[Component]) -> Iterator[str]:
+    """Yield the notice in pieces: each component, its licence, and the texts that it brings."""
     yield "This product contains the following software.\n"
-    for one in packages:
-        yield f"\n{'=' * 80}\n{one.metadata['Name']} {one.version}: {licence(one)}\n"
-        for file in one.files or ():
-            if _LICENCE_FILE.match(file.name) and file.suffix not in {".py", ".pyc"}:
-                yield f"\n{Path(str(file.locate())).read_text('utf-8', 'replace').strip()}\n"
+    for one in components:
+        yield f"\n{'=' * 80}\n{' '.join(filter(None, (one.name, one.version)))}: {one.licence}\n"
+        for text in one.texts:
+            yield f"\n{text.read_text('utf-8', 'replace').strip()}\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -100,14 +171,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("form", choices=("sbom", "notice"))
     form = parser.parse_args(arguments).form
     try:
-        packages = installed(wanted(ROOT / "requirements.txt"))
+        ours = installed(wanted(ROOT / "requirements.txt"))
     except PackageNotFoundError as missing:
         print(f"{missing} is not installed: make setup", file=sys.stderr)
         return 1
+    components = [*packages(ours), *client(ROOT / "web"), *data(ROOT / "shared")]
     if form == "sbom":
-        print(json.dumps(sbom(packages), indent=2))
+        print(json.dumps(sbom(components), indent=2))
     else:
-        sys.stdout.writelines(notice(packages))
+        sys.stdout.writelines(notice(components))
     return 0
 
 

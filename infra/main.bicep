@@ -11,7 +11,7 @@ param environmentName string
 @metadata({ azd: { type: 'location' } })
 param location string
 
-@description('Where orchestration state lives. infra/durable_backend.py puts the same choice into the packaged host.json.')
+@description('Where orchestration state lives. infra/package.py puts the same choice into the packaged host.json.')
 @allowed(['azureStorage', 'scheduler'])
 param durableBackend string
 
@@ -80,8 +80,9 @@ param entraTenants string = ''
 param entraGuests bool
 
 @secure()
-@description('Keys that seal the tokens of connected accounts, newest first, kept in Key Vault. Empty when none are connected.')
-param tokenKeys string = ''
+@minLength(44)
+@description('Key that seals the tokens of connected accounts, where the vault has none yet. azd\'s preprovision hook makes one.')
+param tokenKeys string
 
 @description('Client id at Google. Empty when its accounts cannot be connected.')
 param googleClientId string = ''
@@ -126,7 +127,21 @@ param logLevel string
 param limits object
 
 @description('Redundancy of storage: Standard_LRS, or Standard_ZRS for three zones.')
+@allowed(['Standard_LRS', 'Standard_ZRS'])
 param storageRedundancy string
+
+@description('Whether storage, secrets and Azure OpenAI are reached through a private network only.')
+param privateNetwork bool
+
+@description('Comma-separated addresses and ranges of operators that are let in beside the private network.')
+param allowedAddresses string = ''
+
+@description('Whether each read and write of the app\'s data is logged.')
+param logStorage bool
+
+@description('The most that a month should cost, in the currency of the subscription; 0 is no budget.')
+@minValue(0)
+param monthlyBudget int
 
 @description('Whether the vault of an earlier deployment is brought back: after azd down, for one azd up.')
 param recoverKeyVault bool
@@ -154,16 +169,22 @@ param alwaysReadyInstances int
 var token = toLower(uniqueString(subscription().id, environmentName, location))
 var tags = { 'azd-env-name': environmentName }
 var taskHubName = 'omniforgehub'
-var deploymentContainerName = 'deployments'
+var packageContainer = 'deployments'
 var openAiApiKeyEntry = 'openai-api-key'
 var tokenKeysEntry = 'token-keys'
-var accountSecretNames = [
-  tokenKeysEntry
-  'google-client-secret'
-  'microsoft-client-secret'
-  'slack-client-secret'
-  'notion-client-secret'
-]
+var operators = empty(allowedAddresses) ? [] : split(replace(allowedAddresses, ' ', ''), ',')
+
+// An instance has a core for every 2,048 MB. docs/operations.md says where 40 and 8 come from; host.json has them for
+// the default memory.
+var httpConcurrency = 40 * instanceMemoryMB / 2048
+var activityConcurrency = 8 * instanceMemoryMB / 2048
+
+var connectableProviders = concat(
+  empty(googleClientSecret) ? [] : ['google'],
+  empty(microsoftClientSecret) ? [] : ['microsoft'],
+  empty(slackClientSecret) ? [] : ['slack'],
+  empty(notionClientSecret) ? [] : ['notion']
+)
 
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
   name: 'rg-${environmentName}'
@@ -176,6 +197,26 @@ module identity 'app/identity.bicep' = {
   scope: group
   params: {
     name: 'id-${token}'
+    location: location
+    tags: tags
+  }
+}
+
+module hostIdentity 'app/identity.bicep' = {
+  name: 'hostIdentity'
+  scope: group
+  params: {
+    name: 'id-host-${token}'
+    location: location
+    tags: tags
+  }
+}
+
+module packageIdentity 'app/identity.bicep' = {
+  name: 'packageIdentity'
+  scope: group
+  params: {
+    name: 'id-package-${token}'
     location: location
     tags: tags
   }
@@ -197,20 +238,58 @@ module alerts 'app/alerts.bicep' = {
   name: 'alerts'
   scope: group
   params: {
-    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    workspaceId: monitoring.outputs.workspaceId
     email: alertEmail
     location: location
     tags: tags
   }
 }
 
-module storage 'app/storage.bicep' = {
-  name: 'storage'
+// The app's rows and files, what the runtime keeps, and the code: three accounts, so that who may write one may not
+// touch another.
+module dataStorage 'app/storage.bicep' = {
+  name: 'dataStorage'
   scope: group
   params: {
     name: 'st${token}'
-    deploymentContainerName: deploymentContainerName
+    containers: []
     redundancy: storageRedundancy
+    isPrivate: privateNetwork
+    allowedAddresses: operators
+    logEverything: logStorage
+    workspaceId: monitoring.outputs.workspaceId
+    location: location
+    tags: tags
+  }
+}
+
+module hostStorage 'app/storage.bicep' = {
+  name: 'hostStorage'
+  scope: group
+  params: {
+    name: 'sthost${token}'
+    containers: []
+    redundancy: storageRedundancy
+    isPrivate: privateNetwork
+    allowedAddresses: operators
+    logEverything: false
+    workspaceId: monitoring.outputs.workspaceId
+    location: location
+    tags: tags
+  }
+}
+
+module packageStorage 'app/storage.bicep' = {
+  name: 'packageStorage'
+  scope: group
+  params: {
+    name: 'stpkg${token}'
+    containers: [packageContainer]
+    redundancy: storageRedundancy
+    isPrivate: privateNetwork
+    allowedAddresses: operators
+    logEverything: false
+    workspaceId: monitoring.outputs.workspaceId
     location: location
     tags: tags
   }
@@ -222,18 +301,58 @@ module keyVault 'app/key_vault.bicep' = {
   params: {
     name: 'kv-${token}'
     recover: recoverKeyVault
-    openAiApiKeyEntry: openAiApiKeyEntry
-    openAiApiKey: openAiApiKey
-    accountSecretNames: accountSecretNames
-    accountSecrets: {
-      '${tokenKeysEntry}': tokenKeys
+    secretNames: [
+      openAiApiKeyEntry
+      'google-client-secret'
+      'microsoft-client-secret'
+      'slack-client-secret'
+      'notion-client-secret'
+    ]
+    secrets: {
+      '${openAiApiKeyEntry}': openAiApiKey
       'google-client-secret': googleClientSecret
       'microsoft-client-secret': microsoftClientSecret
       'slack-client-secret': slackClientSecret
       'notion-client-secret': notionClientSecret
     }
+    tokenKeysEntry: tokenKeysEntry
+    tokenKeys: tokenKeys
+    isPrivate: privateNetwork
+    allowedAddresses: operators
+    workspaceId: monitoring.outputs.workspaceId
     location: location
     tags: tags
+  }
+}
+
+module network 'app/network.bicep' = if (privateNetwork) {
+  name: 'network'
+  scope: group
+  params: {
+    name: 'vnet-${token}'
+    targets: concat(
+      [
+        { name: 'data', id: dataStorage.outputs.id, group: 'blob' }
+        { name: 'data', id: dataStorage.outputs.id, group: 'table' }
+        { name: 'host', id: hostStorage.outputs.id, group: 'blob' }
+        { name: 'host', id: hostStorage.outputs.id, group: 'queue' }
+        { name: 'host', id: hostStorage.outputs.id, group: 'table' }
+        { name: 'package', id: packageStorage.outputs.id, group: 'blob' }
+        { name: 'secrets', id: keyVault.outputs.id, group: 'vault' }
+      ],
+      deployAzureOpenAi ? [{ name: 'model', id: openAi!.outputs.id, group: 'account' }] : []
+    )
+    location: location
+    tags: tags
+  }
+}
+
+module budget 'app/budget.bicep' = if (monthlyBudget > 0) {
+  name: 'budget'
+  scope: group
+  params: {
+    amount: monthlyBudget
+    emails: empty(alertEmail) ? [] : [alertEmail]
   }
 }
 
@@ -243,6 +362,7 @@ module scheduler 'app/scheduler.bicep' = if (durableBackend == 'scheduler') {
   params: {
     name: 'dts-${token}'
     taskHubName: taskHubName
+    retentionDays: retentionDays
     location: location
     tags: tags
   }
@@ -256,6 +376,7 @@ module openAi 'app/openai.bicep' = if (deployAzureOpenAi) {
     model: openAiModel
     modelVersion: openAiModelVersion
     capacity: openAiCapacity
+    isPrivate: privateNetwork
     location: location
     tags: tags
   }
@@ -265,8 +386,16 @@ module roles 'app/roles.bicep' = {
   name: 'roles'
   scope: group
   params: {
-    principalId: identity.outputs.principalId
-    storageAccountName: storage.outputs.name
+    principalIds: {
+      app: identity.outputs.principalId
+      host: hostIdentity.outputs.principalId
+      package: packageIdentity.outputs.principalId
+    }
+    storageAccountNames: {
+      data: dataStorage.outputs.name
+      host: hostStorage.outputs.name
+      package: packageStorage.outputs.name
+    }
     keyVaultName: keyVault.outputs.name
     applicationInsightsName: monitoring.outputs.applicationInsightsName
     schedulerName: durableBackend == 'scheduler' ? scheduler!.outputs.name : ''
@@ -281,8 +410,15 @@ module functionApp 'app/function_app.bicep' = {
   params: {
     name: 'func-${token}'
     planName: 'plan-${token}'
-    identityId: identity.outputs.id
-    deploymentContainerUrl: storage.outputs.deploymentContainerUrl
+    identityIds: {
+      app: identity.outputs.id
+      host: hostIdentity.outputs.id
+      package: packageIdentity.outputs.id
+    }
+    deploymentContainerUrl: '${packageStorage.outputs.blobEndpoint}${packageContainer}'
+    httpConcurrency: httpConcurrency
+    subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
+    workspaceId: monitoring.outputs.workspaceId
     instanceMemoryMB: instanceMemoryMB
     maximumInstanceCount: maximumInstanceCount
     alwaysReadyInstances: alwaysReadyInstances
@@ -299,10 +435,13 @@ module settings 'app/settings.bicep' = {
   params: {
     functionAppName: functionApp.outputs.name
     identityClientId: identity.outputs.clientId
+    hostIdentityClientId: hostIdentity.outputs.clientId
     applicationInsightsName: monitoring.outputs.applicationInsightsName
-    storageAccountName: storage.outputs.name
-    tableEndpoint: storage.outputs.tableEndpoint
-    blobEndpoint: storage.outputs.blobEndpoint
+    hostStorageAccountName: hostStorage.outputs.name
+    httpConcurrency: httpConcurrency
+    activityConcurrency: activityConcurrency
+    tableEndpoint: dataStorage.outputs.tableEndpoint
+    blobEndpoint: dataStorage.outputs.blobEndpoint
     keyVaultName: keyVault.outputs.name
     openAiApiKeyEntry: empty(openAiApiKey) ? '' : openAiApiKeyEntry
     schedulerEndpoint: durableBackend == 'scheduler' ? scheduler!.outputs.endpoint : ''
@@ -320,7 +459,8 @@ module settings 'app/settings.bicep' = {
     corsOrigins: corsOrigins
     sandboxDomains: sandboxDomains
     publicUrl: empty(publicUrl) ? 'https://${functionApp.outputs.hostName}' : publicUrl
-    tokenKeysEntry: empty(tokenKeys) ? '' : tokenKeysEntry
+    tokenKeysEntry: tokenKeysEntry
+    connectableProviders: connectableProviders
     entraClientId: entraClientId
     entraSpaClientId: entraSpaClientId
     entraTenants: entraTenants

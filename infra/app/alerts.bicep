@@ -1,7 +1,7 @@
 metadata description = 'What operators are told of, and a workbook of what is promised. The figures are those of shared/telemetry.py.'
 
-@description('Name of the Application Insights component.')
-param applicationInsightsName string
+@description('Workspace that Application Insights keeps its tables in.')
+param workspaceId string
 
 @description('Address that is written to; empty when alerts are only shown in the portal.')
 param email string
@@ -12,10 +12,7 @@ param location string
 @description('Tags.')
 param tags object
 
-resource applicationInsights 'Microsoft.Insights/components@2020-02-02' existing = {
-  name: applicationInsightsName
-}
-
+// Tables are called AppMetrics and AppRequests in the workspace, and otherwise in the component: so the workspace is asked.
 // Each asks a quarter of an hour for rows that should not be there.
 var rules = [
   {
@@ -88,7 +85,7 @@ resource alerts 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for rule 
     description: rule.description
     severity: rule.severity
     enabled: true
-    scopes: [applicationInsights.id]
+    scopes: [workspaceId]
     evaluationFrequency: 'PT15M'
     windowSize: 'PT15M'
     autoMitigate: true
@@ -118,7 +115,7 @@ resource workbook 'Microsoft.Insights/workbooks@2022-04-01' = {
   properties: {
     displayName: 'OmniForge: what is promised'
     category: 'workbook'
-    sourceId: applicationInsights.id
+    sourceId: workspaceId
     serializedData: loadTextContent('workbook.json')
   }
 }

@@ -6,11 +6,20 @@ param name string
 @description('Name of the plan.')
 param planName string
 
-@description('Resource id of the identity the app acts under.')
-param identityId string
+@description('Resource ids of the identities: of the app, of the Functions host, and of what fetches the package.')
+param identityIds object
 
 @description('Blob container that holds the deployed package.')
 param deploymentContainerUrl string
+
+@description('Requests that one instance works on at once before another is started.')
+param httpConcurrency int
+
+@description('Subnet that the app\'s calls leave from; empty where there is no private network.')
+param subnetId string
+
+@description('Workspace that figures go to.')
+param workspaceId string
 
 @description('Memory of one instance in MB.')
 param instanceMemoryMB int
@@ -26,10 +35,6 @@ param location string
 
 @description('Tags.')
 param tags object
-
-// An open event stream occupies a slot, so the Python default of one would bill an instance per reader.
-// host.json allows as many requests as this.
-var httpConcurrency = 200
 
 resource plan 'Microsoft.Web/serverfarms@2024-04-01' = {
   name: planName
@@ -50,13 +55,18 @@ resource app 'Microsoft.Web/sites@2024-04-01' = {
   kind: 'functionapp,linux'
   identity: {
     type: 'UserAssigned'
-    userAssignedIdentities: { '${identityId}': {} }
+    userAssignedIdentities: {
+      '${identityIds.app}': {}
+      '${identityIds.host}': {}
+      '${identityIds.package}': {}
+    }
   }
   properties: {
     serverFarmId: plan.id
     httpsOnly: true
     clientAffinityEnabled: false
-    keyVaultReferenceIdentity: identityId
+    keyVaultReferenceIdentity: identityIds.app
+    virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
     siteConfig: { minTlsVersion: '1.2' }
     functionAppConfig: {
       runtime: {
@@ -69,7 +79,7 @@ resource app 'Microsoft.Web/sites@2024-04-01' = {
           value: deploymentContainerUrl
           authentication: {
             type: 'UserAssignedIdentity'
-            userAssignedIdentityResourceId: identityId
+            userAssignedIdentityResourceId: identityIds.package
           }
         }
       }
@@ -100,6 +110,16 @@ resource withoutPasswords 'Microsoft.Web/sites/basicPublishingCredentialsPolicie
   name: way
   properties: { allow: false }
 }]
+
+// Figures only: the host's log lines are in Application Insights already, and would be paid for twice.
+resource told 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  name: 'operators'
+  scope: app
+  properties: {
+    workspaceId: workspaceId
+    metrics: [{ category: 'AllMetrics', enabled: true }]
+  }
+}
 
 @description('Name of the function app.')
 output name string = app.name

@@ -1,4 +1,4 @@
-metadata description = 'The one identity the app acts under.'
+metadata description = 'An identity to act under, for one purpose.'
 
 @description('Name of the identity.')
 param name string
@@ -21,5 +21,5 @@ output id string = identity.id
 @description('Object id that roles are given to.')
 output principalId string = identity.properties.principalId
 
-@description('Id by which the app asks for this identity.')
+@description('Id by which code asks for this identity.')
 output clientId string = identity.properties.clientId

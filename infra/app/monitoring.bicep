@@ -39,5 +39,8 @@ resource applicationInsights 'Microsoft.Insights/components@2020-02-02' = {
   }
 }
 
+@description('Resource id of the workspace.')
+output workspaceId string = workspace.id
+
 @description('Name of the Application Insights component.')
 output applicationInsightsName string = applicationInsights.name

@@ -12,6 +12,9 @@ param modelVersion string
 @description('Thousands of tokens a minute.')
 param capacity int
 
+@description('Whether only the private network reaches the account.')
+param isPrivate bool
+
 @description('Region.')
 param location string
 
@@ -27,7 +30,7 @@ resource account 'Microsoft.CognitiveServices/accounts@2024-10-01' = {
   properties: {
     customSubDomainName: name
     disableLocalAuth: true
-    publicNetworkAccess: 'Enabled'
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
   }
 }
 
@@ -39,6 +42,8 @@ resource deployment 'Microsoft.CognitiveServices/accounts/deployments@2024-10-01
     capacity: capacity
   }
   properties: {
+    // A version that ends is followed by the next, so that the model does not end with it.
+    versionUpgradeOption: 'OnceCurrentVersionExpired'
     model: {
       format: 'OpenAI'
       name: model
@@ -46,6 +51,9 @@ resource deployment 'Microsoft.CognitiveServices/accounts/deployments@2024-10-01
     }
   }
 }
+
+@description('Resource id.')
+output id string = account.id
 
 @description('Name of the account.')
 output name string = account.name

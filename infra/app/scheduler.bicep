@@ -6,6 +6,9 @@ param name string
 @description('Name of the task hub.')
 param taskHubName string
 
+@description('Days after which what is left of finished orchestrations is deleted.')
+param retentionDays int
+
 @description('Region.')
 param location string
 
@@ -26,6 +29,15 @@ resource scheduler 'Microsoft.DurableTask/schedulers@2025-11-01' = {
 resource taskHub 'Microsoft.DurableTask/schedulers/taskHubs@2025-11-01' = {
   parent: scheduler
   name: taskHubName
+}
+
+// The app deletes a conversation's history with it; this is for what it never heard of.
+resource retention 'Microsoft.DurableTask/schedulers/retentionPolicies@2025-11-01' = {
+  parent: scheduler
+  name: 'default'
+  properties: {
+    retentionPolicies: [{ retentionPeriodInDays: retentionDays }]
+  }
 }
 
 @description('Name of the scheduler.')

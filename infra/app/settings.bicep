@@ -6,11 +6,20 @@ param functionAppName string
 @description('Client id of the identity the app acts under.')
 param identityClientId string
 
+@description('Client id of the identity the Functions host acts under.')
+param hostIdentityClientId string
+
 @description('Application Insights component that takes logs and traces.')
 param applicationInsightsName string
 
-@description('Storage account of the Functions host and of the app.')
-param storageAccountName string
+@description('Storage account of the Functions host.')
+param hostStorageAccountName string
+
+@description('Requests that one instance works on at once.')
+param httpConcurrency int
+
+@description('Activities that one instance works on at once.')
+param activityConcurrency int
 
 @description('Address of the table service.')
 param tableEndpoint string
@@ -81,8 +90,11 @@ param entraTenants string
 @description('Whether people of other organisations are let in who are guests of an admitted one.')
 param entraGuests bool
 
-@description('Name of the keys that seal tokens in the vault; empty when there are none.')
+@description('Name in the vault of the keys that seal tokens.')
 param tokenKeysEntry string
+
+@description('Providers whose client secret this deployment stored.')
+param connectableProviders array
 
 @description('Client id at Google; empty when its accounts cannot be connected.')
 param googleClientId string
@@ -119,18 +131,20 @@ resource applicationInsights 'Microsoft.Insights/components@2020-02-02' existing
 // Flex Consumption sets the runtime and its version on the site and refuses FUNCTIONS_WORKER_RUNTIME,
 // FUNCTIONS_EXTENSION_VERSION and the build settings of other plans.
 var hostSettings = {
-  AzureWebJobsStorage__accountName: storageAccountName
+  AzureWebJobsStorage__accountName: hostStorageAccountName
   AzureWebJobsStorage__credential: 'managedidentity'
-  AzureWebJobsStorage__clientId: identityClientId
+  AzureWebJobsStorage__clientId: hostIdentityClientId
   AzureWebJobsDisableHomepage: 'true'
   PYTHON_ENABLE_INIT_INDEXING: '1'
   APPLICATIONINSIGHTS_CONNECTION_STRING: applicationInsights.properties.ConnectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   TASKHUB_NAME: taskHubName
+  AzureFunctionsJobHost__extensions__http__maxConcurrentRequests: string(httpConcurrency)
+  AzureFunctionsJobHost__extensions__durableTask__maxConcurrentActivityFunctions: string(activityConcurrency)
 }
 
 var schedulerSettings = {
-  DURABLE_TASK_SCHEDULER_CONNECTION_STRING: 'Endpoint=${schedulerEndpoint};Authentication=ManagedIdentity;ClientID=${identityClientId}'
+  DURABLE_TASK_SCHEDULER_CONNECTION_STRING: 'Endpoint=${schedulerEndpoint};Authentication=ManagedIdentity;ClientID=${hostIdentityClientId}'
 }
 
 var modelKeySettings = {
@@ -139,29 +153,38 @@ var modelKeySettings = {
 
 var secretsIn = '@Microsoft.KeyVault(VaultName=${keyVaultName};SecretName='
 
-var tokenSettings = {
-  TOKEN_KEYS: '${secretsIn}${tokenKeysEntry})'
+// A reference to a secret that is not there keeps the app from starting; without the setting only that provider fails.
+var googleSecret = {
+  GOOGLE_CLIENT_SECRET: '${secretsIn}google-client-secret)'
+}
+
+var microsoftSecret = {
+  MICROSOFT_CLIENT_SECRET: '${secretsIn}microsoft-client-secret)'
+}
+
+var slackSecret = {
+  SLACK_CLIENT_SECRET: '${secretsIn}slack-client-secret)'
+}
+
+var notionSecret = {
+  NOTION_CLIENT_SECRET: '${secretsIn}notion-client-secret)'
 }
 
 var googleSettings = {
   GOOGLE_CLIENT_ID: googleClientId
-  GOOGLE_CLIENT_SECRET: '${secretsIn}google-client-secret)'
 }
 
 var microsoftSettings = {
   MICROSOFT_CLIENT_ID: microsoftClientId
-  MICROSOFT_CLIENT_SECRET: '${secretsIn}microsoft-client-secret)'
   MICROSOFT_TENANT: microsoftTenant
 }
 
 var slackSettings = {
   SLACK_CLIENT_ID: slackClientId
-  SLACK_CLIENT_SECRET: '${secretsIn}slack-client-secret)'
 }
 
 var notionSettings = {
   NOTION_CLIENT_ID: notionClientId
-  NOTION_CLIENT_SECRET: '${secretsIn}notion-client-secret)'
 }
 
 var appSettings = {
@@ -188,6 +211,7 @@ var appSettings = {
   CORS_ORIGINS: corsOrigins
   SANDBOX_DOMAINS: sandboxDomains
   PUBLIC_URL: publicUrl
+  TOKEN_KEYS: '${secretsIn}${tokenKeysEntry})'
   QUESTION_TTL_SECONDS: '86400'
   RESCUE_SECONDS: '60'
   RETENTION_DAYS: string(retentionDays)
@@ -208,10 +232,13 @@ resource config 'Microsoft.Web/sites/config@2024-04-01' = {
     appSettings,
     empty(schedulerEndpoint) ? {} : schedulerSettings,
     empty(openAiApiKeyEntry) ? {} : modelKeySettings,
-    empty(tokenKeysEntry) ? {} : tokenSettings,
     empty(googleClientId) ? {} : googleSettings,
     empty(microsoftClientId) ? {} : microsoftSettings,
     empty(slackClientId) ? {} : slackSettings,
-    empty(notionClientId) ? {} : notionSettings
+    empty(notionClientId) ? {} : notionSettings,
+    contains(connectableProviders, 'google') ? googleSecret : {},
+    contains(connectableProviders, 'microsoft') ? microsoftSecret : {},
+    contains(connectableProviders, 'slack') ? slackSecret : {},
+    contains(connectableProviders, 'notion') ? notionSecret : {}
   )
 }

@@ -34,6 +34,7 @@ def test_a_generation_has_what_its_orchestrator_was_handed_last_and_its_end(hist
     cost = meter.take()
     assert cost.history == events
     assert cost.longest_history == max(events, default=0)
+    assert (cost.episodes, meter.take().episodes) == (len(histories), 0)
 
 
 def test_a_generation_that_goes_on_after_the_cost_was_taken_counts_again():

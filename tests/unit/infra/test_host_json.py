@@ -4,12 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from infra import durable_backend
 from infra.check_bicep import FOLDER, declarations, parse, text
+from infra.package import LOCAL_BACKEND, ROOT, STORAGE_PROVIDERS
 from shared.services import Limits
 
-TEXT = durable_backend.HOST_JSON.read_text()
-HOST = json.loads(TEXT)
+HOST = json.loads((ROOT / "host.json").read_text())
 DURABLE = HOST["extensions"]["durableTask"]
 
 
@@ -63,10 +62,25 @@ def test_queues_are_polled_every_second_at_least():
     assert 0 < int(hours) * 3600 + int(minutes) * 60 + int(seconds) <= 1
 
 
-def test_the_host_admits_as_many_requests_as_the_plan_sends_to_one_instance():
-    variables = declarations(parse(FOLDER / "app/function_app.bicep"), "variable")
-    sent = int(text(variables["httpConcurrency"]).split("=")[1])
-    assert HOST["extensions"]["http"]["maxConcurrentRequests"] == sent
+def test_the_host_takes_as_much_as_the_plan_sends_to_an_instance_of_the_default_memory():
+    """On another size the settings say how much; both come from the same two variables."""
+    memory = json.loads((FOLDER / "main.parameters.json").read_text())["parameters"]
+    default = int(re.findall(r"=(\d+)}", memory["instanceMemoryMB"]["value"])[0])
+    assert HOST["extensions"]["http"]["maxConcurrentRequests"] == concurrency("http", default)
+    assert DURABLE["maxConcurrentActivityFunctions"] == concurrency("activity", default)
+
+
+@pytest.mark.parametrize(
+    ("memory", "requests", "activities"), [(512, 10, 2), (2048, 40, 8), (4096, 80, 16)]
+)
+def test_concurrency_grows_with_the_cores_of_an_instance(memory, requests, activities):
+    assert (concurrency("http", memory), concurrency("activity", memory)) == (requests, activities)
+
+
+def concurrency(kind, memory):
+    variable = declarations(parse(FOLDER / "main.bicep"), "variable")[f"{kind}Concurrency"]
+    factor, divisor = re.findall(r"= (\d+) \* instanceMemoryMB / (\d+)", text(variable))[0]
+    return int(factor) * memory // int(divisor)
 
 
 def test_what_people_say_stays_out_of_the_durable_logs():
@@ -81,45 +95,6 @@ def test_failures_are_never_sampled_away():
 
 
 def test_local_runs_use_the_storage_emulator():
-    expected = durable_backend.STORAGE_PROVIDERS[durable_backend.LOCAL_BACKEND]
+    expected = STORAGE_PROVIDERS[LOCAL_BACKEND]
     assert DURABLE["storageProvider"] == expected
     assert expected["connectionStringName"] == "AzureWebJobsStorage"
-
-
-def test_packaging_for_the_scheduler_changes_the_storage_provider_and_nothing_else():
-    packaged = json.loads(durable_backend.with_backend(TEXT, "scheduler"))
-    provider = packaged["extensions"]["durableTask"].pop("storageProvider")
-    assert provider["type"] == "azureManaged"
-    rest = json.loads(TEXT)
-    del rest["extensions"]["durableTask"]["storageProvider"]
-    assert packaged == rest
-
-
-def test_after_packaging_the_file_is_byte_for_byte_the_local_one_again():
-    packaged = durable_backend.with_backend(TEXT, "scheduler")
-    assert durable_backend.with_backend(packaged, durable_backend.LOCAL_BACKEND) == TEXT
-
-
-def test_the_template_offers_exactly_the_backends_that_can_be_packaged():
-    backend = declarations(parse(FOLDER / "main.bicep"), "parameter")["durableBackend"]
-    allowed = re.findall(r"'(\w+)'", text(backend.prev_named_sibling).split("@allowed(")[1])
-    assert set(allowed) == durable_backend.STORAGE_PROVIDERS.keys()
-
-
-@pytest.fixture
-def host_json(tmp_path):
-    path = tmp_path / "host.json"
-    path.write_text(TEXT)
-    return path
-
-
-@pytest.mark.parametrize("arguments", [[], ["netherite"], ["scheduler", "azureStorage"]])
-def test_an_unknown_backend_is_refused_and_the_file_left_alone(arguments, host_json, capsys):
-    assert durable_backend.main(arguments, host_json) == 2
-    assert "usage" in capsys.readouterr().err
-    assert host_json.read_text() == TEXT
-
-
-def test_a_known_backend_is_written_to_the_file(host_json):
-    assert durable_backend.main(["scheduler"], host_json) == 0
-    assert host_json.read_text() == durable_backend.with_backend(TEXT, "scheduler")

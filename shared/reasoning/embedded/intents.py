@@ -114,7 +114,7 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        wish = reminder_in(text, request.context, reader) or undo_in(text, request.context, reader)
+        wish = reminder_in(text, request, reader) or undo_in(text, request.context, reader)
         if wish:
             return _wished(looked_at, wish)
         naming = find_names(looked_at, request.agents)

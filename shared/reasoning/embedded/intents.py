@@ -147,6 +147,7 @@ class IntentReader:
             else None,
             commands=orders.commands,
             strategy=orders.strategy,
+            later=orders.later,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
             recurring=1 if lasting else _recurring(looked_at, readings, orders),
         )

@@ -5,7 +5,7 @@ import pytest
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
-from shared.understanding.requests import requests_in
+from shared.understanding.requests import put_off, requests_in
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
@@ -30,6 +30,34 @@ def test_what_only_reads_is_no_risk():
     (one,) = asked("unread mail", {"{flag:unread} mail": ("mail_search", 0.9)})
 
     assert one.command.risk == "low"
+
+
+BOTH = "accept the fair and remind me at 9 to pack, please."
+LINES = {
+    "accept {topic:the fair}": ("cal_respond", 0.9),
+    "remind me {time:at 9} {body:to pack, please}": ("remind", 0.9),
+    f"{{topic:{BOTH}}}": ("cal_respond", 0.9),
+}
+
+
+def test_a_reminder_besides_other_orders_is_put_off_and_no_part_of_them():
+    reader = ReadBefore(
+        {line.replace(", please", ", please."): read for line, read in LINES.items()},
+        cuts={"and": 0.9},
+    )
+    request = IntentRequest(text=BOTH, today="2026-11-26")
+
+    (one,) = requests_in(BOTH, request, reader)
+
+    assert (one.command.agent, one.command.command) == ("calendar", "accept the fair")
+    assert put_off(BOTH, request, reader) == "remind me at 9 to pack, please"
+
+
+def test_a_reminder_alone_is_put_off_by_nothing():
+    line = "remind me {time:at 9} {body:to pack}"
+    request = IntentRequest(text=plain(line)[0], today="2026-11-26")
+    assert put_off(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ""
+    assert requests_in(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ()
 
 
 def test_what_is_for_nobody_here_is_no_order():

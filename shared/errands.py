@@ -39,8 +39,9 @@ async def errand_for(
         return None
     if errand.kind == "remind":
         return errands.errand_in(text, now.astimezone(await schedules.zone_of(services, who)))
-    if errand.kind == "forget":
-        return await _reminder(errand, services, who)
+    if errand.kind in {"forget", "move"}:
+        local = errands.errand_in(text, now.astimezone(await schedules.zone_of(services, who)))
+        return await _reminder(local or errand, services, who)
     if errands.means_latest(errand):
         if not latest:
             return None
@@ -75,7 +76,8 @@ async def _reminder(errand: Errand, services: Services, who: Principal) -> Erran
     own = [one for one in await schedules.mine(services, who) if _coming(one)]
     found = errands.matching(own, errand.name)
     if len(found) == 1:
-        return errand.model_copy(update={"subject": found[0].id, "name": found[0].request})
+        known = errand.model_copy(update={"subject": found[0].id, "name": found[0].request})
+        return errands.on_its_day(known, found[0], services.clock.now())
     listed = "; ".join(one.request for one in found)
     problem = _WHICH.format(listed) if found else _NO_REMINDER
     return errand.model_copy(update={"problem": problem})
@@ -129,6 +131,10 @@ async def _remind(e: Errand, who: Principal, origin: str, thread: str, services:
             origin=origin,
         )
         await schedules.create(services, who, wish)
+
+
+async def _move(e: Errand, who: Principal, _o: str, _t: str, services: Services) -> None:
+    await schedules.change(services, who, e.subject, schedules.Changes(when=e.when))
 
 
 async def _forget(e: Errand, who: Principal, _o: str, _t: str, services: Services) -> None:
@@ -190,6 +196,7 @@ async def _share(e: Errand, who: Principal, _o: str, _t: str, services: Services
 _Operation = Callable[[Errand, Principal, str, str, Services], Awaitable[None]]
 _OPERATIONS: dict[ErrandKind, _Operation] = {
     "remind": _remind,
+    "move": _move,
     "forget": _forget,
     "delete": _delete,
     "restore": _restore,

@@ -11,12 +11,15 @@ from zoneinfo import ZoneInfo
 from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
+from shared.english import read_when
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
 from shared.models.schedule import Recurrence, Schedule
 from shared.models.thread import Turn
 
+_TIMED = frozenset({"remind", "move"})
+"""What cannot be done without a time."""
 AGREE, CANCEL = "Yes, do it", "Cancel"
 STOPPED = "All right, nothing was changed."
 
@@ -34,6 +37,15 @@ _REMIND = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TO = re.compile(r"^[\s,:]*(?:(?:to|about|of|that|for)\b[\s,:]*)+", re.IGNORECASE)
+_MOVE = re.compile(
+    rf"{_PLEASE}(?:move|change|shift|push|postpone|reschedule|bring forward)\b"
+    r" (?:the |my |that |this )?reminder\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_TO_WHEN = re.compile(
+    r"(?P<name>.*?)\s*\b(?:to|until|till|for)\s+(?P<when>(?:(?!\b(?:to|until|till)\b).)+)"
+)
+"""What a reminder is called, and the time that it is moved to."""
 _FORGET = re.compile(
     rf"{_PLEASE}(?:cancel|delete|remove|drop|stop|forget)\b (?:the |my |that |this )?"
     r"remind(?:ers?|ing me)\b(?P<rest>.*)",
@@ -106,6 +118,8 @@ def errand_in(text: str, now: datetime) -> Errand | None:
     said = " ".join(text.split())
     if found := _REMIND.match(said):
         return _timed(Errand(kind="remind"), found["rest"], now)
+    if found := _MOVE.match(said):
+        return _moved(found["rest"], now)
     if found := _FORGET.match(said):
         return Errand(kind="forget", name=_TO.sub("", found["rest"]).strip(" .!?"))
     for kind, form in _OPERATIONS.items():
@@ -151,6 +165,31 @@ def _timed(errand: Errand, said: str, now: datetime) -> Errand:
     return _at(errand.model_copy(update={"text": text}), found, now)
 
 
+def _moved(said: str, now: datetime) -> Errand:
+    """Return a reminder to be moved: the words it is named with, and when it is to be instead."""
+    if told := _TO_WHEN.fullmatch(said.strip(" .!?")):
+        for words in (told["when"], f"at {told['when']}"):
+            if (found := _found(words, now)) and not found.rest:
+                return _at(_named_move(told["name"]), found, now)
+    return _named_move(said)
+
+
+def _named_move(words: str) -> Errand:
+    return Errand(kind="move", name=_TO.sub("", words).strip(" .!?,"))
+
+
+def on_its_day(errand: Errand, reminder: Schedule, now: datetime) -> Errand:
+    """Return the moving of a reminder with a time alone as one to that time of its own day."""
+    before, when = reminder.recurrence.once, errand.when
+    if before is None or when is None or when.once is None:
+        return errand
+    zone = ZoneInfo(when.zone)
+    if read_when(errand.said, now.astimezone(zone)).day_named:
+        return errand
+    moved = datetime.combine(before.astimezone(zone).date(), when.once.astimezone(zone).timetz())
+    return errand.model_copy(update={"when": when.model_copy(update={"once": moved})})
+
+
 def _found(said: str, now: datetime) -> Found | None:
     """Return when it is to be; what repeats, but nobody can tell when, is no time at all."""
     return find_rule(said, now) or find_timing(said, now, once=True)
@@ -174,8 +213,9 @@ def begun(errand: Errand, session: BuildSession) -> Response:
         return Response(session=done, text=told(errand))
     if errand.kind == "remind" and not errand.text:
         return Response(session=asking, text=_WHAT)
-    if errand.kind == "remind" and errand.when is None:
-        return Response(session=asking, text=_WHEN.format(text=one_line(errand.text)))
+    if errand.kind in _TIMED and errand.when is None:
+        about = one_line(errand.text or errand.name)
+        return Response(session=asking, text=_WHEN.format(text=about))
     text = f"{_shown(errand)}\n\nShall I do that?"
     return Response(session=asking, text=text, suggestions=(AGREE, CANCEL))
 
@@ -189,12 +229,13 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
     if _NO.fullmatch(text.strip()):
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
-    whole = errand.kind != "remind" or (errand.text and errand.when)
+    told = errand.text or errand.kind == "move"
+    whole = errand.kind not in _TIMED or (told and errand.when)
     if whole and (
         plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
     ):
         return _agreed(session, errand)
-    if errand.kind == "remind":
+    if errand.kind in _TIMED:
         changed = _completed(errand, text, now)
         if changed != errand:
             return begun(changed, session)
@@ -203,7 +244,7 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
 
 def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
-    if not errand.text:
+    if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
     found = _found(text, now)
     alone = found is not None and len(found.rest.split()) <= _FEW
@@ -219,12 +260,16 @@ def told(errand: Errand) -> str:
     """Return what is said once it is done."""
     if errand.kind == "remind" and errand.when is not None:
         return f"I'll remind you {moment(errand.when)}: {one_line(errand.text)}."
+    if errand.kind == "move" and errand.when is not None:
+        return f"I'll remind you {moment(errand.when)} instead: {one_line(errand.name)}."
     return _worded(_DONE[errand.kind], errand)
 
 
 def _shown(errand: Errand) -> str:
     if errand.kind == "remind" and errand.when is not None:
         return f"I'd remind you **{moment(errand.when)}**: {one_line(errand.text)}."
+    if errand.kind == "move" and errand.when is not None:
+        return f"I'd remind you **{moment(errand.when)}** instead: {one_line(errand.name)}."
     return _worded(_SHOWN[errand.kind], errand)
 
 

@@ -80,7 +80,10 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
         decision = _by_action(analysis, found)
     if decision.kind == "ask" and found.rounds >= MAX_ROUNDS:
         decision = best_guess(found.candidates)
-    return decision.model_copy(update={"candidates": found.candidates[:MAX_OPTIONS]})
+    note = decision.note
+    if analysis is not None and analysis.later and decision.kind in {"run", "delegate"}:
+        note = "\n\n".join(filter(None, (note, wording.not_yet(analysis.later))))
+    return decision.model_copy(update={"candidates": found.candidates[:MAX_OPTIONS], "note": note})
 
 
 def _follow_mention(name: str, found: Discovery) -> Decision:

@@ -144,6 +144,11 @@ def as_last_time(agent: str) -> str:
     )
 
 
+def not_yet(wish: str) -> str:
+    """Say what is not done along with the rest, and how to have it."""
+    return f"One thing is left, say it by itself next: “{without_links(' '.join(wish.split()))}”."
+
+
 def instead(failing: str, agent: str) -> str:
     """Return what is said when an agent takes over from one that keeps failing."""
     return f"{failing} is having trouble at the moment, so I'm using {agent} instead."

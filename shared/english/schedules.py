@@ -5,7 +5,7 @@ understood is not read at all: a report on a wrong day is worse than a question.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
@@ -143,11 +143,10 @@ def _clusters(text: str, now: datetime, *, days: bool) -> list[tuple[tuple[int, 
     for pattern in (_INTERVAL, _WINDOW, _COUNTED, _EACH_PART, _PARTS):
         scan.take(pattern)
     _start(scan, around)
-    while take_repeat(scan, around) or take_week_span(scan):
-        pass
+    _all(scan, lambda: take_repeat(scan, around) or take_week_span(scan))
     repeated = set(scan.places)
-    while days and take_days(scan, around):
-        pass
+    if days:
+        _all(scan, lambda: take_days(scan, around))
     take_times(scan)
     joined: list[tuple[tuple[int, int], bool]] = []
     for begin, end in scan.places:
@@ -165,6 +164,14 @@ def _clusters(text: str, now: datetime, *, days: bool) -> list[tuple[tuple[int, 
         and (span == (0, len(text)) or not _ADVERB.fullmatch(text[slice(*span)]))
     ]
     return sorted(spoken, key=lambda one: one[0][0] - one[0][1])
+
+
+def _all(scan: Scan, take: Callable[[], object]) -> None:
+    """Take until nothing more is taken: "tonight" names a day, and is left for the time it is."""
+    left = ""
+    while left != scan.left:
+        left = scan.left
+        take()
 
 
 def _led(text: str) -> str:

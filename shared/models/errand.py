@@ -6,7 +6,7 @@ from shared.models.base import Payload
 from shared.models.schedule import Recurrence
 
 ErrandKind = Literal[
-    "remind", "forget", "delete", "restore", "pause", "resume", "undo", "share", "export"
+    "remind", "move", "forget", "delete", "restore", "pause", "resume", "undo", "share", "export"
 ]
 
 

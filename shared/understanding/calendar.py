@@ -66,12 +66,14 @@ _ONLY_THIS = re.compile(
 _ANSWERS = re.compile(
     r"\b(?:(?P<tentative>maybe|perhaps|tentativ\w*|provisional\w*|might|not sure)"
     r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w* down|turning down|regrets|unable|no(?:pe)?"
-    r"|skip|pass on|(?:not|isn't|won't|can't|cannot|can not|couldn't)"
-    r"(?: be| able to| really)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*|mak\w+"
-    r"|participat\w*|be there|take part))?)"
+    r"|skip|pass on|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
+    r"(?: be| able to| really| want to)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*"
+    r"|mak\w+|participat\w*|be there|take part|accept))?)"
     r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for|i'm in|im in"
     r"|count me in|be there|going|participat\w*|join\w*|rsvp|agree\w*|approve\w*|take part))\b"
 )
+_PLAIN_ANSWER = re.compile(r"accept|declin|reject|refus|tentativ")
+"""Words for an answer; "I'm in" may be the beginning of "I'm in Leeds that day"."""
 _BECAUSE = re.compile(r"^(?:because|as|since|that) (?=\w)", re.IGNORECASE)
 _REST = re.compile(r"\b(?:rest|others?)\b")
 _ASKS_FOR_TIMES = (
@@ -322,10 +324,11 @@ def _respond(work: Work, meant: Meant, response: str, comment: str) -> None:
 
 
 def _answer(text: str) -> str:
-    """Return the answer that words give, the last one where there are several; "" for none."""
+    """Return the answer that words give, the last and plainest of several; "" for none."""
     said = re.sub(r"\bno,? (?:sorry|wait|i mean)\b", " ", fold(text))
-    found = [one.lastgroup or "" for one in _ANSWERS.finditer(said)]
-    return found[-1] if found else ""
+    found = list(_ANSWERS.finditer(said))
+    plain = [one for one in found if _PLAIN_ANSWER.match(one[0])]
+    return next(((one.lastgroup or "") for one in reversed(plain or found)), "")
 
 
 def _answer_before(work: Work) -> str:

@@ -5,7 +5,7 @@ import re
 from shared.models.base import Json
 from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant
 from shared.understanding.calendar_guests import Guests, guests
-from shared.understanding.calendar_moving import MOVES, Times, times_said, timing
+from shared.understanding.calendar_moving import MOVES, Times, as_range, times_said, timing
 from shared.understanding.calendar_times import ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
@@ -50,7 +50,7 @@ _VIA = re.compile(
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    said = work.said
+    work.said = said = as_range(work.said)
     _refuse(work)
     joining, leaving = _people_changed(work)
     changes = _fields(said)
@@ -129,7 +129,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
         if said.before(one) in {"with", "w", "of"}:  # tells the event: "the call with Acme"
             continue
         tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
-        if re.search(rf"\b(?:{_LEAVES})\b", lead) or re.match(r" (?:off|out)\b", tail):
+        if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or re.match(r" (?:off|out)\b", tail):
             way = leaving
         elif (
             re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")

@@ -43,6 +43,11 @@ _EVENING = re.compile(r"\b(?:dinner|supper|drinks|theatre|concert|gig|pub|cinema
 _JOINED = re.compile(
     r"\s*(?:,|and|&|\+|n|plus|from|of|at|\()?(?: (?:also|the|our|from|of|at))?\s*", re.IGNORECASE
 )
+_ALONE = re.compile(
+    r"\b(?:(?:just|only) (?:for )?(?:me|myself)|(?:for|by) myself|nobody else|no one else"
+    r"|no ?body but me|me alone)\b"
+)
+"""Nobody is invited, whoever is named: it may be for their report."""
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
 _ASKS_WHEN = (
@@ -303,6 +308,8 @@ def _local(written: str, zone: ZoneInfo) -> str:
 def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     """Return the people and companies that are invited; a company may only be what it is about."""
     said = work.said
+    if _ALONE.search(said.rest):
+        return []
     if said.has("topic") and said.has("time"):  # a new event altogether: nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]

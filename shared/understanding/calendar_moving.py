@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import pairwise
 
 from shared.english import When, read_length
 from shared.english.away import SHIFT, find_away
@@ -23,6 +24,7 @@ MOVES = (
 _TIMES = frozenset({"time", "newtime", "duration"})
 _TO = re.compile(r"\b(?:to|until|till?|for|2|into|->)\s*$", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till?)\b", re.IGNORECASE)
+_LEADING = re.compile(r"^\s*(?:to|until|till?)\b", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|of)\s*$", re.IGNORECASE)
 _HANGING = re.compile(r"\b(?:at|on|by|to|half|an?|next|the|for|in)$", re.IGNORECASE)
 _EARLIER = re.compile(r"\b(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
@@ -50,6 +52,9 @@ _AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|off)\b", re.IGNORECASE)
 _ENDS = re.compile(
     r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:at|by|is|now))*\s*$", re.IGNORECASE
 )
+_DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
+_HOUR = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?", re.IGNORECASE)
+_BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
 _WEEK = timedelta(days=7)
 
 
@@ -78,6 +83,8 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
     lengths = [one for one in spans if one.kind == "duration"]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
+    if new and said.says(MOVES):  # "by one day, from Thursday to Friday" says one thing twice
+        lengths = [one for one in lengths if not _DAYS.match(said.text[one.start :])]
     if lengths and not new and said.says(MOVES):
         return Times(tuple(replace(one, kind="time") for one in clocks), (lengths[-1],))
     described = _described(said)
@@ -93,6 +100,19 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
     return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
+
+
+def as_range(said: Said) -> Said:
+    """Return a command in which an hour before a new time is where that begins: "14 to 15"."""
+    spans = list(said.spans)
+    for at, (one, other) in enumerate(pairwise(said.spans)):
+        between = said.text[one.end : other.start]
+        hour = one.kind == "value" and other.kind == "newtime" and _HOUR.fullmatch(one.text)
+        if hour and _BETWEEN_HOURS.fullmatch(between):
+            text = said.text[one.start : other.end]
+            spans[at : at + 2] = [Span("newtime", text, one.start, other.end)]
+            break
+    return replace(said, spans=tuple(spans))
 
 
 def _unmarked_shift(said: Said) -> list[Span]:
@@ -206,7 +226,7 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     if not known.dated and (start := _by_its_own(work, plain)):
         return {"start": start}
     until = _UNTIL.match(text) is not None
-    bare = [replace(one, text=_UNTIL.sub("", one.text.strip()).strip()) for one in fresh]
+    bare = [replace(one, text=_LEADING.sub("", one.text).strip()) for one in fresh]
     new = when_of(work, bare, known)
     if new.all_day:
         raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")

@@ -1,5 +1,6 @@
 """A message cut into its commands, each read by itself."""
 
+import re
 from collections.abc import Sequence
 
 from shared.models.reasoning import ConversationContext
@@ -11,6 +12,7 @@ _MOST = 6
 """More parts than this are a list, not commands."""
 _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 _CLEAR, _VERY_CLEAR = 0.5, 0.85
 """The least probability of the tasks on both sides, of a likely cut and of any."""
 
@@ -48,8 +50,9 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
 
 
 def _tells(said: Said) -> bool:
-    """Whether there is a span, and a word besides: a name alone is no command."""
-    return bool(said.spans) and any(letter.isalpha() for letter in said.rest)
+    """Whether something is named or pointed at, and a word besides: a name alone is no command."""
+    named = bool(said.spans) or _POINTS.search(said.text) is not None
+    return named and any(letter.isalpha() for letter in said.rest)
 
 
 def _read(piece: str, found: Sequence[Said], context: ConversationContext, reader: Reader) -> Said:

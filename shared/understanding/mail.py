@@ -173,7 +173,8 @@ def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
     said = work.said
     work.need("label", "Which label should it get?")
-    label = [*said.held("label"), *(one for one in said.carried if one.kind == "label")][0]
+    labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
+    label = next((one for one in labels if said.before(one) == "as"), labels[0])
     name = re.sub(
         r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
     )

@@ -15,6 +15,7 @@ from shared.understanding.mail_search import (
     look_for,
     most_wanted,
     newest_meant,
+    numbered,
 )
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
@@ -90,7 +91,8 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
         return Meant((one.id,), one.who)
     several = plural or re.search(r"s\b", said.joined("flag"))
     described = {one.kind for one in said.spans} - {"flag", "which"}
-    several = several or (described == {"organisation"} and not SINGULAR.search(said.rest))
+    all_of_them = described == {"organisation"} and not SINGULAR.search(said.rest)
+    several = several or (all_of_them and not numbered(work, which))
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)

@@ -9,7 +9,7 @@ from shared.understanding.mail_accounts import find_accounts
 from shared.understanding.mail_people import PRONOUN, parties_in, those_named
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
-from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.steps import CONTACTS, SEARCH, address_of, addresses_of, search_term
 from shared.understanding.timeframes import find_timeframe
 from shared.understanding.work import Asked, Work
@@ -60,6 +60,11 @@ _RELATIONS = {
     **dict.fromkeys(("colleague", "coworker", "co-worker"), "colleague"),
     "partner": "partner",
 }
+_NUMBER = re.compile(
+    r"\b(?:number|no\.?|nr\.?|issue|edition|volume|#) ?(?P<number>\d{2,9})\b", re.IGNORECASE
+)
+_MOST_LISTED = 20
+"""So many mails may be on a list that a place in it is told by its number."""
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 
 
@@ -130,6 +135,8 @@ def _terms(work: Work, span: Span) -> list[str]:
             return ["has:attachment", *named]
         case "time":
             return _time_terms(span.text, work.now.date())
+        case "which":
+            return numbered(work, span.text)
         case _:
             return []
 
@@ -176,6 +183,13 @@ def _party(work: Work, span: Span, field: str) -> str:
 def _topic_terms(topic: str) -> list[str]:
     quoted = re.findall(r'"[^"]+"', topic)
     return [*quoted, *content_words(re.sub(r'"[^"]*"?', " ", topic))]
+
+
+def numbered(work: Work, which: str) -> list[str]:
+    """Return the number something goes by, which is no place in what was listed: "issue 188"."""
+    found = _NUMBER.search(which)
+    listed = len({one.id for one in work.known(MAIL_KINDS) if one.ordinal})
+    return [found["number"]] if found and int(found["number"]) > max(listed, _MOST_LISTED) else []
 
 
 def _flag_terms(flag: str) -> list[str]:

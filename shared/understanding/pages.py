@@ -42,6 +42,11 @@ _BELOW = re.compile(
     re.IGNORECASE,
 )
 """What stands before the page that a new one is in."""
+_IN = re.compile(
+    r"\b(?:in|into|under|inside|within|among|amongst|below)(?: (?:the|my|our))?"
+    r" (?P<page>[A-Z][\w&-]*(?: [A-Z][\w&-]*){0,3}|documents)\b"
+)
+"""A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
 _BY_KIND = ("topic", "file", "organisation", "person")
 """What pages are looked for by, the most telling first."""
@@ -142,6 +147,8 @@ def _create(work: Work, said: Said) -> None:
         parent = file_meant(work, _only(None, said), PAGE)
     elif below:
         parent = bare(below[-1].text, PAGE)
+    elif placed := _IN.search(said.unmarked):
+        parent = placed["page"]
     else:
         raise Asked("Which page should it be in?", "file")
     title = titles[-1].text.strip(" \"'“”.,:")

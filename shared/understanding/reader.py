@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shared.language import encoder
 from shared.models.world import Link, Thing
+from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, spans_in
 from shared.understanding.plain import plainly
 from shared.understanding.wellknown import apart, outside, shown
@@ -140,7 +141,8 @@ class Reader:
         marked = spans_in(text, scored.words, scored.tags, network.tags, network.kinds[chosen])
         cuts = cuts_in(scored.words, scored.tags, network.tags, network.kinds[chosen])
         if links:
-            marked, cuts = apart(marked), outside(links, cuts)
+            marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
+            marked = with_named(chosen, text, links, marked)
         spans = tuple(span for span in marked if span.kind != "next")
         return Reading(text, scored.tasks, spans, tuple(cuts))
 
@@ -158,7 +160,8 @@ class Reader:
         ranked = sorted(
             zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
-        return _Scored(tuple(plainly(text, _likeliest_service(ranked))), words, tag_logits)
+        told = plainly(text, _likeliest_service(ranked))
+        return _Scored(tuple(asked_about(text, links, told)), words, tag_logits)
 
     def _network(self) -> "_Network":
         with self._lock:

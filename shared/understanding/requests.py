@@ -10,6 +10,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING
 
+_REMIND = "remind"
 SURE = 0.78
 """A task this likely is taken on, whatever else a message may look like."""
 
@@ -35,8 +36,12 @@ class Understood:
 
 
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> tuple[Understood, ...]:
-    """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
-    found = commands_in(text, request.context, reader, tuple(AGENT_OF))
+    """Return what is asked of the product's agents, in order; nothing if a part is not for them.
+
+    A reminder among it is for nobody of them, and `put_off`.
+    """
+    every = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    found = [one for one in every if one.task != _REMIND] or every
     if any(one.task not in AGENT_OF for one in found):
         return ()
     return tuple(
@@ -53,6 +58,13 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> tuple[Unde
         )
         for order, one in enumerate(found, 1)
     )
+
+
+def put_off(text: str, request: IntentRequest, reader: Reader) -> str:
+    """Return the wish to be reminded that a message has besides other orders; "" for none."""
+    every = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    found = [one.text for one in every if one.task == _REMIND]
+    return found[0].strip(" .!") if found and len(found) < len(every) else ""
 
 
 def _entities(said: Said) -> Entities:

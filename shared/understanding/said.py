@@ -78,6 +78,8 @@ _POINTS = frozenset({"which", "count"})
 _UNSURE = 0.5
 _POSSIBLE = 0.2
 """How likely a task is to be by its words, where what was shown speaks for it."""
+_CLEAR, _BARELY = 0.8, 0.05
+"""Likewise where a message takes something back, which is mostly what was just done."""
 _PRODUCT = re.compile(
     r"(?:in |the |our |my |that |this |same )*(?:channel|file|sheet|page|notion|slack|gmail"
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
@@ -184,11 +186,16 @@ class Said:
     @property
     def rest(self) -> str:
         """The words outside all spans, folded: verbs, courtesy and function words."""
+        return self.unmarked.casefold()
+
+    @property
+    def unmarked(self) -> str:
+        """The words outside all spans, as they are written."""
         left, at = "", 0
         for span in sorted(self.spans, key=lambda one: one.start):
             left += f"{self.text[at : span.start]} "
             at = max(at, span.end)
-        return f" {left}{self.text[at:]} ".casefold()
+        return f" {left}{self.text[at:]} "
 
     @property
     def describing(self) -> str:
@@ -323,6 +330,8 @@ def _of_what_is_there(
         shares = [(task, 0.0) for task in _READS]
     elif reading.sure < _UNSURE:
         shares = [one for one in reading.tasks if one[1] >= _POSSIBLE]
+    elif TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
+        shares = [one for one in reading.tasks if one[1] >= _BARELY]
     for task, share in shares:
         if known <= _kinds(task):
             meant = reader.read_as(task, reading.text, before)

@@ -12,7 +12,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.said import TAKEN_BACK, Said
-from shared.understanding.sheet_cells import cells, held, named_cells, unquoted
+from shared.understanding.sheet_cells import cells, held, named_cells, paired_cells, unquoted
 from shared.understanding.work import Asked, Work
 
 KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
@@ -59,6 +59,8 @@ def rows_in(work: Work, said: Said) -> list[Row]:
     dated = any(span.kind == "time" and written.startswith(f"{span.text}:") for span in spans)
     if not dated and (named := named_cells(written) or _named_from(written, said)):
         return [Row(named, [])]
+    if said.has("field") and (paired := paired_cells(written)):
+        return [Row(paired, [])]
     if written and _plain(said, spans):
         return [Row([], [_settled(work, one) for one in cells(written)])]
     rows = _marked(work, said, spans)

@@ -86,7 +86,8 @@ class ScriptedModel:
 
     def __call__(self, call: ModelCall) -> Answer:
         if call.schema == PROBE:
-            return Says({"colours": ["red"]})
+            named = {"colours": ["red"]}
+            return calls((PROBE, named)) if call.tools else Says(named)
         about = call.said
         self._calls.setdefault(about, []).append(call)
         respond = self._scripts.get(about)

@@ -53,6 +53,20 @@ async def test_a_reminder_is_shown_with_its_time_and_comes_once(organisation):
     assert (one.next_at, [run.state for run in one.runs]) == (None, ["delivered"])
 
 
+async def test_a_reminder_is_moved_once_that_is_agreed_to(organisation):
+    await talk(organisation, "remind me on Friday at 9 to call Bob", "yes")
+    (before,) = await reminders(organisation)
+
+    shown, moved = await talk(
+        organisation, "move the reminder about Bob to at 7:30", "yes", first=3
+    )
+
+    assert shown.startswith("I'd remind you **on Friday 6 March at 7:30 (UTC)** instead: call Bob.")
+    assert moved == "I'll remind you on Friday 6 March at 7:30 (UTC) instead: call Bob."
+    (one,) = await reminders(organisation)
+    assert (one.id, one.next_at.hour, one.next_at.minute) == (before.id, 7, 30)
+
+
 async def test_a_reminder_that_repeats_comes_each_time_and_is_told_late_when_missed(organisation):
     await talk(organisation, "remind me every Friday to send the report", "ok")
     (one,) = await reminders(organisation)

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from shared.reasoning.model.probing import PROBE
 from tests.support.loopback import listening, served
 
 TEXT = "text"
@@ -27,6 +28,7 @@ _TELLING = (
     ("answer_question", UNDERSTANDING),
     ("finish", REASSESSING),
     ("cannot", PLANNING),
+    (PROBE, PROBE),
 )
 
 

@@ -230,7 +230,7 @@ def _pages() -> Records:
         page = PageEntry(
             id=_slug(entry["title"]),
             title=entry["title"],
-            parent=entry["in"],
+            parent=entry.get("in", ""),
             properties=tuple(entry.get("fields", {}).items()),
         )
         yield f"page-{page.id}", PageRecord(entry=page, at=_moment(entry["at"]), text=entry["text"])

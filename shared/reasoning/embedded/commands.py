@@ -11,7 +11,7 @@ from shared.reasoning.embedded.several import asked_of_several
 from shared.understanding.folding import fold
 from shared.understanding.planning import FRAMES
 from shared.understanding.reader import Reader
-from shared.understanding.requests import SURE, Understood, requests_in
+from shared.understanding.requests import SURE, Understood, put_off, requests_in
 
 _HIGH = re.compile(
     r"\b(?:delete|remove|erase|wipe|purge|destroy|pay|transfer|refund|terminate|dismiss|fire|sack"
@@ -49,12 +49,14 @@ _SEVERAL = 0.9
 class Orders:
     """Commands in order. `domains` are the workspace requests they come from, if they do.
 
-    `strategy` is not sequential where one question was put to several agents.
+    `strategy` is not sequential where one question was put to several agents. `later` is what is
+    asked for besides, and has to be asked for by itself.
     """
 
     commands: tuple[Command, ...]
     domains: tuple[Understood, ...] = ()
     strategy: Strategy = "sequential"
+    later: str = ""
 
     @property
     def reading(self) -> float:
@@ -83,7 +85,7 @@ def orders_in(text: str, request: IntentRequest, naming: Naming, reader: Reader)
             )
             for order, one in enumerate(domains, 1)
         )
-        return Orders(commands, domains)
+        return Orders(commands, domains, later=put_off(text, request, reader))
     parts = parts_of(wanted)
     whole = naming if len(parts) == 1 else None
     return Orders(

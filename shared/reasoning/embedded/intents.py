@@ -114,7 +114,7 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        wish = reminder_in(text, request.context, reader) or undo_in(text, request.context, reader)
+        wish = reminder_in(text, request, reader) or undo_in(text, request.context, reader)
         if wish:
             return _wished(looked_at, wish)
         naming = find_names(looked_at, request.agents)
@@ -147,6 +147,7 @@ class IntentReader:
             else None,
             commands=orders.commands,
             strategy=orders.strategy,
+            later=orders.later,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
             recurring=1 if lasting else _recurring(looked_at, readings, orders),
         )

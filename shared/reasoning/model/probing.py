@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shared.models.base import Json
 from shared.reasoning.model.openai_model import OpenAIModel
-from shared.reasoning.model.port import Limits, Message, Shape
+from shared.reasoning.model.port import Limits, Message, Shape, Tool, Tools
 from shared.reasoning.model.strict import strict
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ _PROMPT = (
     Message("system", 'Answer in JSON, as in {"colours": ["grey"]}.'),
     Message("user", "Name the three colours of a traffic light."),
 )
+_TOLD = (
+    Message("system", "Answer with a call of the tool."),
+    Message("user", "Name the three colours of a traffic light."),
+)
 _PLACES = ("models", "/props", "/api/ps", "/api/v0/models")
 """Where vLLM, llama.cpp, Ollama and LM Studio say how long a context they were started with."""
 _CONTEXT = ("loaded_context_length", "max_model_len", "n_ctx", "context_length")
@@ -34,6 +38,9 @@ class _Colours(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     colours: list[str]
+
+
+_NAME = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,8 @@ async def probe(model: OpenAIModel) -> Probed:
     can = model.server.can(model.name)
     if not in_form and can.structured != "none":
         model.server.teach(model.name, replace(can, structured="none"))
+    if can.tools:  # one that calls none is found out here, not at the first request of a person
+        await model.complete(_TOLD, Tools((_NAME,)), Limits(_TOKENS, "probe"))
     model.server.context = model.server.context or await _context(model)
     speed = answer.usage.output_tokens / seconds if seconds else 0.0
     return Probed(in_form, seconds, speed, model.server.context)

@@ -1,7 +1,7 @@
 """The tool that lists what is in the calendar."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,7 @@ from shared.words import tells
 START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
 END = "Local date (that whole day) or time it ends; empty: the end of the day it begins on"
 _LONGEST = timedelta(days=366)
+_WEEK = timedelta(days=7)
 _PAGE = 250
 _SHOWN = 25
 """More than other lists show: a week is of use only as a whole."""
@@ -109,9 +110,18 @@ def period(said: Said) -> str:
 
 
 def _all_then(arguments: Arguments) -> dict[str, Json] | None:
-    """Return a search for everything at that time; None where it was one."""
+    """Return a search for everything at that time; None where it was one.
+
+    Of a day without an hour it is what is around it: people name a meeting better than its day.
+    """
     kept = {name: value for name, value in arguments.items() if name not in {"query", "limit"}}
-    return kept if arguments.get("query") else None
+    if not arguments.get("query"):
+        return None
+    try:
+        start, end = (date.fromisoformat(str(kept.get(name))) for name in ("start", "end"))
+        return {**kept, "start": str(start - _WEEK), "end": str(end + 2 * _WEEK)}
+    except (ValueError, OverflowError):
+        return kept
 
 
 def _suggest(said: Said) -> tuple[str, ...]:

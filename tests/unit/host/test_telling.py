@@ -61,7 +61,13 @@ async def test_a_server_says_how_long_its_context_is(places, context):
 async def test_a_context_that_is_set_is_not_asked_for():
     made, asked = model(ANSWER, {}, Habits(context=512))
     assert (await probe(made)).context == 512
-    assert asked == ["/v1/chat/completions"]
+    assert asked == ["/v1/chat/completions"] * 2  # in a form, and with a tool
+
+
+async def test_a_model_that_calls_no_tools_is_found_out_before_a_person_asks():
+    made, _ = model(ANSWER, {})
+    await probe(made)
+    assert not made.server.can("small").tools
 
 
 @pytest.mark.parametrize(

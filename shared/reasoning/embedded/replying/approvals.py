@@ -15,7 +15,12 @@ from shared.reasoning.embedded.replying.verdicts import (
     split_verdict,
     unsure,
 )
-from shared.reasoning.embedded.replying.wishes import asks_else, called_off, wishes_change
+from shared.reasoning.embedded.replying.wishes import (
+    after_calling_off,
+    asks_else,
+    called_off,
+    wishes_change,
+)
 from shared.reasoning.embedded.revising.fields import opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
@@ -35,9 +40,17 @@ _SET = re.compile(r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|cu
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
 _SHOWN = re.compile(r"(?:that|it|this) is\b")
+_YET = re.compile(r"\b(?:yet|now|for the moment|until|till)\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
 )
+_VALUES = ("time", "newtime", "duration", "place", "value", "label", "channel")
+"""Kinds of span that say how something should be, whoever wants it so."""
+_TOLD_BY = re.compile(
+    r"(?:because |since |as )?(?:the )?\w+(?: \w+)?"
+    r" (?:says?|said|told|thinks?|thought|wants|wanted|prefers|already)\b"
+)
+"""How a reason begins that somebody else has given."""
 
 
 def read_verdict(request: ReplyRequest) -> ReplyReading | None:
@@ -90,6 +103,9 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
     wished = over == "wish" or (read is not None and _corrects(request, read))
+    valued = read is not None and read.has(*_VALUES)
+    if _drops(said) or (_why_not(said) and not valued):
+        return ReplyReading(meaning="reject", confidence=0.85)
     if wished and not asking(said, request.text) and not _refuses(said):
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
@@ -107,6 +123,20 @@ def _refuses(said: str) -> bool:
     """Whether it is a no, and says nothing of how it should be instead."""
     verdict, rest = split_verdict(said)
     return called_off(said) or (verdict is False and not any(c.isalnum() for c in rest))
+
+
+def _drops(said: str) -> bool:
+    """Whether it says not to do it, and neither how it should be instead nor only not yet."""
+    rest = after_calling_off(said)
+    if rest is None or _YET.search(said) or wishes_change(rest):
+        return False
+    return not rest or rest[0] in ",.;!-"
+
+
+def _why_not(said: str) -> bool:
+    """Whether it is a no with its reason, which asks for nothing: "no, Bo says it can wait"."""
+    verdict, rest = split_verdict(said)
+    return verdict is False and _TOLD_BY.match(rest) is not None
 
 
 def _waits(text: str) -> bool:

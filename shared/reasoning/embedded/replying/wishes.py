@@ -55,6 +55,12 @@ def called_off(said: str) -> bool:
     return _OFF.match(said) is not None
 
 
+def after_calling_off(said: str) -> str | None:
+    """Return what a folded reply says after it says not to do it; None where it says no such."""
+    found = _OFF.match(said)
+    return said[found.end() :].strip() if found else None
+
+
 def asks_else(said: str) -> bool:
     """Whether a folded reply is a request of its own by how it begins."""
     return _ELSE.match(said) is not None

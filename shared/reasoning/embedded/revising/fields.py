@@ -45,10 +45,16 @@ _NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
 _MOST_WORDS = 6
 _SAYS = re.compile(
     r"(?:.*\b(?:set|change|make|put) )?(?:the )?(?P<column>[^\W\d_]+)(?: column)?"
-    r"(?: is| should (?:be|say)| must be| to|:)(?: now)? (?P<value>.+)",
+    r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: now)? (?P<value>.+)",
     re.IGNORECASE,
 )
 """What a column is to say, in words."""
+_PUT = re.compile(
+    r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it|set it to)"
+    r" (?P<value>.+?)(?: instead| rather)?",
+    re.IGNORECASE,
+)
+"""What the only cell that is set is to say."""
 _LEAST_LETTERS = 3
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -178,6 +184,8 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         if (said := _SAYS.fullmatch(part.strip(" .!"))) and not values_in(part):
             at = _columns(said["column"], cells)
             found |= {at[-1]: said["value"].strip("\"'")} if len(at) == 1 else {}
+        elif len(cells) == 1 and (put := _PUT.fullmatch(part.strip(" .!"))):
+            found[0] = typed(put["value"].strip("\"'"))
     return found
 
 

@@ -39,6 +39,9 @@ def reminder(text="call Bob"):
         ("share x with Ann and Bob", "share", "x", ("Ann", "Bob")),
         ("share x with everyone", "share", "x", ()),
         ("stop reminding me about the rent", "forget", "the rent", ()),
+        ("move my reminder to write to Ann to 5pm", "move", "write to Ann", ()),
+        ("postpone the reminder for the rent until tomorrow at 9", "move", "the rent", ()),
+        ("change that reminder", "move", "", ()),
     ],
 )
 def test_an_operation_and_a_name_are_read(said, kind, name, people):
@@ -165,6 +168,39 @@ def test_what_a_reminder_lacks_is_asked_for_one_by_one():
     third = errands.respond(second.session, text, "tomorrow at 9", NOW)
     assert "5 March at 9:00" in third.text
     assert errands.told(third.session.errand).startswith("I'll remind you on Thursday 5 March")
+
+
+@pytest.mark.parametrize(
+    ("said", "at"),
+    [
+        ("move the reminder call Bob to at 7:30", "2026-03-08T07:30"),
+        ("move the reminder call Bob to tomorrow at 7:30", "2026-03-05T07:30"),
+    ],
+)
+def test_a_reminder_is_moved_to_another_time_of_its_own_day_or_of_one_that_is_named(said, at):
+    sunday = Recurrence(once=NOW + timedelta(days=4), zone="UTC")
+    set_so = reminder().model_copy(update={"recurrence": sunday})
+    errand = errands.on_its_day(errands.errand_in(said, NOW), set_so, NOW)
+
+    assert f"{errand.when.once:%Y-%m-%dT%H:%M}" == at
+    shown = errands.begun(errand, BuildSession())
+    assert f"at {errand.when.once.hour}:30" in shown.text
+    assert "instead: call Bob" in shown.text
+    assert "instead: call Bob" in errands.told(errand)
+
+
+def test_a_time_for_a_reminder_that_repeats_is_its_own():
+    errand = errands.errand_in("move the reminder call Bob to at 7:30", NOW)
+    daily = reminder().model_copy(update={"recurrence": Recurrence(cron="0 9 * * *", zone="UTC")})
+    assert errands.on_its_day(errand, daily, NOW) == errand
+
+
+def test_when_a_reminder_is_to_be_instead_is_asked_for():
+    empty = errands.errand_in("move the reminder to call Bob", NOW)
+    asked = errands.begun(empty, BuildSession())
+    assert asked.text.startswith("When should I remind you: call Bob?")
+    told = errands.respond(asked.session, empty, "tomorrow at 9", NOW)
+    assert "Thursday 5 March at 9:00" in told.text
 
 
 def test_reminders_are_found_by_their_words():

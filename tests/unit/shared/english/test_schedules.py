@@ -156,6 +156,16 @@ def test_reading_anything_ends_without_an_error(words):
     assert find_timing(words, NOW) is None or words
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("tonight to ring mum", "tonight"), ("ring mum tonight at 8", "tonight at 8")],
+)
+def test_a_word_that_is_a_day_and_a_time_is_read_once_and_ends(words, said):
+    found = find_timing(words, NOW, once=True)
+    assert found is not None
+    assert found.said == said
+
+
 def test_what_repeats_is_found_even_where_nobody_can_tell_when():
     clear = find_rule("post it every day at 9 to #sales", NOW)
     assert (clear.said, clear.timing.rules[0].hours) == ("every day at 9", (9,))

@@ -44,6 +44,9 @@ def test_agreeing_accepts(text):
         "never mind",
         "no thanks",
         "don't send it, I'll call her",
+        "hm no. leave it, dont send, I ask Bo first",
+        "oh no, don't, Ann says it all goes through her. sorry",
+        "no, the boss told us to wait for the lawyers",
     ],
 )
 def test_declining_rejects(text):
@@ -67,6 +70,7 @@ def test_declining_rejects(text):
         "ok but at 5pm",
         "the subject should be Lunch",
         "more formal please",
+        "leave it shorter",
     ],
 )
 def test_a_wish_for_something_different_is_text(text):

@@ -508,6 +508,20 @@ def test_the_only_cell_of_a_change_takes_another_value():
 
 
 @pytest.mark.parametrize(
+    ("wish", "value"),
+    [
+        ("no hang on, the lid is missing. Put Half done instead", "Half done"),
+        ("state better On hold", "On hold"),
+        ("state rather On hold", "On hold"),
+    ],
+)
+def test_the_only_cell_of_a_change_says_what_is_to_be_put(wish, value):
+    change = {"sheet": "s1", "row": "Paint", "values": [{"column": "State", "value": "Done"}]}
+    answer = revised(wish, change, ROW_HAS, "sheets_update_row", ReadBefore({}))
+    assert answer.arguments == change | {"values": [{"column": "State", "value": value}]}
+
+
+@pytest.mark.parametrize(
     ("wish", "response"),
     [
         ("don't say no, put maybe", "tentative"),

@@ -551,6 +551,11 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Al's farewell", "start": "2026-11-27T09:00"},
         ),
         (
+            "block {time:friday 9 to 10} for {person:Al}'s {topic:speech}, just me",
+            (),
+            {"title": "Speech", "start": "2026-11-27T09:00", "end": "2026-11-27T10:00"},
+        ),
+        (
             "meet {person:Ann}, {person:Ann Lee}, {time:wed 1130-1200}",
             ("Ann Lee",),
             {
@@ -961,6 +966,21 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync", "2026-11-26T10:00", limit=1),
             {"start": "T16:00"},
         ),
+        (
+            "{topic:the launch}, the kick-off: {person:Ann} is there, so make it {place:Room 2}",
+            sought("launch"),
+            {"location": "Room 2"},
+        ),
+        (
+            "{topic:the sync} moves {duration:one} day, from {time:tomorrow} to {newtime:Saturday}",
+            sought("sync", "2026-11-27", "2026-11-27"),
+            {"start": "2026-11-28"},
+        ),
+        (
+            "move {topic:the sync}: {value:14} to {newtime:15} then",
+            sought("sync"),
+            {"start": "T14:00", "end": "T15:00"},
+        ),
     ],
 )
 def test_events_are_found_and_then_changed(marked, found, changes):
@@ -1291,6 +1311,13 @@ def test_listed_events_are_cancelled():
             sought("quiz"),
             {"response": "accepted"},
         ),
+        (
+            "decline {topic:the quiz}, im in Leeds",
+            sought("quiz"),
+            {"response": "declined"},
+        ),
+        ("I can't accept {topic:the quiz}", sought("quiz"), {"response": "declined"}),
+        ("don't accept {topic:the quiz}", sought("quiz"), {"response": "declined"}),
     ],
 )
 def test_invitations_are_found_and_then_answered(marked, found, answer):

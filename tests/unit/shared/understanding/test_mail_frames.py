@@ -1494,6 +1494,16 @@ def test_a_draft_is_sent(marked, references, calls):
             ],
         ),
         ("archive {which:the insurance one}", LISTED, [("archive", {"message_ids": ["m3"]})]),
+        (
+            "archive {organisation:Daily Brief} {which:number 207}",
+            LISTED,
+            [
+                ("contacts_search", {"organization": "Daily Brief"}),
+                find("from:{1.contacts.0.email} 207 in:inbox"),
+                ("archive", {"message_ids": ["{2.mails.0.id}"]}),
+            ],
+        ),
+        ("archive {which:number 2}", LISTED, [("archive", {"message_ids": ["m2"]})]),
     ],
 )
 def test_mail_is_archived_and_put_back(marked, references, calls):
@@ -1621,6 +1631,11 @@ def test_mail_is_marked_as_read_and_unread(marked, references, calls):
         ),
         (
             "put the label {label:Travel} on {which:it}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["Travel"]})],
+        ),
+        (
+            "label {which:it}, which has no {label:Tax} number, as {label:Travel}",
             LAST,
             [("label", {"message_ids": ["m9"], "add": ["Travel"]})],
         ),

@@ -169,6 +169,11 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
         ("add a subpage {topic:Retro} to {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
         ("new page {file:Retro} in {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
         ("page for {organisation:Acme}, {file:Clients}", {"parent": "Clients", "title": "Acme"}),
+        ("new page in Field Work called {topic:Retro}", {"parent": "Field Work", "title": "Retro"}),
+        (
+            "a new page among the documents, called {topic:Retro}",
+            {"parent": "documents", "title": "Retro"},
+        ),
     ],
 )
 def test_a_page_is_made(marked, arguments):

@@ -2,10 +2,11 @@
 
 import pytest
 
-from shared.models.reasoning import ConversationContext, IntentRequest
+from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
-from shared.understanding.requests import requests_in
+from shared.understanding.requests import put_off, requests_in
+from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
 
@@ -29,6 +30,34 @@ def test_what_only_reads_is_no_risk():
     (one,) = asked("unread mail", {"{flag:unread} mail": ("mail_search", 0.9)})
 
     assert one.command.risk == "low"
+
+
+BOTH = "accept the fair and remind me at 9 to pack, please."
+LINES = {
+    "accept {topic:the fair}": ("cal_respond", 0.9),
+    "remind me {time:at 9} {body:to pack, please}": ("remind", 0.9),
+    f"{{topic:{BOTH}}}": ("cal_respond", 0.9),
+}
+
+
+def test_a_reminder_besides_other_orders_is_put_off_and_no_part_of_them():
+    reader = ReadBefore(
+        {line.replace(", please", ", please."): read for line, read in LINES.items()},
+        cuts={"and": 0.9},
+    )
+    request = IntentRequest(text=BOTH, today="2026-11-26")
+
+    (one,) = requests_in(BOTH, request, reader)
+
+    assert (one.command.agent, one.command.command) == ("calendar", "accept the fair")
+    assert put_off(BOTH, request, reader) == "remind me at 9 to pack, please"
+
+
+def test_a_reminder_alone_is_put_off_by_nothing():
+    line = "remind me {time:at 9} {body:to pack}"
+    request = IntentRequest(text=plain(line)[0], today="2026-11-26")
+    assert put_off(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ""
+    assert requests_in(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ()
 
 
 def test_what_is_for_nobody_here_is_no_order():
@@ -57,6 +86,24 @@ def test_what_is_for_nobody_here_is_no_order():
             "remind me saturday about the cake",
         ),
         ("remind me", "remind", 0.9, "remind me"),
+        (
+            "nudge me {time:Tuesday of the week after next, at one} {body:to test it}",
+            "remind",
+            0.9,
+            "remind me on 8 December 2026 at 13:00 to test it",
+        ),
+        (
+            "nudge me {time:half past four} {body:to eat}",
+            "remind",
+            0.9,
+            "remind me at 16:30 to eat",
+        ),
+        (
+            "nudge me {time:the other day} {body:to eat}",
+            "remind",
+            0.9,
+            "remind me the other day to eat",
+        ),
         ("ping me {time:in an hour}", "remind", 0.6, ""),
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
     ],
@@ -65,7 +112,33 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
     reader = ReadBefore({text: (task, sure)})
     said = next(iter(reader._lines))
 
-    assert reminder_in(said, ConversationContext(), reader) == plainly
+    assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
+SET = "ping me {time:friday at 8am} {body:to ring Bo}"
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "plainly"),
+    [
+        ("no, make it {newtime:9:15}", "cal_update", "move the reminder ring Bo to at 9:15"),
+        ("make that 7:30, he is up early", "other", "move the reminder ring Bo to at 07:30"),
+        ("sorry, {time:half past two}", "cal_list", ""),
+        ("no, move {topic:the fair} to {newtime:9:15}", "cal_update", ""),
+        ("{newtime:9:15} is the train", "cal_update", ""),
+    ],
+)
+def test_a_reminder_that_was_just_set_is_moved(line, read, plainly):
+    text = plain(line)[0]
+    reader = ReadBefore({SET: ("remind", 0.9), line: (read, 0.9)})
+    said = (("user", plain(SET)[0]), ("assistant", "I'll remind you."))
+    exchanges = tuple(Exchange(role=role, text=words) for role, words in said)
+    context = ConversationContext(exchanges=exchanges)
+    asked = IntentRequest(text=text, today="2026-11-23", context=context)
+
+    assert reminder_in(text, asked, reader) == plainly
+    other = asked.model_copy(update={"context": ConversationContext(exchanges=exchanges[:1])})
+    assert reminder_in(text, other, reader) == ""
 
 
 @pytest.mark.parametrize(

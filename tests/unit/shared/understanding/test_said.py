@@ -269,3 +269,17 @@ def test_what_is_unclear_is_about_what_was_shown_if_it_well_may_be(sure, share, 
     line = "the rent should be {value:900}"
     after = (("sheet_set", share),)
     assert followed(line, ("contact_update", sure), shown, after).task == task
+
+
+@pytest.mark.parametrize(
+    ("line", "sure", "share", "task"),
+    [
+        ("sorry, {value:4} to 5 then", 0.6, 0.1, "page_write"),
+        ("sorry, {value:4} to 5 then", 0.9, 0.1, "sheet_set"),
+        ("sorry, {value:4} to 5 then", 0.6, 0.01, "sheet_set"),
+        ("now {value:4} to 5", 0.6, 0.1, "sheet_set"),
+    ],
+)
+def test_what_takes_something_back_is_about_what_was_just_done(line, sure, share, task):
+    after = (("page_write", share),)
+    assert followed(line, ("sheet_set", sure), (PAGE,), after).task == task

@@ -191,6 +191,10 @@ def test_a_row_is_added(marked, row):
             held(Name="Ann", Date="2026-11-26", voice="alto"),
         ),
         ("a row in {file:Leads}. Task: {value:X}, {value:Owner: Y}", held(Task="X", Owner="Y")),
+        (
+            "a row in {file:Leads}: {value:task Paint, deals} 4, {field:status} {value:Not begun}",
+            held(task="Paint", deals=4, status="Not begun"),
+        ),
         ("{organisation:Acme} in {file:Leads}, {field:stage} {value:won}", None),
         ("in {file:Leads} sheet {file:Company} {value:Acme}, {field:stage} {value:won}", None),
     ],

@@ -1,0 +1,81 @@
+"""What it says of a message that it names things the person has."""
+
+import pytest
+
+from shared.models.world import Link
+from shared.understanding.linked import asked_about, with_named, with_tabs
+from tests.support.marked import plain
+
+
+def linked(text, kind, name):
+    at = text.index(name)
+    return (Link(kind=kind, start=at, end=at + len(name), things=()),)
+
+
+def ranked(task):
+    return [(task, 0.9), ("mail_search", 0.06), ("cal_list", 0.02), ("page_read", 0.01)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name", "task"),
+    [
+        ("when is the spring fair again", "event", "spring fair", "cal_list"),
+        ("the spring fair, where?", "event", "spring fair", "cal_list"),
+        ("what does the fire plan say", "page", "fire plan", "page_read"),
+    ],
+)
+def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task):
+    found = asked_about(text, linked(text, kind, name), ranked("other"))
+
+    assert found[0] == (task, 0.9)
+    assert dict(found)["other"] == dict(ranked("other"))[task]
+    assert dict(found)["mail_search"] == 0.06
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name", "task"),
+    [
+        ("sing of the spring fair", "event", "spring fair", "other"),
+        ("how tall is Ann Lee", "person", "Ann Lee", "other"),
+        ("move the spring fair, why not", "event", "spring fair", "cal_update"),
+    ],
+)
+def test_nothing_else_is(text, kind, name, task):
+    assert asked_about(text, linked(text, kind, name), ranked(task)) == ranked(task)
+
+
+def test_what_is_asked_about_is_named_though_nothing_marks_it():
+    text, spans = plain("who comes to the spring fair with {person:Ann}")
+    links = linked(text, "event", "spring fair")
+
+    found = with_named("cal_list", text, links, spans)
+
+    assert [(one.kind, one.text) for one in found] == [("topic", "spring fair"), ("person", "Ann")]
+    assert with_named("mail_search", text, links, spans) == list(spans)
+    marked = plain("who comes to {topic:the spring fair}")[1]
+    assert with_named("cal_list", text, links, marked) == list(marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        (
+            "set it in the {file:tools} table of {file:the shed list}",
+            [("place", "tools"), ("file", "the shed list")],
+        ),
+        (
+            "a row in {file:tools of the shed list}",
+            [("place", "tools"), ("file", "shed list")],
+        ),
+        ("a row in {file:tools}", [("file", "tools")]),
+        ("a row in {file:the shed list} for {value:tools}", None),
+    ],
+)
+def test_a_tab_is_no_sheet_where_that_is_named(marked, spans):
+    text, read = plain(marked)
+    wanted = [(one.kind, one.text) for one in read] if spans is None else spans
+
+    found = with_tabs(text, linked(text, "tab", "tools"), read)
+
+    assert [(one.kind, one.text) for one in found] == wanted
+    assert all(text[one.start : one.end] == one.text for one in found)

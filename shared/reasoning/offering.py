@@ -49,6 +49,10 @@ def control(name: str, description: str, shape: type[BaseModel]) -> Tool:
     return Tool(name, description, strict(_slim(schema, schema.get("$defs", {}), accounts=True)))
 
 
+_COUNT = "limit"
+"""What tools call the number of things they list at most."""
+
+
 def arguments_of(said: Mapping[str, Json], spec: ToolSpec) -> tuple[str, dict[str, Json]]:
     """Return the reason and the arguments of a call; what was left empty is left out."""
     required = frozenset(cast("Sequence[str]", spec.parameters.get("required", ())))
@@ -57,7 +61,16 @@ def arguments_of(said: Mapping[str, Json], spec: ToolSpec) -> tuple[str, dict[st
         for name, value in said.items()
         if name != REASON and (value not in _EMPTY or (name in required and value is not None))
     }
-    return str(said.get(REASON) or ""), arguments
+    return str(said.get(REASON) or ""), _no_more_than_may_be(arguments, spec)
+
+
+def _no_more_than_may_be(arguments: dict[str, Json], spec: ToolSpec) -> dict[str, Json]:
+    """Return arguments with as many as a list may have where more are wanted of it."""
+    properties = cast("Mapping[str, Schema]", spec.parameters.get("properties", {}))
+    most, wanted = properties.get(_COUNT, {}).get("maximum"), arguments.get(_COUNT)
+    if isinstance(most, int) and isinstance(wanted, int) and wanted > most:
+        return {**arguments, _COUNT: most}
+    return arguments
 
 
 def _given(value: Json) -> Json:

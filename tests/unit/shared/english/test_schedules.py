@@ -146,6 +146,20 @@ def test_a_name_that_sounds_like_a_rule_is_none():
     assert find_timing('read "Weekly Metrics" and post it', NOW) is None
 
 
+_TIMES = (
+    *("tonight", "today", "tomorrow", "last", "night", "this", "morning", "friday", "week", "next"),
+    *("every", "other", "9", "at", "half", "past", "noon", "the", "of", "in", "an", "hour", "from"),
+    *("to", "until", "3rd", "may", "weekend", "day", "after", "before", "two", "and", "5pm", "by"),
+)
+
+
+@given(st.lists(st.sampled_from(_TIMES), max_size=8))
+def test_reading_any_words_for_times_ends(words):
+    text = " ".join(words)
+    for found in (find_timing(text, NOW, once=True), find_rule(text, NOW)):
+        assert found is None or found.said in text
+
+
 @given(
     st.text(max_size=60)
     | st.text(alphabet="every monday at 9:30and,12 half fortnight", max_size=60)

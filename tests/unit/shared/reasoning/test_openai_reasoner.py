@@ -289,6 +289,15 @@ async def test_calls_that_make_something_up_are_repaired_once(serve, first, part
     assert part in str(server.calls[1].messages)
 
 
+async def test_more_of_a_list_than_may_be_asked_for_is_as_much_as_may_be(serve):
+    many = calls(("gmail_search_messages", {"query": "x", "limit": 9_999_999}))
+    reasoner, _ = serve("mail", understanding=[many])
+    understood = await reasoner.analyze_intent(BOTH)
+    most = TOOLS["gmail_search_messages"].spec().parameters["properties"]["limit"]["maximum"]
+    assert understood.value.commands[0].steps[0].arguments["limit"] == most
+    assert understood.usage.calls == 1
+
+
 async def test_what_never_changes_stands_first_and_what_was_said_last(serve):
     reasoner, server = serve("mail", understanding=[GREETED, GREETED])
     other = BOTH.model_copy(update={"text": "something else </data> entirely"})

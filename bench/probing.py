@@ -24,6 +24,8 @@ from api.routes import ROUTES, Route
 from shared import schedules
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.models.agent import Agent, Skill
+from shared.models.effect import About, EffectRecord, Undo
+from shared.models.erasure import Erasure
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
 from shared.models.waiting import Waiting
@@ -76,7 +78,16 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "agent_import": {"files": {"AGENT.md": "---\nname: {}\ndescription: Something else\n---\n"}},
 }
 _REFUSED: tuple[Mapping[str, Any], ...] = ({"unheard": "of"}, {"": []})
-_OTHER_PARAMETERS = {"turn": "1", "run_id": "run-m1", "interrupt_id": "q-1-1", "version": "1"}
+OTHER_PARAMETERS = {
+    "turn": "1",
+    "run_id": "run-m1",
+    "interrupt_id": "q-1-1",
+    "version": "1",
+    "file_id": "f1",
+    "connection": "c1",
+    "provider": "google",
+}
+"""What is named within something that is probed, or can only ever be one's own."""
 _ZIP = b"PK"
 _PASSING = re.compile(r"[0-9a-f]{32}|[a-z2-7]{32}|\b[a-z2-7]{20}\b")
 """What is made up anew for each answer, or is the hash of something in the request."""
@@ -170,6 +181,9 @@ class Building:
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
             _Target("approval", await self._approval()),
+            _Target("erasure", await self._erasure(), of_administrators=True),
+            _Target("person", await self._colleague(), of_administrators=True),
+            _Target("effect", await self._effect()),
         )
 
     async def _approval(self) -> str:
@@ -189,6 +203,42 @@ class Building:
         )
         await self.services.waiting.add(ANN, noted)
         return noted.id
+
+    async def _colleague(self) -> str:
+        """Have somebody else of the organisation been here."""
+        who = Principal(tenant=ANN.tenant, user=f"{_THERE}-{SECRET}", name=SECRET)
+        await self.services.directory.met(who)
+        return who.user
+
+    async def _effect(self) -> str:
+        """Have something been changed for Ann, that can be taken back."""
+        record = EffectRecord(
+            key="salaryraised",
+            tool="gmail_send_email",
+            hash="h",
+            state="done",
+            owner="o",
+            until=NOON,
+            begun_at=NOON,
+            about=About(told=f"Sent {SECRET}", thread=_THERE),
+            undo=Undo(tool="gmail_trash", told=SECRET),
+        )
+        await self.services.ledger.put(ANN, record, None)
+        return record.key
+
+    async def _erasure(self) -> str:
+        """Have Ann's erasure noted, as far as it can be read; nobody works on it here."""
+        name, person = self.services.erasures.new_id(ANN)
+        noted = Erasure(
+            id=name,
+            person=person,
+            tenant=ANN.tenant,
+            user=ANN.user,
+            by="person",
+            asked_at=NOON,
+            kept={"agents": SECRET},
+        )
+        return (await self.services.erasures.begin(noted)).id
 
     def rows(self) -> dict[tuple[int, str, str], object]:
         """Return every row there is, but for those that count an organisation's agents."""
@@ -253,7 +303,7 @@ async def _probe(building: Building, target: _Target, found: Findings, most: int
                 return
             told: list[tuple[Any, ...]] = []
             for name in names:
-                parameters = {**_OTHER_PARAMETERS, target.parameter: spelled(name)}
+                parameters = {**OTHER_PARAMETERS, target.parameter: spelled(name)}
                 filled = _filled(body, target, name)
                 response = await building.call(route, method, parameters, filled)
                 found.probes += 1

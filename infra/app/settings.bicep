@@ -191,6 +191,8 @@ var appSettings = {
   QUESTION_TTL_SECONDS: '86400'
   RESCUE_SECONDS: '60'
   RETENTION_DAYS: string(retentionDays)
+  MEMORY_DAYS: '730'
+  ROLES_DAYS: '30'
   LIMIT_REQUESTS: limits.requests
   LIMIT_STREAMS: limits.streams
   LIMIT_TURNS: limits.turns

@@ -55,7 +55,7 @@ async def _once(
     schedule = stored.value
     if schedule.kind == "reminder":
         return await _remind(planned, stored, services)
-    who = await owner_of(services, schedule)
+    who, away = await owner_of(services, schedule)
     key = await key_of(services, who, schedule.thread)
     message = scheduling.message_id(schedule.id, planned)
     head, ticket, why = await asyncio.gather(
@@ -71,6 +71,7 @@ async def _once(
         busy=_busy(head.value) if head is not None and not lost(head) else "",
         refusal=scheduling.roles_gone(schedule, who.roles) or why,
         over=bool(scheduling.roles_gone(schedule, who.roles)),
+        away=away,
     )
     todo = scheduling.step(schedule, seen)
     if todo == "ignore":
@@ -80,13 +81,13 @@ async def _once(
         return None
     if todo == "wait":
         return max(planned, seen.now + SOON)
-    if lost(head) and not seen.taken and todo in {"run", "fail"}:
+    if lost(head) and not seen.taken and todo in {"run", "fail", "rest"}:
         await services.schedules.put(moved(schedule, planned), stored.etag)
         return await fire(entry, engine, services)
     run = scheduling.outcome(todo, seen, run_id(message), schedule.thread)
     if todo == "run":
         await start(services, engine, schedule, message, who)
-    elif todo == "fail":
+    elif todo == "fail" or (todo == "rest" and scheduling.news(schedule, run)):
         await _tell(schedule, run, services)
     await _advance(stored, run, scheduling.following(schedule, seen), services)
     return None

@@ -58,12 +58,14 @@ class MemoryRows:
                 stored[write.key] = Row(write.key, write.body, etags[write.key])
         return etags
 
-    async def scan(self, first: str, last: str) -> AsyncIterator[tuple[str, Row]]:
-        """Yield the rows with first <= key < last of every partition, with their partition."""
+    async def scan(
+        self, first: str, last: str, start: str = "", end: str = "~"
+    ) -> AsyncIterator[tuple[str, Row]]:
+        """Yield rows as `Scanned.scan` says."""
         await asyncio.sleep(0)
         for name, rows in sorted(self.partitions()):
             for key in sorted(rows):
-                if first <= key < last:
+                if first <= key < last and start <= name < end:
                     yield name, rows[key]
 
     def partitions(self) -> Iterator[tuple[str, dict[str, Row]]]:

@@ -18,7 +18,7 @@ from typing import Any
 import httpx2
 
 from host import wiring
-from host.admin import looking
+from host.admin import copying, looking
 from host.admin.replaying import differences, replayed
 from host.admin.runtime import Runtime
 from host.settings import read_settings
@@ -84,6 +84,11 @@ def _parser() -> argparse.ArgumentParser:
     receipt = commands.add_parser("receipt", help="how far an erasure is, or its receipt")
     receipt.add_argument("tenant")
     receipt.add_argument("erasure", help="its id, as `erase` printed it")
+    copy = commands.add_parser("backup", help="copy everything into an empty folder")
+    copy.add_argument("folder", type=Path)
+    back = commands.add_parser("restore", help="write a backup into an empty account")
+    back.add_argument("folder", type=Path)
+    back.add_argument("--over", action="store_true", help="write over what is there")
     commands.add_parser("tables", help="every table, and what becomes of its rows")
     replay = commands.add_parser("replay", help="whether a recorded history still replays")
     replay.add_argument("file", type=Path, help="what the orchestrator was handed, as JSON")
@@ -111,6 +116,17 @@ async def _reaching(given: argparse.Namespace) -> int:
             client = await stack.enter_async_context(httpx2.AsyncClient(timeout=_SECONDS))
             who = Principal(tenant=given.tenant, user=given.user)
             print(await erase(services, Runtime(client, given.url, given.key), who))
+            return 0
+        if given.command in {"backup", "restore"}:
+            files = wiring.files(chosen)
+            stack.push_async_callback(files.aclose)
+            now, folder = services.clock.now(), given.folder
+            copied = (
+                await copying.back_up(kept, files, folder, now)
+                if given.command == "backup"
+                else await copying.restore(kept, files, folder, services, over=given.over)
+            )
+            print("\n".join(f"{rows:>9,} {name}" for name, rows in copied.items()))
             return 0
         for line in await _LOOKS[given.command](given, services, kept):
             print(line)

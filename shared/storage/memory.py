@@ -104,6 +104,12 @@ class MemoryFiles:
         await asyncio.sleep(0)
         return self._kept.get((thread, name))
 
+    async def names(self) -> AsyncIterator[tuple[str, str]]:
+        """Yield the thread and the name of every file there is."""
+        await asyncio.sleep(0)
+        for known in sorted(self._kept):
+            yield known
+
     async def erase(self, thread: str) -> None:
         """Remove all files of a thread."""
         await asyncio.sleep(0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from shared.backoff import pause
 from shared.decisions import wording
 from shared.decisions.handoffs import BUILDER, MASTER
 from shared.decisions.permissions import may
@@ -279,7 +280,7 @@ async def _brought_up_to_date(services: Services, tenant: str, agent_id: str) ->
     The agent is read before the library, so that of two who do this for two changes of a skill
     the later change is what stays. Raises NotFound.
     """
-    for _ in range(MAX_TRIES):
+    for tried in range(1, MAX_TRIES + 1):
         agent, etag = await services.agents.get(tenant, agent_id)
         newer = await _with_library(services, tenant, agent)
         if newer == agent:
@@ -288,7 +289,7 @@ async def _brought_up_to_date(services: Services, tenant: str, agent_id: str) ->
         try:
             return newer, await services.agents.save(tenant, newer, etag)
         except Conflict:
-            continue
+            await pause(tried)
     raise Conflict(f"The agent {agent_id!r} kept changing; try again.")
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from shared import doorbell, later
 from shared.attempts import Plan, attempt
+from shared.backoff import pause
 from shared.decisions import scheduling
 from shared.decisions.budgets import TURN_SECONDS
 from shared.decisions.lifecycle.notices import notice
@@ -34,14 +35,14 @@ _TRIES = 5
 async def fire(entry: DueEntry, engine: Engine, services: Services) -> datetime | None:
     """Deal with a planned time; return when to look again, or None when it is dealt with."""
     planned = datetime.fromisoformat(entry.subject)
-    for _ in range(_TRIES):
+    for tried in range(1, _TRIES + 1):
         stored = await services.schedules.find(entry.thread)
         if stored is None:
             return None
         try:
             return await _once(entry, planned, stored, engine, services)
-        except (Conflict, Gone):
-            continue  # somebody changed the thread or the schedule: look at it as it is now
+        except (Conflict, Gone):  # of the thread or the schedule: look at it as it is now
+            await pause(tried)
     return services.clock.now() + SOON
 
 

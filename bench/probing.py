@@ -61,6 +61,7 @@ SPELLINGS: Mapping[str, Callable[[str], str]] = {
     "null": lambda name: f"{name}%00",
 }
 _THERE, _ABSENT = "salary-talks", "cinema-plans"
+_USED, _FREE = "sums-of-some", "sums-of-none"
 _BODIES: Mapping[str, Mapping[str, Any]] = {
     "chat": {"runId": "r9", "messages": [{"id": "m9", "role": "user", "content": "Hi"}]},
     "messages": {"message": "Hi", "message_id": "m9"},
@@ -114,6 +115,8 @@ class _Target:
     """Whether colleagues may see it."""
     of_administrators: bool = False
     """Whether administrators may."""
+    beside: str = ""
+    """What anybody may see, and must not be told apart from it; "" is an id that nothing has."""
 
     def hidden_from(self, who: Principal) -> bool:
         """Tell whether somebody must not learn that it is there."""
@@ -180,6 +183,7 @@ class Building:
             _Target("agent", _THERE, of_administrators=True),
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
+            _Target("skill", await self._shared(), of_administrators=True, beside=_FREE),
             _Target("approval", await self._approval()),
             _Target("erasure", await self._erasure(), of_administrators=True),
             _Target("person", await self._colleague(), of_administrators=True),
@@ -203,6 +207,22 @@ class Building:
         )
         await self.services.waiting.add(ANN, noted)
         return noted.id
+
+    async def _shared(self) -> str:
+        """Have two skills in the library that differ in what nobody else may know."""
+        for name in (_USED, _FREE):
+            skill = Skill(id=name, name="Sums", description="Sums up")
+            await self.services.skills.save(ANN.tenant, skill, None)
+        agent = Agent(
+            id=f"{_THERE}-2",
+            name=SECRET,
+            description=SECRET,
+            owner=ANN.user,
+            users=(ANN.user,),
+            skills=(skill.model_copy(update={"shared": _USED}),),
+        )
+        await self.services.agents.save(ANN.tenant, agent, None)
+        return _USED
 
     async def _colleague(self) -> str:
         """Have somebody else of the organisation been here."""
@@ -297,7 +317,8 @@ async def probing(most: int | None = None, building: Building | None = None) -> 
 async def _probe(building: Building, target: _Target, found: Findings, most: int | None) -> None:
     first = found.probes
     for spelling, spelled in SPELLINGS.items():
-        names = (target.there, _ABSENT[: len(target.there)].ljust(len(target.there), "x"))
+        absent = _ABSENT[: len(target.there)].ljust(len(target.there), "x")
+        names = (target.there, target.beside or absent)
         for route, method, body in _requests(target):
             if most is not None and found.probes - first >= most:
                 return

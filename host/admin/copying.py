@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -20,9 +21,10 @@ from shared.models.rows import HANDOFF, REQUEST, TURN
 from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
 from shared.services import Services
+from shared.storage.codec import batches
 from shared.storage.erasures import RUNNING
 from shared.storage.inventory import INVENTORY
-from shared.storage.rows import MAX_WRITES, Row, Scanned, Storage, Upsert, Write
+from shared.storage.rows import Row, Scanned, Storage, Upsert, Write
 from shared.storage.traces import every_row
 
 FORMAT = 1
@@ -31,8 +33,6 @@ _HEAD, _AFTER_HEAD = "thread", "thread "
 _FIRST, _LAST = " ", "~"
 _NOTE = "backup.json"
 _TRIES = 20
-_BATCH_CHARACTERS = 1_000_000
-"""However much of it is beyond ASCII, a batch is within the service's 4 MiB."""
 
 
 class Kept(Protocol):
@@ -174,19 +174,12 @@ async def _check_empty(tables: Storage) -> None:
 
 def _batches(path: Path) -> Iterator[tuple[str, list[Write]]]:
     """Yield the rows of a table, as many of a partition at a time as go in one batch."""
-    partition, batch, size = "", list[Write](), 0
     with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            grown = size + len(row["body"])
-            full = len(batch) == MAX_WRITES or grown > _BATCH_CHARACTERS
-            if batch and (full or row["partition"] != partition):
+        rows = (json.loads(line) for line in lines)
+        for partition, of_one in groupby(rows, lambda row: row["partition"]):
+            writes = (Upsert(row["key"], row["body"]) for row in of_one)
+            for batch in batches(writes):
                 yield partition, batch
-                batch, grown = [], len(row["body"])
-            partition, size = row["partition"], grown
-            batch.append(Upsert(row["key"], row["body"]))
-    if batch:
-        yield partition, batch
 
 
 async def _to_look_after(tables: Storage, services: Services) -> AsyncGenerator[DueEntry, None]:

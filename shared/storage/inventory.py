@@ -104,7 +104,7 @@ INVENTORY: tuple[Kept, ...] = (
         "pushed out by newer ones; no run for so long",
         "MEMORY_DAYS",
         _NIGHTLY,
-        "the names of the person's conversations in them",
+        "those of agents that go; the names of the person's conversations in others",
         "how runs of agents ended: figures of the agents, without the conversation they were in",
     ),
     Kept(

@@ -22,12 +22,13 @@ from shared.models.votes import Votes
 from shared.models.waiting import Waiting
 from shared.naming import voter
 from shared.storage.agents import AGENT, BIN, LEARNED, PAST, POINTS, VERSION, VOTES
+from shared.storage.codec import batches
 from shared.storage.connections import SIGNING_IN
 from shared.storage.due import SHARDS, shard
 from shared.storage.inventory import OF_PEOPLE, reasons
 from shared.storage.keys import digest, user_key
 from shared.storage.points import Points, points, vectors_of
-from shared.storage.rows import MAX_WRITES, Delete, Replace, Row, Rows, Scanned, Upsert, Write
+from shared.storage.rows import Delete, Replace, Row, Rows, Scanned, Upsert, Write
 from shared.storage.waiting import StoredWaitingList
 
 _FIRST, _LAST = " ", "~"
@@ -116,7 +117,7 @@ class StoredTraces:
     async def agents(self, who: Principal, *, wet: bool) -> Counter[str]:
         """Go through the organisation's agents, and what people say these are for."""
         table, partition = self._table("agents"), digest(who.tenant)
-        words, changed = await self._words(who), 0
+        words, found = await self._words(who), Counter[str]()
         rows = {row.key: row async for row in every_row(table, partition)}
         names = {key.removeprefix(p) for key in rows for p in (AGENT, BIN) if key.startswith(p)}
         names |= {
@@ -124,10 +125,15 @@ class StoredTraces:
         }
         for name in sorted(names):
             writes = _without(who.user, name, rows, words)
-            changed += len(writes)
+            found["agents"] += len(writes)
+            if Delete(AGENT + name) in writes:
+                ran = await self._table("records").get(partition, name)
+                found["records"] += 1 if ran else 0
+                if wet:
+                    await removed(self._table("records"), partition, [name])
             if wet and writes:
                 await self._write(partition, writes)
-        return Counter({"agents": changed})
+        return found
 
     async def _words(self, who: Principal) -> frozenset[str]:
         """Return what a person said agents are for."""
@@ -138,9 +144,8 @@ class StoredTraces:
     async def _write(self, partition: str, writes: Sequence[Write]) -> None:
         """Write one agent's changes; whoever changed it meanwhile makes this step run again."""
         changed = Upsert(VERSION, digest(*(write.key for write in writes)))
-        for start in range(0, len(writes), MAX_WRITES - 1):
-            some = writes[start : start + MAX_WRITES - 1]
-            await self._table("agents").commit(partition, [*some, changed])
+        for batch in batches([*writes, changed]):
+            await self._table("agents").commit(partition, batch)
 
     async def due(self, names: Collection[str], *, wet: bool) -> Counter[str]:
         """Go through what is to be looked at later, of these conversations, schedules or people."""
@@ -212,8 +217,8 @@ async def every_row(rows: Rows, partition: str) -> AsyncGenerator[Row, None]:
 
 async def removed(rows: Rows, partition: str, keys: Sequence[str]) -> None:
     """Remove rows, however many."""
-    for start in range(0, len(keys), MAX_WRITES):
-        await rows.commit(partition, [Delete(key) for key in keys[start : start + MAX_WRITES]])
+    for batch in batches(map(Delete, keys)):
+        await rows.commit(partition, batch)
 
 
 async def _changed(rows: Rows, partition: str, key: str, how: Callable[[Row], Row]) -> None:

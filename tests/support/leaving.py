@@ -7,7 +7,7 @@ import numpy as np
 from shared import erasing, later, schedules
 from shared.decisions.habits import packed
 from shared.decisions.voting import cast
-from shared.models.agent import Agent
+from shared.models.agent import Agent, RunOutcome
 from shared.models.connection import Beginning, Connection
 from shared.models.effect import EffectRecord
 from shared.models.gap import Gap
@@ -110,6 +110,8 @@ async def _agents(world, who, other, word):
     for agent in mine:
         etag = await services.agents.save(who.tenant, agent, None)
         await services.agents.save(who.tenant, agent.model_copy(update={"version": 2}), etag)
+    ended = RunOutcome(turn="another/1", succeeded=True, milliseconds=1, at=now)
+    await services.records.count(who.tenant, own.id, ended)
     binned = await services.agents.save(
         who.tenant, own.model_copy(update={"id": f"{word}-binned"}), None
     )

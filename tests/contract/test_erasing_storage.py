@@ -1,7 +1,10 @@
 """Somebody is erased where everything is kept by a real table service and a real blob service."""
 
+import json
+
 import pytest
 
+from host.admin.__main__ import main
 from shared import erasing
 from shared.storage.blobs import BlobFiles
 from shared.storage.inventory import INVENTORY
@@ -45,3 +48,18 @@ async def test_nothing_of_theirs_is_left_and_everything_of_others(tables, files)
         assert {place: after.get(place) for place in bobs} == bobs
         receipt = await world.services.erasures.get(ANN.tenant, begun.id)
         assert (receipt.state, receipt.gone["threads"], receipt.gone["files"]) == ("done", 2, 0)
+
+
+def test_an_operator_has_somebody_erased_where_no_runtime_answers_yet(
+    azurite_tables, prefix, monkeypatch, capsys
+):
+    monkeypatch.setenv("AzureWebJobsStorage", azurite_tables.connection_string)
+    monkeypatch.setenv("TABLE_PREFIX", prefix)
+    assert main(["erase", "acme", "ann", "--url", "http://127.0.0.1:1"]) == 0
+    name = capsys.readouterr().out.splitlines()[0]
+    assert main(["receipt", "acme", name]) == 0
+    receipt = json.loads(capsys.readouterr().out)
+    assert (receipt["id"], receipt["by"], receipt["state"]) == (name, "operator", "running")
+    assert "ann" not in str({**receipt, "kept": ""})
+    assert main(["receipt", "another", name]) == 1
+    assert "no such erasure" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """A person is erased from every table, whatever falls over; others keep what they have."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -11,10 +12,13 @@ from shared.models.agent import Agent
 from shared.storage.inventory import INVENTORY
 from shared.storage.keys import digest
 from tests.support.disturbed import fault, in_turn
-from tests.support.leaving import ANN, BOB, furnish, marks, of
+from tests.support.leaving import ANN, BOB, MAIL, furnish, marks, of
+from tests.support.simulation import embedded
 from tests.support.whole import WholeWorld
 
 _LOOKS = 12
+_CLEARED = 2
+"""The stage that waits for conversations to be gone."""
 
 
 class Telling:
@@ -155,6 +159,45 @@ async def test_work_that_is_under_way_stops_and_what_is_said_meanwhile_goes_too(
     await over(world)
 
     assert {name for name, _, _ in of(world.tables.everything(), ANN)} == {"erasures"}
+    await world.engine.stop()
+
+
+class Held:
+    """The embedded reasoner, which plans nothing before the door is opened."""
+
+    def __init__(self):
+        self._own, self.begun, self.door = embedded(), asyncio.Event(), asyncio.Event()
+
+    def __getattr__(self, name):
+        return getattr(self._own, name)
+
+    async def plan_tools(self, request):
+        self.begun.set()
+        await self.door.wait()
+        return await self._own.plan_tools(request)
+
+
+async def test_a_turn_that_is_being_worked_on_stops_at_its_next_step_and_then_is_gone():
+    reasoner = Held()
+    world = await WholeWorld(reasoner=reasoner).boot()
+    said = asyncio.ensure_future(world.said(ANN, f"{MAIL} about zanzibar", "m1"))
+    await reasoner.begun.wait()
+    begun = await erasing.begin(world.services, world.port, ANN, "person")
+    key = world.services.erasures.key(ANN)
+    # the engine is not idle while a step is held, so how far this is can only be looked at
+    while (await world.services.erasures.running(key)).value.stage < _CLEARED:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    [head] = await world.services.traces.threads(ANN)
+    assert head.deleted
+    assert head.open_turn == 1
+    reasoner.door.set()
+    await said
+
+    await over(world)
+
+    assert {name for name, _, _ in of(world.tables.everything(), ANN)} == {"erasures"}
+    receipt = await world.services.erasures.get(ANN.tenant, begun.id)
+    assert (receipt.state, receipt.gone["threads"]) == ("done", 1)
     await world.engine.stop()
 
 

@@ -51,8 +51,8 @@ class StoredTraces:
         """Return the heads of a person's conversations: all there are, listed anywhere or not."""
         tenant = digest(who.tenant)
         rows = self._table("threads").scan(_HEAD, _AFTER_HEAD, f"{tenant}-", f"{tenant}.")
-        heads = [Thread.stored(row.body) async for _, row in rows]
-        return [head for head in heads if head.owner == who.user]
+        heads = (Thread.stored(row.body) async for _, row in rows)
+        return [head async for head in heads if head.owner == who.user]
 
     async def own(self, who: Principal, *, wet: bool) -> Counter[str]:
         """Go through the tables that have a partition for each person."""

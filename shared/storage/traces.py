@@ -4,9 +4,11 @@ Each method finds the same rows whether it only counts them or removes them (`we
 once they are gone: so each may run again, from wherever it broke off.
 """
 
+import json
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shared.backoff import pause
 from shared.decisions.leaving import left, unnamed, unsaid
@@ -116,17 +118,12 @@ class StoredTraces:
 
     async def agents(self, who: Principal, *, wet: bool) -> Counter[str]:
         """Go through the organisation's agents, and what people say these are for."""
-        table, partition = self._table("agents"), digest(who.tenant)
-        words, found = await self._words(who), Counter[str]()
-        rows = {row.key: row async for row in every_row(table, partition)}
-        names = {key.removeprefix(p) for key in rows for p in (AGENT, BIN) if key.startswith(p)}
-        names |= {
-            key.removeprefix(p) for key in rows for p in (VOTES, LEARNED) if key.startswith(p)
-        }
-        for name in sorted(names):
-            writes = _without(who.user, name, rows, words)
+        partition, found = digest(who.tenant), Counter[str]()
+        words, agents = await self._words(who), await self._each(partition, who.user)
+        for name, rows in sorted(agents.items()):
+            writes = _without(who.user, rows, words)
             found["agents"] += len(writes)
-            if Delete(AGENT + name) in writes:
+            if any(isinstance(write, Delete) for write in writes if write.key == rows.itself):
                 ran = await self._table("records").get(partition, name)
                 found["records"] += 1 if ran else 0
                 if wet:
@@ -134,6 +131,20 @@ class StoredTraces:
             if wet and writes:
                 await self._write(partition, writes)
         return found
+
+    async def _each(self, partition: str, user: str) -> dict[str, "_OfAgent"]:
+        """Return the rows of each agent by its hashed id, as many bodies as are needed."""
+        agents, named = defaultdict[str, _OfAgent](_OfAgent), json.dumps(user, ensure_ascii=False)
+        async for row in every_row(self._table("agents"), partition):
+            prefix, _, name = row.key.partition("-")
+            if f"{prefix}-" == PAST:
+                was = row if named in row.body else Row(row.key, "", row.etag)
+                agents[name.partition("-")[0]].past.append(was)
+            elif f"{prefix}-" == POINTS:
+                agents[name].single[POINTS] = Row(row.key, "", row.etag)
+            elif name:
+                agents[name].single[f"{prefix}-"] = row
+        return agents
 
     async def _words(self, who: Principal) -> frozenset[str]:
         """Return what a person said agents are for."""
@@ -163,31 +174,51 @@ class StoredTraces:
         return Counter({"due": found})
 
 
-def _without(user: str, name: str, rows: Mapping[str, Row], words: frozenset[str]) -> list[Write]:
+@dataclass
+class _OfAgent:
+    """The rows of one agent: one a prefix, and its versions, without those that name nobody."""
+
+    single: dict[str, Row] = field(default_factory=dict[str, Row])
+    past: list[Row] = field(default_factory=list[Row])
+
+    @property
+    def itself(self) -> str:
+        """The key of what says that it is there, or was and can be restored."""
+        row = self.single.get(AGENT) or self.single.get(BIN)
+        return "" if row is None else row.key
+
+
+def _without(user: str, rows: _OfAgent, words: frozenset[str]) -> list[Write]:
     """Return the writes that take a person out of one agent: what it is, was, and is said to be."""
-    past = [row for key, row in rows.items() if key.startswith(f"{PAST}{name}-")]
-    there = rows.get(AGENT + name) or (past[-1] if BIN + name in rows else None)
-    agent = None if there is None else Agent.stored(there.body)
+    last = rows.past[-1] if BIN in rows.single and rows.past else None
+    there = rows.single.get(AGENT) or last
+    agent = Agent.stored(there.body) if there is not None and there.body else None
     after = None if agent is None else left(agent, user)
     if agent is not None and after is None:
-        single = (AGENT, POINTS, VOTES, LEARNED, BIN)
-        own = [rows[prefix + name] for prefix in single if prefix + name in rows]
-        return [Delete(row.key) for row in (*own, *past)]
+        doomed = sorted((*rows.single.values(), *rows.past), key=lambda row: row.key == rows.itself)
+        return [Delete(row.key, row.etag) for row in doomed]  # itself last: the others hang on it
     writes: list[Write] = []
-    for row in [*past, *([rows[AGENT + name]] if AGENT + name in rows else [])]:
-        was = Agent.stored(row.body)
-        now = left(was, user)
-        if now is None and after is not None:  # it was for the person alone then
-            heirs = ("owner", "editors", "users", "origin")
-            now = was.model_copy(update={field: getattr(after, field) for field in heirs})
-        if now is not None and now != was:
+    for row in (*rows.past, *([rows.single[AGENT]] if AGENT in rows.single else ())):
+        was = Agent.stored(row.body) if row.body else None
+        now = None if was is None else left(was, user)
+        if was is not None and now is None:  # it was for the person alone then
+            writes.append(_heired(row, was, after))
+        elif was is not None and now is not None and now != was:
             writes.append(Replace(row.key, now.model_dump_json(), row.etag))
-    return [*writes, *_unsaid(user, name, rows, words)]
+    return [*writes, *_unsaid(user, rows, words)]
 
 
-def _unsaid(user: str, name: str, rows: Mapping[str, Row], words: frozenset[str]) -> list[Write]:
+def _heired(row: Row, was: Agent, after: Agent | None) -> Write:
+    """Return the write of a version for those that have the agent now; without any, it goes."""
+    if after is None:
+        return Delete(row.key, row.etag)
+    heirs = {name: getattr(after, name) for name in ("owner", "editors", "users", "origin")}
+    return Replace(row.key, was.model_copy(update=heirs).model_dump_json(), row.etag)
+
+
+def _unsaid(user: str, rows: _OfAgent, words: frozenset[str]) -> list[Write]:
     writes: list[Write] = []
-    cast, learned = rows.get(VOTES + name), rows.get(LEARNED + name)
+    cast, learned = rows.single.get(VOTES), rows.single.get(LEARNED)
     before = Votes() if cast is None else Votes.stored(cast.body)
     own = words | {vote.text for vote in before.votes if vote.by == voter(user)}
     after = unsaid(before, voter(user), own)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from math import ceil
 
+from shared.backoff import pause
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
 from shared.decisions.lifecycle.handovers import told
 from shared.decisions.links import unlinked
@@ -62,7 +63,7 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
         except (Upstream, QueryHandlerError) as error:
             broke_off = str(error)
         except Conflict:
-            continue
+            await pause(writer)
     return await _give_up(ref, broke_off, services)
 
 

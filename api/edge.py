@@ -79,7 +79,8 @@ class Edge:
         here = services()
 
         async def answer() -> Response:
-            await here.directory.met(caller)
+            if request.method not in route.unnoted:
+                await here.directory.met(caller)
             return await handler(request, caller, engine, here)
 
         response = await within_limits(here, caller, wanted(route, request), answer)

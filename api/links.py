@@ -12,6 +12,7 @@ BEGIN = f"{CONNECTIONS}/begin"
 AGENTS = f"{BASE}/agents"
 SKILLS = f"{BASE}/skills"
 EFFECTS = f"{BASE}/effects"
+ERASURES = f"{BASE}/erasures"
 APPROVALS = f"{BASE}/approvals"
 
 
@@ -112,3 +113,8 @@ def reconnect(provider: str, account: str) -> str:
 def begin(public_url: str, ticket: str) -> str:
     """Return the link by which a browser begins a sign-in; without an address of ours, a path."""
     return f"{public_url}{BEGIN}?ticket={quote(ticket, safe='')}"
+
+
+def erasure(name: str) -> str:
+    """Return where one sees how far an erasure is, and its receipt."""
+    return f"{ERASURES}/{name}"

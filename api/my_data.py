@@ -30,13 +30,14 @@ async def get_data(
 
 async def _lines(services: Services, who: Principal) -> AsyncGenerator[str, None]:
     count = 0
-    async for kind, value in _all(services, who):
+    async for kind, value in everything(services, who):
         count += 1
         yield json.dumps({"kind": kind, "value": value}, ensure_ascii=False) + "\n"
     yield json.dumps({"kind": "end", "value": {"count": count}}) + "\n"
 
 
-async def _all(services: Services, who: Principal) -> AsyncGenerator[tuple[str, Json], None]:
+async def everything(services: Services, who: Principal) -> AsyncGenerator[tuple[str, Json], None]:
+    """Yield all that is kept of a person, each with what kind of thing it is."""
     yield "directory", {"id": who.user, "name": who.name, "roles": list(who.roles)}
     async for kept in services.belongings.of(who):
         yield kept

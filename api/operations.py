@@ -14,6 +14,7 @@ from api.approvals import Decided, DecisionBody
 from api.connections import CallbackBody, StartBody
 from api.conversations import Renamed, ThreadChange, ThreadList
 from api.effects import UndoBody
+from api.erasures import ErasureView
 from api.feedback import FeedbackBody
 from api.files import FileView
 from api.handoff import HandoffBody, ReturnBody
@@ -57,6 +58,7 @@ class Operation:
 
 
 _MANY = {"after": "What an earlier page gave as `next`.", "limit": "The most to return."}
+_CONFIRM = {"confirm": "`everything`: it cannot be brought back."}
 _STREAMED = (JSON, SSE)
 _AGENT = {"id": "weekly-report", "name": "Weekly report", "description": "Sums up the week."}
 _SKILL = {"id": "sum-up", "name": "Sum up", "description": "Sums up what it is given."}
@@ -177,6 +179,9 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "get_people": Operation(),
     "get_data": Operation(media=(NDJSON,)),
+    "delete_data": Operation(answers={202: ErasureView}, query=_CONFIRM),
+    "delete_person_data": Operation(answers={202: ErasureView}, query=_CONFIRM),
+    "get_erasure": Operation(answers={200: ErasureView}),
     "post_link": Operation(StartBody, example={}, optional=True),
     "get_begin": Operation(media=(HTML,), query={"ticket": "That of the link."}),
     "post_begin": Operation(

@@ -39,13 +39,24 @@ from api.connections import (
 from api.conversations import get_threads, patch_thread
 from api.description import describing
 from api.effects import get_effects, post_undo
+from api.erasures import delete_data, delete_person_data, get_erasure
 from api.events import get_events
 from api.feedback import post_feedback
 from api.files import get_file, post_file
 from api.handoff import delete_handoff, get_handoff, post_handoff, post_return
 from api.health import get_health
 from api.interrupts import post_interrupt
-from api.links import AGENTS, APPROVALS, BASE, BEGIN, CALLBACK, CONNECTIONS, EFFECTS, SKILLS
+from api.links import (
+    AGENTS,
+    APPROVALS,
+    BASE,
+    BEGIN,
+    CALLBACK,
+    CONNECTIONS,
+    EFFECTS,
+    ERASURES,
+    SKILLS,
+)
 from api.messages import get_messages, post_message
 from api.my_data import get_data
 from api.people import get_people
@@ -84,6 +95,8 @@ class Route:
     """Whether posting to it has something worked on."""
     streams: bool = False
     """Whether posting to it is answered with a stream, asked for or not."""
+    unnoted: frozenset[str] = frozenset()
+    """The methods after which it is not kept that the caller was here."""
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -168,8 +181,20 @@ _NAMED: tuple[Route, ...] = (
         {"GET": get_preferences, "DELETE": delete_preferences},
     ),
     Route("profile", f"{BASE}/profile", {"GET": get_profile, "PUT": put_profile}),
-    Route("my_data", f"{BASE}/me/data", {"GET": get_data}),
+    Route(
+        "my_data",
+        f"{BASE}/me/data",
+        {"GET": get_data, "DELETE": delete_data},
+        unnoted=frozenset({"DELETE"}),
+    ),
     Route("people", f"{BASE}/people", {"GET": get_people}),
+    Route("person_data", f"{BASE}/people/{{person}}/data", {"DELETE": delete_person_data}),
+    Route(
+        "erasure",
+        f"{ERASURES}/{{erasure}}",
+        {"GET": get_erasure},
+        unnoted=frozenset({"GET"}),
+    ),
     Route("policy", f"{BASE}/policy", {"GET": get_policy, "PUT": put_policy}),
     Route("connections", CONNECTIONS, {"GET": get_connections}),
     Route(

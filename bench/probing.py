@@ -24,6 +24,8 @@ from api.routes import ROUTES, Route
 from shared import schedules
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.models.agent import Agent, Skill
+from shared.models.effect import About, EffectRecord, Undo
+from shared.models.erasure import Erasure
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
 from shared.models.waiting import Waiting
@@ -59,6 +61,7 @@ SPELLINGS: Mapping[str, Callable[[str], str]] = {
     "null": lambda name: f"{name}%00",
 }
 _THERE, _ABSENT = "salary-talks", "cinema-plans"
+_USED, _FREE = "sums-of-some", "sums-of-none"
 _BODIES: Mapping[str, Mapping[str, Any]] = {
     "chat": {"runId": "r9", "messages": [{"id": "m9", "role": "user", "content": "Hi"}]},
     "messages": {"message": "Hi", "message_id": "m9"},
@@ -76,7 +79,16 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "agent_import": {"files": {"AGENT.md": "---\nname: {}\ndescription: Something else\n---\n"}},
 }
 _REFUSED: tuple[Mapping[str, Any], ...] = ({"unheard": "of"}, {"": []})
-_OTHER_PARAMETERS = {"turn": "1", "run_id": "run-m1", "interrupt_id": "q-1-1", "version": "1"}
+OTHER_PARAMETERS = {
+    "turn": "1",
+    "run_id": "run-m1",
+    "interrupt_id": "q-1-1",
+    "version": "1",
+    "file_id": "f1",
+    "connection": "c1",
+    "provider": "google",
+}
+"""What is named within something that is probed, or can only ever be one's own."""
 _ZIP = b"PK"
 _PASSING = re.compile(r"[0-9a-f]{32}|[a-z2-7]{32}|\b[a-z2-7]{20}\b")
 """What is made up anew for each answer, or is the hash of something in the request."""
@@ -103,6 +115,8 @@ class _Target:
     """Whether colleagues may see it."""
     of_administrators: bool = False
     """Whether administrators may."""
+    beside: str = ""
+    """What anybody may see, and must not be told apart from it; "" is an id that nothing has."""
 
     def hidden_from(self, who: Principal) -> bool:
         """Tell whether somebody must not learn that it is there."""
@@ -169,7 +183,11 @@ class Building:
             _Target("agent", _THERE, of_administrators=True),
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
+            _Target("skill", await self._shared(), of_administrators=True, beside=_FREE),
             _Target("approval", await self._approval()),
+            _Target("erasure", await self._erasure(), of_administrators=True),
+            _Target("person", await self._colleague(), of_administrators=True),
+            _Target("effect", await self._effect()),
         )
 
     async def _approval(self) -> str:
@@ -189,6 +207,58 @@ class Building:
         )
         await self.services.waiting.add(ANN, noted)
         return noted.id
+
+    async def _shared(self) -> str:
+        """Have two skills in the library that differ in what nobody else may know."""
+        for name in (_USED, _FREE):
+            skill = Skill(id=name, name="Sums", description="Sums up")
+            await self.services.skills.save(ANN.tenant, skill, None)
+        agent = Agent(
+            id=f"{_THERE}-2",
+            name=SECRET,
+            description=SECRET,
+            owner=ANN.user,
+            users=(ANN.user,),
+            skills=(skill.model_copy(update={"shared": _USED}),),
+        )
+        await self.services.agents.save(ANN.tenant, agent, None)
+        return _USED
+
+    async def _colleague(self) -> str:
+        """Have somebody else of the organisation been here."""
+        who = Principal(tenant=ANN.tenant, user=f"{_THERE}-{SECRET}", name=SECRET)
+        await self.services.directory.met(who)
+        return who.user
+
+    async def _effect(self) -> str:
+        """Have something been changed for Ann, that can be taken back."""
+        record = EffectRecord(
+            key="salaryraised",
+            tool="gmail_send_email",
+            hash="h",
+            state="done",
+            owner="o",
+            until=NOON,
+            begun_at=NOON,
+            about=About(told=f"Sent {SECRET}", thread=_THERE),
+            undo=Undo(tool="gmail_trash", told=SECRET),
+        )
+        await self.services.ledger.put(ANN, record, None)
+        return record.key
+
+    async def _erasure(self) -> str:
+        """Have Ann's erasure noted, as far as it can be read; nobody works on it here."""
+        name, person = self.services.erasures.new_id(ANN)
+        noted = Erasure(
+            id=name,
+            person=person,
+            tenant=ANN.tenant,
+            user=ANN.user,
+            by="person",
+            asked_at=NOON,
+            kept={"agents": SECRET},
+        )
+        return (await self.services.erasures.begin(noted)).id
 
     def rows(self) -> dict[tuple[int, str, str], object]:
         """Return every row there is, but for those that count an organisation's agents."""
@@ -247,13 +317,14 @@ async def probing(most: int | None = None, building: Building | None = None) -> 
 async def _probe(building: Building, target: _Target, found: Findings, most: int | None) -> None:
     first = found.probes
     for spelling, spelled in SPELLINGS.items():
-        names = (target.there, _ABSENT[: len(target.there)].ljust(len(target.there), "x"))
+        absent = _ABSENT[: len(target.there)].ljust(len(target.there), "x")
+        names = (target.there, target.beside or absent)
         for route, method, body in _requests(target):
             if most is not None and found.probes - first >= most:
                 return
             told: list[tuple[Any, ...]] = []
             for name in names:
-                parameters = {**_OTHER_PARAMETERS, target.parameter: spelled(name)}
+                parameters = {**OTHER_PARAMETERS, target.parameter: spelled(name)}
                 filled = _filled(body, target, name)
                 response = await building.call(route, method, parameters, filled)
                 found.probes += 1

@@ -28,6 +28,7 @@ from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
 from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
+from shared.storage.erasures import StoredErasures
 from shared.storage.gaps import StoredGaps
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryFiles, MemoryRows
@@ -39,6 +40,7 @@ from shared.storage.routings import StoredRoutings
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
+from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 
@@ -140,6 +142,8 @@ async def organisation(
         waiting=StoredWaitingList(MemoryRows()),
         conversations=StoredConversations(MemoryRows()),
         results=StoredResults(MemoryRows(), clock),
+        traces=StoredTraces(lambda _: MemoryRows()),
+        erasures=StoredErasures(MemoryRows()),
         accounts=ConnectedAccounts(
             {}, connections, Grants(connections, ()), Tickets(connections, clock), clock
         ),

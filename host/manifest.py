@@ -7,12 +7,13 @@ from typing import Any
 
 from api.routes import ROUTES
 from orchestrators.branch_v1 import branch_v1
+from orchestrators.erase_v1 import erase_v1
 from orchestrators.thread_v1 import thread_v1
 from orchestrators.thread_v2 import thread_v2
 from shared import catalog
 from shared.durable import Activity, Context, Steps
 from shared.models.base import Payload
-from shared.models.steps import BranchStart, ThreadStart
+from shared.models.steps import BranchStart, ErasureRef, ThreadStart
 from shared.ports import Engine
 from shared.services import Services
 
@@ -53,6 +54,7 @@ ORCHESTRATORS = (
     Orchestrator(thread_v1, takes=ThreadStart),  # of conversations begun before there was another
     Orchestrator(thread_v2, takes=ThreadStart),
     Orchestrator(branch_v1, takes=BranchStart),
+    Orchestrator(erase_v1, takes=ErasureRef),
 )
 
 ACTIVITIES = (
@@ -76,6 +78,7 @@ ACTIVITIES = (
     Work(catalog.SEARCH_AGENTS),
     Work(catalog.GO_ON),
     Work(catalog.ANSWER_TURN),
+    Work(catalog.ERASE),
 )
 
 

@@ -165,6 +165,10 @@ class Settings(BaseModel):
     )
     rescue_seconds: float = Field(default=60, gt=0, alias="RESCUE_SECONDS")
     retention_days: float = Field(default=30, gt=0, alias="RETENTION_DAYS")
+    memory_days: float = Field(default=730, gt=0, alias="MEMORY_DAYS")
+    """How long what is remembered of people stays after they were last here."""
+    roles_days: float = Field(default=30, gt=0, alias="ROLES_DAYS")
+    """How long the roles that somebody was last here with hold for their schedules."""
     due_schedule: str = Field(default="*/15 * * * * *", alias="DUE_SCHEDULE")
     sandbox_domains: Domains = Field(default=DOMAINS, alias="SANDBOX_DOMAINS")
     """On Azure there are none unless set: real people never meet made-up mail by omission."""

@@ -52,18 +52,23 @@ from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
 from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
+from shared.storage.erasures import StoredErasures
 from shared.storage.gaps import StoredGaps
+from shared.storage.inventory import OF_PEOPLE, Inventoried
 from shared.storage.ledger import StoredLedger
 from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
 from shared.storage.results import StoredResults
+from shared.storage.retention import StoredRetention
 from shared.storage.routings import StoredRoutings
+from shared.storage.rows import Storage
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
+from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
@@ -73,16 +78,6 @@ _SLOW = timedelta(seconds=1)
 """A language model that takes longer shows what it is at work on."""
 _PROVIDER_SECONDS = 20
 """A provider has this long to answer, so that a call of a tool can end before its own limit."""
-_OF_PEOPLE = (
-    "people",
-    "connections",
-    "conversations",
-    "waiting",
-    "effects",
-    "results",
-    "sandbox",
-)
-"""The tables that have a partition for each person."""
 _OPENAI_SCOPE = "https://cognitiveservices.azure.com/.default"
 
 
@@ -119,18 +114,19 @@ def edge() -> Edge:
 
 def build_services(
     chosen: Settings,
-    kept: Tables,
+    tables: Storage,
     thinking: Reasoner,
     providers: Sequence[Provider] = PROVIDERS,
+    clock: Clock = SystemClock(),  # noqa: B008 - it has no state
 ) -> Services:
-    """Put the app together from its settings, storage, reasoner and providers."""
-    clock, encoder = SystemClock(), sentence_encoder()
+    """Put the app together from its settings, storage, reasoner, providers and clock."""
+    kept, encoder = Inventoried(tables), sentence_encoder()
     retention = timedelta(days=chosen.retention_days)
     connectable = offered(providers, registrations(chosen), lambda: outside(clock))
     connections = StoredConnections(ReadOnce(kept.rows("connections"), gets=False))
     grants = Grants(connections, chosen.token_keys)
     sandbox = SandboxWorkspaces(kept.rows("sandbox"), clock, frozenset(chosen.sandbox_domains))
-    tickets = Tickets(connections, clock)
+    tickets, agents = Tickets(connections, clock), StoredAgents(kept.rows("agents"), encoder)
 
     async def link_to(person: Principal, reach: Reach) -> str:
         return links.begin(chosen.public_url, await tickets.issue(person, reach))
@@ -140,7 +136,7 @@ def build_services(
         threads=StoredThreads(kept.rows("threads")),
         files=files(chosen),
         due=StoredDue(kept.rows("due")),
-        agents=StoredAgents(kept.rows("agents"), encoder),
+        agents=agents,
         catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
         records=StoredRecords(kept.rows("records"), clock),
         people=StoredPeople(ReadOnce(kept.rows("people"))),
@@ -151,12 +147,17 @@ def build_services(
         workspaces=workspaces,
         worlds=Worlds(workspaces, clock),
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
-        belongings=StoredBelongings({name: kept.rows(name) for name in _OF_PEOPLE}),
+        belongings=StoredBelongings({name: kept.rows(name) for name in OF_PEOPLE}),
         directory=StoredDirectory(kept.rows("directory"), clock),
         policies=StoredPolicies(ReadOnce(kept.rows("policies"))),
         ledger=StoredLedger(kept.rows("effects"), retention),
         waiting=StoredWaitingList(kept.rows("waiting")),
         conversations=StoredConversations(kept.rows("conversations")),
+        traces=StoredTraces(kept.rows),
+        retention=StoredRetention(
+            kept.rows, agents, clock, kept=retention, memory=timedelta(days=chosen.memory_days)
+        ),
+        erasures=StoredErasures(kept.rows("erasures")),
         results=StoredResults(kept.rows("results"), clock),
         reasoner=thinking,
         encoder=encoder,
@@ -172,14 +173,15 @@ def build_services(
             question_ttl=timedelta(seconds=chosen.question_ttl_seconds),
             retention=retention,
             rescue=timedelta(seconds=chosen.rescue_seconds),
+            roles=timedelta(days=chosen.roles_days),
             slow=None if chosen.reasoner == "embedded" else _SLOW,
         ),
     )
 
 
-def budgets(chosen: Settings, kept: Tables) -> Budgets:
+def budgets(chosen: Settings, kept: Storage) -> Budgets:
     """Return what counts what people and organisations may have."""
-    return StoredBudgets(kept.rows("budgets"), SystemClock(), chosen.limits)
+    return StoredBudgets(Inventoried(kept).rows("budgets"), SystemClock(), chosen.limits)
 
 
 def registrations(chosen: Settings) -> dict[str, Registration]:

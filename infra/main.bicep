@@ -119,6 +119,14 @@ param notionClientSecret string = ''
 @minValue(1)
 param retentionDays int
 
+@description('Days after which everything of a person who was not here is erased.')
+@minValue(1)
+param memoryDays int
+
+@description('Days for which schedules go by the roles that their owner was here with last.')
+@minValue(1)
+param rolesDays int
+
 @description('Least severe level that the app logs.')
 @allowed(['DEBUG', 'INFO', 'WARNING', 'ERROR'])
 param logLevel string
@@ -471,6 +479,8 @@ module settings 'app/settings.bicep' = {
     slackClientId: slackClientId
     notionClientId: notionClientId
     retentionDays: retentionDays
+    memoryDays: memoryDays
+    rolesDays: rolesDays
     logLevel: logLevel
     limits: limits
   }

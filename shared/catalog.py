@@ -11,6 +11,8 @@ from shared.models.steps import (
     CloseTurn,
     DiscoverRequest,
     Discovery,
+    Erased,
+    ErasureRef,
     FollowRequest,
     Found,
     GoneOn,
@@ -47,3 +49,4 @@ UNDERSTAND_TURN = Activity("understand_turn", takes=ThreadStart, gives=Understoo
 SEARCH_AGENTS = Activity("search_agents", takes=ThreadStart, gives=Found)
 GO_ON = Activity("go_on", takes=GoOn, gives=GoneOn)
 ANSWER_TURN = Activity("answer_turn", takes=CloseTurn, gives=Answered)
+ERASE = Activity("erase", takes=ErasureRef, gives=Erased)

@@ -213,6 +213,12 @@ def event(context: Context, name: str) -> Steps[None]:
     yield _waited(context, name)
 
 
+def until(context: Context, at: datetime) -> Steps[None]:
+    """Wait for a time, which is less than six days away."""
+    context.spent += _TIMER_EVENTS
+    yield context.sdk.create_timer(at)
+
+
 def event_before(context: Context, name: str, deadline: datetime) -> Steps[bool]:
     """Wait for an event; return False if the deadline came first. The event's payload is ignored.
 

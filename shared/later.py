@@ -8,6 +8,9 @@ from shared.models.thread import DueEntry, HumanRequest, Turn
 
 EFFECTS = "effects"
 """What a retention entry is for that is about a person's changes, not about a thread."""
+TABLES = "tables"
+"""What a retention entry names in place of a thread that is about a table; its subject says which,
+and from which partition on."""
 GRACE = timedelta(seconds=15)
 """After the time of a handoff: however short, it has been written when it is looked at."""
 
@@ -43,9 +46,22 @@ def effects(owner: str, begun: datetime, keep: timedelta) -> DueEntry:
     return DueEntry(id=f"{owner}/effects", at=at, kind="retention", thread=owner, subject=EFFECTS)
 
 
+def walk(table: str, start: str, at: datetime) -> DueEntry:
+    """Return when to look for what is over in a table, from a partition on ("": from the first)."""
+    subject = f"{table}|{start}"
+    return DueEntry(
+        id=f"{TABLES}/{subject}", at=at, kind="retention", thread=TABLES, subject=subject
+    )
+
+
 def purge(key: str, at: datetime) -> DueEntry:
     """Return when to clear up a deleted thread whose rows and history are to be removed."""
     return DueEntry(id=f"{key}/purge", at=at, kind="purge", thread=key)
+
+
+def erasure(key: str, at: datetime) -> DueEntry:
+    """Return when to see that a person's erasure goes on, or to clear up after it."""
+    return DueEntry(id=f"{key}/erasure", at=at, kind="erasure", thread=key)
 
 
 def handoff(key: str, held: Handoff) -> DueEntry:

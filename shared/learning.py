@@ -21,7 +21,7 @@ from shared.models.rows import TURN, Stored
 from shared.models.run import AgentRun
 from shared.models.thread import Thread, Turn
 from shared.models.votes import Vote
-from shared.naming import digest
+from shared.naming import voter
 from shared.roster import encoded
 from shared.services import Services
 from shared.tools.tool import rules_of
@@ -122,11 +122,6 @@ async def _unteach(services: Services, principal: Principal, agent: str, point: 
     """Take back that an agent is for requests like this one, as far as this person said so."""
     await services.people.change(principal, lambda person: habits.unteach(person, agent, point))
     await services.catalogue.withdraw(principal.tenant, agent, voter(principal.user), point)
-
-
-def voter(user: str) -> str:
-    """Return what stands for a person among the votes for an agent."""
-    return digest("voter", user)
 
 
 async def forget(

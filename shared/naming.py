@@ -35,6 +35,11 @@ def user_key(tenant: str, user: str) -> str:
     return f"{digest(tenant)}-{digest('user', user)}"
 
 
+def voter(user: str) -> str:
+    """Return what stands for a person among the votes for an agent."""
+    return digest("voter", user)
+
+
 def aside(agent_id: str, owner: str) -> str:
     """Return the id under which an agent stands beside a hidden one that has its own already.
 

@@ -1,6 +1,6 @@
 """What the app needs from the outside world, in the app's own words."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,10 +22,11 @@ from shared.models.connection import (
 )
 from shared.models.conversation import Conversation
 from shared.models.effect import EffectPage, EffectRecord
+from shared.models.erasure import Erasure
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.person import Person
-from shared.models.principal import Colleague, Principal
+from shared.models.principal import Colleague, Met, Principal
 from shared.models.profile import Policy
 from shared.models.reasoning import (
     AnswerRequest,
@@ -41,6 +42,7 @@ from shared.models.reasoning import (
     ToolPlan,
     Usage,
 )
+from shared.models.retention import Walked
 from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
 from shared.models.schedule import Schedule
@@ -217,8 +219,8 @@ class Directory(Protocol):
         """Keep a caller's name and roles, and the day, unless that was kept before."""
         ...
 
-    async def roles(self, principal: Principal) -> tuple[str, ...] | None:
-        """Return the roles somebody had when they were here last; None where that is not kept."""
+    async def last(self, principal: Principal) -> Met | None:
+        """Return how somebody was here last; None where that is not kept."""
         ...
 
     async def forget(self, principal: Principal) -> None:
@@ -309,6 +311,96 @@ class Belongings(Protocol):
 
     def of(self, principal: Principal) -> AsyncIterator[tuple[str, Json]]:
         """Yield each row of a person with its table's name, tokens left out."""
+        ...
+
+
+class Traces(Protocol):
+    """What there is of one person in every table, found again until it is gone.
+
+    Each method counts rows by table and, `wet`, removes them. Raises Conflict where somebody
+    changed one meanwhile: it may simply run again.
+    """
+
+    def reasons(self) -> Mapping[str, str]:
+        """Return what stays of a person, and why, by table."""
+        ...
+
+    async def threads(self, who: Principal) -> Sequence[Thread]:
+        """Return the heads of a person's conversations: all there are, listed anywhere or not."""
+        ...
+
+    async def own(self, who: Principal, *, wet: bool) -> Mapping[str, int]:
+        """Go through what is kept under the person's name alone."""
+        ...
+
+    async def organisation(
+        self, who: Principal, threads: Collection[str], *, wet: bool
+    ) -> Mapping[str, int]:
+        """Go through what an organisation has of its people, agents aside."""
+        ...
+
+    async def agents(self, who: Principal, *, wet: bool) -> Mapping[str, int]:
+        """Go through the organisation's agents, and what people say these are for."""
+        ...
+
+    async def due(self, names: Collection[str], *, wet: bool) -> Mapping[str, int]:
+        """Go through what is to be looked at later, of these conversations, schedules or people."""
+        ...
+
+
+class Retention(Protocol):
+    """What is over in the tables, table by table."""
+
+    def plan(self) -> Sequence[DueEntry]:
+        """Return the next walk of each table, unless this process planned it before."""
+        ...
+
+    async def walk(self, table: str, start: str) -> Walked:
+        """Take away what is over, from a partition on ("": the first); return how to go on."""
+        ...
+
+
+class Erasures(Protocol):
+    """Erasures of people under way, by an opaque `key`, and receipts of those that are done."""
+
+    def key(self, who: Principal) -> str:
+        """Return the opaque key of whose erasure it is."""
+        ...
+
+    def new_id(self, who: Principal) -> tuple[str, str]:
+        """Return what names a new erasure, and what stands for whom it is about."""
+        ...
+
+    async def begin(self, erasure: Erasure) -> Erasure:
+        """Note that a person is to be erased; return the erasure that runs, begun before or now."""
+        ...
+
+    async def running(self, key: str) -> Stored[Erasure] | None:
+        """Return what runs under an opaque key, or None."""
+        ...
+
+    async def get(self, tenant: str, erasure_id: str) -> Erasure | None:
+        """Return an erasure that runs, or its receipt, or None."""
+        ...
+
+    async def put(self, key: str, erasure: Erasure, etag: str) -> Stored[Erasure]:
+        """Write how far it has come, over what was read; raise Conflict."""
+        ...
+
+    async def finish(self, key: str, receipt: Erasure, etag: str) -> None:
+        """Put a receipt in the place of what ran; raise Conflict."""
+        ...
+
+    async def note(self, who: Principal, threads: Sequence[str]) -> None:
+        """Note conversations that are to go."""
+        ...
+
+    async def noted(self, who: Principal) -> Sequence[str]:
+        """Return the conversations that were noted."""
+        ...
+
+    async def forget(self, who: Principal) -> None:
+        """Forget the conversations that were noted, and who asked for the erasure of others."""
         ...
 
 

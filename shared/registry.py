@@ -1,7 +1,9 @@
 """What people may do with the agents of their organisation, and with the skills these share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 
+from shared.backoff import pause
 from shared.decisions import wording
 from shared.decisions.handoffs import BUILDER, MASTER
 from shared.decisions.permissions import may
@@ -204,15 +206,22 @@ async def skill_saved(
 ) -> tuple[Skill, str]:
     """Save a skill of the library (etag None: a new one), then its copies in the agents.
 
-    Saving what is there already changes only the copies that are behind, whatever the etag: so
-    what broke off half-way is finished by doing it again. Raises Stale, Conflict when there is one
-    already, NotFound, InvalidRequest, or Forbidden to those who may not change all these agents.
+    The library is everybody's, so nothing here may depend on agents that are hidden from whoever
+    changes it: these keep what they have, as skills of their own. Saving what is there already
+    changes only the copies that are behind, whatever the etag: so what broke off half-way is
+    finished by doing it again. Raises Stale, Conflict when there is one already, NotFound,
+    InvalidRequest, or Forbidden to those who may not change all the agents they see that share it.
     """
     _check_may_build(who)
     _check_id(skill.id)
     _check_tools(services, skill.tools)
-    await _check_may_change_all(services, who, skill.id)
+    hidden = await _hidden_sharing(services, who, skill.id)
     saved = skill.model_copy(update={"shared": ""})
+    if etag is not None:
+        there, current = await services.skills.get(who.tenant, skill.id)
+        if current != etag and there != saved:
+            raise _stale_skill(there, current)
+    await _made_own(services, who.tenant, skill.id, hidden)
     try:
         kept = await services.skills.save(who.tenant, saved, etag)
     except Conflict:
@@ -231,11 +240,12 @@ async def skill_deleted(services: Services, who: Principal, skill_id: str, etag:
     Raises Stale, NotFound, or Forbidden to those who may not change all these agents.
     """
     _check_may_build(who)
-    sharing = await _check_may_change_all(services, who, skill_id)
+    hidden = await _hidden_sharing(services, who, skill_id)
+    sharing = {agent.id for agent in await _sharing(services, who.tenant, skill_id)}
     try:
         await services.skills.delete(who.tenant, skill_id, etag)
     except NotFound:
-        if not sharing:  # otherwise it broke off before the copies knew
+        if not sharing - hidden:  # otherwise it broke off before the copies knew
             raise
     except Conflict:
         raise _stale_skill(*await services.skills.get(who.tenant, skill_id)) from None
@@ -279,16 +289,27 @@ async def _brought_up_to_date(services: Services, tenant: str, agent_id: str) ->
     The agent is read before the library, so that of two who do this for two changes of a skill
     the later change is what stays. Raises NotFound.
     """
-    for _ in range(MAX_TRIES):
+
+    async def newer(agent: Agent) -> Agent:
+        return await _with_library(services, tenant, agent)
+
+    return await _rewritten(services, tenant, agent_id, newer)
+
+
+async def _rewritten(
+    services: Services, tenant: str, agent_id: str, how: Callable[[Agent], Awaitable[Agent]]
+) -> tuple[Agent, str]:
+    """Save an agent as `how` makes it, unless that is what it is; raise NotFound."""
+    for tried in range(1, MAX_TRIES + 1):
         agent, etag = await services.agents.get(tenant, agent_id)
-        newer = await _with_library(services, tenant, agent)
-        if newer == agent:
+        after = await how(agent)
+        if after == agent:
             return agent, etag
-        newer = _next(services, agent, newer)
+        after = _next(services, agent, after)
         try:
-            return newer, await services.agents.save(tenant, newer, etag)
+            return after, await services.agents.save(tenant, after, etag)
         except Conflict:
-            continue
+            await pause(tried)
     raise Conflict(f"The agent {agent_id!r} kept changing; try again.")
 
 
@@ -350,13 +371,33 @@ def _check_may_change(who: Principal, agent: Agent) -> None:
         raise Forbidden("Only its owner, its editors and administrators can change this agent.")
 
 
-async def _check_may_change_all(services: Services, who: Principal, skill_id: str) -> list[Agent]:
+async def _hidden_sharing(services: Services, who: Principal, skill_id: str) -> frozenset[str]:
+    """Return the agents sharing a skill that somebody must not learn of.
+
+    Raises Forbidden where they see one that they may not change.
+    """
     sharing = await _sharing(services, who.tenant, skill_id)
-    if not all(may_change(who, agent) for agent in sharing):
+    seen = [agent for agent in sharing if may_read(services, who, agent)]
+    if not all(may_change(who, agent) for agent in seen):
         raise Forbidden(
             "Agents that you can't change use this skill; ask an administrator to change it."
         )
-    return sharing
+    return frozenset(agent.id for agent in sharing) - {agent.id for agent in seen}
+
+
+async def _made_own(services: Services, tenant: str, skill_id: str, agents: Iterable[str]) -> None:
+    """Have agents keep their copies of a skill as skills of their own."""
+
+    async def own(agent: Agent) -> Agent:
+        copies = (
+            skill.model_copy(update={"shared": ""}) if skill.shared == skill_id else skill
+            for skill in agent.skills
+        )
+        return agent.model_copy(update={"skills": tuple(copies)})
+
+    for name in agents:
+        with suppress(NotFound):  # deleted meanwhile
+            await _rewritten(services, tenant, name, own)
 
 
 async def _stale(services: Services, who: Principal, agent_id: str) -> Stale:

@@ -11,7 +11,9 @@ from shared.models.base import Json
 from shared.models.budget import Kind
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
+from shared.models.retention import Walked
 from shared.models.signing_in import SignInWith
+from shared.models.thread import DueEntry
 from shared.models.world import Link
 from shared.ports import (
     Accounts,
@@ -24,6 +26,7 @@ from shared.ports import (
     Directory,
     Due,
     Encoder,
+    Erasures,
     Files,
     Gaps,
     Ledger,
@@ -32,11 +35,13 @@ from shared.ports import (
     Reasoner,
     Records,
     Results,
+    Retention,
     Routings,
     Schedules,
     Skills,
     Speller,
     Threads,
+    Traces,
     WaitingList,
     Worlds,
 )
@@ -50,7 +55,8 @@ class Limits:
 
     `stuck`: after so long without moving on, an instance is alive in name only. No function may
     take longer (`functionTimeout` in host.json). `slow`: after so long, clients are told what a
-    language model is at work on; None where there is none.
+    language model is at work on; None where there is none. `roles`: for so long schedules go by the
+    roles that their owner was here with last.
     """
 
     question_ttl: timedelta = timedelta(days=1)
@@ -58,6 +64,7 @@ class Limits:
     rescue: timedelta = timedelta(seconds=60)
     stuck: timedelta = timedelta(minutes=10)
     slow: timedelta | None = None
+    roles: timedelta = timedelta(days=30)
 
 
 def listed(principal: Principal, agent: Agent) -> bool:
@@ -86,6 +93,18 @@ class NothingKept:
         """Yield nothing."""
         for nothing in ():
             yield nothing
+
+
+class NothingWalked:
+    """The `Retention` port where nothing is ever over."""
+
+    def plan(self) -> tuple[DueEntry, ...]:
+        """Return nothing."""
+        return ()
+
+    async def walk(self, table: str, start: str) -> Walked:
+        """There is nothing to walk through."""
+        raise LookupError(f"{table}|{start}")
 
 
 class Unlimited:
@@ -124,6 +143,8 @@ class Services:
     ledger: Ledger
     waiting: WaitingList
     conversations: Conversations
+    traces: Traces
+    erasures: Erasures
     results: Results
     reasoner: Reasoner
     encoder: Encoder
@@ -137,6 +158,7 @@ class Services:
     suspected: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one step under way that may be what took processes down."""
     belongings: Belongings = field(default=NothingKept())
+    retention: Retention = field(default=NothingWalked())
     worlds: Worlds = field(default=NothingKnown())
     budgets: Budgets = field(default=Unlimited())
     model: Callable[[], ModelCondition] = ModelCondition

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from shared import doorbell, later
+from shared import doorbell, erasing, later
 from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.handovers import lapse
@@ -38,6 +38,8 @@ async def sweep(engine: Engine, services: Services) -> int:
 
     An entry that cannot be dealt with is put off, so that it does not hold up the others.
     """
+    for entry in services.retention.plan():
+        await services.due.add(entry)
     began, count = services.clock.now(), 0
     while services.clock.now() - began < LONGEST:
         entries = await services.due.ripe(began, BATCH)
@@ -70,8 +72,13 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
     """Act on one entry; return when to look again, or None."""
     if entry.kind == "schedule":
         return await fire(entry, engine, services)
+    if entry.kind == "erasure":
+        later_on = await erasing.look_after(entry.thread, engine, services)
+        return None if later_on is None else services.clock.now() + later_on
     if entry.kind == "purge" and entry.subject:
         return await _purge_branches(entry.subject.split(), engine, services)
+    if entry.kind == "retention" and entry.thread == later.TABLES:
+        return await _walk(entry, engine, services)
     if entry.kind == "retention" and entry.subject == later.EFFECTS:
         return await services.ledger.expire(entry.thread, services.clock.now())
     head = await services.threads.head(entry.thread)
@@ -81,6 +88,15 @@ async def _deal_with(entry: DueEntry, engine: Engine, services: Services) -> dat
         await services.files.erase(entry.thread)
         await services.threads.purge(entry.thread)
     return None
+
+
+async def _walk(entry: DueEntry, engine: Engine, services: Services) -> None:
+    """Take away what is over in a table, and enter when to go on; erase who was away too long."""
+    table, _, start = entry.subject.partition("|")
+    walked = await services.retention.walk(table, start)
+    for who in walked.absent:
+        await erasing.begin(services, engine, who, "absence")
+    await services.due.add(later.walk(table, walked.start, walked.again))
 
 
 async def _deal_with_thread(

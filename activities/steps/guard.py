@@ -163,5 +163,6 @@ _INSTEAD: dict[str, _Instead | None] = {
     catalog.SEARCH_AGENTS.name: _not_searched,
     catalog.GO_ON.name: _not_gone_on,
     catalog.ANSWER_TURN.name: _not_answered,
+    catalog.ERASE.name: None,
 }
 """What an activity gives where it broke; None: there is no turn yet, or any more, to say it in."""

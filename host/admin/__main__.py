@@ -18,19 +18,21 @@ from typing import Any
 import httpx2
 
 from host import wiring
-from host.admin import looking
+from host.admin import copying, looking
 from host.admin.replaying import differences, replayed
 from host.admin.runtime import Runtime
 from host.settings import read_settings
-from shared import doorbell, later
+from shared import doorbell, erasing, later
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle
-from shared.errors import NotFound, OmniForgeError
+from shared.errors import NotFound, OmniForgeError, StorageUnavailable
+from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.models.thread import Thread
 from shared.naming import digest, thread_key
 from shared.ports import Engine
 from shared.services import Services
+from shared.storage.inventory import as_markdown
 from shared.storage.tables import Tables
 
 _HOST = "http://127.0.0.1:7071"
@@ -43,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given.command == "key":
             return _key(given)
+        if given.command == "tables":
+            print(as_markdown(), end="")
+            return 0
         if given.command == "replay":
             return _replay(given.file)
         return asyncio.run(_reaching(given))
@@ -71,11 +76,29 @@ def _parser() -> argparse.ArgumentParser:
     ):
         one = commands.add_parser(name, help=told)
         one.add_argument("thread", help="its key, as logs and `stuck` show it")
-        one.add_argument("--url", default=os.environ.get("RUNTIME_URL", _HOST), help="of the host")
-        one.add_argument("--key", default=os.environ.get("RUNTIME_KEY", ""), help="system key")
+        _runtime(one)
+    person = commands.add_parser("erase", help="erase a person who left: everything, for good")
+    person.add_argument("tenant")
+    person.add_argument("user")
+    _runtime(person)
+    receipt = commands.add_parser("receipt", help="how far an erasure is, or its receipt")
+    receipt.add_argument("tenant")
+    receipt.add_argument("erasure", help="its id, as `erase` printed it")
+    copy = commands.add_parser("backup", help="copy everything into an empty folder")
+    copy.add_argument("folder", type=Path)
+    back = commands.add_parser("restore", help="write a backup into an empty account")
+    back.add_argument("folder", type=Path)
+    back.add_argument("--over", action="store_true", help="write over what is there")
+    commands.add_parser("tables", help="every table, and what becomes of its rows")
     replay = commands.add_parser("replay", help="whether a recorded history still replays")
     replay.add_argument("file", type=Path, help="what the orchestrator was handed, as JSON")
     return parser
+
+
+def _runtime(parser: argparse.ArgumentParser) -> None:
+    """Have a command take where the durable runtime is."""
+    parser.add_argument("--url", default=os.environ.get("RUNTIME_URL", _HOST), help="of the host")
+    parser.add_argument("--key", default=os.environ.get("RUNTIME_KEY", ""), help="system key")
 
 
 async def _reaching(given: argparse.Namespace) -> int:
@@ -89,6 +112,22 @@ async def _reaching(given: argparse.Namespace) -> int:
             act = {"ring": ring, "purge": purge}[given.command]
             print(await act(services, Runtime(client, given.url, given.key), _bare(given.thread)))
             return 0
+        if given.command == "erase":
+            client = await stack.enter_async_context(httpx2.AsyncClient(timeout=_SECONDS))
+            who = Principal(tenant=given.tenant, user=given.user)
+            print(await erase(services, Runtime(client, given.url, given.key), who))
+            return 0
+        if given.command in {"backup", "restore"}:
+            files = wiring.files(chosen)
+            stack.push_async_callback(files.aclose)
+            now, folder = services.clock.now(), given.folder
+            copied = (
+                await copying.back_up(kept, files, folder, now)
+                if given.command == "backup"
+                else await copying.restore(kept, files, folder, services, over=given.over)
+            )
+            print("\n".join(f"{rows:>9,} {name}" for name, rows in copied.items()))
+            return 0
         for line in await _LOOKS[given.command](given, services, kept):
             print(line)
     return 0
@@ -100,6 +139,21 @@ async def ring(services: Services, engine: Engine, key: str) -> str:
         raise NotFound("There is no such conversation.")
     heard = await doorbell.ring(engine, services.threads, key)
     return "It was woken." if heard else "Nobody heard it: its old instance would not let us."
+
+
+async def erase(services: Services, engine: Engine, who: Principal) -> str:
+    """Have a person erased; return the id of the erasure, and how that goes on.
+
+    Without a runtime that answers the sweeper begins it.
+    """
+    try:
+        name = (await erasing.begin(services, engine, who, "operator")).id
+    except StorageUnavailable:
+        running = await services.erasures.running(services.erasures.key(who))
+        if running is None:
+            raise
+        name = running.value.id
+    return f"{name}\nIt goes on by itself, for ten minutes and more: `receipt` tells how far it is."
 
 
 async def purge(services: Services, engine: Engine, key: str) -> str:
@@ -156,8 +210,22 @@ async def _spend(given: argparse.Namespace, services: Services, kept: Tables) ->
     ]
 
 
+async def _receipt(given: argparse.Namespace, services: Services, kept: Tables) -> list[str]:
+    del kept
+    found = await services.erasures.get(given.tenant, given.erasure)
+    if found is None:
+        raise NotFound("There is no such erasure.")
+    return [found.model_dump_json(indent=1, exclude={"user", "stage", "counted"})]
+
+
 _Look = Callable[[argparse.Namespace, Services, Tables], Coroutine[Any, Any, list[str]]]
-_LOOKS: dict[str, _Look] = {"stuck": _stuck, "due": _due, "unknown": _unknown, "spend": _spend}
+_LOOKS: dict[str, _Look] = {
+    "stuck": _stuck,
+    "due": _due,
+    "unknown": _unknown,
+    "spend": _spend,
+    "receipt": _receipt,
+}
 
 
 def _key(given: argparse.Namespace) -> int:

@@ -3,28 +3,19 @@
 No text of anybody is in it: keys, kinds, times and figures.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from shared.models.budget import Bucket
 from shared.models.effect import EffectRecord
 from shared.models.thread import DueEntry, Thread
 from shared.services import Services
-from shared.storage.rows import Row
+from shared.storage.rows import Scanned
 
 ALL = 100_000
 """Entries looked at; far more than wait at any time."""
 _FOREVER = timedelta(days=36_500)
-
-
-class Scanned(Protocol):
-    """A table that can be read from one end to the other."""
-
-    def scan(self, first: str, last: str) -> AsyncIterator[tuple[str, Row]]:
-        """Yield the rows with first <= key < last of every partition, with their partition."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,12 @@ param notionClientId string
 @description('Days after which a quiet conversation is deleted.')
 param retentionDays int
 
+@description('Days after which everything of a person who was not here is erased.')
+param memoryDays int
+
+@description('Days for which schedules go by the roles that their owner was here with last.')
+param rolesDays int
+
 @description('Least severe level that is logged.')
 param logLevel string
 
@@ -215,6 +221,8 @@ var appSettings = {
   QUESTION_TTL_SECONDS: '86400'
   RESCUE_SECONDS: '60'
   RETENTION_DAYS: string(retentionDays)
+  MEMORY_DAYS: string(memoryDays)
+  ROLES_DAYS: string(rolesDays)
   LIMIT_REQUESTS: limits.requests
   LIMIT_STREAMS: limits.streams
   LIMIT_TURNS: limits.turns

@@ -11,7 +11,7 @@ from typing import Literal
 Permission = Literal["converse", "own", "agree", "build", "approve", "administer"]
 """`own`: accounts and schedules. `agree`: to what one asked for oneself. `build`: make agents and
 skills. `approve`: be asked where the policy wants an approver. `administer`: change any agent and
-the policy, and see the figures of everybody."""
+the policy, see the figures of everybody, and have those who left erased."""
 
 SERVICE = "service"
 """Marks who is no person, besides the roles they have."""

@@ -6,7 +6,7 @@ Pure: the clock, the thread and the agent are read by whoever asks.
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -21,10 +21,15 @@ FAILURES = 3
 """Failed runs in a row after which a schedule is paused."""
 
 Busy = Literal["", "running", "waiting"]
-Step = Literal["ignore", "wait", "run", "skip", "miss", "fail"]
+Step = Literal["ignore", "wait", "run", "skip", "miss", "rest", "fail"]
 
 _RUN_OF = re.compile(r"schedule-(?P<schedule>[a-z0-9]+)-(?P<time>.+)")
-_STATES: dict[Step, RunState] = {"run": "delivered", "skip": "skipped", "miss": "missed"}
+_STATES: dict[Step, RunState] = {
+    "run": "delivered",
+    "skip": "skipped",
+    "rest": "skipped",
+    "miss": "missed",
+}
 _REASONS: dict[Step, str] = {
     "skip": "the run before it was still at work or waiting for an answer",
     "miss": "it could not be started in time",
@@ -37,7 +42,8 @@ class Seen:
 
     `looked` is when it was to be looked at: later than `planned` after it was put off. `taken`: the
     message is in the thread already. `refusal` says why the agent may not run, "" when it may;
-    `over`: and that this will not pass.
+    `over`: and that this will not pass. `away`: since when its owner was not here, where that is
+    too long for the roles they had then to count.
     """
 
     planned: datetime
@@ -47,6 +53,7 @@ class Seen:
     busy: Busy = ""
     refusal: str = ""
     over: bool = False
+    away: str = ""
 
 
 def step(schedule: Schedule, seen: Seen) -> Step:
@@ -62,6 +69,8 @@ def step(schedule: Schedule, seen: Seen) -> Step:
         return "wait"
     if seen.now - seen.looked > GRACE and schedule.missed == "skip":
         return "miss"
+    if seen.away:
+        return "wait" if seen.busy == "running" else "rest"
     if seen.refusal:
         return "wait" if seen.busy == "running" else "fail"
     if seen.busy and schedule.overlap == "skip":
@@ -83,6 +92,27 @@ def roles_gone(schedule: Schedule, roles: Collection[str]) -> str:
     return f"you do not have the role {' and '.join(gone)} any more, with which it was set up"
 
 
+def away(schedule: Schedule, on: date | None, now: datetime, longest: timedelta) -> str:
+    """Return why a schedule rests until its owner, last here on a day, is back; "" where it runs.
+
+    Whether they may still do what it does is only known when they are here: roles are told with
+    each of their requests, and a person who left sends none. Without a day it is that of the
+    schedule.
+    """
+    last = on or schedule.created_at.astimezone(UTC).date()
+    if now.astimezone(UTC) - datetime.combine(last, time.max, UTC) <= longest:
+        return ""
+    return (
+        f"you were here last on {last:%Y-%m-%d}, and I don't know if you still may have it run."
+        " It goes on as soon as you are back"
+    )
+
+
+def news(schedule: Schedule, run: ScheduledRun) -> bool:
+    """Tell whether a run that was left out has another reason than the one before it."""
+    return not schedule.runs or schedule.runs[-1].reason != run.reason
+
+
 def meant(schedule: Schedule, born: datetime | None) -> bool:
     """Tell whether the agent of a schedule's id is the one it was made for, by its birth."""
     if schedule.born is not None or born is None:
@@ -98,7 +128,7 @@ def outcome(done: Step, seen: Seen, run: str, thread: str) -> ScheduledRun:
         state=_STATES.get(done, "failed"),
         run=run if done == "run" else "",
         thread=thread if done == "run" else "",
-        reason=seen.refusal if done == "fail" else _REASONS.get(done, ""),
+        reason={"fail": seen.refusal, "rest": seen.away}.get(done, _REASONS.get(done, "")),
         last=done == "fail" and seen.over,
     )
 

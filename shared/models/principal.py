@@ -26,7 +26,11 @@ class Colleague(Payload):
 
 
 class Met(Colleague):
-    """Somebody as they were here last: on that day (UTC), with these roles."""
+    """Somebody as they were here last: on that day (UTC), with these roles.
 
+    `tenant` is "" in old rows.
+    """
+
+    tenant: str = ""
     roles: tuple[str, ...] | None = None
     on: date | None = None

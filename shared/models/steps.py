@@ -31,6 +31,19 @@ class Crossing(Payload):
     """
 
 
+class ErasureRef(Crossing):
+    """An erasure under way, by its opaque key."""
+
+    erasure: str
+
+
+class Erased(Crossing):
+    """How far an erasure is: done, or to go on at once or at a time."""
+
+    done: bool = False
+    at: datetime | None = None
+
+
 class ThreadStart(Crossing):
     """Starts (or continues) a thread's orchestrator. `execution` names this start."""
 

@@ -309,13 +309,15 @@ class DueEntry(Payload):
     Of kind `schedule`, `thread` is the opaque key of a schedule, and `subject` the time planned.
     Of kind `handoff`, `subject` is the handoff's id. Of kind `purge`, it names the orchestrations
     of branches whose histories are to be removed; without one it is the thread itself. Of kind
-    `retention` with the subject `effects`, `thread` names a person whose changes are to be let go.
+    `retention` with the subject `effects`, `thread` names a person whose changes are to be let go;
+    with the thread `tables`, `subject` names a table, and from which partition on to walk it.
+    Of kind `erasure`, `thread` is the opaque key of a person's erasure.
     `failed` counts how often in a row it could not be dealt with, last for the reason `why`.
     """
 
     id: str
     at: datetime
-    kind: Literal["rescue", "expiry", "retention", "purge", "schedule", "handoff"]
+    kind: Literal["rescue", "expiry", "retention", "purge", "schedule", "handoff", "erasure"]
     thread: str
     subject: str = ""
     failed: int = 0

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from shared import doorbell, later
 from shared.attempts import Plan, attempt
+from shared.backoff import pause
 from shared.decisions import scheduling
 from shared.decisions.budgets import TURN_SECONDS
 from shared.decisions.lifecycle.notices import notice
@@ -34,14 +35,14 @@ _TRIES = 5
 async def fire(entry: DueEntry, engine: Engine, services: Services) -> datetime | None:
     """Deal with a planned time; return when to look again, or None when it is dealt with."""
     planned = datetime.fromisoformat(entry.subject)
-    for _ in range(_TRIES):
+    for tried in range(1, _TRIES + 1):
         stored = await services.schedules.find(entry.thread)
         if stored is None:
             return None
         try:
             return await _once(entry, planned, stored, engine, services)
-        except (Conflict, Gone):
-            continue  # somebody changed the thread or the schedule: look at it as it is now
+        except (Conflict, Gone):  # of the thread or the schedule: look at it as it is now
+            await pause(tried)
     return services.clock.now() + SOON
 
 
@@ -55,7 +56,7 @@ async def _once(
     schedule = stored.value
     if schedule.kind == "reminder":
         return await _remind(planned, stored, services)
-    who = await owner_of(services, schedule)
+    who, away = await owner_of(services, schedule)
     key = await key_of(services, who, schedule.thread)
     message = scheduling.message_id(schedule.id, planned)
     head, ticket, why = await asyncio.gather(
@@ -71,6 +72,7 @@ async def _once(
         busy=_busy(head.value) if head is not None and not lost(head) else "",
         refusal=scheduling.roles_gone(schedule, who.roles) or why,
         over=bool(scheduling.roles_gone(schedule, who.roles)),
+        away=away,
     )
     todo = scheduling.step(schedule, seen)
     if todo == "ignore":
@@ -80,13 +82,13 @@ async def _once(
         return None
     if todo == "wait":
         return max(planned, seen.now + SOON)
-    if lost(head) and not seen.taken and todo in {"run", "fail"}:
+    if lost(head) and not seen.taken and todo in {"run", "fail", "rest"}:
         await services.schedules.put(moved(schedule, planned), stored.etag)
         return await fire(entry, engine, services)
     run = scheduling.outcome(todo, seen, run_id(message), schedule.thread)
     if todo == "run":
         await start(services, engine, schedule, message, who)
-    elif todo == "fail":
+    elif todo == "fail" or (todo == "rest" and scheduling.news(schedule, run)):
         await _tell(schedule, run, services)
     await _advance(stored, run, scheduling.following(schedule, seen), services)
     return None

@@ -10,7 +10,7 @@ from typing import Literal
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from shared import later, registry
+from shared import backoff, later, registry
 from shared.decisions import recurring, routing, scheduling
 from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound
@@ -283,7 +283,7 @@ async def _rewritten(
     services: Services, who: Principal, schedule_id: str, how: Callable[[Schedule], Schedule]
 ) -> Schedule:
     """Replace a schedule by what `how` makes of it, its due entry first; raise NotFound."""
-    for _ in range(_TRIES):
+    for tried in range(1, _TRIES + 1):
         stored = await readable(services, who, schedule_id)
         new = how(stored.value)
         if new == stored.value:
@@ -293,6 +293,7 @@ async def _rewritten(
         try:
             await services.schedules.put(new, stored.etag)
         except Conflict:
+            await backoff.pause(tried)
             continue
         return new
     raise Conflict("The schedule kept changing. Please try again.")

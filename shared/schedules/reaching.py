@@ -24,11 +24,19 @@ def product_agent(services: Services, agent_id: str) -> Agent | None:
     return next((agent for agent in services.domain_agents if agent.id == agent_id), None)
 
 
-async def owner_of(services: Services, schedule: Schedule) -> Principal:
-    """Return whom a schedule runs for, with the roles they have now, as far as that is known."""
+async def owner_of(services: Services, schedule: Schedule) -> tuple[Principal, str]:
+    """Return whom a schedule runs for, with the roles they were here with last.
+
+    And why these hold no longer, where that was too long ago to go by; "" where it was not.
+    """
     owner = Principal(tenant=schedule.tenant, user=schedule.owner, roles=schedule.roles)
-    roles = await services.directory.roles(owner)
-    return owner if roles is None else owner.model_copy(update={"roles": roles})
+    met, now = await services.directory.last(owner), services.clock.now()
+    away = scheduling.away(
+        schedule, met.on if met is not None else None, now, services.limits.roles
+    )
+    if met is None or met.roles is None:
+        return owner, away
+    return owner.model_copy(update={"roles": met.roles}), away
 
 
 async def refusal(services: Services, who: Principal, schedule: Schedule) -> str:

@@ -103,7 +103,7 @@ class StoredAgents:
             raise _absent(agent_id)
         if _etag(row.body) != etag:
             raise _changed(agent_id, row.key)
-        await self._sweep(partition, now)
+        await self.sweep(partition, now)
         note = _Binned(deleted_at=now, version=_agent(row).version)
         gone: list[Write] = [Delete(row.key, row.etag), *_kept(name, note.version, row.body)]
         binned = Upsert(BIN + name, note.model_dump_json())
@@ -166,8 +166,9 @@ class StoredAgents:
         left = (LEARNED + name, VOTES + name, *(row.key for row in past[:KEPT_VERSIONS]))
         return (Delete(binned.key, binned.etag), *map(Delete, left))
 
-    async def _sweep(self, partition: str, now: datetime) -> None:
-        binned = await every(self._rows, partition, BIN)
+    async def sweep(self, partition: str, now: datetime) -> int:
+        """Take away some agents that cannot be restored any more; return how many."""
+        binned, swept = await every(self._rows, partition, BIN), 0
         ripe = [row for row in binned if not _restorable(row, now)]
         for row in ripe[:_SWEPT]:
             gone = Delete(POINTS + row.key.removeprefix(BIN))
@@ -175,6 +176,8 @@ class StoredAgents:
                 await self._rows.commit(partition, [gone, *await self._remains(partition, row)])
             except Conflict:
                 continue  # somebody else swept it, or its id is taken again
+            swept += 1
+        return swept
 
 
 async def every(rows: Rows, partition: str, prefix: str) -> list[Row]:

@@ -4,7 +4,7 @@
 # pyright: reportUnknownMemberType=false
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.request import getproxies_environment
@@ -77,6 +77,18 @@ class BlobFiles:
                 return None
 
         return await self._send(read)
+
+    async def names(self) -> AsyncGenerator[tuple[str, str], None]:
+        """Yield the thread and the name of every file there is: for operators."""
+        try:
+            async for path in self._client.list_blob_names():
+                thread, _, name = path.partition("/")
+                yield thread, name
+        except HttpResponseError as error:
+            if not _is_missing_container(error):
+                raise _translated(error) from error
+        except AzureError as error:
+            raise _translated(error) from error
 
     async def erase(self, thread: str) -> None:
         """Remove all files of a thread."""

@@ -1,7 +1,7 @@
 """What fits in a table: keys, texts cut into properties, limits checked before sending."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.errors import InvalidRequest, TooLarge
 from shared.storage.rows import MAX_WRITES, Delete, Write
@@ -47,6 +47,21 @@ def check_writes(partition: str, writes: Sequence[Write]) -> None:
             payload += len(json.dumps(write.body))
     if payload > MAX_BATCH_BYTES:
         raise TooLarge(f"a batch has at most {MAX_BATCH_BYTES:,} bytes, not {payload:,}")
+
+
+def batches(writes: Iterable[Write]) -> Iterator[list[Write]]:
+    """Yield writes to one partition in as few batches as they fit in, in their order."""
+    batch, size = list[Write](), 0
+    for write in writes:
+        own = _WRITE_OVERHEAD
+        own += 0 if isinstance(write, Delete) else len(json.dumps(write.body))
+        if batch and (len(batch) == MAX_WRITES or size + own > MAX_BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(write)
+        size += own
+    if batch:
+        yield batch
 
 
 def encode(body: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Connected accounts: a row each with the person's own; sign-ins under way, and their tickets."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from shared.errors import Conflict
@@ -12,8 +13,9 @@ from shared.storage.rows import Delete, Insert, Replace, Rows
 MOST = 100
 """Accounts of one person that are read."""
 
-_BEGUN = "begun"
-_TICKETS = "tickets"
+_BEGUN, _TICKETS = "begun", "tickets"
+SIGNING_IN: Mapping[str, type[Beginning] | type[Ticket]] = {_BEGUN: Beginning, _TICKETS: Ticket}
+"""The partitions of sign-ins under way, of everybody, and what a row in them is."""
 _LAST = "~"
 _SWEPT = 20
 """Sign-ins, or tickets, that a new one looks at, to take away those that nobody came back with."""

@@ -25,7 +25,13 @@ class StoredDirectory:
         """Keep a caller's name and roles, and the day, unless that was kept before."""
         who = (principal.tenant, principal.user)
         today = self._clock.now().astimezone(UTC).date()
-        met = Met(id=principal.user, name=principal.name, roles=principal.roles, on=today)
+        met = Met(
+            id=principal.user,
+            tenant=principal.tenant,
+            name=principal.name,
+            roles=principal.roles,
+            on=today,
+        )
         known = self._known.get(who)
         if known is not None and not met.name:
             met = met.model_copy(update={"name": known.name})
@@ -41,10 +47,10 @@ class StoredDirectory:
             self._known.clear()
         self._known[who] = met
 
-    async def roles(self, principal: Principal) -> tuple[str, ...] | None:
-        """Return the roles somebody had when they were here last; None where that is not kept."""
+    async def last(self, principal: Principal) -> Met | None:
+        """Return how somebody was here last; None where that is not kept."""
         row = await self._rows.get(digest(principal.tenant), digest("user", principal.user))
-        return None if row is None else Met.stored(row.body).roles
+        return None if row is None else Met.stored(row.body)
 
     async def forget(self, principal: Principal) -> None:
         """Forget that somebody was here."""

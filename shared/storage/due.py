@@ -36,7 +36,7 @@ class StoredDue:
         """Return the `limit` entries that have been due longest, oldest first."""
         last = f"{_time(now)}."  # sorts after every key of this very instant
         shards = await asyncio.gather(
-            *(self._rows.range(_shard(n), _EARLIEST, last, limit) for n in range(SHARDS))
+            *(self._rows.range(shard(n), _EARLIEST, last, limit) for n in range(SHARDS))
         )
         rows = sorted((row for shard in shards for row in shard), key=lambda row: row.key)
         return list(islice(filter(None, map(_known, rows)), limit))
@@ -50,12 +50,13 @@ def _known(row: Row) -> DueEntry | None:
         return None
 
 
-def _shard(number: int) -> str:
+def shard(number: int) -> str:
+    """Return the partition of a shard."""
     return f"due-{number}"
 
 
 def _partition(entry: DueEntry) -> str:
-    return _shard(zlib.crc32(entry.thread.encode()) % SHARDS)
+    return shard(zlib.crc32(entry.thread.encode()) % SHARDS)
 
 
 def _key(entry: DueEntry) -> str:

@@ -12,6 +12,7 @@ from shared.errors import Conflict
 from shared.models.effect import EffectPage, EffectRecord
 from shared.models.principal import Principal
 from shared.models.rows import Stored
+from shared.storage.codec import check_key
 from shared.storage.keys import user_key
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Upsert
 
@@ -33,6 +34,10 @@ class StoredLedger:
 
     async def get(self, principal: Principal, key: str) -> Stored[EffectRecord] | None:
         """Return what is on record of a change, or None."""
+        try:
+            check_key(key)
+        except ValueError:  # whoever asked for it made it up
+            return None
         row = await self._rows.get(user_key(principal.tenant, principal.user), key)
         if row is None:
             return None

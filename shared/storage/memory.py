@@ -58,12 +58,14 @@ class MemoryRows:
                 stored[write.key] = Row(write.key, write.body, etags[write.key])
         return etags
 
-    async def scan(self, first: str, last: str) -> AsyncIterator[tuple[str, Row]]:
-        """Yield the rows with first <= key < last of every partition, with their partition."""
+    async def scan(
+        self, first: str, last: str, start: str = "", end: str = "~"
+    ) -> AsyncIterator[tuple[str, Row]]:
+        """Yield rows as `Scanned.scan` says."""
         await asyncio.sleep(0)
         for name, rows in sorted(self.partitions()):
             for key in sorted(rows):
-                if first <= key < last:
+                if first <= key < last and start <= name < end:
                     yield name, rows[key]
 
     def partitions(self) -> Iterator[tuple[str, dict[str, Row]]]:
@@ -101,6 +103,12 @@ class MemoryFiles:
         """Return what a file holds, or None."""
         await asyncio.sleep(0)
         return self._kept.get((thread, name))
+
+    async def names(self) -> AsyncIterator[tuple[str, str]]:
+        """Yield the thread and the name of every file there is."""
+        await asyncio.sleep(0)
+        for known in sorted(self._kept):
+            yield known
 
     async def erase(self, thread: str) -> None:
         """Remove all files of a thread."""

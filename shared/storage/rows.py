@@ -4,7 +4,7 @@ A row is a key and a JSON text. Writes to one partition are atomic and condition
 implementations, `TableRows` and `MemoryRows`, keep the same contract suite.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -75,4 +75,26 @@ class Rows(Protocol):
         TooLarge, before anything is stored, when a row or the batch is over the table's limits;
         StorageUnavailable when the table does not answer.
         """
+        ...
+
+
+class Scanned(Rows, Protocol):
+    """A table that can also be read from one end to the other."""
+
+    def scan(
+        self, first: str, last: str, start: str = "", end: str = "~"
+    ) -> AsyncIterator[tuple[str, Row]]:
+        """Yield the rows with first <= key < last, with their partition, in the order of both.
+
+        Of partitions start <= name < end. All these are read for it: for what runs by itself and
+        for operators, and for nothing a person waits for.
+        """
+        ...
+
+
+class Storage(Protocol):
+    """All tables, by name."""
+
+    def rows(self, name: str) -> Scanned:
+        """Return one table."""
         ...

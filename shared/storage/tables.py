@@ -47,7 +47,9 @@ READ_SECONDS = 30
 _PAGE = 1000
 _TABLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,62}")
 _BETWEEN = "PartitionKey eq @partition and RowKey ge @first and RowKey lt @last"
-_ANYWHERE = "RowKey ge @first and RowKey lt @last"
+_ANYWHERE = (
+    "PartitionKey ge @start and PartitionKey lt @end and RowKey ge @first and RowKey lt @last"
+)
 _LOST = frozenset(
     {
         TableErrorCode.ENTITY_ALREADY_EXISTS,
@@ -121,14 +123,14 @@ class TableRows:
         self._count("range", len(rows))
         return rows
 
-    async def scan(self, first: str, last: str) -> AsyncIterator[tuple[str, Row]]:
-        """Yield the rows with first <= key < last of every partition, with their partition.
-
-        The whole table is read for it: for operators, and for nothing a person waits for.
-        """
+    async def scan(
+        self, first: str, last: str, start: str = "", end: str = "~"
+    ) -> AsyncIterator[tuple[str, Row]]:
+        """Yield rows as `Scanned.scan` says."""
+        places = {"first": first, "last": last, "start": start, "end": end}
         try:
             async for entity in self._client.query_entities(
-                _ANYWHERE, parameters={"first": first, "last": last}, results_per_page=_PAGE
+                _ANYWHERE, parameters=places, results_per_page=_PAGE
             ):
                 yield cast("Mapping[str, str]", entity)["PartitionKey"], _row(entity)
         except HttpResponseError as error:

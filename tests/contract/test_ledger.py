@@ -166,3 +166,9 @@ async def test_a_record_from_before_changes_were_listed_is_read(rows):
 
     assert stored.value == RECORD
     assert (await ledger.page(ANN)).records == ()
+
+
+async def test_an_id_that_cannot_be_one_names_nothing(rows):
+    ledger = StoredLedger(rows)
+    for made_up in ("", "a/b", "a#b", "\x00", "x" * 2000):
+        assert await ledger.get(ANN, made_up) is None

@@ -13,10 +13,13 @@ from pathlib import Path
 
 from devhost.engine import Engine
 from devhost.functions import Functions
+from shared import erasing
 from shared.decisions.risk import ToolRules
 from shared.doorbell import ORCHESTRATOR
+from shared.models.principal import Principal
 from shared.tools.registry import TOOLS
-from tests.support.simulation import World, durable_functions
+from tests.support.simulation import OWNER, TENANT, World, durable_functions
+from tests.support.whole import WholeWorld
 
 HISTORIES = Path(__file__).parent / "histories"
 SARAH = "Show me emails from Sarah about the budget"
@@ -90,8 +93,31 @@ async def record(conversation):
             path.write_text(json.dumps(context, indent=1) + "\n", encoding="utf-8")
 
 
+class RecordedWhole(RecordedWorld, WholeWorld):
+    """The same over every table, so that somebody in it can be erased."""
+
+
+async def record_erasure():
+    """Write the generations of an erasure: both times that everything is gone through."""
+    async with RecordedWhole() as world:
+        who = Principal(tenant=TENANT, user=OWNER)
+        await world.said(who, SARAH, "m1")
+        world.contexts.clear()
+        await erasing.begin(world.services, world.port, who, "person")
+        for _ in range(4):
+            await world.settle()
+            await world.sweep()
+            world.clock.advance(minutes=11)
+        await world.settle()
+        erasures = (c for (name, _), c in world.contexts.items() if name.startswith("erase-"))
+        for number, context in enumerate(erasures, start=1):
+            path = HISTORIES / f"{erasing.ORCHESTRATOR}_{number}.json"
+            path.write_text(json.dumps(context, indent=1) + "\n", encoding="utf-8")
+
+
 async def main():
     HISTORIES.mkdir(exist_ok=True)
+    await record_erasure()
     for conversation in CONVERSATIONS:
         await record(conversation)
 

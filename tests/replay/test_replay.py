@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.manifest import ORCHESTRATORS
-from shared.models.steps import ThreadStart
+from shared.models.steps import ErasureRef, ThreadStart
 from tests.support.replay import (
     orchestrator_functions,
     raised,
@@ -21,7 +21,7 @@ from tests.support.replay import (
 )
 
 HISTORIES = sorted(Path(__file__).parent.glob("histories/*.json"))
-ENDS_IN_CONTINUE_AS_NEW = {"many_messages_1", "thread_v2_many_messages_1"}
+ENDS_IN_CONTINUE_AS_NEW = {"many_messages_1", "thread_v2_many_messages_1", "erase_v1_1"}
 
 
 def load(name):
@@ -101,7 +101,7 @@ def test_the_records_hold_a_question_and_an_approval(version):
 def test_every_version_has_records():
     names = {load(path.stem)["history"][1]["Name"] for path in HISTORIES}
 
-    assert {o.body.__name__ for o in ORCHESTRATORS if o.takes is ThreadStart} <= names
+    assert {o.body.__name__ for o in ORCHESTRATORS if o.takes in {ThreadStart, ErasureRef}} <= names
 
 
 @pytest.mark.parametrize("name", ["thread_v2_finding_mail_1", "thread_v2_approval_1"])

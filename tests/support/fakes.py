@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import selectors
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -30,6 +31,7 @@ from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
 from shared.storage.directory import StoredDirectory
 from shared.storage.due import StoredDue
+from shared.storage.erasures import StoredErasures
 from shared.storage.gaps import StoredGaps
 from shared.storage.keys import thread_key
 from shared.storage.ledger import StoredLedger
@@ -43,6 +45,7 @@ from shared.storage.rows import Delete
 from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
+from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
 from shared.tools.workspace import Workspace
@@ -180,8 +183,11 @@ def remembering(table, clock, domain_agents, encoder=None):
     encoder = encoder or HashedWords()
     agents = table()
     own = {name: table() for name in ("people", "effects", "conversations", "waiting")}
+    others = defaultdict(table, {**own, "agents": agents})
     return {
         "belongings": StoredBelongings(own),
+        "traces": StoredTraces(others.__getitem__),
+        "erasures": StoredErasures(others["erasures"]),
         "files": MemoryFiles(),
         "agents": StoredAgents(agents, encoder),
         "catalogue": StoredCatalogue(agents, encoder, clock, domain_agents),

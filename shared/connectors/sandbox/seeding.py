@@ -2,6 +2,7 @@
 
 import asyncio
 
+from shared.backoff import pause
 from shared.connectors.sandbox import organisation
 from shared.errors import Conflict
 from shared.models.principal import Principal
@@ -27,12 +28,14 @@ async def seed(rows: Rows, partition: str) -> None:
     """
     if await rows.get(partition, SEEDED) is not None:
         return
+    tried = 0
     while missing := await _missing(rows, partition):
         try:
             for start in range(0, len(missing), MAX_WRITES):
                 await rows.commit(partition, missing[start : start + MAX_WRITES])
-        except Conflict:
-            continue  # another instance is seeding too: look again at what is left
+        except Conflict:  # another instance is seeding too: look again at what is left
+            tried += 1
+            await pause(tried)
     await rows.commit(partition, [Upsert(SEEDED, "{}")])
 
 

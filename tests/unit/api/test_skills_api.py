@@ -136,6 +136,64 @@ async def test_a_skill_of_agents_that_are_somebody_elses_is_theirs_to_change(
     assert (await office.call(method, SKILL, body, etag=etag, who=office.ada)).status_code == 200
 
 
+@pytest.mark.parametrize("version", ["right", '"old"'])
+@pytest.mark.parametrize(("method", "body"), [("GET", None), *CHANGES])
+async def test_no_answer_tells_that_a_hidden_agent_shares_a_skill(
+    office, saved, method, body, version
+):
+    told = []
+    etag = await saved()
+    for _ in ("shared by nobody", "shared by an agent that Bob cannot see"):
+        given = None if method == "GET" else etag if version == "right" else version
+        answer = await office.call(method, SKILL, body, etag=given, who=office.bob)
+        told.append(
+            (
+                answer.status_code,
+                answer.text.replace(answer.json().get("trace_id", "-"), ""),
+                answer.headers.get("etag"),
+            )
+        )
+        there = await office.call("GET", SKILL, who=office.ada)
+        if there.status_code == 200:
+            await office.call("DELETE", SKILL, etag=there.headers["etag"], who=office.ada)
+        etag = await saved()
+        if len(told) == 1:
+            await office.make(skills=sharing(), users=["ann"])
+    assert told[0] == told[1]
+
+
+async def test_a_hidden_agent_keeps_what_it_has_when_the_skill_is_changed(office, saved):
+    etag = await saved(instructions="1. Count")
+    await office.make(skills=sharing(), users=["ann"])
+
+    await office.call("PUT", SKILL, {**BODY, "name": "Never"}, etag='"old"', who=office.bob)
+    assert (await agent_skill(office))["shared"] == "digest"
+    put = await office.call(
+        "PUT", SKILL, {**BODY, "instructions": "1. Guess"}, etag=etag, who=office.bob
+    )
+
+    assert put.status_code == 200
+    kept = await agent_skill(office)
+    assert (kept["instructions"], kept["shared"]) == ("1. Count", "")
+
+
+async def test_who_sees_a_hidden_agent_changes_the_skill_with_it(office, saved):
+    etag = await saved(instructions="1. Count")
+    await office.make(skills=sharing(), users=["ann"])
+    for who, said in ((office.ann, "1. Guess"), (office.ada, "1. Ask")):
+        put = await office.call("PUT", SKILL, {**BODY, "instructions": said}, etag=etag, who=who)
+        etag = put.headers["etag"]
+        kept = await agent_skill(office)
+        assert (kept["instructions"], kept["shared"]) == (said, "digest")
+
+
+async def test_an_id_whose_skill_is_gone_is_unknown_whatever_hidden_agents_share(office, saved):
+    await office.make(skills=sharing(), users=["ann"])
+    for method, body in CHANGES:
+        answer = await office.call(method, SKILL, body, etag='"1"', who=office.bob)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 @pytest.mark.parametrize(("method", "body"), [("GET", None), *CHANGES])
 async def test_nothing_is_seen_of_the_library_of_another_organisation(office, saved, method, body):
     etag = await saved()

@@ -1,8 +1,10 @@
 """No route tells of what is somebody else's: a short form of `python -m bench probing`."""
 
+import re
 from dataclasses import replace
 
-from bench.probing import Building, probing, report
+from api.routes import ROUTES
+from bench.probing import OTHER_PARAMETERS, Building, probing, report
 
 
 async def test_nothing_is_told_and_nothing_changed():
@@ -10,6 +12,13 @@ async def test_nothing_is_told_and_nothing_changed():
     assert (found.leaks, found.oracles, found.changed) == ([], [], []), report(found)
     assert found.probes >= 900
     assert {404, 422} <= found.statuses.keys()
+    assert not any(status >= 500 for status in found.statuses)
+
+
+async def test_every_parameter_of_a_path_is_probed_or_goes_with_one_that_is():
+    named = {one for route in ROUTES for one in re.findall(r"{(\w+)}", route.path)}
+    probed = {target.parameter for target in await Building().furnish()}
+    assert named == {*probed, *OTHER_PARAMETERS}
 
 
 async def test_what_everybody_may_see_would_be_found():

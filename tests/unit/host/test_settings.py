@@ -80,6 +80,8 @@ GIVEN = [
     ("QUESTION_TTL_SECONDS", "2.5", "question_ttl_seconds", 2.5),
     ("RESCUE_SECONDS", "1", "rescue_seconds", 1),
     ("RETENTION_DAYS", "0.5", "retention_days", 0.5),
+    ("MEMORY_DAYS", "365", "memory_days", 365),
+    ("ROLES_DAYS", "7", "roles_days", 7),
     ("CORS_ORIGINS", "https://a.example", "cors_origins", ("https://a.example",)),
     (
         "CORS_ORIGINS",
@@ -149,6 +151,8 @@ def test_what_is_set_is_read(name, text, field, value):
         ("QUESTION_TTL_SECONDS", "518401"),
         ("RESCUE_SECONDS", "-1"),
         ("RETENTION_DAYS", "0"),
+        ("MEMORY_DAYS", "0"),
+        ("ROLES_DAYS", "0"),
         ("LOG_LEVEL", "LOUD"),
         ("CORS_ORIGINS", "*"),
         ("CORS_ORIGINS", "https://a.example,b.example"),

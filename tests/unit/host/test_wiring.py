@@ -13,29 +13,16 @@ from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits
-from shared.storage.memory import MemoryRows
+from shared.storage.inventory import INVENTORY
 from shared.tools.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner
+from tests.support.whole import MemoryTables
 
 ADA = Principal(tenant="acme", user="ada")
 
 
 def settings(**environment):
     return read_settings(environment)
-
-
-class MemoryTables:
-    """Remembers which tables were asked for."""
-
-    def __init__(self):
-        self._tables = {}
-
-    @property
-    def names(self):
-        return list(self._tables)
-
-    def rows(self, name):
-        return self._tables.setdefault(name, MemoryRows())
 
 
 def test_the_embedded_reasoner_needs_no_setting():
@@ -153,12 +140,9 @@ async def test_the_services_are_put_together_from_the_settings():
 
     services = wiring.build_services(chosen, tables, reasoner)
 
-    everything = {
-        *("threads", "due", "agents", "records", "people", "routings", "sandbox"),
-        *("effects", "results", "policies", "connections", "gaps", "skills", "schedules"),
-        *("waiting", "directory", "conversations"),
-    }
-    assert set(tables.names) == everything
+    await services.traces.own(ADA, wet=False)
+    wiring.budgets(chosen, tables)
+    assert set(tables.names) == {one.name for one in INVENTORY}
     assert services.reasoner is reasoner
     assert (services.tools, services.domain_agents) == (TOOLS, DOMAIN_AGENTS)
     limits = services.limits

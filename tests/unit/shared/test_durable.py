@@ -21,6 +21,7 @@ from shared.durable import (
     continue_as_new,
     event_before,
     fan_out,
+    until,
 )
 from shared.models.base import Payload
 from shared.models.steps import Parked, ParkRequest, Progress, TurnRef
@@ -103,6 +104,13 @@ def test_a_deadline_that_comes_first_leaves_the_fired_timer_alone(context, sdk):
     assert drive(event_before(context, "reply-1", DEADLINE), [runs_out]) is False
 
     assert [timer.cancelled for timer in sdk.timers] == [False]
+
+
+def test_a_wait_for_a_time_is_one_timer_and_counts(context, sdk):
+    before = context.spent
+    drive(until(context, DEADLINE), [None])
+    assert sdk.scheduled == [("timer", DEADLINE)]
+    assert context.spent == before + 4
 
 
 def test_a_second_wait_for_the_same_event_is_refused_before_anything_is_scheduled(context, sdk):

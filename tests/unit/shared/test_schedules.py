@@ -131,6 +131,63 @@ async def test_who_resumes_it_has_it_run_with_the_roles_they_have(desk):
     assert await desk.states(schedule) == ["failed", "delivered"]
 
 
+# --- the owner is away
+
+
+AWAY = timedelta(days=32)
+
+
+async def test_who_was_not_here_for_too_long_has_it_rest_and_is_told_once(desk):
+    schedule = await desk.make()
+    await desk.services.directory.met(ADA)
+
+    await desk.sweep_at(NOON + AWAY)
+    first = await desk.now(schedule)
+    await desk.sweep_at(first.next_at)
+
+    after = await desk.now(schedule)
+    assert (after.paused, after.next_at is None) == (False, False)
+    assert [run.state for run in after.runs] == ["skipped", "skipped"]
+    assert await desk.said(schedule.thread) == []
+    [told] = await desk.told(schedule.thread)
+    assert f"{NOON:%Y-%m-%d}" in told
+    assert "It goes on as soon as you are back" in told
+
+
+async def test_it_goes_on_once_they_are_back_with_the_roles_they_have_then(desk):
+    schedule = await desk.make()
+    await desk.services.directory.met(ADA)
+    await desk.sweep_at(NOON + AWAY)
+    await desk.services.directory.met(ADA.model_copy(update={"roles": ("builder", "member")}))
+
+    await desk.sweep_at((await desk.now(schedule)).next_at)
+
+    assert await desk.states(schedule) == ["skipped", "delivered"]
+    key = thread_key(TENANT, schedule.owner, schedule.thread)
+    inbox = await desk.services.threads.get(key, INBOX, 1)
+    assert inbox.value.roles == ("builder", "member")
+
+
+@pytest.mark.parametrize(("days", "state"), [(29, "delivered"), (30, "delivered"), (32, "skipped")])
+@pytest.mark.parametrize("kept", [True, False])
+async def test_roles_hold_for_as_long_as_is_set_from_the_last_day_that_is_known(
+    desk, days, state, kept
+):
+    schedule = await desk.make()
+    if kept:
+        await desk.services.directory.met(ADA)
+
+    await desk.sweep_at(NOON + timedelta(days=days))
+
+    assert await desk.states(schedule) == [state]
+
+
+async def test_a_reminder_takes_no_role_and_is_written_whoever_is_away(desk):
+    schedule = await desk.make(kind="reminder")
+    await desk.sweep_at(NOON + AWAY)
+    assert "report the week" in str(await desk.told(schedule.thread))
+
+
 # --- running
 
 

@@ -3,9 +3,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.errors import TooLarge
-from shared.storage.codec import MAX_PROPERTY_UNITS, check_key, check_writes, decode, encode
+from shared.storage.codec import (
+    MAX_PROPERTY_UNITS,
+    batches,
+    check_key,
+    check_writes,
+    decode,
+    encode,
+)
 from shared.storage.keys import digest
-from shared.storage.rows import Insert
+from shared.storage.rows import Delete, Insert, Upsert
 
 
 def units(text):
@@ -61,3 +68,20 @@ def test_a_batch_is_measured_as_it_is_sent():
 @given(st.lists(st.text(), min_size=1))
 def test_a_digest_is_always_a_key(parts):
     check_key(digest(*parts))
+
+
+@pytest.mark.parametrize(
+    ("writes", "sizes"),
+    [
+        ([], []),
+        ([Delete(f"k{n}") for n in range(250)], [100, 100, 50]),
+        ([Upsert(f"k{n}", "x" * 450_000) for n in range(9)], [8, 1]),
+        ([Upsert(f"k{n}", "€" * 300_000) for n in range(5)], [2, 2, 1]),
+    ],
+)
+def test_writes_are_cut_into_batches_that_tables_take(writes, sizes):
+    cut = list(batches(writes))
+    assert [len(batch) for batch in cut] == sizes
+    assert [write for batch in cut for write in batch] == writes
+    for batch in cut:
+        check_writes("p", batch)

@@ -101,7 +101,7 @@ def test_the_records_hold_a_question_and_an_approval(version):
 def test_every_version_has_records():
     names = {load(path.stem)["history"][1]["Name"] for path in HISTORIES}
 
-    assert {o.body.__name__ for o in ORCHESTRATORS if o.takes is ThreadStart} <= names
+    assert {o.name for o in ORCHESTRATORS if o.takes is ThreadStart} <= names
 
 
 @pytest.mark.parametrize("name", ["thread_v2_finding_mail_1", "thread_v2_approval_1"])

@@ -9,7 +9,7 @@ from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS
 
 _ACTIVITY, _TIMER, _WAIT = "activity", "timer", "wait"
-_TAKES = {work.activity.name: work.activity.takes for work in ACTIVITIES}
+_TAKES = {work.name: work.activity.takes for work in ACTIVITIES}
 
 
 def orchestrator_functions():

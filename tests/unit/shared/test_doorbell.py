@@ -143,7 +143,7 @@ def test_a_question_that_is_asked_while_it_rings_is_woken():
 
 def test_whoever_wrote_the_news_rings_by_the_row_that_was_written():
     """And looks at it again where the old instance is still ending: it may have changed by then."""
-    talk, bell, asked = Conversation(), Bell(False), []
+    talk, bell, asked = Conversation(), Bell(*[False]), []
     look = talk.threads.head
 
     async def head(key):

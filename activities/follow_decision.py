@@ -1,5 +1,8 @@
 """Record where a turn goes, and set its agent run up if it goes to one."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from shared.activity import taking_back
 from shared.decisions import lifecycle, undoing
 from shared.decisions.delegating import branches, delegation
@@ -7,7 +10,7 @@ from shared.decisions.handoffs import takes_over
 from shared.decisions.routing import new_run
 from shared.models.intent import Decision
 from shared.models.reasoning import Usage
-from shared.models.steps import FollowRequest, Progress, TurnRef
+from shared.models.steps import FollowRequest, Move, Progress, TurnRef
 from shared.models.thread import Turn
 from shared.queries import about_activity
 from shared.roster import reached
@@ -15,9 +18,16 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.turns import Advance, OpenTurn, advance, load_turn
 
+_NOTHING: Mapping[Move, str] = MappingProxyType({})
 
-async def follow_decision(request: FollowRequest, services: Services) -> Progress:
-    """Keep the decision with the turn; the first one stays."""
+
+async def follow_decision(
+    request: FollowRequest, services: Services, begins: Mapping[Move, str] = _NOTHING
+) -> Progress:
+    """Keep the decision with the turn; the first one stays.
+
+    `begins` names the steps that the activity under way begins next, by the move to them.
+    """
     watch = Stopwatch(services.clock)
     ref = TurnRef(thread=request.thread, turn=request.turn)
     opened = await load_turn(services.threads, ref)
@@ -39,7 +49,7 @@ async def follow_decision(request: FollowRequest, services: Services) -> Progres
             lifecycle.turn_entry(turn, f"branch/{branch.order}", delegation(branch, "started"))
             for branch in begun
         )
-        return Advance(decided, run, entries, branches=begun).traced(entry)
+        return Advance(decided, run, entries, branches=begun, begins=begins).traced(entry)
 
     return await advance(services, ref, keep, opened)
 

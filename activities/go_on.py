@@ -1,7 +1,8 @@
 """Take a turn as far as it goes by itself, one step after another."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from functools import partial
 
 from activities.ask import ask
 from activities.converse import converse
@@ -32,6 +33,10 @@ _STEPS: dict[Move, _Step] = {
 }
 
 
+_COUNTED: Mapping[Move, str] = {move: activity.name for move, (activity, _) in _STEPS.items()}
+"""The steps whose deliveries are counted, by the move that leads to them."""
+
+
 async def go_on(request: GoOn, services: Services) -> GoneOn:
     """Follow a decision, plan, prepare, read, judge and ask, until something else is needed.
 
@@ -41,6 +46,7 @@ async def go_on(request: GoOn, services: Services) -> GoneOn:
     """
     ref = TurnRef(thread=request.thread, turn=request.turn)
     until = services.clock.now() + LONGEST
+    await services.ready()
     where = await _begun(request, ref, services)
     for _ in range(MOST):
         if where.stop is not None or services.clock.now() >= until:
@@ -61,4 +67,5 @@ async def _begun(request: GoOn, ref: TurnRef, services: Services) -> Progress:
     if request.decision is None:
         return (await load_turn(services.threads, ref)).progress
     follow = FollowRequest(thread=request.thread, turn=request.turn, decision=request.decision)
-    return await perform(catalog.FOLLOW_DECISION, follow_decision, follow, services)
+    following = partial(follow_decision, begins=_COUNTED)
+    return await perform(catalog.FOLLOW_DECISION, following, follow, services)

@@ -1,5 +1,6 @@
 """Return the turn to work on: the one still open, or a new one for the oldest message."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from shared.decisions import lifecycle, routing
@@ -11,11 +12,15 @@ from shared.models.thread import HumanRequest, Thread, Turn
 from shared.services import Services
 from shared.telemetry import WAITED, joins
 from shared.transact import transact
-from shared.turns import OpenTurn, read_turn
+from shared.turns import OpenTurn, delivery, read_turn
 
 
-async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
-    """Open a turn, or say that nothing waits. A re-run returns the same turn."""
+async def open_turn(request: ThreadStart, services: Services, begins: str = "") -> OpenedTurn:
+    """Open a turn, or say that nothing waits. A re-run returns the same turn.
+
+    `begins` is the step that the activity under way begins next where the message has to be
+    understood.
+    """
     threads, now, accepted = services.threads, services.clock.now(), list[datetime]()
 
     async def step(head: Stored[Thread]) -> tuple[Change | None, OpenedTurn | None]:
@@ -30,7 +35,11 @@ async def open_turn(request: ThreadStart, services: Services) -> OpenedTurn:
             return change, _opened(opened.turn.value, opened.progress, attempts)
         if not thread.pending:
             return None, OpenedTurn(status="empty", etag=head.etag)
-        return await _claim(services, head, request.execution, accepted)
+        change, claimed = await _claim(services, head, request.execution, accepted)
+        if begins and claimed is not None and claimed.analysed:
+            turn = next(put.value for put in change.puts if isinstance(put.value, Turn))
+            change = replace(change, begins=(delivery(begins, turn, None),))
+        return change, claimed
 
     head = await threads.head(request.thread)
     while head is not None:

@@ -11,13 +11,14 @@ from shared.services import Services
 
 async def understand_turn(start: ThreadStart, services: Services) -> Understood:
     """Open a turn, or park the thread where nothing waits; a re-run returns the same turn."""
-    opened = await open_turn(start, services)
+    await services.ready()
+    opened = await open_turn(start, services, begins=catalog.ANALYZE_INTENT.name)
     while opened.status == "empty":
         wish = ParkRequest(thread=start.thread, etag=opened.etag)
         if (await park(wish, services)).parked:
             break
-        opened = await open_turn(start, services)
-    if not opened.routes or opened.mention is not None:
+        opened = await open_turn(start, services, begins=catalog.ANALYZE_INTENT.name)
+    if not opened.analysed:
         return Understood(opened=opened)
     ref = TurnRef(thread=start.thread, turn=opened.turn)
     analysis = await perform(catalog.ANALYZE_INTENT, analyze_intent, ref, services)

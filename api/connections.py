@@ -11,7 +11,7 @@ from http import HTTPStatus
 
 from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
 
-from api import links
+from api import links, paths
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.problems import status_of
@@ -113,7 +113,7 @@ async def get_callback(
         return page("Not connected", str(error), status)
     one = finished.connection
     response = page("Connected", f"{one.email} is connected. You can close this page.")
-    response.delete_cookie(_cookie_name(state), path=links.CONNECTIONS)
+    response.delete_cookie(_cookie_name(state), path=paths.CONNECTIONS)
     return response
 
 
@@ -180,7 +180,7 @@ def origin(request: Request, services: Services) -> str:
 
 def back(request: Request, services: Services) -> str:
     """Return where providers send a browser back to."""
-    return f"{origin(request, services)}{links.CALLBACK}"
+    return f"{origin(request, services)}{paths.CALLBACK}"
 
 
 def keep(response: Response, begun: Begun, cookie: str, *, secure: bool) -> None:
@@ -189,7 +189,7 @@ def keep(response: Response, begun: Begun, cookie: str, *, secure: bool) -> None
         _cookie_name(begun.state),
         cookie,
         max_age=COOKIE_SECONDS,
-        path=links.CONNECTIONS,
+        path=paths.CONNECTIONS,
         secure=secure,
         httponly=True,
         samesite="lax",

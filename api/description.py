@@ -50,8 +50,12 @@ class DescribedRoute(Protocol):
         ...
 
     @property
-    def handlers(self) -> Mapping[str, Handler]:
-        """What answers each method."""
+    def handlers(self) -> Mapping[str, Handler | str]:
+        """The methods that are answered."""
+        ...
+
+    def handler(self, method: str) -> Handler | None:
+        """Return what answers a method."""
         ...
 
     @property
@@ -91,7 +95,8 @@ def describe(routes: Sequence[DescribedRoute]) -> dict[str, Any]:
     for route in routes:
         paths[route.path] = {
             method.lower(): _operation(route, method, handler, names)
-            for method, handler in route.handlers.items()
+            for method in route.handlers
+            if (handler := route.handler(method)) is not None
         }
     problem = definitions["Problem"]
     problem["properties"]["code"]["enum"] = sorted({error.code for error in STATUS})

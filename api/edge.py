@@ -70,7 +70,7 @@ class Edge:
     ) -> Response:
         if request.method == "OPTIONS":
             return _preflight(route)
-        handler = route.handlers.get(request.method)
+        handler = route.handler(request.method)
         if handler is None:
             raise NotFound(f"{request.method} is not answered here.")
         if request.method in route.public:

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from api import editing
 from shared import later
-from shared.attempts import Plan, attempt
+from shared.attempts import Plan, attempted
 from shared.decisions import lifecycle, replies, wording
 from shared.errors import Forbidden, Gone, NotFound
 from shared.models.principal import Principal
@@ -80,7 +81,7 @@ async def take_answer(  # noqa: PLR0913 - what came in, and how to read it
         rescue = later.rescue(key, turn.value.seq, rescued_at)
         return Plan(Receipt(thread_id, key, run_id, None, thread.events + 1), change, (rescue,))
 
-    receipt = await attempt(services, key, plan)
+    receipt, written = await attempted(services, key, plan)
     if receipt.message_id is not None:  # it is news of the conversation, as any message
         await list_thread(services, caller, thread_id, receipt.key)
-    return receipt
+    return replace(receipt, written=written)

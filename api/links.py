@@ -3,17 +3,8 @@
 from urllib.parse import quote
 
 from api.ids import to_path
+from api.paths import AGENTS, APPROVALS, BASE, BEGIN, CONNECTIONS, EFFECTS, ERASURES, SKILLS
 from api.shown import Shown
-
-BASE = "/api/v1"
-CONNECTIONS = f"{BASE}/connections"
-CALLBACK = f"{CONNECTIONS}/callback"
-BEGIN = f"{CONNECTIONS}/begin"
-AGENTS = f"{BASE}/agents"
-SKILLS = f"{BASE}/skills"
-EFFECTS = f"{BASE}/effects"
-ERASURES = f"{BASE}/erasures"
-APPROVALS = f"{BASE}/approvals"
 
 
 class ThreadLinks(Shown):

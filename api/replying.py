@@ -12,6 +12,8 @@ from api.shown import Shown, shown
 from api.tail import Watch
 from shared.doorbell import ring
 from shared.errors import StorageFailed
+from shared.models.rows import Stored
+from shared.models.thread import Thread
 from shared.ports import Engine, Threads
 from shared.services import Services
 from shared.telemetry import joins
@@ -22,7 +24,7 @@ _log = logging.getLogger(__name__)
 _ringing: set[asyncio.Future[None]] = set()
 """Bells that are being rung; nobody else holds on to them."""
 
-Bell = Callable[[Engine, Threads, str], Awaitable[bool]]
+Bell = Callable[[Engine, Threads, str, Stored[Thread] | None], Awaitable[bool]]
 
 
 class Accepted(Shown):
@@ -34,10 +36,17 @@ class Accepted(Shown):
     links: links.RunLinks
 
 
-async def wake(engine: Engine, services: Services, key: str, bell: Bell = ring) -> None:
+async def wake(
+    engine: Engine,
+    services: Services,
+    key: str,
+    bell: Bell = ring,
+    *,
+    written: Stored[Thread] | None = None,
+) -> None:
     """Ring for what was stored. It is safe already: should nobody hear, `due` takes over."""
     try:
-        if not await bell(engine, services.threads, key):
+        if not await bell(engine, services.threads, key, written):
             _log.warning("thread %s: nobody heard the bell", key)
     except StorageFailed as error:
         _log.warning("thread %s: could not ring (%s)", key, type(error).__name__)
@@ -50,7 +59,7 @@ async def answer_run(
     if sse.wanted(request):
         return follow_runs(request, [receipt], engine, services)
     joins(receipt.key, receipt.run_id)
-    await wake(engine, services, receipt.key)
+    await wake(engine, services, receipt.key, written=receipt.written)
     return shown(
         Accepted(
             thread_id=receipt.thread_id,
@@ -71,7 +80,9 @@ def follow_runs(
     what was stored is heard of in any case.
     """
     joins(receipts[0].key, receipts[0].run_id)
-    ringing = asyncio.ensure_future(wake(engine, services, receipts[0].key))
+    ringing = asyncio.ensure_future(
+        wake(engine, services, receipts[-1].key, written=receipts[-1].written)
+    )
     _ringing.add(ringing)
     ringing.add_done_callback(_ringing.discard)
     after = sse.position(request) or 0

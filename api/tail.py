@@ -14,11 +14,13 @@ from shared.models.thread import LoggedEvent, Thread
 from shared.ports import Threads
 
 PAGE = 100
+RUNNING_PAUSE = 0.5
+"""While a run is on, or waits in line: what it says is seen so soon, and asked for no oftener."""
 SHORTEST_PAUSE = 0.25
 LONGEST_PAUSE = 2.0
 PATIENCE = 1.5
-"""How much longer each pause without news is than the one before: the first answer of a slow step
-is still seen soon, and a stream with nothing to tell is at its longest pause within five seconds.
+"""Where nothing runs, how much longer each pause without news is than the one before: a stream with
+nothing to tell is at its longest pause within five seconds.
 """
 HEARTBEAT = 15.0
 """Seconds of silence after which the client hears that we are still there."""
@@ -107,21 +109,23 @@ class _Pace:
     wait: float = SHORTEST_PAUSE
     quiet: float = 0.0
     idle: float = 0.0
+    running: bool = False
 
     def ended(self, thread: Thread, *, news: bool) -> bool:
         """Take in how the thread stands; return whether it has been idle for long enough."""
-        if news:
+        self.running = thread.phase == "running" or thread.pending > 0
+        if news or self.running:
             self.wait = SHORTEST_PAUSE
-        if news or thread.phase == "running" or thread.pending:
             self.idle = 0.0
         return self.idle >= IDLE
 
     def step(self) -> float:
-        """Return how long to pause now, and pause longer next time."""
-        now = self.wait
+        """Return how long to pause now; where nothing runs, pause longer next time."""
+        now = RUNNING_PAUSE if self.running else self.wait
         self.quiet += now
         self.idle += now
-        self.wait = min(PATIENCE * now, LONGEST_PAUSE)
+        if not self.running:
+            self.wait = min(PATIENCE * now, LONGEST_PAUSE)
         return now
 
 

@@ -22,7 +22,14 @@ from bench import (
 )
 from bench.effects import matrix, undoing
 from bench.streams import Reading, streams
-from bench.turns import Measured, journeys, long_thread, ten_approvals
+from bench.turns import (
+    Measured,
+    after_a_while,
+    journeys,
+    long_thread,
+    spread,
+    ten_approvals,
+)
 from evals.report import machine, today
 from host.settings import read_settings
 from host.wiring import reasoner, sentence_encoder
@@ -87,8 +94,8 @@ def _turns(turns: int) -> None:
 
 
 async def _count(turns: int) -> tuple[list[Measured], list[Reading]]:
-    measured = [*await journeys(), await ten_approvals(), *await long_thread(turns)]
-    return measured, await streams()
+    simple = [*await long_thread(turns), await after_a_while(), await spread()]
+    return [*await journeys(), await ten_approvals(), *simple], await streams()
 
 
 def _discovery(sizes: Sequence[int], messages: int) -> None:

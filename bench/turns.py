@@ -60,6 +60,23 @@ async def long_thread(turns: int, text: str = SARAH) -> tuple[Measured, Measured
     return Measured("turn_2", second), Measured(f"turn_{turns}", last)
 
 
+async def after_a_while(text: str = SARAH) -> Measured:
+    """Measure the second turn of a thread after a minute: what processes keep is read again."""
+    async with MeteredWorld() as world:
+        await world.ask(text, "m1")
+        world.meter.take()
+        world.clock.advance(minutes=1)
+        return Measured("turn_2_later", await _cost(world, text, "m2"))
+
+
+async def spread(text: str = SARAH) -> Measured:
+    """Measure the second turn of a thread where each activity is run by another worker."""
+    async with MeteredWorld(spread=True) as world:
+        await world.ask(text, "m1")
+        world.meter.take()
+        return Measured("turn_2_spread", await _cost(world, text, "m2"))
+
+
 async def _cost(world: MeteredWorld, text: str, message_id: str) -> Cost:
     await world.ask(text, message_id)
     return world.meter.take()

@@ -6,16 +6,21 @@ from datetime import timedelta
 from typing import Any
 
 from api.intake import take_answer, take_message
+from api.replying import wake
 from bench.meter import Meter
 from devhost.engine import Engine, Fault
+from host.settings import read_settings
 from shared.connectors.grants import Grants
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.connectors.workspaces import ConnectedWorkspaces
+from shared.decisions.budgets import TURN_SECONDS
 from shared.models.connection import Reach
 from shared.models.principal import Principal
 from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage
+from shared.services import Services
 from shared.storage.agents import StoredAgents
+from shared.storage.budgets import StoredBudgets
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.connections import StoredConnections
 from shared.storage.conversations import StoredConversations
@@ -40,25 +45,35 @@ THREAD = "t"
 TABLES = (
     *("threads", "due", "agents", "sandbox", "records", "people", "routings", "connections"),
     *("policies", "results", "effects", "waiting", "conversations", "schedules", "gaps", "skills"),
-    "directory",
+    *("directory", "budgets"),
 )
 """Every table of the app (`host/wiring.py`)."""
 _PERSON = Principal(tenant=TENANT, user=OWNER)
 
 
 class MeteredWorld(World):
-    """A `World` whose one thread is spoken to through the intake that handlers use."""
+    """A `World` whose one thread is spoken to through the intake that handlers use.
 
-    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+    `spread`: each message comes to a worker that has seen nothing, and so does each activity: the
+    most that a turn can cost.
+    """
+
+    def __init__(self, options: Mapping[str, Any] | None = None, *, spread: bool = False) -> None:
         self.meter = Meter()
         super().__init__(**(options or {}))
-        encoder, retention = self.services.encoder, self.limits.retention
-        rows = {name: MemoryRows(self.meter.table(name)) for name in TABLES}
+        self._rows = {name: MemoryRows(self.meter.table(name)) for name in TABLES}
+        self._spread = spread
+        self.services = self._worker()
+
+    def _worker(self) -> Services:
+        """Return the app as one process holds it, over the tables that all of them share."""
+        encoder, retention, rows = self.services.encoder, self.limits.retention, self._rows
         connections = StoredConnections(ReadOnce(rows["connections"], gets=False))
         sandbox = SandboxWorkspaces(rows["sandbox"], self.clock, self.domains)
-        self.services = replace(
+        return replace(
             self.services,
             threads=StoredThreads(rows["threads"]),
+            budgets=StoredBudgets(rows["budgets"], self.clock, read_settings({}).limits),
             due=StoredDue(rows["due"]),
             agents=StoredAgents(rows["agents"], encoder),
             catalogue=StoredCatalogue(
@@ -83,7 +98,7 @@ class MeteredWorld(World):
 
     async def boot(self, fault: Fault | None = None) -> "MeteredWorld":
         """Start the engine with every orchestrator noted."""
-        functions = durable_functions(self.services)
+        functions = durable_functions(self.services, self._worker if self._spread else None)
         noted = {
             name: self.meter.orchestrator(run) for name, run in functions.orchestrators.items()
         }
@@ -95,6 +110,12 @@ class MeteredWorld(World):
             clock=self.clock,
         )
         await self.engine.start()
+        limits = dict.fromkeys(read_settings({}).limits, 0.0)
+        with (
+            self.meter.off()
+        ):  # a process reads a person's and an organisation's once, one at a time
+            for _ in (*limits, *limits):
+                await self.services.budgets.take(_PERSON, limits)
         return self
 
     async def ask(self, text: str, message_id: str) -> None:
@@ -106,8 +127,11 @@ class MeteredWorld(World):
             digest=text,
             due_at=self.clock.now() + timedelta(seconds=60),
         )
-        await take_message(self.services, _PERSON, THREAD, message)
-        await self._work()
+        services = self._worker() if self._spread else self.services
+        await services.budgets.take(_PERSON, {"requests": 1.0, "turns": TURN_SECONDS})
+        receipt = await take_message(services, _PERSON, THREAD, message)
+        await wake(self.port, services, receipt.key, written=receipt.written)
+        await self.settle()
 
     async def accept(self) -> bool:
         """Accept the open approval by its id; False when nothing is asked."""
@@ -120,13 +144,12 @@ class MeteredWorld(World):
         def read(_: HumanRequest) -> Answer:
             return Answer(outcome="answered", action="accept")
 
-        await take_answer(self.services, _PERSON, THREAD, asked, run_id=run, digest=run, read=read)
-        await self._work()
-        return True
-
-    async def _work(self) -> None:
-        await self.ring(THREAD)
+        receipt = await take_answer(
+            self.services, _PERSON, THREAD, asked, run_id=run, digest=run, read=read
+        )
+        await wake(self.port, self.services, receipt.key, written=receipt.written)
         await self.settle()
+        return True
 
 
 async def _no_link(_person: Principal, _reach: Reach) -> str:

@@ -163,8 +163,8 @@ class _Api:
     async def _purge_many(self) -> Response:
         if self._moment("createdTimeFrom") is None:
             return _plain(400, "Please provide value for 'createdTimeFrom' parameter.")
-        matching = await self._matching()
-        deleted = [await self._engine.purge(status.instance_id) for status in matching]
+        ended = [one for one in await self._matching() if one.runtime_status.terminal]
+        deleted = [await self._engine.purge(status.instance_id) for status in ended]
         if not sum(deleted):
             return Response(status_code=404)
         return JSONResponse({"instancesDeleted": sum(deleted)})

@@ -15,8 +15,8 @@ reproduces the extension's view, statement by statement, rather than an ideal on
 - with retries, pauses grow by a coefficient up to a longest one, and a timer is awaited after the
   last attempt too, which fires at once.
 
-Version followed: Microsoft.Azure.WebJobs.Extensions.DurableTask 2.13.7 over DurableTask.Core
-2.17.1 (`OutOfProcOrchestrationShim`, `RetryOptionsConverter`, `RetryInterceptor`).
+What it follows (`FOLLOWS`) are `OutOfProcOrchestrationShim`, `RetryOptionsConverter` and
+`RetryInterceptor`; what a purge takes is `AzureTableTrackingStore`'s (`engine/engine.py`).
 """
 
 import json
@@ -202,6 +202,9 @@ _RECORDED = {
     EventType.SUB_ORCHESTRATION_INSTANCE_CREATED: (CallSubOrchestrator, "a sub-orchestration"),
     EventType.TIMER_CREATED: (CreateTimer, "a timer"),
 }
+FOLLOWS = "Microsoft.Azure.WebJobs.Extensions.DurableTask 2.13.7 over DurableTask.Core 2.17.1"
+"""The versions that were read. ARCHITECTURE.md says so too."""
+
 _COMPLETIONS = {
     EventType.TASK_COMPLETED: ("TaskScheduledId", False),
     EventType.TASK_FAILED: ("TaskScheduledId", True),

@@ -1,44 +1,58 @@
-"""Everything this app exposes, on one page."""
+"""Everything this app exposes, on one page: by name.
 
+The host waits for the import of the app before its first call of any kind. What is named here is
+read when it is first called.
+"""
+
+import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from api.routes import ROUTES
-from orchestrators.branch_v1 import branch_v1
-from orchestrators.erase_v1 import erase_v1
-from orchestrators.thread_v1 import thread_v1
-from orchestrators.thread_v2 import thread_v2
-from shared import catalog
-from shared.durable import Activity, Context, Steps
-from shared.models.base import Payload
-from shared.models.steps import BranchStart, ErasureRef, ThreadStart
-from shared.ports import Engine
-from shared.services import Services
+
+if TYPE_CHECKING:
+    from shared.durable import Activity, Context, Steps
+    from shared.models.base import Payload
+    from shared.ports import Engine
+    from shared.services import Services
 
 __all__ = ["ACTIVITIES", "ORCHESTRATORS", "ROUTES", "TIMERS", "Orchestrator", "Timer", "Work"]
 
 
 @dataclass(frozen=True)
 class Orchestrator:
-    """One durable workflow and what starts it. Its name is its body's."""
+    """One durable workflow. The generator that is its body has its name, in a file of that name."""
 
-    body: Callable[[Context, Any], Steps[Payload]]
-    takes: type[Payload]
+    name: str
+
+    @property
+    def body(self) -> "Callable[[Context, Any], Steps[Payload]]":
+        """The generator, whose file is read when it is first wanted."""
+        return getattr(import_module(f"orchestrators.{self.name}"), self.name)
+
+    @property
+    def takes(self) -> "type[Payload]":
+        """What starts it."""
+        return inspect.signature(self.body).parameters["start"].annotation
 
 
 @dataclass(frozen=True)
 class Work:
     """One activity. The coroutine that performs it has its name, in a file of that name."""
 
-    activity: Activity[Any, Any]
+    name: str
 
     @property
-    def body(self) -> Callable[[Any, Services], Awaitable[Any]]:
-        """The coroutine, whose file is read when it is first wanted: a start waits for none."""
-        name = self.activity.name
-        return getattr(import_module(f"activities.{name}"), name)
+    def activity(self) -> "Activity[Any, Any]":
+        """What it takes and gives, as the catalogue says."""
+        return getattr(import_module("shared.catalog"), self.name.upper())
+
+    @property
+    def body(self) -> "Callable[[Any, Services], Awaitable[Any]]":
+        """The coroutine, whose file is read when it is first wanted."""
+        return getattr(import_module(f"activities.{self.name}"), self.name)
 
 
 @dataclass(frozen=True)
@@ -47,42 +61,42 @@ class Timer:
 
     name: str
     setting: str
-    body: Callable[[Engine, Services], Awaitable[object]]
+    body: "Callable[[Engine, Services], Awaitable[object]]"
 
 
 ORCHESTRATORS = (
-    Orchestrator(thread_v1, takes=ThreadStart),  # of conversations begun before there was another
-    Orchestrator(thread_v2, takes=ThreadStart),
-    Orchestrator(branch_v1, takes=BranchStart),
-    Orchestrator(erase_v1, takes=ErasureRef),
+    Orchestrator("thread_v1"),  # of conversations begun before there was another
+    Orchestrator("thread_v2"),
+    Orchestrator("branch_v1"),
+    Orchestrator("erase_v1"),
 )
 
 ACTIVITIES = (
-    Work(catalog.OPEN_TURN),
-    Work(catalog.PARK),
-    Work(catalog.ANALYZE_INTENT),
-    Work(catalog.DISCOVER_AGENTS),
-    Work(catalog.FOLLOW_DECISION),
-    Work(catalog.CONVERSE),
-    Work(catalog.APPLY_DRAFT),
-    Work(catalog.JOIN_BRANCHES),
-    Work(catalog.PLAN_RUN),
-    Work(catalog.PREPARE_STEP),
-    Work(catalog.EXECUTE_TOOL),
-    Work(catalog.REASSESS_RUN),
-    Work(catalog.ASK),
-    Work(catalog.TAKE_REPLY),
-    Work(catalog.COMPOSE_REPLY),
-    Work(catalog.CLOSE_TURN),
-    Work(catalog.UNDERSTAND_TURN),
-    Work(catalog.SEARCH_AGENTS),
-    Work(catalog.GO_ON),
-    Work(catalog.ANSWER_TURN),
-    Work(catalog.ERASE),
+    Work("open_turn"),
+    Work("park"),
+    Work("analyze_intent"),
+    Work("discover_agents"),
+    Work("follow_decision"),
+    Work("converse"),
+    Work("apply_draft"),
+    Work("join_branches"),
+    Work("plan_run"),
+    Work("prepare_step"),
+    Work("execute_tool"),
+    Work("reassess_run"),
+    Work("ask"),
+    Work("take_reply"),
+    Work("compose_reply"),
+    Work("close_turn"),
+    Work("understand_turn"),
+    Work("search_agents"),
+    Work("go_on"),
+    Work("answer_turn"),
+    Work("erase"),
 )
 
 
-async def sweep(engine: Engine, services: Services) -> int:
+async def sweep(engine: "Engine", services: "Services") -> int:
     """Deal with all that is due."""
     from shared.sweeper import sweep as walk  # noqa: PLC0415 - what it needs, a start need not read
 

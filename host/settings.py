@@ -1,10 +1,12 @@
 """The settings, read once, checked, and frozen; nothing else touches the environment."""
 
+# ruff: noqa: PLC0415 - the app starts with the settings: what only some of them need is read then
+
 import logging
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -21,13 +23,13 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from host.quiet import OURS
-from shared.decisions.budgets import allowance
 from shared.errors import Misconfigured
-from shared.models.budget import Allowance, Kind
 from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
-from shared.security.sealing import Sealer
-from shared.tools.registry import DOMAINS
+from shared.tools.domains import DOMAINS
+
+if TYPE_CHECKING:
+    from shared.models.budget import Allowance, Kind
 
 _DEVELOPMENT = "UseDevelopmentStorage=true"
 _AZURITE = (
@@ -232,6 +234,8 @@ class Settings(BaseModel):
                 raise ValueError(f"{name}: must begin with https:// on Azure")
         if self.token_keys:
             try:
+                from shared.security.sealing import Sealer
+
                 Sealer(self.token_keys)
             except Misconfigured as error:
                 raise ValueError(f"TOKEN_KEYS: {str(error).removesuffix('.')}") from error
@@ -245,8 +249,10 @@ class Settings(BaseModel):
         return bool(self.site_name)
 
     @property
-    def limits(self) -> Mapping[Kind, Allowance]:
+    def limits(self) -> "Mapping[Kind, Allowance]":
         """The limits by their kinds."""
+        from shared.decisions.budgets import allowance
+
         given: Mapping[Kind, tuple[int, int]] = {
             "requests": self.limit_requests,
             "streams": self.limit_streams,

@@ -35,23 +35,31 @@ class Plan(Generic[T]):
 async def attempt(
     services: Services, key: str, plan: Callable[[Stored[Thread] | None], Awaitable[Plan[T]]]
 ) -> T:
+    """Carry out what `plan` makes of the thread as it is, and return its result."""
+    result, _ = await attempted(services, key, plan)
+    return result
+
+
+async def attempted(
+    services: Services, key: str, plan: Callable[[Stored[Thread] | None], Awaitable[Plan[T]]]
+) -> tuple[T, Stored[Thread] | None]:
     """Carry out what `plan` makes of the thread as it is (None: there is none yet).
 
-    `plan` may run several times and only reads. Requests in this process take turns, so that they
-    contend with other processes only.
+    Returns its result, and the thread as it is then. `plan` may run several times and only reads.
+    Requests in this process take turns, so that they contend with other processes only.
     """
     async with _locks.setdefault(key, asyncio.Lock()):
         for tried in range(1, MAX_TRIES + 1):
             head = await services.threads.head(key)
             planned = await plan(head)
             if planned.change is None:
-                return planned.result
+                return planned.result, head
             for entry in planned.due:
                 await services.due.add(entry)
             try:
-                await services.threads.commit(head, planned.change)
+                written = await services.threads.commit(head, planned.change)
             except Conflict:
                 await pause(tried)
             else:
-                return planned.result
+                return planned.result, written
     raise Conflict("The conversation kept changing. Please try again.")

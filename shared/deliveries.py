@@ -15,10 +15,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from shared.errors import Fault, StorageFailed
+from shared.knowing import known
 from shared.ports import Threads
 from shared.services import Services
 from shared.telemetry import RETRIES
-from shared.turns import OpenTurn
+from shared.turns import OpenTurn, delivery
 
 MOST = 3
 """Times a step is begun that never came to an end."""
@@ -65,14 +66,16 @@ async def begin(services: Services, opened: OpenTurn, step: str) -> None:
     """Count this delivery of a turn's step; raise Fault where it was begun too often in vain.
 
     Of an activity's steps the first is counted: one after it that takes the process down comes
-    first when the activity is delivered again, for what went before it is done by then.
+    first when the activity is delivered again, for what went before it is done by then. One that
+    the activity came to by its own commit was counted with that (`Change.begins`).
     """
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
-    at = (run.order, run.status, run.cursor) if run is not None else ()
-    place = (step, turn.number, opened.branch, len(turn.trace), turn.questions, *at)
-    key, name = opened.head.value.key, "/".join(map(str, place))
+    key, name = opened.head.value.key, delivery(step, turn, run, opened.branch)
     begun = _begun.get()
     if begun is not None and begun.steps:
+        return
+    if begun is not None and known().pop((services.threads, key, name), False):
+        begun.steps.append((key, name))
         return
 
     async def again(times: int) -> None:

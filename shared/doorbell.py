@@ -8,6 +8,7 @@ import asyncio
 import uuid
 
 from shared.errors import StorageFailed
+from shared.models.rows import Stored
 from shared.models.steps import ThreadStart
 from shared.models.thread import Thread
 from shared.ports import Engine, Threads
@@ -27,12 +28,19 @@ def reply_event(request: str) -> str:
     return f"reply-{request}"
 
 
-async def ring(engine: Engine, threads: Threads, key: str) -> bool:
-    """Wake the thread. Return False when the runtime, or its old instance, would not let us."""
+async def ring(
+    engine: Engine, threads: Threads, key: str, written: Stored[Thread] | None = None
+) -> bool:
+    """Wake the thread. Return False when the runtime, or its old instance, would not let us.
+
+    `written` is its row with the news, as whoever rings has just written it: what looks at the
+    thread after that sees them, so it is good for the first try.
+    """
     for pause in _PAUSES:
         await asyncio.sleep(pause)
         try:
-            head = await threads.head(key)
+            head = written or await threads.head(key)
+            written = None
             if head is None or await _rung(engine, head.value):
                 return True
         except StorageFailed:

@@ -1,13 +1,13 @@
 """Taking a message in: once, however often it is sent."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared import later
-from shared.attempts import Plan, attempt
+from shared.attempts import Plan, attempted
 from shared.decisions import lifecycle
-from shared.errors import MessageReused, ThreadBusy
+from shared.errors import MessageReused, OmniForgeError, StorageFailed, ThreadBusy
 from shared.models.conversation import Conversation
 from shared.models.principal import Principal
 from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, Stored
@@ -22,7 +22,8 @@ from shared.whereabouts import key_of
 class Receipt:
     """What was opened, or had been by an earlier copy of the same request.
 
-    No event of the run has a smaller id than `first_event`.
+    No event of the run has a smaller id than `first_event`. `written` is the thread's row with it,
+    where it was opened just now.
     """
 
     thread_id: str
@@ -30,6 +31,7 @@ class Receipt:
     run_id: str
     message_id: str | None
     first_event: int
+    written: Stored[Thread] | None = None
 
 
 async def take_message(
@@ -47,17 +49,33 @@ async def take_message(
     ThreadBusy, RequestClosed or Gone.
     """
     key = await key_of(services, caller, thread_id)
+    written = False
 
     async def plan(head: Stored[Thread] | None) -> Plan[Receipt]:
+        """Take it for news: the ids of a repeat are taken, which writing it finds out."""
+        nonlocal written
+        if head is not None and (written or message.run_id in head.value.lately):
+            before = await _earlier(services, key, message)
+            if before is not None:
+                return Plan(receipt_of(head.value, before))
+        written = True
+        try:
+            return await news(head)
+        except StorageFailed:
+            raise
+        except OmniForgeError:  # a repeat is not refused either, whatever has become of the thread
+            before = await _earlier(services, key, message)
+            if head is None or before is None:
+                raise
+            return Plan(receipt_of(head.value, before))
+
+    async def news(head: Stored[Thread] | None) -> Plan[Receipt]:
         now = services.clock.now()
         if head is None:
             thread, request = new_thread(caller, thread_id, now), None
             due = (later.retention(thread.key, now + services.limits.retention),)
         else:
             thread, due = head.value, ()
-            before = await _earlier(services, key, message)
-            if before is not None:
-                return Plan(receipt_of(thread, before))
             request = await _open_request(services, thread)
             if thread.request is not None and not may_answer:
                 raise ThreadBusy("This conversation waits for an answer.")
@@ -69,10 +87,10 @@ async def take_message(
         rescue = later.rescue(thread.key, thread.accepted + 1, message.due_at)
         return Plan(receipt, change, (rescue, *due))
 
-    receipt = await attempt(services, key, plan)
+    receipt, thread = await attempted(services, key, plan)
     # after it was taken in: whoever was told so finds it listed, and whoever was not sends it again
     await list_thread(services, caller, thread_id, receipt.key)
-    return receipt
+    return replace(receipt, written=thread)
 
 
 async def list_thread(services: Services, who: Principal, thread_id: str, key: str) -> None:

@@ -45,6 +45,7 @@ async def transact(
         known().pop((threads, key), None)
         try:
             known()[threads, key] = await threads.commit(head, change)
+            known().update({(threads, key, step): True for step in change.begins})
         except Conflict:
             head = None
             await pause(tried)

@@ -1,10 +1,10 @@
 """Reading the rows of one turn together, and moving it on: the way every step of it works."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
-from shared.decisions import handoffs, lifecycle, memory
+from shared.decisions import handoffs, lifecycle, memory, runs
 from shared.decisions.progress import progress
 from shared.errors import NotFound
 from shared.models.base import Payload
@@ -24,7 +24,7 @@ from shared.models.rows import (
     Stored,
 )
 from shared.models.run import AgentRun
-from shared.models.steps import Progress, TurnRef
+from shared.models.steps import Move, Progress, TurnRef
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.models.world import Thing
 from shared.payer import pays
@@ -81,6 +81,13 @@ class OpenTurn:
 def branch_row(turn: int, branch: int) -> str:
     """Return the id of the row that holds a branch's work."""
     return f"{turn}-{branch}"
+
+
+def delivery(step: str, turn: Turn, run: AgentRun | None, branch: int = 0) -> str:
+    """Return what the deliveries of a step are counted under: it, and where the turn stands."""
+    at = (run.order, run.status, run.cursor) if run is not None else ()
+    place = (step, turn.number, branch, len(turn.trace), turn.questions, *at)
+    return "/".join(map(str, place))
 
 
 async def read_turn(
@@ -154,7 +161,8 @@ class Advance:
     """A turn moved on: its new rows and what clients see of it.
 
     `run` None leaves the agent run alone, `handoff` None the handoff; `branches` are runs to be
-    begun; `writing` is the assistant message now being written.
+    begun; `writing` is the assistant message now being written. `begins` names the steps that the
+    activity under way begins next, by the move that leads to them.
     """
 
     turn: Turn
@@ -163,6 +171,7 @@ class Advance:
     writing: str | None = None
     handoff: Handoff | None = None
     branches: tuple[AgentRun, ...] = ()
+    begins: Mapping[Move, str] = field(default_factory=dict[Move, str])
 
     def traced(self, entry: TraceEntry) -> "Advance":
         """Add to the turn's trace, and show it to whoever watches."""
@@ -199,7 +208,7 @@ async def advance(
         made = None if head.value.deleted else work(opened)
         if made is None:
             return None, opened.progress
-        made = made.after(opened.turn.value)
+        made = _shown(head.value, made.after(opened.turn.value), ref.branch)
         thread = lifecycle.in_turn(head.value, made.writing, services.clock.now())
         puts: list[Put[Payload]] = []
         if made.turn is not opened.turn.value:
@@ -214,7 +223,24 @@ async def advance(
             puts.append(opened.put_handoff(made.handoff))
             thread = handoffs.held(thread, made.handoff)
         where = progress(thread, made.turn, run, branch=ref.branch > 0)
-        return Change(thread, tuple(puts), made.entries), where
+        step = made.begins.get(where.move) if where.stop is None else None
+        begins = () if step is None else (delivery(step, made.turn, run, ref.branch),)
+        return Change(thread, tuple(puts), made.entries, begins=begins), where
 
     head = known.head if known is not None else None
     return await transact(services.threads, ref.thread, step, head)
+
+
+def _shown(thread: Thread, made: Advance, branch: int) -> Advance:
+    """Show the reading call that a step leads to along with it, where nobody wants it to stop.
+
+    What changes something is shown right before it is made, by a commit of its own.
+    """
+    run, turn = made.run, made.turn
+    where = progress(thread, turn, run, branch=branch > 0)
+    if run is None or where.move != "execute" or where.stop is not None:
+        return made
+    if run.steps[run.cursor].changes:
+        return made
+    seen = runs.with_step(run, shown=True)
+    return replace(made, run=seen, entries=(*made.entries, *lifecycle.call_begun(turn, run)))

@@ -2,14 +2,22 @@
 
 Conversations begun before partitions were named after their person are in one of the organisation's
 (`former_thread_key`) until their retention ends. None is begun there any more, so one that is not
-there never will be.
+there never will be, and who was told so once need not ask again.
 """
+
+from collections import OrderedDict
+from weakref import WeakKeyDictionary
 
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.models.thread import Thread
 from shared.naming import former_thread_key, thread_key
+from shared.ports import Threads
 from shared.services import Services
+
+_REMEMBERED = 10_000
+_ABSENT: WeakKeyDictionary[Threads, OrderedDict[str, None]] = WeakKeyDictionary()
+"""Conversations that were not begun in those partitions."""
 
 
 async def key_of(services: Services, who: Principal, thread_id: str) -> str:
@@ -25,5 +33,13 @@ async def head_of(services: Services, who: Principal, thread_id: str) -> Stored[
 
 
 async def _former(services: Services, who: Principal, thread_id: str) -> Stored[Thread] | None:
-    head = await services.threads.head(former_thread_key(who.tenant, thread_id))
+    former, threads = former_thread_key(who.tenant, thread_id), services.threads
+    absent = _ABSENT.setdefault(threads, OrderedDict())
+    if former in absent:
+        return None
+    head = await threads.head(former)
+    if head is None:
+        absent[former] = None
+        while len(absent) > _REMEMBERED:
+            absent.popitem(last=False)
     return head if head is not None and head.value.owner == who.user else None

@@ -15,7 +15,7 @@ from shared.deliveries import noting, survived
 from shared.durable import Activity
 from shared.errors import Fault
 from shared.faults import WORLD, noted, within
-from shared.knowing import knowing
+from shared.knowing import Part, knowing
 from shared.models.base import Json, Payload
 from shared.models.reasoning import Usage
 from shared.models.rows import Entry
@@ -44,6 +44,15 @@ from shared.turns import Advance, OpenTurn, advance
 
 In = TypeVar("In", bound=Payload)
 Out = TypeVar("Out", bound=Payload)
+_PARTS: dict[str, Part] = {
+    catalog.UNDERSTAND_TURN.name: "within",
+    catalog.SEARCH_AGENTS.name: "within",
+    catalog.GO_ON.name: "within",
+    catalog.ANSWER_TURN.name: "last",
+}
+"""The activities that share what they read. What changes something, or reads what a person said
+after a while, looks for itself.
+"""
 _Instead = Callable[[Any, str, Fault, Services], Awaitable[Payload]]
 
 
@@ -59,7 +68,8 @@ async def perform(
     """
     name = activity.name
     where = f"{name} of {getattr(request, 'thread', '')}/{getattr(request, 'turn', '')}"
-    with within(where), measured(f"activity {name}"), knowing(), noting() as begun:
+    known = knowing(getattr(request, "thread", ""), _PARTS.get(name, "alone"), services.clock.now())
+    with within(where), measured(f"activity {name}"), known, noting() as begun:
         try:
             return await body(request, services)
         except Exception as error:

@@ -75,6 +75,7 @@ class Dispatcher:
         self._clock = clock
         self._counters = counters
         self._steps = 0
+        self._handed_out = 0
         self._ready: deque[Live] = deque()
         self._wake = asyncio.Event()
         self._running = 0
@@ -157,6 +158,15 @@ class Dispatcher:
             posted = self._write_beginning(instance)
         self.live[instance.id] = Live(instance, History())
         self._receive([posted])
+
+    def forget(self, instance_id: str) -> None:
+        """Let go of an instance that is no more: what is still told to it reaches nobody."""
+        live = self.live.pop(instance_id, None)
+        if live is not None:
+            live.inbox = []
+        for future in self._waiters.pop(instance_id, ()):
+            if not future.done():
+                future.set_result(None)
 
     def deliver(self, message: Message) -> None:
         """Queue a message for an instance, if it is live."""
@@ -310,8 +320,11 @@ class Dispatcher:
     # Activities and timers
 
     def _start_activity(self, activity: PendingActivity) -> None:
-        self._running += 1
-        self._spawn(self._run_activity, activity)
+        self._handed_out += 1
+        times = 1 if self._fault is None else self._fault.deliveries(self._handed_out)
+        for _ in range(times):
+            self._running += 1
+            self._spawn(self._run_activity, activity)
 
     async def _run_activity(self, activity: PendingActivity) -> None:
         try:

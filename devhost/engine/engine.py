@@ -137,12 +137,18 @@ class Engine:
         return Reception.ACCEPTED
 
     async def purge(self, instance_id: str) -> int:
-        """Delete a finished instance; return how many were deleted."""
+        """Delete an instance, be it finished or not; return how many were deleted.
+
+        As Azure Storage does: nobody is asked whether it still runs, and what was under way for it
+        reaches nobody any more.
+        """
         self._dispatcher.check_running()
-        if instance_id in self._dispatcher.live or self._journal.find(instance_id) is None:
+        if self._journal.find(instance_id) is None:
             return 0
         with self._journal.transaction():
+            self._journal.close_instance(instance_id)
             self._journal.delete(instance_id)
+        self._dispatcher.forget(instance_id)
         return 1
 
     async def status(

@@ -1,6 +1,7 @@
 """Faults on demand: how a test makes the engine die, or an instance fail, at a chosen step.
 
-A step is one committed transaction that completes an activity or an orchestrator turn.
+A step is one committed transaction that completes an activity or an orchestrator turn. And what a
+queue does whose message is seen again too early: an activity runs twice at the same time.
 """
 
 import os
@@ -29,11 +30,17 @@ class Fault:
     `kill` dies right after the commit; `drop` right before it, so that what was done is lost and
     done again; `fail` marks the instance of that step Failed; `call` is a `kill` of this engine
     only, by `simulate_crash`. A `call` of your own stands in for the killer; it must not return.
+    `twice` delivers activity number `after`, counted as they are handed out, a second time while it
+    runs; with 0 each of them. Both answers are told: the first counts.
     """
 
     after: int
-    how: Literal["kill", "fail", "drop", "call"]
+    how: Literal["kill", "fail", "drop", "call", "twice"]
     call: Callable[[], None] | None = None
+
+    def deliveries(self, activity: int) -> int:
+        """Return how often activity number `activity` is delivered at the same time."""
+        return 2 if self.how == "twice" and self.after in {0, activity} else 1
 
     def before_commit(self, step: int) -> None:
         """Strike if step number `step` is to be lost."""

@@ -129,7 +129,7 @@ class Journal:
         self._db.execute("DELETE FROM timer WHERE instance_id = ?", (instance_id,))
 
     def delete(self, instance_id: str) -> None:
-        """Delete everything of a finished instance but running activities."""
+        """Delete an instance and its history."""
         self.clear_history(instance_id)
         self._db.execute("DELETE FROM instance WHERE id = ?", (instance_id,))
 

@@ -81,3 +81,5 @@ class Change:
     entries: tuple[Entry, ...] = field(default=())
     absent: tuple[tuple[Kind[Payload], str | int], ...] = ()
     """Rows that there cannot be yet, so that nobody has to look for them."""
+    begins: tuple[str, ...] = ()
+    """Steps that whoever writes this begins next: they count as delivered once."""

@@ -113,6 +113,11 @@ class OpenedTurn(Crossing):
         wanted = where is not None and where.move == "route" and where.stop is None
         return self.status == "open" and wanted
 
+    @property
+    def analysed(self) -> bool:
+        """Whether that takes finding out what the message asks for."""
+        return self.routes and self.mention is None
+
 
 class ParkRequest(Crossing):
     """Park the thread if nothing changed since `etag`."""

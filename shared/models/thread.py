@@ -59,6 +59,8 @@ class Thread(Payload):
     handoffs: int = 0
     uploads: int = 0
     """Files that were brought into it."""
+    lately: tuple[str, ...] = ()
+    """The runs that messages opened last: what is sent again is mostly one of these."""
     deleted: bool = False
     created_at: datetime
     updated_at: datetime

@@ -20,7 +20,7 @@ from shared.storage.rows import Insert, Replace, Rows
 
 SLICE = 0.02
 """The part of a limit that a process lets through before it writes off what it let through."""
-SETTLING = timedelta(seconds=10)
+SETTLING = timedelta(minutes=5)
 """After so long anything that was let through is written off, when there is a reason to look."""
 _REMEMBERED = 20_000
 

@@ -2,19 +2,24 @@
 
 A hot row (a person's, an agent's) is changed by every turn that closes. In this process changes
 take turns, and those that wait are folded into the next write; other processes are contended with,
-after pauses that grow.
+after pauses that grow. What this process wrote last it writes over without reading it again: if
+another was faster, the write finds out.
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from shared.backoff import pause
 from shared.errors import Conflict
-from shared.storage.rows import Insert, Replace, Rows, Write
+from shared.storage.rows import Insert, Replace, Row, Rows, Write
 
 MAX_TRIES = 100
 """Far more than processes; reached only when storage keeps refusing."""
+
+REMEMBERED = 200
+"""Rows that are known as they were written last."""
 
 Change = Callable[[str | None], str | None]
 """Makes of a row's body (None: there is none) what it is to be; it may be called several times."""
@@ -41,6 +46,7 @@ class FoldedRows:
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._lines: dict[tuple[str, str], _Line] = {}
+        self._written: OrderedDict[tuple[str, str], Row] = OrderedDict()
 
     async def change(
         self,
@@ -72,7 +78,8 @@ class FoldedRows:
         self, partition: str, key: str, line: _Line, beside: Callable[[str], Sequence[Write]]
     ) -> None:
         for tried in range(1, MAX_TRIES + 1):
-            row = await self._rows.get(partition, key)
+            written = self._written.pop((partition, key), None)
+            row = written or await self._rows.get(partition, key)
             before = body = None if row is None else row.body
             folded = tuple(line.waiting)
             for wanted in folded:
@@ -80,12 +87,21 @@ class FoldedRows:
             if body is not None and body != before:
                 write = Insert(key, body) if row is None else Replace(key, body, row.etag)
                 try:
-                    await self._rows.commit(partition, [write, *beside(body)])
+                    etags = await self._rows.commit(partition, [write, *beside(body)])
                 except Conflict:
-                    await pause(tried)
+                    if written is None:
+                        await pause(tried)
                     continue
+                self._remember(partition, Row(key, body, etags[key]))
+            elif written is not None:
+                continue  # by now it may be another: what leaves it as it is looks first
             for wanted in folded:
                 wanted.made, wanted.body = True, body
                 line.waiting.remove(wanted)
             return
         raise Conflict("The row kept changing; try again.", key)
+
+    def _remember(self, partition: str, row: Row) -> None:
+        self._written[partition, row.key] = row
+        while len(self._written) > REMEMBERED:
+            self._written.popitem(last=False)

@@ -1,14 +1,26 @@
-"""A table of which one activity reads each row once: small rows that a turn's steps all want."""
+"""A table of which a turn reads each row once: small rows that its steps all want."""
 
-from collections.abc import Sequence
-from typing import cast
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from shared.knowing import known
+from shared.knowing import read
 from shared.storage.rows import Row, Rows, Write
+
+T = TypeVar("T")
+
+
+@dataclass
+class _Read:
+    """What was read of a table, by its place, and who reads a place right now."""
+
+    found: dict[object, Any] = field(default_factory=dict[object, Any])
+    reading: dict[object, asyncio.Lock] = field(default_factory=dict[object, asyncio.Lock])
 
 
 class ReadOnce:
-    """Rows that are read once within an activity, until it writes to their table itself.
+    """Rows that are read once for a turn, until it writes to their table itself.
 
     Ranges only, where `gets` is False: where a row read alone is wanted as it is by now.
     """
@@ -19,23 +31,24 @@ class ReadOnce:
 
     async def get(self, partition: str, key: str) -> Row | None:
         """Return one row, or None."""
-        read, place = self._read(), (partition, key)
-        if not self._gets or place not in read:
-            read[place] = await self._rows.get(partition, key)
-        return cast("Row | None", read[place])
+        if not self._gets:
+            return await self._rows.get(partition, key)
+        return await self._once((partition, key), lambda: self._rows.get(partition, key))
 
     async def range(self, partition: str, first: str, last: str, limit: int) -> list[Row]:
         """Return at most `limit` rows with first <= key < last, in key order."""
-        read, place = self._read(), (partition, first, last, limit)
-        if place not in read:
-            read[place] = tuple(await self._rows.range(partition, first, last, limit))
-        return list(cast("tuple[Row, ...]", read[place]))
+        place = (partition, first, last, limit)
+        return [*await self._once(place, lambda: self._rows.range(partition, first, last, limit))]
 
     async def commit(self, partition: str, writes: Sequence[Write]) -> dict[str, str]:
         """Apply all writes or none; what was read before is forgotten in either case."""
-        known().pop(self, None)
+        read().pop(self, None)
         return await self._rows.commit(partition, writes)
 
-    def _read(self) -> dict[object, Row | tuple[Row, ...] | None]:
-        """Return what was read of this table within the activity under way, by its place."""
-        return known().setdefault(self, {})
+    async def _once(self, place: object, ask: Callable[[], Awaitable[T]]) -> T:
+        """Return what is at a place; two steps side by side that want to know ask once."""
+        known: _Read = read().setdefault(self, _Read())
+        async with known.reading.setdefault(place, asyncio.Lock()):
+            if place not in known.found:
+                known.found[place] = await ask()
+            return known.found[place]

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from shared.errors import Conflict
 from shared.models.routed import Routed
 from shared.storage.keys import digest
-from shared.storage.rows import Delete, Insert, Rows, Upsert
+from shared.storage.rows import MAX_WRITES, Delete, Insert, Rows, Upsert
 
 _FIRST, _LAST = "0", "~"
 _PAGE = 1000
-_SWEPT = 20
-"""Rows past their time that one write takes along, so that nothing else has to."""
+_SWEEP = timedelta(hours=1)
+"""How often rows past their time are taken along by a write, so that nothing else has to."""
 
 
 class StoredRoutings:
@@ -20,17 +20,24 @@ class StoredRoutings:
     def __init__(self, rows: Rows, retention: timedelta) -> None:
         self._rows = rows
         self._retention = retention
+        self._swept: dict[str, datetime] = {}
 
     async def add(self, tenant: str, routed: Routed) -> None:
         """Keep how a turn was routed; the first stays."""
         partition = digest(tenant)
-        old = await self._rows.range(partition, _FIRST, _time(routed.at - self._retention), _SWEPT)
         try:
             await self._rows.commit(partition, [Insert(_key(routed), routed.model_dump_json())])
         except Conflict:
             return
-        if old:
+        if routed.at - self._swept.get(partition, datetime.min.replace(tzinfo=UTC)) >= _SWEEP:
+            self._swept[partition] = routed.at
+            await self._sweep(partition, _time(routed.at - self._retention))
+
+    async def _sweep(self, partition: str, until: str) -> None:
+        while old := await self._rows.range(partition, _FIRST, until, MAX_WRITES):
             await self._rows.commit(partition, [Delete(row.key) for row in old])
+            if len(old) < MAX_WRITES:
+                return
 
     async def judge(self, tenant: str, routed: Routed) -> Routed | None:
         """Keep it with a person's verdict, and return what was there before."""

@@ -3,6 +3,7 @@
 # The SDK leaves **kwargs untyped everywhere.
 # pyright: reportUnknownMemberType=false
 
+import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
@@ -73,8 +74,9 @@ _BUSY = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.T
 class TableRows:
     """One table, created when it is first missed.
 
-    The client must not retry: whoever calls this service's operations does. Every commit is an
-    entity group transaction, even of one write, so that one set of rules holds.
+    The client must not retry: whoever calls this service's operations does. A commit of several
+    writes is an entity group transaction; one row is written by itself, for half the work on either
+    side, and by the same rules.
     `meter` is told each operation (get, range, commit) and how many rows it moved.
     """
 
@@ -145,6 +147,8 @@ class TableRows:
         remaining = list(writes)
 
         async def submit() -> dict[str, str]:
+            if len(remaining) == 1 and not _conditional(remaining[0]):
+                return await self._write(partition, remaining[0])
             while remaining:
                 try:
                     done = await self._client.submit_transaction(
@@ -160,6 +164,20 @@ class TableRows:
 
         self._count("commit", len(writes))
         return await self._send(submit, remaining)
+
+    async def _write(self, partition: str, write: Write) -> dict[str, str]:
+        _, entity, options = _operation(partition, write)
+        match write:
+            case Insert():
+                done = await self._client.create_entity(entity)
+            case Upsert():
+                done = await self._client.upsert_entity(entity, **options)
+            case Replace():
+                done = await self._client.update_entity(entity, **options)
+            case Delete():
+                await self._client.delete_entity(partition, write.key)
+                return {}
+        return _etags([write], [done])
 
     async def _send(self, call: Callable[[], Awaitable[T]], writes: Sequence[Write] = ()) -> T:
         """Call, and once more after creating the table if it was missing."""
@@ -257,6 +275,11 @@ def _operation(partition: str, write: Write) -> Operation:
             return TransactionOperation.DELETE, entity, _unchanged(write.etag)
 
 
+def _conditional(write: Write) -> bool:
+    """Whether a row is to be removed only as it is: the client says nothing where it is gone."""
+    return isinstance(write, Delete) and write.etag is not None
+
+
 def _unchanged(etag: str | None) -> dict[str, Any]:
     if etag is None:
         return {}
@@ -290,7 +313,15 @@ def _is_missing_table(error: HttpResponseError) -> bool:
 
 
 def _code(error: AzureError) -> str:
-    return getattr(error, "error_code", None) or ""
+    """Return the service's code for an error; of a lone insert's it is read from the answer."""
+    code = getattr(error, "error_code", None)
+    response = getattr(error, "response", None)
+    if code or response is None:
+        return code or ""
+    try:
+        return json.loads(response.text())["odata.error"]["code"]
+    except (ValueError, KeyError, TypeError):
+        return response.headers.get("x-ms-error-code") or ""
 
 
 def _translated(error: AzureError, writes: Sequence[Write]) -> OmniForgeError:
@@ -298,8 +329,10 @@ def _translated(error: AzureError, writes: Sequence[Write]) -> OmniForgeError:
     code, status = _code(error), getattr(error, "status_code", None) or 0
     if code in _OVERSIZE or status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return TooLarge("table storage refused a row or a batch as too large")
-    if isinstance(error, TableTransactionError) and code in _LOST:
-        key = _failed(error, writes).key
+    if writes and code in _LOST:
+        key = (
+            _failed(error, writes) if isinstance(error, TableTransactionError) else writes[0]
+        ).key
         return Conflict(f"row {key} existed, was absent or had changed", key)
     refused = status // 100 == _CALLERS_FAULT and status not in _BUSY
     if refused or isinstance(error, ClientAuthenticationError):

@@ -1,7 +1,7 @@
 """Threads over rows: one partition a thread, one batch a change, gap-free event ids."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TypeVar
@@ -14,7 +14,7 @@ from shared.models.rows import EVENT, TRANSCRIPT, Change, Entry, Kind, Put, Stor
 from shared.models.thread import LoggedEvent, Thread
 from shared.ports import Again
 from shared.storage.keys import digest, numbered, span
-from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Write
+from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Upsert, Write
 from shared.storage.snapshots import Snapshots
 
 P = TypeVar("P", bound=Payload)
@@ -24,8 +24,10 @@ _LOGGED = "logged"
 """Prefix of the rows that remember which entries are in the log, by their key."""
 _DELIVERED = "delivered"
 """Prefix of the rows that count how often a step was begun."""
-_PAGES = 200
-"""Pages of transcripts that are remembered; what was read longest ago goes first."""
+_REMEMBERED = 200
+"""Transcripts whose end is remembered; what was read longest ago goes first."""
+_END = 24
+"""Messages of each: as many as a turn reads as its context."""
 _FIRST, _LAST = " ", "~"
 """Every row key lies between these."""
 
@@ -37,7 +39,7 @@ class StoredThreads:
         self._rows = rows
         self._feed = Feed()
         self._snapshots = Snapshots()
-        self._pages: OrderedDict[tuple[str, datetime, int, int, int], Sequence[Row]] = OrderedDict()
+        self._said: OrderedDict[tuple[str, datetime], dict[int, Row]] = OrderedDict()
 
     async def head(self, key: str) -> Stored[Thread] | None:
         """Return the thread row, or None."""
@@ -67,19 +69,27 @@ class StoredThreads:
     async def _paged(
         self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None
     ) -> Sequence[Row]:
-        """Return a page; of the transcript, one read while it was as long is known.
+        """Return a page; of the transcript, what this process has read or written is known.
 
         It is only ever added to, and its thread counts it.
         """
-        if at is None or kind is not TRANSCRIPT:
-            return await self._rows.range(key, *span(kind.prefix, first), limit)
-        thread = at.value
-        place = (key, thread.created_at, first, limit, thread.messages)
-        if place not in self._pages:
-            self._pages[place] = await self._rows.range(key, *span(kind.prefix, first), limit)
-            while len(self._pages) > _PAGES:
-                self._pages.popitem(last=False)
-        return self._pages[place]
+        if at is not None and kind is TRANSCRIPT:
+            known = self._said.get((key, at.value.created_at), {})
+            wanted = range(first, min(first + limit - 1, at.value.messages) + 1)
+            if all(position in known for position in wanted):
+                return [known[position] for position in wanted]
+        rows = await self._rows.range(key, *span(kind.prefix, first), limit)
+        if at is not None and kind is TRANSCRIPT:
+            self._remember(at.value, dict(enumerate(rows, first)))
+        return rows
+
+    def _remember(self, thread: Thread, said: Mapping[int, Row]) -> None:
+        place = (thread.key, thread.created_at)
+        known = {**self._said.get(place, {}), **said}
+        self._said[place] = {position: known[position] for position in sorted(known)[-_END:]}
+        self._said.move_to_end(place)
+        while len(self._said) > _REMEMBERED:
+            self._said.popitem(last=False)
 
     async def commit(self, head: Stored[Thread] | None, change: Change) -> Stored[Thread]:
         """Write a change under the thread row's etag; entries logged before are dropped."""
@@ -90,6 +100,7 @@ class StoredThreads:
             puts = [_put_write(put) for put in change.puts]
             writes = [_head_write(head, thread), *puts, *map(_event_write, events)]
             writes += map(_logged_write, entries, events)
+            writes += [Upsert(_delivered(step), "1") for step in change.begins]
             try:
                 etags = await self._rows.commit(key, writes)
             except Conflict as conflict:
@@ -102,6 +113,13 @@ class StoredThreads:
                 rows: dict[str, Row | None] = {
                     put.key: Row(put.key, put.body, etags[put.key]) for put in puts
                 }
+                said = {
+                    put.id: Row(write.key, write.body, etags[write.key])
+                    for put, write in zip(change.puts, puts, strict=True)
+                    if put.kind is TRANSCRIPT and isinstance(put.id, int)
+                }
+                if said:
+                    self._remember(thread, said)
                 rows |= {_row_key(kind, row): None for kind, row in change.absent}
                 self._snapshots.move(key, head.etag if head else None, etags[_HEAD], rows)
                 if events or thread.deleted:

@@ -1,4 +1,4 @@
-"""Every service of a workspace: a new one is its folder and a line here."""
+"""Every service of a workspace: a new one is its folder, a line here and one in `DOMAINS`."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 from shared.tools.across.service import SERVICE as ACROSS
 from shared.tools.calendar.service import SERVICE as CALENDAR
 from shared.tools.contacts.service import SERVICE as CONTACTS
+from shared.tools.domains import DOMAINS
 from shared.tools.email.service import SERVICE as EMAIL
 from shared.tools.pages.service import SERVICE as PAGES
 from shared.tools.service import Service
@@ -14,10 +15,9 @@ from shared.tools.slack.service import SERVICE as SLACK
 from shared.tools.tool import Tool, Toolbox
 from shared.tools.undoing.tools import undoing_tools
 
-SERVICES = (EMAIL, CALENDAR, CONTACTS, SLACK, SHEETS, PAGES, ACROSS)
+__all__ = ["DOMAINS", "INVERSE", "SERVICES", "TOOLS"]
 
-DOMAINS = tuple(dict.fromkeys(service.domain for service in SERVICES))
-"""What can be connected."""
+SERVICES = (EMAIL, CALENDAR, CONTACTS, SLACK, SHEETS, PAGES, ACROSS)
 
 
 def _named(tools: Iterable[tuple[Service, tuple[Tool, ...]]]) -> dict[str, Tool]:

@@ -8,7 +8,7 @@ from shared.decisions.budgets import allowance
 from shared.errors import LimitReached, StorageUnavailable
 from shared.models.budget import Bucket
 from shared.models.principal import Principal
-from shared.storage.budgets import SLICE, StoredBudgets
+from shared.storage.budgets import SETTLING, SLICE, StoredBudgets
 from shared.storage.keys import digest
 from tests.support.fakes import ManualClock
 
@@ -157,7 +157,7 @@ async def test_what_is_charged_only_is_written_off_by_whatever_is_taken_next(pro
     budgets.charge(ANN, "turns", 5.0)
     for _ in range(9):
         await budgets.take(ANN, {"tools": 1.0})
-        clock.advance(seconds=11)
+        clock.advance(seconds=SETTLING.total_seconds())
     row = await rows.get(digest("acme"), "turns")
     assert sum(Bucket.stored(row.body).spent.values()) == 5.0
 
@@ -177,7 +177,7 @@ async def test_what_a_day_took_is_on_record(process, rows, clock):
     clock.advance(seconds=60)
     for _ in range(4):
         await let_through(budgets, ANN, 1)
-        clock.advance(seconds=11)
+        clock.advance(seconds=SETTLING.total_seconds())
     await let_through(budgets, ANN, 1)  # which may write off what went before, not itself
     row = await rows.get(digest("acme"), "requests")
     [(day, taken)] = Bucket.stored(row.body).spent.items()

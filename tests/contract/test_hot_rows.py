@@ -10,10 +10,11 @@ from shared.errors import Conflict
 from shared.models.agent import RunOutcome
 from shared.models.person import Habit
 from shared.models.principal import Principal
-from shared.storage.folding import MAX_TRIES, FoldedRows
+from shared.storage.folding import MAX_TRIES, REMEMBERED, FoldedRows
 from shared.storage.memory import MemoryRows
 from shared.storage.people import StoredPeople
 from shared.storage.records import StoredRecords
+from shared.storage.rows import Delete
 from tests.support.fakes import NOON, ManualClock, in_no_time
 
 ANN = Principal(tenant="acme", user="ann")
@@ -120,3 +121,61 @@ async def test_turns_that_close_at_once_write_a_person_and_an_agent_a_few_times(
     assert len((await people.get(ANN)).habits) == 50
     assert len((await records.of("acme", ["email"]))["email"].outcomes) == 50
     assert done.count("commit") <= 10
+
+
+def counting():
+    asked = []
+    return MemoryRows(lambda operation, _: asked.append(operation)), asked
+
+
+async def test_what_this_process_wrote_last_it_writes_over_without_reading():
+    rows, asked = counting()
+    table = FoldedRows(rows)
+    await table.change("p", "k", numbers(1))
+    asked.clear()
+
+    await table.change("p", "k", numbers(2))
+
+    assert asked == ["commit"]
+    assert json.loads((await rows.get("p", "k")).body) == [1, 2]
+
+
+async def test_what_another_process_wrote_meanwhile_is_kept(rows):
+    here, there = FoldedRows(rows), FoldedRows(rows)
+    await here.change("p", "k", numbers(1))
+    await there.change("p", "k", numbers(2))
+
+    assert json.loads(await here.change("p", "k", numbers(3))) == [1, 2, 3]
+
+
+async def test_a_change_that_leaves_a_row_as_it_was_looks_whether_it_still_is(rows):
+    """By what this process knows nothing is to be taken out; by what there is, it is."""
+    here, there = FoldedRows(rows), FoldedRows(rows)
+    await here.change("p", "k", numbers(1))
+    await there.change("p", "k", numbers(2))
+
+    def without(body):
+        return json.dumps([number for number in json.loads(body) if number != 2])
+
+    assert json.loads(await here.change("p", "k", without)) == [1]
+
+
+async def test_a_row_that_was_removed_is_begun_anew(rows):
+    table = FoldedRows(rows)
+    await table.change("p", "k", numbers(1))
+    await rows.commit("p", [Delete("k")])
+
+    assert json.loads(await table.change("p", "k", numbers(2))) == [2]
+
+
+async def test_of_many_rows_the_ones_written_last_are_known():
+    rows, asked = counting()
+    table = FoldedRows(rows)
+    for number in range(REMEMBERED + 1):
+        await table.change("p", f"k{number}", numbers(1))
+    asked.clear()
+
+    await table.change("p", f"k{REMEMBERED}", numbers(2))
+    await table.change("p", "k0", numbers(2))
+
+    assert asked == ["commit", "get", "commit"]

@@ -6,7 +6,7 @@ import pytest
 from shared.matching.records import KEPT_OUTCOMES
 from shared.models.agent import AgentRecord, RunOutcome
 from shared.storage.memory import MemoryRows
-from shared.storage.records import StoredRecords
+from shared.storage.records import AT_ONCE, StoredRecords
 from tests.support.fakes import NOON, ManualClock
 
 
@@ -123,3 +123,57 @@ async def test_what_a_turn_added_is_taken_back(here, there):
         assert {agent: record.outcomes for agent, record in read.items()} == {
             "email": (outcome(2),)
         }
+
+
+async def read(there, agents):
+    """What a process that knows nothing asks for the records of these agents."""
+    done = []
+    kept = StoredRecords(Told(there, done), ManualClock())
+    found = await kept.of("acme", agents)
+    again = await kept.of("acme", [*agents, "one more"])
+    assert again == found
+    return found, done
+
+
+class Told:
+    def __init__(self, rows, done):
+        self._rows, self._done = rows, done
+
+    async def get(self, partition, key):
+        self._done.append("get")
+        return await self._rows.get(partition, key)
+
+    async def range(self, *wanted):
+        self._done.append("range")
+        return await self._rows.range(*wanted)
+
+
+async def test_where_few_agents_ran_all_are_read_at_once(here, rows):
+    ran = [f"agent-{number}" for number in range(5)]
+    for agent in ran:
+        await here.count("acme", agent, outcome())
+
+    found, done = await read(rows, [*ran, "never"])
+
+    assert [*found] == ran
+    assert done == ["range", "get"]
+
+
+async def test_where_many_did_those_that_are_wanted_are(here, rows):
+    ran = [f"agent-{number}" for number in range(AT_ONCE + 1)]
+    for agent in ran:
+        await here.count("acme", agent, outcome())
+
+    found, done = await read(rows, [*ran[:3], "never"])
+
+    assert [*found] == ran[:3]
+    assert done == ["range", *["get"] * 4, "get"]
+
+
+async def test_two_that_want_to_know_at_the_same_time_ask_once():
+    done = []
+    kept = StoredRecords(MemoryRows(lambda operation, _: done.append(operation)), ManualClock())
+
+    await asyncio.gather(*(kept.of("acme", ["email", "notes"]) for _ in range(5)))
+
+    assert done == ["range"]

@@ -92,3 +92,20 @@ async def test_turns_of_many_pages_are_all_counted():
     found = await routings.since("acme", NOON)
 
     assert [r.turn for r in found] == [f"k/{number}" for number in range(2001)]
+
+
+async def test_turns_past_their_time_are_looked_for_once_an_hour():
+    done = []
+    rows = MemoryRows(lambda operation, _: done.append(operation))
+    routings = StoredRoutings(rows, 30 * DAY)
+    for number in range(150):
+        await routings.add("acme", routed(number, NOON - 40 * DAY))
+    done.clear()
+
+    await routings.add("acme", routed(1000, NOON))
+    assert done == ["commit", "range", "commit", "range", "commit"]
+    await routings.add("acme", routed(1001, NOON + timedelta(minutes=59)))
+    assert done[5:] == ["commit"]
+    await routings.add("acme", routed(1002, NOON + timedelta(minutes=60)))
+    assert done[6:] == ["commit", "range"]
+    assert [r.turn for r in await routings.since("acme", FIRST)] == ["k/1000", "k/1001", "k/1002"]

@@ -479,3 +479,22 @@ async def test_deliveries_at_the_same_time_are_all_counted(threads):
     counted = await asyncio.gather(*(threads.delivered(KEY, "plan", again) for _ in range(5)))
 
     assert sorted(counted) == [1, 2, 3, 4, 5]
+
+
+async def test_a_delivery_is_counted_along_with_what_leads_to_it(threads, head):
+    """As the first of that place: what was counted there before is over."""
+
+    async def again(times):
+        del times
+
+    await threads.delivered(KEY, "plan", again)
+    await threads.delivered(KEY, "plan", again)
+    written = await threads.commit(head, Change(head.value, begins=("plan", "close")))
+
+    assert await threads.delivered(KEY, "plan", again) == 2
+    assert await threads.delivered(KEY, "close", again) == 2
+    with pytest.raises(Conflict):
+        await threads.commit(head, Change(head.value, begins=("plan",)))
+    assert await threads.delivered(KEY, "plan", again) == 3
+    await threads.commit(written, Change(written.value))
+    assert await threads.delivered(KEY, "plan", again) == 4

@@ -1,13 +1,14 @@
 """Record what the runtime hands to the orchestrators in a few conversations.
 
 `python -m tests.replay.record` writes one file for each generation to tests/replay/histories, named
-after the orchestrator that is started now; those of the first version have no such name. Do so for
+after its orchestrator; those of the first version have no such name. Do so for
 a new conversation or a new version, never to make a failing replay pass: conversations in flight
 have the old history, and their version of the orchestrator has to go on from it.
 """
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,15 +16,16 @@ from devhost.engine import Engine
 from devhost.functions import Functions
 from shared import erasing
 from shared.decisions.risk import ToolRules
-from shared.doorbell import ORCHESTRATOR
 from shared.models.principal import Principal
 from shared.tools.registry import TOOLS
+from tests.support.regions import region, regions, saying, tool
 from tests.support.simulation import OWNER, TENANT, World, durable_functions
 from tests.support.whole import WholeWorld
 
 HISTORIES = Path(__file__).parent / "histories"
 SARAH = "Show me emails from Sarah about the budget"
 JOHN = "Show me emails from John"
+REGIONS = ("north", "south")
 
 
 class RecordedWorld(World):
@@ -81,15 +83,39 @@ def careful():
     return {**TOOLS, name: replace(TOOLS[name], rules=ToolRules(lambda *_: "high"))}
 
 
-CONVERSATIONS = (finding_mail, which_john, unclear_reply, approval, many_messages)
+async def delegating(world):
+    for name in REGIONS:
+        await world.services.agents.save(TENANT, region(name), None)
+    await world.say("ask the regions about sales", "m1")
+
+
+CONVERSATIONS = (
+    finding_mail,
+    which_john,
+    unclear_reply,
+    approval,
+    many_messages,
+    delegating,
+)
+
+
+def company():
+    """A world in which several agents can be asked at once."""
+    asked = {f"{name}_sales": tool(name, saying(f"{name} sold ten")) for name in REGIONS}
+    return {"tools": {**TOOLS, **asked}, "reasoner": regions(REGIONS, "parallel")}
 
 
 async def record(conversation):
-    """Write the generations of one conversation."""
-    async with RecordedWorld(tools=careful()) as world:
+    """Write the generations of one conversation, of each orchestrator apart."""
+    world = company() if conversation is delegating else {"tools": careful()}
+    async with RecordedWorld(**world) as world:
         await conversation(world)
-        for number, context in enumerate(world.contexts.values(), start=1):
-            path = HISTORIES / f"{ORCHESTRATOR}_{conversation.__name__}_{number}.json"
+        written = Counter()
+        for context in world.contexts.values():
+            orchestrator = context["history"][1]["Name"]
+            written[orchestrator] += 1
+            name = f"{orchestrator}_{conversation.__name__}_{written[orchestrator]}"
+            path = HISTORIES / f"{name}.json"
             path.write_text(json.dumps(context, indent=1) + "\n", encoding="utf-8")
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from host.manifest import ORCHESTRATORS
-from shared.models.steps import ErasureRef, ThreadStart
 from tests.support.replay import (
     orchestrator_functions,
     raised,
@@ -101,7 +100,16 @@ def test_the_records_hold_a_question_and_an_approval(version):
 def test_every_version_has_records():
     names = {load(path.stem)["history"][1]["Name"] for path in HISTORIES}
 
-    assert {o.body.__name__ for o in ORCHESTRATORS if o.takes in {ThreadStart, ErasureRef}} <= names
+    assert {o.name for o in ORCHESTRATORS} == names
+
+
+def test_the_records_hold_a_question_to_several_agents():
+    children = [kind for kind, *_ in recorded(load("thread_v2_delegating_1")["history"])]
+    assert children.count("child") == 2
+
+    for number in (1, 2):
+        steps = [name for _, name, _ in recorded(load(f"branch_v1_delegating_{number}")["history"])]
+        assert steps == ["plan_run", "execute_tool"]
 
 
 @pytest.mark.parametrize("name", ["thread_v2_finding_mail_1", "thread_v2_approval_1"])

@@ -8,68 +8,19 @@ import pytest
 from shared import doorbell, later
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions import lifecycle, wording
-from shared.decisions.risk import ToolRules
 from shared.errors import ToolFailed
-from shared.models.agent import Agent, Skill
-from shared.models.base import Payload
-from shared.models.intent import ActionType, Command, IntentAnalysis
-from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import BRANCH
 from shared.tools.registry import TOOLS
-from shared.tools.tool import Tool
 from shared.transact import transact
-from tests.support.scripted_reasoner import ScriptedReasoner, Text
-from tests.support.simulation import TENANT, World, embedded
+from tests.support.regions import TIMES, region, regions, saying, tool
+from tests.support.scripted_reasoner import Text
+from tests.support.simulation import TENANT, World
 
 NAMES = ("north", "south", "east", "west", "centre")
-TIMES = 3
-"""How often the regions can be asked."""
-
-
-class Topic(Payload):
-    """What to look up."""
 
 
 def risky(_arguments, _profile):
     return "medium"
-
-
-def regions(names, strategy, synthesize=None):
-    """Return a reasoner that asks every region, each of which plans its one tool."""
-    commands = tuple(
-        Command(agent=name, command="Tell me about sales", order=number)
-        for number, name in enumerate(names, 1)
-    )
-    intent = IntentAnalysis(
-        action=ActionType.EXECUTE,
-        primary_intent="ask the regions",
-        confidence=0.95,
-        commands=commands,
-        strategy=strategy,
-    )
-
-    def plan(request):
-        return ToolPlan(steps=(PlannedStep(tool=f"{request.agent}_sales"),))
-
-    scripts = {"analyze_intent": [intent] * TIMES, "plan_tools": [plan] * len(names) * TIMES}
-    if synthesize is not None:
-        scripts["synthesize"] = [synthesize]
-    return ScriptedReasoner(embedded(), scripts)
-
-
-def region(name):
-    return Agent(
-        id=name,
-        name=name.title(),
-        description=f"Sales in the {name}",
-        skills=(Skill(id="sales", name="Sales", description="Sales figures"),),
-        tools=(f"{name}_sales",),
-    )
-
-
-def tool(name, call, assess=None):
-    rules = ToolRules(assess, changes=True) if assess else ToolRules(digest=True)
-    return Tool(f"{name}_sales", "Sales figures", Topic, rules, call, lambda said: said.result)
 
 
 @pytest.fixture
@@ -96,13 +47,6 @@ async def company():
     yield make
     for world in worlds:
         await world.engine.stop()
-
-
-def saying(text):
-    async def call(_desk, _wanted):
-        return text
-
-    return call
 
 
 async def failing(_desk, _wanted):

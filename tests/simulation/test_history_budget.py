@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.turns import SARAH, journeys, long_thread, ten_approvals
+from bench.turns import SARAH, after_a_while, journeys, long_thread, spread, ten_approvals
 from bench.world import THREAD, MeteredWorld
 from shared.doorbell import instance_id
 from tests.support.simulation import World
@@ -20,8 +20,10 @@ from tests.support.ten_steps import (
 
 BUDGET = 100
 """History events per generation: replaying costs time for each."""
-SIMPLE_TURN, EPISODE = 30, 2
+SIMPLE_TURN, EPISODE = 20, 2
 """Of those, what a turn may have that needs nobody, and what each run of an orchestrator adds."""
+CALLS, LATER, SPREAD = 27, 29, 59
+"""Table calls of such a turn: at once, after a minute, and if each activity had a new worker."""
 CREATE = "Create an agent that files my invoices"
 """Answered in one piece, so that a slow machine cannot split the text into more batches."""
 
@@ -29,6 +31,16 @@ CREATE = "Create an agent that files my invoices"
 async def test_both_journeys_stay_within_the_history_budget():
     for measured in await journeys():
         assert 0 < measured.cost.longest_history < BUDGET, measured
+
+
+async def test_a_simple_turn_takes_four_activities_and_few_table_calls():
+    second, last = await long_thread(10)
+    turns = [(second, CALLS), (last, CALLS), (await after_a_while(), LATER)]
+
+    for measured, most in (*turns, (await spread(), SPREAD)):
+        assert 0 < measured.cost.operations.total() <= most, measured
+        assert (measured.cost.activities, len(measured.cost.history)) == (4, 1)
+        assert measured.cost.longest_history <= SIMPLE_TURN
 
 
 async def test_the_meter_counts_what_the_journal_holds():

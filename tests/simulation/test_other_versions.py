@@ -33,8 +33,8 @@ KINDS = {
     kind.prefix: kind.model
     for kind in (INBOX, MESSAGE_TICKET, RUN_TICKET, TRANSCRIPT, REQUEST, TURN, AGENT_RUN, HANDOFF)
 }
-GIVES = {work.activity.name: work.activity.gives for work in ACTIVITIES}
-TAKES = {work.activity.name: work.activity.takes for work in ACTIVITIES}
+GIVES = {work.name: work.activity.gives for work in ACTIVITIES}
+TAKES = {work.name: work.activity.takes for work in ACTIVITIES}
 
 
 def newer(value):

@@ -8,8 +8,9 @@ from devhost.history import EventType
 from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS
 
-_ACTIVITY, _TIMER, _WAIT = "activity", "timer", "wait"
-_TAKES = {work.activity.name: work.activity.takes for work in ACTIVITIES}
+_ACTIVITY, _TIMER, _WAIT, _CHILD = "activity", "timer", "wait", "child"
+_CALLS_A_CHILD = {2, 3}
+_TAKES = {work.name: work.activity.takes for work in ACTIVITIES}
 
 
 def orchestrator_functions():
@@ -26,7 +27,7 @@ def replay(function, context):
 
 
 def scheduled(state):
-    """Everything a state schedules, in order: activities with input, timers, waits."""
+    """Everything a state schedules, in order: activities and children, timers, waits."""
     (actions,) = state["actions"]
     return list(_flat(actions))
 
@@ -38,6 +39,8 @@ def recorded(history):
             yield _ACTIVITY, event["Name"], _as_taken(event["Name"], event["Input"])
         elif event["EventType"] == EventType.TIMER_CREATED:
             yield _TIMER, event["FireAt"], None
+        elif event["EventType"] == EventType.SUB_ORCHESTRATION_INSTANCE_CREATED:
+            yield _CHILD, event["Name"], (event["InstanceId"], json.loads(event["Input"]))
 
 
 def raised(history):
@@ -57,7 +60,13 @@ def waits(actions):
 
 def _flat(actions):
     for action in actions:
-        if "functionName" in action:
+        if action["actionType"] in _CALLS_A_CHILD:
+            yield (
+                _CHILD,
+                action["functionName"],
+                (action["instanceId"], json.loads(action["input"])),
+            )
+        elif "functionName" in action:
             name = action["functionName"]
             yield _ACTIVITY, name, _as_taken(name, action["input"])
         elif "fireAt" in action:

@@ -117,7 +117,7 @@ class WorldClock(WallClock):
     def now(self) -> datetime:
         return NOON + timedelta(seconds=time.monotonic() - self._began) + self._ahead
 
-    def advance(self, **duration):
+    def advance(self, **duration: float) -> None:
         self._ahead += timedelta(**duration)
         if self._changed is not None:
             self._changed.set()
@@ -127,13 +127,16 @@ class WorldClock(WallClock):
         await super().wait(changed, seconds)
 
 
-def durable_functions(services: Services) -> Functions:
-    """The app's orchestrators and activities, as the host would load them."""
+def durable_functions(services: Services, anew: Callable[[], Services] | None = None) -> Functions:
+    """The app's orchestrators and activities, as the host would load them.
+
+    `anew` gives each activity its services: as if it ran on a worker that has seen nothing.
+    """
     app = df.DFApp(http_auth_level=func.AuthLevel.ANONYMOUS)
     for orchestrator in ORCHESTRATORS:
         azure.add_orchestrator(app, orchestrator)
     for work in ACTIVITIES:
-        azure.add_activity(app, work, lambda: services)
+        azure.add_activity(app, work, anew or (lambda: services))
     orchestrators, activities = {}, {}
     for function in app.get_functions():
         name, run, trigger = (

@@ -30,6 +30,9 @@ from shared.models.upload import Upload
 MAX_ROUTING_DEPTH = 2
 """Agents that may hand a request on before it counts as a loop (spec 001, circular requests)."""
 
+_LATELY = 8
+"""Runs that are known without looking."""
+
 
 def accept(
     thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
@@ -93,9 +96,8 @@ def accept(
     if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
         stop = Stop(kind="interrupt", run=message.run_id)
     title = thread.title or titles.title_of(message.text)
-    head = thread.model_copy(
-        update={"accepted": seq, "asked": None, "title": title, "stop": stop, "updated_at": now}
-    )
+    news = {"accepted": seq, "title": title, "lately": (*thread.lately, message.run_id)[-_LATELY:]}
+    head = thread.model_copy(update={"asked": None, "stop": stop, "updated_at": now, **news})
     return Change(head, tuple(puts))
 
 

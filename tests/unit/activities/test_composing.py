@@ -240,6 +240,22 @@ async def test_a_writer_that_died_is_replaced_by_the_next_one(talk):
     assert (await talk.transcript())[-1] == ("assistant", C)
 
 
+async def test_a_replacement_that_dies_too_takes_nothing_out_of_sight_a_second_time(talk):
+    ref = await answering(
+        talk, Text((A,), PowerCutError()), Text((B,), PowerCutError()), Text((C,))
+    )
+    for _ in range(2):  # after a third the turn is given up
+        with pytest.raises(PowerCutError):
+            await compose_reply(ref, talk.services)
+
+    assert await compose_reply(ref, talk.services) == DONE
+    await closed(talk)
+
+    kinds = [event["type"] for event in await talk.events()]
+    assert kinds.count("MESSAGES_SNAPSHOT") == 1
+    assert read_as_a_client(await talk.events()) == [C]
+
+
 @pytest.mark.parametrize(
     ("kind", "outcome"), [("cancel", "cancelled"), ("interrupt", "interrupted")]
 )

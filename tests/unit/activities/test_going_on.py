@@ -25,8 +25,10 @@ from shared.models.steps import (
     ThreadStart,
 )
 from shared.storage.memory import MemoryRows
+from shared.storage.threads import StoredThreads
 from shared.tools.registry import TOOLS
 from tests.support.fakes import Conversation, ManualClock, one_call, to_agent
+from tests.support.scripted_reasoner import ScriptedReasoner
 
 INTENT = IntentAnalysis(action=ActionType.EXECUTE, primary_intent="find", confidence=0.9)
 EMAIL = "sarah.chen@company.com"
@@ -142,6 +144,95 @@ async def test_of_an_activity_the_first_step_is_counted(talk):
 
     rows = await talk.rows.range(talk.key, "delivered", "delivered~", 10)
     assert [row.body for row in rows] == ["1"]
+
+
+class Died(BaseException):
+    """Stands for a process that ended: nothing of it runs any more."""
+
+
+class Fatal(ScriptedReasoner):
+    """Takes the process down whenever it is asked to understand or to plan."""
+
+    async def analyze_intent(self, request):
+        raise Died
+
+    async def plan_tools(self, request):
+        raise Died
+
+
+async def deaths(talk, activity, body, request):
+    """Deliver an activity until it ends; return how often it took its process down."""
+    talk.services = replace(talk.services, reasoner=Fatal())
+    for died in range(10):
+        talk.services = replace(talk.services, threads=StoredThreads(talk.rows))
+        try:
+            await perform(activity, body, request, talk.services)
+        except Died:
+            continue
+        return died
+    raise AssertionError("it was begun for ever")
+
+
+async def test_planning_that_takes_the_process_down_is_given_up_after_three_times(talk):
+    """The first delivery is counted with the decision, the others by themselves."""
+    request = await to(talk, "contacts", SARAH)
+
+    assert await deaths(talk, catalog.GO_ON, go_on, request) == 3
+
+    assert (await talk.turn()).trace[-1].name == "fault"
+    assert not (await talk.run()).response.success
+
+
+async def test_understanding_that_takes_the_process_down_is_given_up_after_three_times(talk):
+    await talk.say("find Sarah")
+
+    assert await deaths(talk, catalog.UNDERSTAND_TURN, understand_turn, start(talk)) == 3
+
+    assert (await talk.turn()).trace[-1].name == "fault"
+
+
+async def test_steps_are_written_once_each(talk):
+    """A decision with the first count, the plan with the call that it shows, what the call gave."""
+    request = await to(talk, "contacts", SARAH)
+    written = []
+    commit = talk.rows.commit
+
+    async def noted(partition, writes):
+        written.append(sorted({write.key.partition("-")[0] for write in writes}))
+        return await commit(partition, writes)
+
+    talk.rows.commit = noted
+    await perform(catalog.GO_ON, go_on, request, talk.services)
+
+    assert written == [
+        ["delivered", "thread", "turn", "work"],
+        ["event", "logged", "thread", "turn", "work"],
+        ["event", "logged", "thread", "turn", "work"],
+    ]
+    shown = [event["type"] for event in await talk.events()][-4:]
+    assert shown == ["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END", "TOOL_CALL_RESULT"]
+
+
+async def test_a_call_that_nobody_wants_any_more_is_not_shown(talk):
+    calls = [PlannedStep(tool="contacts_search", arguments={"name": name}) for name in ("A", "B")]
+    request = await to(talk, "contacts", ToolPlan(steps=calls))
+    talk.threads.rivals = [None, None, talk.stop]
+
+    gone_on = await perform(catalog.GO_ON, go_on, request, talk.services)
+
+    assert gone_on.progress.stop == "cancel"
+    shown = [event["type"] for event in await talk.events()]
+    assert shown.count("TOOL_CALL_START") == shown.count("TOOL_CALL_RESULT") == 1
+
+
+async def test_a_change_is_shown_right_before_it_is_made(talk):
+    draft = one_call("gmail_create_draft", to=[EMAIL], subject="Hi", body="Hello")
+    await go_on(await to(talk, "email", draft), talk.services)
+    assert "TOOL_CALL_START" not in [event["type"] for event in await talk.events()]
+
+    await execute_tool(await talk.open(), talk.services)
+
+    assert "TOOL_CALL_START" in [event["type"] for event in await talk.events()]
 
 
 # --- the beginning

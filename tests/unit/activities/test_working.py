@@ -411,7 +411,7 @@ async def test_a_call_that_another_worker_finished_meanwhile_counts_once():
     async def overtake():
         await execute_tool(ref, talk.services)
 
-    talk.threads.rivals = [None, overtake]
+    talk.threads.rivals = [overtake]
     assert await execute_tool(ref, talk.services) == Progress(move="compose")
 
     assert shelf.asked == ["x", "x"]
@@ -420,7 +420,7 @@ async def test_a_call_that_another_worker_finished_meanwhile_counts_once():
     assert len(results) == 1
 
 
-async def test_a_call_finished_before_it_could_be_shown_is_made_once_more_and_dropped():
+async def test_a_call_that_another_worker_finished_first_moves_the_run_on_once():
     shelf = Shelf(found("a"), found("b"))
     two = ToolPlan(steps=(PlannedStep(tool="find"), PlannedStep(tool="find")))
     talk = talking(shelf, two)
@@ -434,11 +434,11 @@ async def test_a_call_finished_before_it_could_be_shown_is_made_once_more_and_dr
 
     run = await talk.run()
     assert run.cursor == 1
-    assert [step.result for step in run.steps] == [found("a"), None]
+    assert [step.result for step in run.steps] == [found("b"), None]
 
 
 async def test_a_call_finished_and_waiting_for_judgement_is_not_shown_again():
-    talk = talking(Shelf(found(), found("b")), one_call("find"))
+    talk = talking(Shelf(found("b"), found()), one_call("find"))
     ref = await planned(talk)
 
     async def overtake():

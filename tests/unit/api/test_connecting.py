@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from api.links import BEGIN, CALLBACK, CONNECTIONS
+from api.paths import BEGIN, CALLBACK, CONNECTIONS
 from shared.connectors.oauth import Granted, Registration
 from shared.connectors.rest import ReauthNeeded
 from shared.models.principal import Principal

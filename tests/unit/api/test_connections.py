@@ -6,7 +6,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from api.links import CALLBACK, CONNECTIONS
+from api.paths import CALLBACK, CONNECTIONS
 from shared.models.principal import Principal
 from shared.services import NothingKnown
 from shared.tools.registry import TOOLS

@@ -66,6 +66,23 @@ async def test_repeat_is_recognised_after_the_thread_was_deleted(world):
     assert (other.status_code, other.json()["code"]) == (410, "thread_deleted")
 
 
+@pytest.mark.parametrize("since", [1, 20])
+async def test_a_repeat_is_recognised_however_much_was_said_since(world, since):
+    """One of long ago is found out by writing it, and what that left behind does nothing."""
+    first = await world.say(message_id="m1")
+    await world.answer()
+    for number in range(since):
+        await world.say("And then?", message_id=f"later-{number}")
+        await world.answer()
+
+    again = await world.say(message_id="m1")
+
+    assert again.json() == first.json()
+    assert (await world.head()).value.accepted == 1 + since
+    other = await world.say("Something else", message_id="m1")
+    assert (other.status_code, other.json()["code"]) == (422, "message_reused")
+
+
 async def test_same_id_with_another_body_is_refused(world):
     await world.say(message_id="m1")
     other = await world.say("Something else", message_id="m1")
@@ -132,10 +149,10 @@ async def test_a_thread_that_never_stops_changing_is_a_conflict(world):
 
 
 async def test_what_was_stored_is_kept_when_nobody_can_be_woken(world, caplog):
-    async def unheard(engine, threads, key):
+    async def unheard(engine, threads, key, written):
         return False
 
-    async def broken(engine, threads, key):
+    async def broken(engine, threads, key, written):
         raise StorageUnavailable("a secret address")
 
     caplog.set_level("WARNING", logger="api")  # whatever the settings of another test said

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from api.edge import Edge
-from api.links import CONNECTIONS
+from api.paths import CONNECTIONS
 from shared.connectors.microsoft.flow import microsoft_flow
 from shared.connectors.microsoft.provider import PROVIDER
 from shared.connectors.oauth import Registration

@@ -82,7 +82,35 @@ async def test_stream_stays_open_while_something_is_going_on(world, log, phase):
     pauses = Pauses({100: end})
     with pytest.raises(Gone):
         await seen(world, pauses)
-    assert len(pauses.taken) == 100
+    assert pauses.taken == [0.5] * 100, "on another instance, that is how soon news are seen"
+
+
+async def test_another_instance_looks_twice_a_second_until_the_run_is_over(world, log):
+    """The run goes on for a quarter of an hour and says something now and then."""
+    await log(phase="running")
+    elsewhere = StoredThreads(world.rows)
+
+    async def news():
+        head = await elsewhere.head(world.key())
+        entry = Entry(f"there-{len(pauses.taken)}", "r1", 1, {"type": "TEXT"})
+        await elsewhere.commit(head, Change(head.value, entries=(entry,)))
+
+    async def rest():
+        head = await elsewhere.head(world.key())
+        parked = head.value.model_copy(update={"phase": "parked"})
+        await elsewhere.commit(head, Change(parked))
+
+    pauses = Pauses({3: news, 500: news, 1799: news, 1800: rest})
+    before = world.meter["get"], world.meter["range"]
+    found = await seen(world, pauses)
+
+    assert [one for one in found if one] == [(1, "TEXT"), (2, "TEXT"), (3, "TEXT")]
+    assert set(pauses.taken[:1800]) == {0.5}
+    assert pauses.taken[1800:1803] == [0.25, 0.375, 0.5625]
+    looks = len(pauses.taken) + 1
+    ours = 4  # what writing there has read
+    assert world.meter["get"] - before[0] == looks + ours
+    assert world.meter["range"] - before[1] == 3
 
 
 async def test_long_log_is_read_without_a_pause(world, log):

@@ -12,7 +12,7 @@ async def test_an_open_stream_backs_off_when_there_is_nothing_to_read():
     resting, silent, writing = await streams()
 
     assert resting.operations < 40
-    assert silent.operations < 40
+    assert silent.operations <= 2 * 60 + 1
     assert writing.operations <= 2 * 240
     assert writing.frames > 230
 

@@ -79,8 +79,8 @@ def test_nothing_is_built_while_the_host_indexes():
 def test_everything_in_the_manifest_is_a_function_and_nothing_else(functions):
     assert list(functions) == [
         *(route.name for route in ROUTES),
-        *(orchestrator.body.__name__ for orchestrator in ORCHESTRATORS),
-        *(work.activity.name for work in ACTIVITIES),
+        *(orchestrator.name for orchestrator in ORCHESTRATORS),
+        *(work.name for work in ACTIVITIES),
         *(timer.name for timer in TIMERS),
     ]
 

@@ -56,7 +56,7 @@ class Understanding:
 
 async def played(talk):
     """Let the steps of a turn be done as the host has them done."""
-    works = {work.activity.name: (work.activity, work.body) for work in ACTIVITIES}
+    works = {work.name: (work.activity, work.body) for work in ACTIVITIES}
     await talk.say(SAID)
     start = ThreadStart(thread=talk.key, execution="e")
     ref = TurnRef(thread=talk.key, turn=1)

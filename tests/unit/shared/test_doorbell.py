@@ -139,3 +139,24 @@ def test_a_question_that_is_asked_while_it_rings_is_woken():
     bell = Bell(*[False], meanwhile=ask)
     assert ringing(bell, talk=talk)[0]
     assert bell.raised == [(f"thread-{talk.key}", "reply-q-1-1")]
+
+
+def test_whoever_wrote_the_news_rings_by_the_row_that_was_written():
+    """And looks at it again where the old instance is still ending: it may have changed by then."""
+    talk, bell, asked = Conversation(), Bell(*[False]), []
+    look = talk.threads.head
+
+    async def head(key):
+        asked.append(key)
+        return await look(key)
+
+    async def ring():
+        await talk.say()
+        written = await look(talk.key)
+        await talk.change(phase="running")
+        talk.threads.head = head
+        return await doorbell.ring(bell, talk.threads, talk.key, written)
+
+    rung, _ = in_no_time(ring())
+    assert rung
+    assert (bell.tries, asked, bell.started) == (1, [talk.key], [])

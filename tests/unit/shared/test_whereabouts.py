@@ -58,3 +58,24 @@ async def test_once_it_was_purged_the_next_one_is_a_new_one(former):
     await former.threads.purge(FORMER)
     receipt = await take_message(former, ADA, THREAD, SAID)
     assert receipt.key == thread_key(TENANT, OWNER, THREAD)
+
+
+async def test_where_no_conversation_was_begun_nobody_looks_twice(services):
+    asked = []
+    head = services.threads.head
+
+    async def noted(key):
+        asked.append(key)
+        return await head(key)
+
+    services.threads.head = noted
+    for _ in range(3):
+        await key_of(services, ADA, THREAD)
+    await key_of(services, ADA, "another")
+
+    assert asked == [FORMER, former_thread_key(TENANT, "another")]
+
+
+async def test_what_is_somebody_elses_may_still_be_asked_for_by_them(former):
+    assert await key_of(former, BOB, THREAD) == thread_key(TENANT, "bob", THREAD)
+    assert await key_of(former, ADA, THREAD) == FORMER

@@ -158,11 +158,16 @@ async def test_the_client_purges_one_or_many(client, engine, clock):
         await finish(engine, name)
     assert (await client.purge_instance_history("p-1")).instances_deleted == 1
     assert (await client.purge_instance_history("p-1")).instances_deleted == 0
+    await client.start_new("race", "p-4", HOUR)
+    await engine.idle()
     since = clock.now() - dt.timedelta(hours=1)
     completed = [OrchestrationRuntimeStatus.Completed]
     purged = await client.purge_instance_history_by(since, runtime_status=completed)
     assert purged.instances_deleted == 2
+    # of many only those that have ended go, by its id one goes that runs
     assert (await client.purge_instance_history_by(since)).instances_deleted == 0
+    assert (await client.purge_instance_history("p-4")).instances_deleted == 1
+    assert await engine.status("p-4") is None
 
 
 async def test_management_links_lead_to_the_instance(client, engine):

@@ -1,6 +1,7 @@
 import asyncio
 import json
 import sqlite3
+import warnings
 from datetime import datetime
 
 import pytest
@@ -14,6 +15,7 @@ from devhost.engine import (
     PayloadTooLarge,
     UnknownFunction,
 )
+from devhost.engine.fault import Fault
 from devhost.functions import ActivityFunction
 from devhost.history import EventType
 
@@ -334,9 +336,65 @@ async def test_a_live_instance_is_not_replaced_but_a_finished_one_is(engine):
     assert (await engine.status("same")).custom_status is None
 
 
-async def test_purge_forgets_a_finished_instance_only(engine):
-    waiting = await begin(engine, "status")
-    assert await engine.purge(waiting) == 0
+async def test_a_purged_instance_that_still_ran_is_gone_with_what_was_under_way(engine, functions):
+    """As on Azure Storage: nobody asks whether it runs."""
+    gate, entered = asyncio.Event(), asyncio.Event()
+
+    async def gated(value):
+        entered.set()
+        await gate.wait()
+
+    functions.activities["gated"] = ActivityFunction("gated", gated, "value")
+    started = await engine.start_new("calls", "mine", '"gated"')
+    await entered.wait()
+    waiting = asyncio.create_task(engine.wait_for(started))
+    await asyncio.sleep(0)
+
+    assert await engine.purge(started) == 1
+
+    with pytest.raises(InstanceNotFound):
+        await waiting
+    assert await engine.status(started) is None
+    assert await engine.raise_event(started, "go", "1") == 404
+    again = await run(engine, "no_yield", 1, started)
+    gate.set()
+    await engine.idle()
+    assert await engine.query() == [again]
+
+
+async def test_a_purged_timer_never_fires(engine, clock):
+    napping = await begin(engine, "nap", HOUR)
+    await engine.purge(napping)
+    clock.advance(100_000)
+    await engine.idle()
+    assert await engine.status(napping) is None
+
+
+async def test_an_activity_that_runs_twice_at_once_is_answered_by_the_first(functions, clock):
+    """Both answers are recorded, as the second queue message is; the second says nothing new."""
+    answers, both = [], asyncio.Barrier(2)
+
+    async def increment(value):
+        if value == 0:
+            await both.wait()  # for ever, unless it runs twice at once
+        answers.append(value + 1)
+        return value + 1 if answers.count(value + 1) == 1 else 1_000
+
+    functions.activities["increment"] = ActivityFunction("increment", increment, "value")
+    engine = Engine(functions, ":memory:", clock=clock, fault=Fault(1, "twice"))
+    await engine.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the SDK warns of the second answer
+        done = await run(engine, "chain", 2)
+    kinds = [e["EventType"] for e in engine.history(done.instance_id)]
+    await engine.stop()
+
+    assert done.output == 2
+    assert answers == [1, 1, 2]
+    assert kinds.count(EventType.TASK_COMPLETED) == kinds.count(EventType.TASK_SCHEDULED) + 1
+
+
+async def test_purge_forgets_an_instance_once(engine):
     finished = (await run(engine, "one", 1)).instance_id
     assert await engine.purge(finished) == 1
     assert await engine.purge(finished) == 0

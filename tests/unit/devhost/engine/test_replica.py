@@ -1,6 +1,7 @@
 """The replica alone: histories and actions in, what the extension would do out."""
 
 import datetime as dt
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from devhost.history import EventType, event
 from devhost.replica import (
+    FOLLOWS,
     CallActivity,
     CreateTimer,
     NonDeterministicWorkflow,
@@ -154,3 +156,8 @@ def test_replaying_a_longer_history_never_takes_anything_back(names, data):
         history.append(data.draw(st.sampled_from([completed, failed]))(number))
     assert list(known.values()) == names * 2
     assert sorted(known) == list(range(len(names) * 2))
+
+
+def test_the_documentation_says_which_version_is_followed():
+    told = (Path(__file__).parents[4] / "ARCHITECTURE.md").read_text()
+    assert FOLLOWS in " ".join(told.split())

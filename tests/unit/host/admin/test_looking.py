@@ -8,7 +8,7 @@ from shared.decisions.budgets import allowance
 from shared.models.effect import EffectRecord
 from shared.models.principal import Principal
 from shared.naming import digest
-from shared.storage.budgets import StoredBudgets
+from shared.storage.budgets import SETTLING, StoredBudgets
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.sweeper import sweep
@@ -124,7 +124,7 @@ async def test_what_an_organisation_spent_is_told_by_day_and_of_no_person():
         budgets.charge(person, "tokens", 500.0)
         for _ in range(8):
             await budgets.take(person, {"tokens": 0.0})
-            clock.advance(seconds=11)
+            clock.advance(seconds=SETTLING.total_seconds())
     [found] = await looking.spent(rows, lambda kind: kind == "tokens")
     assert (found.tenant, found.kind, found.amount) == (digest("acme"), "tokens", 1000.0)
     assert found.day == clock.now().date().isoformat()

@@ -31,7 +31,7 @@ def test_a_message_is_queued_with_its_tickets():
     change = lifecycle.accept(thread(accepted=2, claimed=2, events=9), said, None, LATER)
 
     assert change.thread == thread(
-        accepted=3, claimed=2, events=9, title="Hello", phase="parked", updated_at=LATER
+        accepted=3, claimed=2, events=9, title="Hello", lately=("run-7",), updated_at=LATER
     )
     assert change.entries == ()
     assert change.puts == (

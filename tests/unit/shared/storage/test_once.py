@@ -1,11 +1,15 @@
-"""What one activity has read is not read again by it, unless it has written."""
+"""What a turn's activities have read is not read again by them, unless they have written."""
+
+import asyncio
+from datetime import timedelta
 
 import pytest
 
-from shared.knowing import knowing, known
+from shared.knowing import LASTING, knowing, known
 from shared.storage.memory import MemoryRows
 from shared.storage.once import ReadOnce
 from shared.storage.rows import Insert, Upsert
+from tests.support.fakes import NOON
 
 
 class Counted:
@@ -92,3 +96,78 @@ def test_a_step_within_an_activity_knows_what_that_knows():
             known()["b"] = 2
         assert known()["b"] == 2
     assert known() == {}
+
+
+# --- the activities of a turn
+
+
+def at(seconds):
+    return NOON + timedelta(seconds=seconds)
+
+
+async def test_activities_of_a_turn_share_what_they_read(table):
+    rows = ReadOnce(table.rows)
+    with knowing("t", "within", at(0)):
+        await both(rows)
+    with knowing("t", "last", at(4)):
+        await both(rows)
+
+    assert table.taken() == ["range", "get", "get"]
+
+
+async def test_two_activities_side_by_side_ask_once(table):
+    rows = ReadOnce(table.rows)
+
+    async def activity():
+        with knowing("t", "within", at(0)):
+            return await both(rows)
+
+    first, second = await asyncio.gather(activity(), activity())
+
+    assert first == second
+    assert table.taken() == ["range", "get", "get"]
+
+
+@pytest.mark.parametrize(
+    ("thread", "part", "seconds"),
+    [
+        pytest.param("another", "within", 1, id="of another thread"),
+        pytest.param("t", "alone", 1, id="one that looks for itself"),
+        pytest.param("t", "within", LASTING.total_seconds(), id="one after a while"),
+        pytest.param("t", "within", -1, id="one by an earlier clock"),
+    ],
+)
+async def test_others_read_anew(table, thread, part, seconds):
+    rows = ReadOnce(table.rows)
+    with knowing("t", "within", at(0)):
+        await both(rows)
+    table.taken()
+
+    with knowing(thread, part, at(seconds)):
+        await both(rows)
+
+    assert table.taken() == ["range", "get", "get"]
+
+
+@pytest.mark.parametrize("part", ["alone", "last"])
+async def test_after_what_changes_something_and_after_its_end_a_turn_reads_anew(table, part):
+    rows = ReadOnce(table.rows)
+    with knowing("t", "within", at(0)):
+        await both(rows)
+    with knowing("t", part, at(1)):
+        pass
+    table.taken()
+
+    with knowing("t", "within", at(2)):
+        await both(rows)
+
+    assert table.taken() == ["range", "get", "get"]
+
+
+async def test_what_an_activity_writes_the_next_one_of_the_turn_reads(table):
+    rows = ReadOnce(table.rows)
+    with knowing("t", "within", at(0)):
+        await both(rows)
+        await rows.commit("p", [Upsert("a", "new")])
+    with knowing("t", "within", at(1)):
+        assert (await rows.get("p", "a")).body == "new"

@@ -1,12 +1,13 @@
 import asyncio
 import contextlib
 import socket
+from urllib.parse import unquote
 
 import pytest
 from azure.core.credentials_async import AsyncTokenCredential
 
 from shared.errors import Misconfigured, StorageRejected, StorageUnavailable, TooLarge
-from shared.storage.rows import Insert
+from shared.storage.rows import Delete, Insert, Replace, Upsert
 from shared.storage.tables import Tables
 
 
@@ -15,11 +16,14 @@ def account(port):
 
 
 @contextlib.asynccontextmanager
-async def answering(status, code=""):
-    """Tables on a service that answers everything with one status."""
+async def answering(status, code="", asked=None):
+    """Tables on a service that answers everything with one status, and notes what it is asked."""
 
     async def answer(reader, writer):
         head = await reader.readuntil(b"\r\n\r\n")
+        method, path, _ = head.decode().split(maxsplit=2)
+        if asked is not None:
+            asked.append((method, unquote(path)))
         for line in head.lower().splitlines():
             if line.startswith(b"content-length:"):
                 await reader.readexactly(int(line.split(b":")[1]))
@@ -121,3 +125,26 @@ async def test_closing_leaves_the_identity_open():
     tables = Tables.at("https://account.table.core.windows.net", Identity(), "of")
     tables.rows("threads")
     await tables.aclose()
+
+
+async def test_one_row_is_written_without_a_batch_and_several_within_one():
+    asked = []
+    async with answering(500, "InternalError", asked) as tables:
+        rows = tables.rows("rows")
+        for writes in (
+            [Insert("a", "")],
+            [Upsert("a", "")],
+            [Replace("a", "", "e")],
+            [Delete("a")],
+            [Insert("a", ""), Insert("b", "")],
+        ):
+            with pytest.raises(StorageUnavailable):
+                await rows.commit("p", writes)
+
+    assert [(method, path.rpartition("/")[2]) for method, path in asked] == [
+        ("POST", "rows"),
+        ("PUT", "rows(PartitionKey='p',RowKey='a')"),
+        ("PUT", "rows(PartitionKey='p',RowKey='a')"),
+        ("DELETE", "rows(PartitionKey='p',RowKey='a')"),
+        ("POST", "$batch"),
+    ]

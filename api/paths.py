@@ -1,0 +1,11 @@
+"""The paths that others begin with."""
+
+BASE = "/api/v1"
+CONNECTIONS = f"{BASE}/connections"
+CALLBACK = f"{CONNECTIONS}/callback"
+BEGIN = f"{CONNECTIONS}/begin"
+AGENTS = f"{BASE}/agents"
+SKILLS = f"{BASE}/skills"
+EFFECTS = f"{BASE}/effects"
+ERASURES = f"{BASE}/erasures"
+APPROVALS = f"{BASE}/approvals"

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from shared.english import When, read_length
 from shared.english.away import SHIFT, find_away
+from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
@@ -53,7 +54,7 @@ _ENDS = re.compile(
     r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:at|by|is|now))*\s*$", re.IGNORECASE
 )
 _DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
-_HOUR = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?", re.IGNORECASE)
+_HOUR = rule(CLOCK)
 _BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
 _WEEK = timedelta(days=7)
 

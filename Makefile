@@ -13,7 +13,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium
+.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium types
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -86,9 +86,13 @@ check: setup ## Format, lint, types, import contracts, infra syntax
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/pyright
+	$(BIN)/python -m api | npm --prefix web run --silent types -- --check
 	npm --prefix web run --silent check
 	$(BIN)/lint-imports
 	$(BIN)/python infra/check_bicep.py
+
+types: setup ## Write the web client's types anew from the API's description
+	$(BIN)/python -m api | npm --prefix web run --silent types
 
 format: setup ## Format the code
 	$(BIN)/ruff format $(SOURCES)

@@ -94,7 +94,7 @@ class Route:
 _THREAD = f"{BASE}/threads/{{thread_id}}"
 _AGENT = f"{AGENTS}/{{agent}}"
 
-_NAMED: tuple[Route, ...] = (
+NAMED: tuple[Route, ...] = (
     Route("chat", f"{BASE}/chat", {"POST": post_chat}, begins_turn=True, streams=True),
     Route("threads", f"{BASE}/threads", {"GET": get_threads}),
     Route(
@@ -192,18 +192,18 @@ _NAMED: tuple[Route, ...] = (
     Route("sign_in", f"{BASE}/sign-in", {"GET": get_sign_in}, public=frozenset({"GET"})),
     Route("health", "/api/health", {"GET": get_health}, public=frozenset({"GET"})),
 )
+"""What is described: each path that the API has."""
 
-
-_get_openapi, _get_docs = describing(_NAMED)
+_get_openapi, _get_docs = describing(NAMED)
 _DESCRIBING = (
     Route("openapi", "/api/openapi.json", {"GET": _get_openapi}, public=frozenset({"GET"})),
     Route("docs", "/api/docs", {"GET": _get_docs}, public=frozenset({"GET"})),
 )
-_nothing_here = refusing({route.path: route.methods for route in (*_NAMED, *_DESCRIBING)})
+_nothing_here = refusing({route.path: route.methods for route in (*NAMED, *_DESCRIBING)})
 _EVERY_METHOD = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 ROUTES: tuple[Route, ...] = (
-    *_NAMED,
+    *NAMED,
     *_DESCRIBING,
     Route(
         "unknown",

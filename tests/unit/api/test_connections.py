@@ -88,6 +88,7 @@ async def test_an_account_is_connected_in_a_browser_from_end_to_end(world, acme)
         "domains": ["email"],
         "state": "connected",
         "connected_at": "2026-11-21T09:00:00Z",
+        "reconnect": None,
     }
 
 

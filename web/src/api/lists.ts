@@ -1,64 +1,66 @@
 /** What a person has: questions, changes, schedules, accounts; and what operators look at. */
 
-import { get, segment, send } from "./http";
-import type {
-  Connections,
-  EffectPage,
-  Gaps,
-  Profile,
-  Report,
-  Schedule,
-  UsageReport,
-  Waiting,
-} from "./types";
+import { call, reach } from "./http";
+import type { ChangesBody, PolicyOutput, PreferredOutput, WaitingView } from "./schema";
 
-const schedule = (id: string) => `/schedules/${segment(id)}`;
+const SCHEDULE = "/api/v1/schedules/{schedule}";
 
 export const lists = {
-  questions: () => get<{ questions: Waiting[] }>("/questions"),
+  questions: () => call("get", "/api/v1/questions", {}),
 
   /** Agree to what somebody else asked for, or turn it down. */
-  decide: (approval: Waiting, action: "accept" | "reject") =>
-    send<unknown>("POST", approval.links.answer.replace(/^\/api\/v1/, ""), { action }),
+  decide: (approval: WaitingView, action: "accept" | "reject") =>
+    reach(approval.links.answer.replace(/^\/api\/v1/, ""), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ action }),
+    }),
 
-  effects: (after: string) =>
-    get<EffectPage>(`/effects?${new URLSearchParams({ limit: "50", after })}`),
+  effects: (after: string) => call("get", "/api/v1/effects", { query: { limit: "50", after } }),
 
   /** Take a change back; `agree` is the word that a refusal gave for what it showed. */
   undo: (effect: string, agree: string) =>
-    send<{ text: string }>("POST", `/effects/${segment(effect)}/undo`, agree ? { agree } : {}),
+    call("post", "/api/v1/effects/{effect}/undo", { path: { effect }, body: { agree } }),
 
-  schedules: async () => (await get<{ schedules: Schedule[] }>("/schedules")).schedules,
+  schedules: async () => (await call("get", "/api/v1/schedules", {})).schedules,
 
-  changeSchedule: (id: string, change: { paused: boolean } | { withdraw: string[] }) =>
-    send<Schedule>("PATCH", schedule(id), change),
+  changeSchedule: (schedule: string, body: ChangesBody) =>
+    call("patch", SCHEDULE, { path: { schedule }, body }),
 
-  removeSchedule: (id: string) => send<unknown>("DELETE", schedule(id)),
+  removeSchedule: (schedule: string) => call("delete", SCHEDULE, { path: { schedule } }),
 
-  runSchedule: (id: string) => send<{ thread_id: string }>("POST", `${schedule(id)}/run`),
+  runSchedule: (schedule: string) =>
+    call("post", `${SCHEDULE}/run`, { path: { schedule }, body: {} }),
 
-  connections: () => get<Connections>("/connections"),
+  connections: () => call("get", "/api/v1/connections", {}),
 
   connect: (provider: string, account?: string) =>
-    send<{ url: string }>(
-      "POST",
-      `/connections/${segment(provider)}/start`,
-      account === undefined ? {} : { account },
-    ),
+    call("post", "/api/v1/connections/{provider}/start", {
+      path: { provider },
+      body: account === undefined ? {} : { account },
+    }),
 
-  disconnect: (id: string) => send<unknown>("DELETE", `/connections/${segment(id)}`),
+  disconnect: (connection: string) =>
+    call("delete", "/api/v1/connections/{connection}", { path: { connection } }),
 
-  profile: () => get<Profile>("/profile"),
+  profile: () => call("get", "/api/v1/profile", {}),
 
-  saveProfile: (preferred: Profile["preferred"]) => send<Profile>("PUT", "/profile", preferred),
+  saveProfile: (body: PreferredOutput) => call("put", "/api/v1/profile", { body }),
 
-  forgetChoices: () => send<unknown>("DELETE", "/preferences"),
+  policy: () => call("get", "/api/v1/policy", {}),
 
-  choices: () => get<{ preferences: { text: string; agent: string; at: string }[] }>("/preferences"),
+  savePolicy: (body: PolicyOutput) => call("put", "/api/v1/policy", { body }),
 
-  report: (days: number) => get<Report>(`/routing/report?days=${days}`),
+  tools: async () => (await call("get", "/api/v1/tools", {})).tools,
 
-  usage: (days: number) => get<UsageReport>(`/usage?days=${days}&of=organisation`),
+  forgetChoices: () => call("delete", "/api/v1/preferences", {}),
 
-  gaps: (days: number) => get<Gaps>(`/routing/gaps?days=${days}`),
+  choices: () => call("get", "/api/v1/preferences", {}),
+
+  report: (days: number) => call("get", "/api/v1/routing/report", { query: { days: String(days) } }),
+
+  usage: (days: number) =>
+    call("get", "/api/v1/usage", { query: { days: String(days), of: "organisation" } }),
+
+  gaps: (days: number) => call("get", "/api/v1/routing/gaps", { query: { days: String(days) } }),
 };

@@ -6,9 +6,10 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 
 import { agents, type Tagged } from "../api/agents";
-import type { Agent } from "../api/types";
+import type { AgentView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
+import { save } from "../ui/save";
 import { Found, Problem } from "../ui/states";
 import { percent, plural, took, toolInWords, when } from "../ui/words";
 import { Page } from "./page";
@@ -91,7 +92,7 @@ function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
   );
 }
 
-function Controls({ agent, etag }: { agent: Agent; etag: string }) {
+function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [deleting, setDeleting] = useState(false);
@@ -100,7 +101,7 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
     onSuccess: ({ thread_id }) => navigate(`/c/${encodeURIComponent(thread_id)}`),
   });
   const change = useMutation({
-    mutationFn: (enabled: boolean) => agents.switch(agent.id, enabled, etag),
+    mutationFn: (enabled: boolean) => agents.change(agent.id, { enabled }, etag),
     onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
   });
   const remove = useMutation({
@@ -110,8 +111,12 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
       await navigate("/agents");
     },
   });
+  const keep = useMutation({
+    mutationFn: () => agents.exported(agent.id),
+    onSuccess: (files) => save(files, `${agent.id}.zip`),
+  });
   if (agent.kind === "workspace") return null;
-  const error = run.error ?? change.error ?? remove.error;
+  const error = run.error ?? change.error ?? remove.error ?? keep.error;
   return (
     <>
       <div className="actions start">
@@ -123,9 +128,9 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
         >
           Run it now
         </button>
-        <a className="button" href={agents.exported(agent.id)} download>
+        <button type="button" className="button" onClick={() => keep.mutate()}>
           Export
-        </a>
+        </button>
         <button type="button" className="button" onClick={() => setDeleting(true)}>
           Delete
         </button>
@@ -191,7 +196,7 @@ function Record({ agent }: { agent: string }) {
   );
 }
 
-function Versions({ agent, etag }: { agent: Agent; etag: string }) {
+function Versions({ agent, etag }: { agent: AgentView; etag: string }) {
   const cache = useQueryClient();
   const query = useQuery({
     queryKey: ["versions", agent.id, agent.version],

@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 
 import { agents } from "../api/agents";
-import type { AgentBrief } from "../api/types";
+import type { AgentBrief } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { Empty, Found } from "../ui/states";
 import { Page } from "./page";

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 
 import { lists } from "../api/lists";
-import type { Connections, Profile } from "../api/types";
+import type { ConnectionList, Profile } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { capital, plural } from "../ui/words";
 import { Page } from "./page";
@@ -33,7 +33,7 @@ export default function Settings() {
   );
 }
 
-function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts"] }) {
+function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accounts"] }) {
   const cache = useQueryClient();
   const connect = useMutation({
     mutationFn: ({ provider, account }: { provider: string; account?: string }) =>

@@ -78,11 +78,45 @@ export function segment(id: string): string {
   return `~${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** Fetch a path below the API's, with what cannot be reached told apart from what is refused. */
+/** What says for a request who is asking. */
+export interface Pass {
+  /** What a request brings; "" where nothing is wanted. `anew`: what it said so far did not do. */
+  token(anew?: Refused): Promise<string>;
+  /** Told when what was just renewed is refused all the same. */
+  refused(why: Refused): void;
+}
+
+let pass: Pass = { token: () => Promise.resolve(""), refused: () => undefined };
+
+/** Let requests bring a pass from now on. */
+export function bring(another: Pass): void {
+  pass = another;
+}
+
+/**
+ * Fetch a path below the API's, with what cannot be reached told apart from what is refused. What
+ * a pass no longer does for is asked for once more with a new one.
+ */
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+  const token = await pass.token();
+  try {
+    return await once(path, init, token);
+  } catch (error) {
+    if (token === "" || !(error instanceof Refused) || error.status !== 401) throw error;
+    const renewed = await pass.token(error);
+    return await once(path, init, renewed).catch((again: unknown) => {
+      if (again instanceof Refused && again.status === 401) pass.refused(again);
+      throw again;
+    });
+  }
+}
+
+async function once(path: string, init: RequestInit, token: string): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (token !== "") headers.set("Authorization", `Bearer ${token}`);
   let response: Response;
   try {
-    response = await fetch(BASE + path, init);
+    response = await fetch(BASE + path, { ...init, headers });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new Unreachable();

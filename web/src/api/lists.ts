@@ -1,7 +1,7 @@
 /** What a person has: questions, changes, schedules, accounts; and what operators look at. */
 
-import { call, reach } from "./http";
-import type { ChangesBody, PolicyOutput, PreferredOutput, WaitingView } from "./schema";
+import { Refused, call, reach } from "./http";
+import type { ChangesBody, PolicyOutput, PreferredOutput, ProviderView, WaitingView } from "./schema";
 
 const SCHEDULE = "/api/v1/schedules/{schedule}";
 
@@ -34,11 +34,28 @@ export const lists = {
 
   connections: () => call("get", "/api/v1/connections", {}),
 
-  connect: (provider: string, account?: string) =>
-    call("post", "/api/v1/connections/{provider}/start", {
-      path: { provider },
-      body: account === undefined ? {} : { account },
-    }),
+  /** Connect an account, by the token of whoever is signed in if that will do; else return where. */
+  async connect({ id: provider, by_token }: ProviderView): Promise<string | null> {
+    if (by_token) {
+      try {
+        await call("post", "/api/v1/connections/{provider}/on-behalf-of", {
+          path: { provider },
+          body: {},
+        });
+        return null;
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== "consent_required") throw error;
+      }
+    }
+    return lists.reconnect(provider);
+  },
+
+  /** Return where to sign in to a provider, anew if an account is named. */
+  reconnect: async (provider: string, account?: string): Promise<string> => {
+    const body = account === undefined ? {} : { account };
+    return (await call("post", "/api/v1/connections/{provider}/start", { path: { provider }, body }))
+      .url;
+  },
 
   disconnect: (connection: string) =>
     call("delete", "/api/v1/connections/{connection}", { path: { connection } }),

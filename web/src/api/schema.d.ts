@@ -2764,6 +2764,8 @@ export interface components {
             id: string;
             name: string;
             domains: string[];
+            /** @default false */
+            by_token: boolean;
             start: string;
         };
         /**

@@ -35,19 +35,19 @@ export default function Settings() {
 
 function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accounts"] }) {
   const cache = useQueryClient();
-  const connect = useMutation({
-    mutationFn: ({ provider, account }: { provider: string; account?: string }) =>
-      lists.connect(provider, account),
-    onSuccess: ({ url }) => location.assign(url),
+  const changed = () =>
+    Promise.all(
+      ["connections", "profile"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+    );
+  const goes = (there: string | null) => (there === null ? changed() : location.assign(there));
+  const connect = useMutation({ mutationFn: lists.connect, onSuccess: goes });
+  const reconnect = useMutation({
+    mutationFn: ({ provider, id }: { provider: string; id: string }) =>
+      lists.reconnect(provider, id),
+    onSuccess: goes,
   });
-  const disconnect = useMutation({
-    mutationFn: lists.disconnect,
-    onSettled: () =>
-      Promise.all(
-        ["connections", "profile"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
-      ),
-  });
-  const error = connect.error ?? disconnect.error;
+  const disconnect = useMutation({ mutationFn: lists.disconnect, onSettled: changed });
+  const error = connect.error ?? reconnect.error ?? disconnect.error;
   return (
     <>
       {found.connections.length === 0 && (
@@ -76,7 +76,7 @@ function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accou
                 <button
                   type="button"
                   className="button primary"
-                  onClick={() => connect.mutate({ provider: one.provider, account: one.id })}
+                  onClick={() => reconnect.mutate(one)}
                 >
                   Sign in again
                 </button>
@@ -101,7 +101,7 @@ function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accou
               type="button"
               className="button"
               disabled={connect.isPending}
-              onClick={() => connect.mutate({ provider: provider.id })}
+              onClick={() => connect.mutate(provider)}
             >
               Connect {provider.name}
             </button>

@@ -34,6 +34,7 @@ from api.messages import MessageBody, MessagePage
 from api.my_data import NDJSON
 from api.people import PeopleList
 from api.preferences import PreferenceList
+from api.profile import ProfileView
 from api.questions import QuestionList
 from api.replying import Accepted
 from api.runs import Stopped
@@ -50,7 +51,7 @@ from api.skills import SkillDeleted, SkillList, SkillView
 from api.threads import Deleted, ThreadView, TurnView
 from api.tools import ToolList
 from shared.models.agent import Agent, Skill
-from shared.models.profile import Policy, Preferred, Profile
+from shared.models.profile import Policy, Preferred
 from shared.models.routed import GapReport, RoutingReport, UsageReport
 from shared.models.signing_in import SignInWith
 
@@ -215,8 +216,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "get_report": Operation(answers={200: RoutingReport}, query={"days": "How many days back."}),
     "get_preferences": Operation(answers={200: PreferenceList}),
     "delete_preferences": Operation(answers={200: PreferenceList}),
-    "get_profile": Operation(answers={200: Profile}),
-    "put_profile": Operation(Preferred, {200: Profile}, example={"time_zone": "Europe/Berlin"}),
+    "get_profile": Operation(answers={200: ProfileView}),
+    "put_profile": Operation(Preferred, {200: ProfileView}, example={"time_zone": "Europe/Berlin"}),
     "get_policy": Operation(answers={200: Policy}),
     "put_policy": Operation(Policy, {200: Policy}, example={"confirmed": ["gmail_send_email"]}),
     "get_tools": Operation(answers={200: ToolList}),

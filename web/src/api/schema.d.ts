@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Take in the user's last message, or the answer to a question, and stream the run.
-         * @description Take in the user's last message, or the answer to a question, and stream the run. The same run again is streamed again, from its start or after `Last-Event-ID`. An answer and a message are both kept: the message is done after what was answered, as a run of its own in the same stream; where the question was cancelled, the message takes its place.
+         * @description Take in the user's last message, or the answer to a question, and stream the run. The same run again is streamed again, from its start or after `Last-Event-ID`. An answer and a message are both kept: the message is done after what was answered, as a run of its own in the same stream; where the question was cancelled, the message takes its place. A run that says nothing and asks for the history is told how the conversation stands, and opens nothing.
          */
         post: operations["post_chat"];
         delete?: never;
@@ -2757,6 +2757,37 @@ export interface components {
             policy: components["schemas"]["Policy-Output"];
         };
         /**
+         * ProfileView
+         * @description A person as the tools see them; the organisation's policy has a path of its own.
+         */
+        ProfileView: {
+            /** @default  */
+            name: string;
+            /** @default [] */
+            accounts: components["schemas"]["Account"][];
+            /** @default [] */
+            domains: string[];
+            /**
+             * @default {
+             *       "time_zone": "UTC",
+             *       "working_hours": {
+             *         "days": [
+             *           0,
+             *           1,
+             *           2,
+             *           3,
+             *           4
+             *         ],
+             *         "end": "17:00:00",
+             *         "start": "09:00:00"
+             *       },
+             *       "vips": [],
+             *       "brief": false
+             *     }
+             */
+            preferred: components["schemas"]["Preferred-Output"];
+        };
+        /**
          * ProviderView
          * @description A provider whose accounts can be connected, and where that begins.
          */
@@ -3631,6 +3662,8 @@ export interface components {
             text: string;
             /** @default [] */
             files: components["schemas"]["Upload"][];
+            /** @default [] */
+            client: string[];
             /** @default false */
             debug: boolean;
             /** @default 1 */
@@ -4142,6 +4175,7 @@ export type PreferredInput = components['schemas']['Preferred-Input'];
 export type PreferredOutput = components['schemas']['Preferred-Output'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
+export type ProfileView = components['schemas']['ProfileView'];
 export type ProviderView = components['schemas']['ProviderView'];
 export type QuestionLinks = components['schemas']['QuestionLinks'];
 export type QuestionList = components['schemas']['QuestionList'];
@@ -6386,7 +6420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Profile"];
+                    "application/json": components["schemas"]["ProfileView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6426,7 +6460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Profile"];
+                    "application/json": components["schemas"]["ProfileView"];
                 };
             };
             400: components["responses"]["BadRequest"];

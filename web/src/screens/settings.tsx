@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 
 import { lists } from "../api/lists";
-import type { ConnectionList, Profile } from "../api/schema";
+import type { ConnectionList, ProfileView } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { capital, plural } from "../ui/words";
 import { Page } from "./page";
@@ -33,7 +33,7 @@ export default function Settings() {
   );
 }
 
-function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accounts"] }) {
+function Accounts({ found, demo }: { found: ConnectionList; demo: ProfileView["accounts"] }) {
   const cache = useQueryClient();
   const changed = () =>
     Promise.all(
@@ -117,7 +117,7 @@ function Accounts({ found, demo }: { found: ConnectionList; demo: Profile["accou
   );
 }
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile }: { profile: ProfileView }) {
   const cache = useQueryClient();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [now, setNow] = useState(profile.preferred);

@@ -13,10 +13,10 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium types
+.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench reader clean chromium types first-answer
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 # Everything that is missing is said at once, before anything is installed.
 need:
@@ -105,6 +105,10 @@ bench: setup ## Count what a turn costs, and time discovery
 	$(BIN)/python -m bench turns
 	$(BIN)/python -m bench reading
 	$(BIN)/python -m bench discovery
+
+# In a folder of its own, so that what is installed here does not count.
+first-answer: need ## Clone, install, start, ask one thing; print the time and MB it took (minutes)
+	$(PYTHON) bench/first_answer.py
 
 reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt

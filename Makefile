@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NPM := npm --no-audit --no-fund --ignore-scripts --loglevel=error
+# What is in packages for those who develop them, a third of it all; `make setup` keeps it.
+SLIM = find $(1) -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 PORT ?= 7071
 DATA ?= .data
 SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra training tests
@@ -40,7 +42,7 @@ $(VENV)/.ready: $(VENV)/.runs requirements-training.txt requirements-dev.txt
 	@touch $@
 
 node_modules/.runs: package.json package-lock.json | need
-	test -e node_modules/.ready || $(NPM) ci --omit=dev
+	test -e node_modules/.ready || { $(NPM) ci --omit=dev && $(call SLIM,node_modules); }
 	@touch $@
 
 node_modules/.ready: package.json package-lock.json | need
@@ -48,7 +50,7 @@ node_modules/.ready: package.json package-lock.json | need
 	@touch $@ node_modules/.runs
 
 web/node_modules/.runs: web/package.json web/package-lock.json | need
-	test -e web/node_modules/.ready || $(NPM) ci --omit=dev --prefix web
+	test -e web/node_modules/.ready || { $(NPM) ci --omit=dev --prefix web && $(call SLIM,web/node_modules); }
 	@touch $@
 
 web/node_modules/.ready: web/package.json web/package-lock.json | need

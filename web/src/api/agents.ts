@@ -1,7 +1,7 @@
 /** Agents and what may be done with them. */
 
 import { call, reach, segment, tagged } from "./http";
-import type { AgentView, Folder } from "./schema";
+import type { AgentTaken, AgentView } from "./schema";
 
 const AGENT = "/api/v1/agents/{agent}";
 
@@ -55,6 +55,13 @@ export const agents = {
     return (await reach(`/agents/${segment(agent)}/export`, { headers })).blob();
   },
 
-  imported: (folder: Folder, id: string) =>
-    call("post", "/api/v1/agents/import", { query: id ? { id } : {}, body: folder }),
+  /** Make an agent of files: an archive, a folder as JSON, or a single SKILL.md or AGENT.md. */
+  async imported(file: File): Promise<AgentTaken> {
+    const zipped = file.name.toLowerCase().endsWith(".zip");
+    const single = file.name.toLowerCase().endsWith(".md");
+    const body = single ? JSON.stringify({ files: { [file.name]: await file.text() } }) : file;
+    const type = { "Content-Type": zipped ? "application/zip" : "application/json" };
+    const made = await reach("/agents/import", { method: "POST", headers: type, body });
+    return (await made.json()) as AgentTaken;
+  },
 };

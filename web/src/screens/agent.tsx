@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Switch } from "radix-ui";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 
 import { agents, type Tagged } from "../api/agents";
 import type { AgentView } from "../api/schema";
@@ -11,10 +11,10 @@ import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
 import { save } from "../ui/save";
 import { Found, Problem } from "../ui/states";
-import { percent, plural, took, toolInWords, when } from "../ui/words";
+import { percent, plural, took, toolInWords } from "../ui/words";
+import { Policies, Steps, Versions } from "./agent-parts";
 import { Page } from "./page";
-
-const NUMBERED = /^\s*\d+\.\s+/;
+import { stepsOf } from "./steps";
 
 export default function AgentPage() {
   const { agent = "" } = useParams();
@@ -35,25 +35,33 @@ export default function AgentPage() {
   );
 }
 
-function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
-  const steps = agent.skills.flatMap(({ instructions }) =>
-    instructions.split("\n").filter((line) => NUMBERED.test(line)),
-  );
+function Told({ tagged }: { tagged: Tagged }) {
+  const { agent, etag } = tagged;
+  const notes = (useLocation().state as { notes?: string[] } | null)?.notes ?? [];
+  const procedures = agent.skills.filter(({ instructions }) => stepsOf(instructions).length > 0);
   return (
     <>
       <p>{agent.description}</p>
+      {notes.length > 0 && (
+        <div role="status">
+          <p>It was made of the files. What to know:</p>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Controls agent={agent} etag={etag} />
-      {steps.length > 0 && (
+      {procedures.length > 0 && (
         <section>
           <h2>What it does, in order</h2>
-          <ol className="steps-list">
-            {steps.map((step, place) => (
-              <li key={place}>{step.replace(NUMBERED, "")}</li>
-            ))}
-          </ol>
+          {procedures.map((skill) => (
+            <Steps key={skill.id} tagged={tagged} skill={skill} />
+          ))}
         </section>
       )}
-      {steps.length === 0 && agent.skills.length > 0 && (
+      {procedures.length === 0 && agent.skills.length > 0 && (
         <section>
           <h2>What it can do</h2>
           <dl className="fields">
@@ -87,7 +95,8 @@ function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
           </ul>
         </section>
       )}
-      {agent.kind === "own" && <Versions agent={agent} etag={etag} />}
+      <Policies tagged={tagged} />
+      {agent.kind === "own" && <Versions tagged={tagged} />}
     </>
   );
 }
@@ -191,52 +200,6 @@ function Record({ agent }: { agent: string }) {
             </p>
           )
         }
-      </Found>
-    </section>
-  );
-}
-
-function Versions({ agent, etag }: { agent: AgentView; etag: string }) {
-  const cache = useQueryClient();
-  const query = useQuery({
-    queryKey: ["versions", agent.id, agent.version],
-    queryFn: () => agents.versions(agent.id),
-  });
-  const rollback = useMutation({
-    mutationFn: (version: number) => agents.rollback(agent.id, version, etag),
-    onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
-  });
-  return (
-    <section>
-      <h2>Versions</h2>
-      {rollback.error && <Problem error={rollback.error} />}
-      <Found query={query} what="its versions">
-        {(versions) => (
-          <ul className="rows">
-            {versions.map((one) => (
-              <li key={one.version} className="row">
-                <div>
-                  <p>
-                    Version {one.version}: {one.description}
-                  </p>
-                  {one.updated_at && <p className="quiet small">{when(one.updated_at)}</p>}
-                </div>
-                {one.version === agent.version ? (
-                  <span className="badge done">Now</span>
-                ) : (
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={rollback.isPending}
-                    onClick={() => rollback.mutate(one.version)}
-                  >
-                    Go back to this<span className="unseen"> version {one.version}</span>
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
       </Found>
     </section>
   );

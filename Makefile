@@ -7,16 +7,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NPM := npm --no-audit --no-fund --ignore-scripts --loglevel=error
+# What is in packages for those who develop them, a third of it all; `make setup` keeps it.
+SLIM = find $(1) -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 PORT ?= 7071
 DATA ?= .data
 SOURCES := function_app.py host api orchestrators activities shared devhost evals bench infra training tests
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench lock notice reader clean chromium
+.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench lock notice reader clean chromium types first-answer
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 # Everything that is missing is said at once, before anything is installed.
 need:
@@ -40,7 +42,7 @@ $(VENV)/.ready: $(VENV)/.runs requirements-training.txt requirements-dev.txt
 	@touch $@
 
 node_modules/.runs: package.json package-lock.json | need
-	test -e node_modules/.ready || $(NPM) ci --omit=dev
+	test -e node_modules/.ready || { $(NPM) ci --omit=dev && $(call SLIM,node_modules); }
 	@touch $@
 
 node_modules/.ready: package.json package-lock.json | need
@@ -48,7 +50,7 @@ node_modules/.ready: package.json package-lock.json | need
 	@touch $@ node_modules/.runs
 
 web/node_modules/.runs: web/package.json web/package-lock.json | need
-	test -e web/node_modules/.ready || $(NPM) ci --omit=dev --prefix web
+	test -e web/node_modules/.ready || { $(NPM) ci --omit=dev --prefix web && $(call SLIM,web/node_modules); }
 	@touch $@
 
 web/node_modules/.ready: web/package.json web/package-lock.json | need
@@ -86,9 +88,13 @@ check: setup ## Format, lint, types, import contracts, infra syntax
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/pyright
+	$(BIN)/python -m api | npm --prefix web run --silent types -- --check
 	npm --prefix web run --silent check
 	$(BIN)/lint-imports
 	$(BIN)/python infra/check_bicep.py
+
+types: setup ## Write the web client's types anew from the API's description
+	$(BIN)/python -m api | npm --prefix web run --silent types
 
 format: setup ## Format the code
 	$(BIN)/ruff format $(SOURCES)
@@ -109,6 +115,10 @@ notice: setup ## Write the bill of materials and the licence notice into build/
 	mkdir -p build
 	$(BIN)/python -m infra.components sbom > build/sbom.json
 	$(BIN)/python -m infra.components notice > build/NOTICE.txt
+
+# In a folder of its own, so that what is installed here does not count.
+first-answer: need ## Clone, install, start, ask one thing; print the time and MB it took (minutes)
+	$(PYTHON) bench/first_answer.py
 
 reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt

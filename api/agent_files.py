@@ -2,7 +2,7 @@
 
 import asyncio
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import agent_views
 from api.agent_bodies import Handle, check, settable
@@ -11,6 +11,7 @@ from api.bodies import fields, is_of, is_wanted, raw
 from api.ids import path_id, to_path
 from api.parsing import Body, checked, refuse
 from api.preconditions import if_match, quoted, telling_both
+from api.shown import Shown, shown
 from shared import registry
 from shared.models.principal import Principal
 from shared.naming import unmarked
@@ -32,6 +33,12 @@ class FolderBody(Body):
     files: dict[str, str]
 
 
+class Folder(Shown):
+    """An agent's files: the texts by path."""
+
+    files: dict[str, str]
+
+
 class _Chosen(Body):
     id: Handle | None = None
 
@@ -45,7 +52,7 @@ async def get_export(
     named = found.agent.model_copy(update={"id": unmarked(found.agent.id)})
     files, headers = written_folder(named), {"ETag": quoted(found.etag)}
     if is_wanted(request, _JSON):
-        return JSONResponse({"files": files}, headers=headers)
+        return shown(Folder(files=files), headers=headers)
     name = f"{to_path(named.id)}.zip"
     headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(packed(files), headers=headers, media_type=ZIP)

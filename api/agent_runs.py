@@ -1,8 +1,9 @@
 """Running an agent by hand, and how its runs went."""
 
 import uuid
+from datetime import datetime
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import agent_views, sse
 from api.ids import path_id
@@ -10,11 +11,12 @@ from api.intake import take_message
 from api.messages import chosen_id, fingerprint
 from api.parsing import Body, checked, parse
 from api.replying import answer_run
+from api.shown import Shown, shown
 from shared import registry
 from shared.decisions.routing import mention
 from shared.errors import Conflict, Forbidden
 from shared.models.agent import Agent, RunOutcome
-from shared.models.base import Json, MessageText, PrintableId
+from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
 from shared.naming import digest
@@ -25,12 +27,32 @@ _BARE = "run"
 """What is said to an agent that is run without a message."""
 
 
-class RunBody(Body):
+class AgentRunBody(Body):
     """What the agent is to do, and in which conversation; without one, in a new one."""
 
     message: MessageText | None = None
     thread_id: PrintableId | None = None
     message_id: PrintableId | None = None
+
+
+class OutcomeView(Shown):
+    """How one run ended; not whose it was."""
+
+    succeeded: bool
+    milliseconds: int
+    at: datetime
+
+
+class Statistics(Shown):
+    """How an agent's last runs ended, newest last; rates are None without runs."""
+
+    agent: str
+    runs: int
+    succeeded: int
+    failed: int
+    success_rate: float | None
+    average_milliseconds: int | None
+    outcomes: list[OutcomeView]
 
 
 class _Said(Body):
@@ -42,7 +64,7 @@ async def post_run(
 ) -> Response:
     """Take `@agent message` in and answer with links, or with the run it opens as a stream."""
     sse.position(request)
-    agent_id, body = path_id(request, "agent"), await parse(request, RunBody, optional=True)
+    agent_id, body = path_id(request, "agent"), await parse(request, AgentRunBody, optional=True)
     given = chosen_id(request, body.message_id, "message_id")
     message_id = given or f"msg-{uuid.uuid4().hex}"
     agent = (await agent_views.seen(services, caller, agent_id)).agent
@@ -70,7 +92,7 @@ async def get_statistics(
         record = (await services.records.of(caller.tenant, [agent_id])).get(agent_id)
     else:
         record = await registry.statistics(services, caller, agent_id)
-    return JSONResponse({"agent": agent_id, **_figures(record.outcomes if record else ())})
+    return shown(_figures(agent_id, record.outcomes if record else ()))
 
 
 def _said(services: Services, caller: Principal, agent: Agent, message: str) -> str:
@@ -85,16 +107,19 @@ def _said(services: Services, caller: Principal, agent: Agent, message: str) -> 
     return text
 
 
-def _figures(outcomes: tuple[RunOutcome, ...]) -> dict[str, Json]:
-    """Return counts, rates (null without runs) and the runs, newest last."""
+def _figures(agent: str, outcomes: tuple[RunOutcome, ...]) -> Statistics:
     succeeded = sum(outcome.succeeded for outcome in outcomes)
     spent = sum(outcome.milliseconds for outcome in outcomes)
     runs = len(outcomes)
-    return {
-        "runs": runs,
-        "succeeded": succeeded,
-        "failed": runs - succeeded,
-        "success_rate": round(succeeded / runs, 4) if runs else None,
-        "average_milliseconds": round(spent / runs) if runs else None,
-        "outcomes": [one.model_dump(mode="json", exclude={"turn"}) for one in outcomes],
-    }
+    return Statistics(
+        agent=agent,
+        runs=runs,
+        succeeded=succeeded,
+        failed=runs - succeeded,
+        success_rate=round(succeeded / runs, 4) if runs else None,
+        average_milliseconds=round(spent / runs) if runs else None,
+        outcomes=[
+            OutcomeView(succeeded=one.succeeded, milliseconds=one.milliseconds, at=one.at)
+            for one in outcomes
+        ],
+    )

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import PositiveInt
 
 from api import agent_views, links
@@ -12,6 +13,7 @@ from api.agent_views import Seen
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.preconditions import if_match, telling_both
+from api.shown import Shown, shown
 from shared import registry
 from shared.errors import Conflict, Forbidden, NotFound
 from shared.models.agent import Agent
@@ -41,6 +43,28 @@ class CloneBody(Body):
     name: Name | None = None
 
 
+class VersionBrief(Shown):
+    """What a list says of one version of an agent."""
+
+    id: str
+    version: int
+    name: str
+    description: str
+    domain: str
+    tags: tuple[str, ...]
+    enabled: bool
+    owner: str
+    created_at: datetime | None
+    updated_at: datetime | None
+    links: links.VersionLinks
+
+
+class VersionList(Shown):
+    """An agent's versions, the one there is now first."""
+
+    versions: list[VersionBrief]
+
+
 async def get_versions(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
@@ -48,14 +72,7 @@ async def get_versions(
     del engine
     agent = await _own(services, caller, path_id(request, "agent"))
     before = await services.agents.versions(caller.tenant, agent.id, _MOST_VERSIONS)
-    return JSONResponse(
-        {
-            "versions": [
-                {**agent_views.brief(one), "links": links.of_version(one.id, one.version)}
-                for one in (agent, *before)
-            ]
-        }
-    )
+    return shown(VersionList(versions=[_brief(one) for one in (agent, *before)]))
 
 
 async def get_version(
@@ -68,7 +85,7 @@ async def get_version(
     if not (given.isascii() and given.isdecimal() and len(given) <= _MAX_DIGITS):
         raise NotFound("There is no such version of this agent.")
     version = await services.agents.version(caller.tenant, agent.id, int(given))
-    return JSONResponse(agent_views.shown(version))
+    return shown(agent_views.view(version))
 
 
 async def post_rollback(
@@ -117,6 +134,22 @@ async def _own(services: Services, caller: Principal, agent_id: str) -> Agent:
     if not registry.may_change(caller, agent):
         raise Forbidden("Only those who can change an agent can see what it was before.")
     return agent
+
+
+def _brief(agent: Agent) -> VersionBrief:
+    return VersionBrief(
+        id=agent.id,
+        version=agent.version,
+        name=agent.name,
+        description=agent.description,
+        domain=agent.domain,
+        tags=agent.tags,
+        enabled=agent.enabled,
+        owner=agent.owner,
+        created_at=agent.created_at,
+        updated_at=agent.updated_at,
+        links=links.of_version(agent.id, agent.version),
+    )
 
 
 def _handles(original: str) -> Iterator[str]:

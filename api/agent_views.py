@@ -3,23 +3,52 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
 from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Response
+from azurefunctions.extensions.http.fastapi import Response
 
 from api import links
 from api.preconditions import quoted
+from api.shown import Shown, shown
 from shared import registry
 from shared.models.agent import Agent
-from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.services import Services
 
 Kind = Literal["own", "workspace"]
 
-_BRIEF = {"id", "name", "description", "domain", "tags", "enabled", "owner", "version"}
-_BRIEF_TIMES = {"created_at", "updated_at"}
+
+class AgentBrief(Shown):
+    """What a list says of an agent; `reasons` are why a search found it."""
+
+    id: str
+    name: str
+    description: str
+    domain: str
+    tags: tuple[str, ...]
+    enabled: bool
+    owner: str
+    version: int
+    created_at: datetime | None
+    updated_at: datetime | None
+    kind: Kind
+    links: links.AgentLinks
+    reasons: tuple[str, ...]
+
+
+class AgentView(Agent):
+    """All of an agent, and where it comes from."""
+
+    kind: Kind
+    links: links.AgentLinks
+
+
+class AgentTaken(AgentView):
+    """An agent that was made of files; `notes` say what of them it does not have."""
+
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -50,33 +79,43 @@ async def seen(services: Services, caller: Principal, agent_id: str) -> Seen:
     return Seen(*await registry.readable(services, caller, agent_id))
 
 
-def shown(agent: Agent, kind: Kind = "own") -> dict[str, Json]:
+def view(agent: Agent, kind: Kind = "own") -> AgentView:
     """Return all of an agent."""
-    return {**agent.model_dump(mode="json"), "kind": kind, "links": links.of_agent(agent.id)}
+    return AgentView(**dict(agent), kind=kind, links=links.of_agent(agent.id))
 
 
-def brief(agent: Agent, kind: Kind = "own") -> dict[str, Json]:
+def brief(agent: Agent, kind: Kind = "own", reasons: Sequence[str] = ()) -> AgentBrief:
     """Return what a list says of an agent."""
-    return {
-        **agent.model_dump(mode="json", include=_BRIEF | _BRIEF_TIMES),
-        "kind": kind,
-        "links": links.of_agent(agent.id),
-    }
+    return AgentBrief(
+        id=agent.id,
+        name=agent.name,
+        description=agent.description,
+        domain=agent.domain,
+        tags=agent.tags,
+        enabled=agent.enabled,
+        owner=agent.owner,
+        version=agent.version,
+        created_at=agent.created_at,
+        updated_at=agent.updated_at,
+        kind=kind,
+        links=links.of_agent(agent.id),
+        reasons=tuple(reasons),
+    )
 
 
 def answer(
     found: Seen,
     status: HTTPStatus = HTTPStatus.OK,
     headers: Mapping[str, str] | None = None,
-    notes: Sequence[str] = (),
+    notes: Sequence[str] | None = None,
 ) -> Response:
-    """Answer with an agent and its ETag, and with what is to be told besides."""
-    tagged = {"ETag": quoted(found.etag), **(headers or {})}
-    told: dict[str, Json] = {"notes": list(notes)} if notes else {}
-    return JSONResponse({**shown(found.agent, found.kind), **told}, status, tagged)
+    """Answer with an agent and its ETag and, where it was made of files, with the `notes`."""
+    whole = view(found.agent, found.kind)
+    told = whole if notes is None else AgentTaken(**dict(whole), notes=tuple(notes))
+    return shown(told, status, {"ETag": quoted(found.etag), **(headers or {})})
 
 
-def made(found: Seen, notes: Sequence[str] = ()) -> Response:
+def made(found: Seen, notes: Sequence[str] | None = None) -> Response:
     """Answer with an agent that is new, and where it is."""
     where = {"Location": links.agent(found.agent.id)}
     return answer(found, HTTPStatus.CREATED, where, notes)

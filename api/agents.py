@@ -1,17 +1,20 @@
 """An organisation's agents: found, made, changed and taken away."""
 
 import asyncio
+from datetime import datetime
+from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import agent_views, sse
 from api.agent_bodies import agent_of, settable
-from api.agent_views import Seen
+from api.agent_views import AgentBrief, Seen
 from api.bodies import fields
 from api.ids import path_id
 from api.messages import chosen_id, fingerprint
 from api.parsing import refuse
 from api.preconditions import if_match, telling_both
+from api.shown import Shown, shown
 from shared import registry
 from shared.models.agent import UNDO, Agent
 from shared.models.base import Json, printable
@@ -23,6 +26,21 @@ from shared.services import Services
 
 MAX_PAGE = 200
 _PAGE = 50
+
+
+class AgentList(Shown):
+    """Agents in brief; `next` leads to more of them, "" nowhere."""
+
+    agents: list[AgentBrief]
+    next: str
+
+
+class AgentDeleted(Shown):
+    """An agent that was taken away, and until when it can be brought back."""
+
+    id: str
+    deleted: Literal[True] = True
+    restorable_until: datetime
 
 
 async def get_agents(
@@ -40,8 +58,9 @@ async def get_agents(
     if wanted and after:
         refuse("after", "does not go with q, whose answer is one page")
     if wanted:
-        return JSONResponse({"agents": await _search(services, caller, wanted, limit), "next": ""})
-    return JSONResponse(await _page(services, caller, after, limit))
+        found = await _search(services, caller, wanted, limit)
+        return shown(AgentList(agents=found, next=""))
+    return shown(await _page(services, caller, after, limit))
 
 
 async def post_agent(
@@ -101,7 +120,7 @@ async def delete_agent(
     with telling_both("agent", {}, etag):
         await registry.deleted(services, caller, agent_id, etag)
     until = services.clock.now() + UNDO
-    return JSONResponse({"id": agent_id, "deleted": True, "restorable_until": until.isoformat()})
+    return shown(AgentDeleted(id=agent_id, restorable_until=until))
 
 
 async def _replaced(
@@ -119,7 +138,7 @@ def _parameter(request: Request, name: str) -> str:
         refuse(name, str(error))
 
 
-async def _page(services: Services, caller: Principal, after: str, limit: int) -> dict[str, Json]:
+async def _page(services: Services, caller: Principal, after: str, limit: int) -> AgentList:
     """Return the agents of a page that the caller may know of, and where the next one begins.
 
     Where some are for others a page is shorter than `limit`, but it is empty at the end only.
@@ -131,13 +150,13 @@ async def _page(services: Services, caller: Principal, after: str, limit: int) -
         own = [agent for agent in page.agents if registry.may_read(services, caller, agent)]
         agents += map(agent_views.brief, own)
         if own or not page.next:
-            return {"agents": agents, "next": page.next}
+            return AgentList(agents=agents, next=page.next)
         after = page.next
 
 
 async def _search(
     services: Services, caller: Principal, wanted: str, limit: int
-) -> list[dict[str, Json]]:
+) -> list[AgentBrief]:
     """Return the agents that something speaks for, best first; one of that name before all."""
     index = (await reach(services, caller)).index
     workspace = {agent.id for agent in await agent_views.workspace_agents(services, caller)}
@@ -156,9 +175,6 @@ async def _search(
         others = [(agent, reasons) for agent, reasons in found if agent.id != called.id]
         found = [(called, ("called so",)), *others]
     return [
-        {
-            **agent_views.brief(agent, "workspace" if agent.id in domain else "own"),
-            "reasons": list(reasons),
-        }
+        agent_views.brief(agent, "workspace" if agent.id in domain else "own", reasons)
         for agent, reasons in found[:limit]
     ]

@@ -1,5 +1,6 @@
 """AG-UI 1.0 `RunAgentInput`, as far as this product reads it."""
 
+import json
 import re
 from typing import Annotated, Literal, cast
 
@@ -15,10 +16,14 @@ from pydantic.alias_generators import to_camel
 
 from api.files import FileIds
 from api.parsing import Body, checked, refuse
+from shared.decisions.live import State, begun
 from shared.english.zones import zone_called
 from shared.models.base import Json, MessageText, PrintableId, ZoneName
 from shared.models.threads_in import OnBusy
 
+MAX_NOTES = 10
+MAX_NOTE_CHARACTERS = 1000
+_LOCALE = 35
 _ABOUT_ZONES = re.compile(r"\btime ?_?-?zone\b", re.IGNORECASE)
 
 Role = Literal["developer", "system", "assistant", "user", "tool", "activity", "reasoning"]
@@ -71,6 +76,10 @@ class ForwardedProps(_Carried):
     time_zone: ZoneName | None = Field(
         default=None, validation_alias=AliasChoices("time_zone", "timeZone")
     )
+    locale: Annotated[str, Field(max_length=_LOCALE)] = ""
+    """How the person's client writes: a language tag (BCP 47)."""
+    history: bool = False
+    """Whether the run tells the messages before it; without a message, that is all it does."""
 
 
 def _one_at_most(entries: list[ResumeEntry] | None) -> list[ResumeEntry] | None:
@@ -114,6 +123,11 @@ def said(given: RunAgentInput) -> Said:
     return checked(Said, {"id": message.id, "content": text, "files": files}, where)
 
 
+def says_nothing(given: RunAgentInput) -> bool:
+    """Return whether a run brings neither a message nor an answer."""
+    return not given.resume and not any(one.role == "user" for one in given.messages)
+
+
 def wishes(given: RunAgentInput) -> ForwardedProps:
     """Return what the forwarded properties ask for; raise InvalidFields."""
     props = given.forwarded_props
@@ -124,6 +138,30 @@ def zone_in(given: RunAgentInput) -> str | None:
     """Return the time zone in what the client wants to be known; None where it tells none."""
     told = (one.value for one in given.context or [] if _ABOUT_ZONES.search(one.description))
     return next((zone for value in told if (zone := zone_called(value))), None)
+
+
+def client_says(given: RunAgentInput, accepts: str) -> tuple[str, ...]:
+    """Return what the client wants to be known: its `context`, its own state, its locale.
+
+    `accepts` is its Accept-Language. It is material for whoever reads the message with a language
+    model, never an order; long texts are cut, and time zones are read as such.
+    """
+    told = [
+        f"{one.description}: {one.value}"
+        for one in given.context or []
+        if not _ABOUT_ZONES.search(one.description)
+    ]
+    own = begun(State(), given.state).own
+    kept = [f"What it shows: {json.dumps(own, ensure_ascii=False)}"] if own else []
+    locale = wishes(given).locale or accepts.partition(",")[0].partition(";")[0].strip()
+    written = [f"Its language and region: {locale[:_LOCALE]}"] if locale not in {"", "*"} else []
+    return tuple(_noted(one) for one in (*told[:MAX_NOTES], *kept, *written))
+
+
+def _noted(text: str) -> str:
+    """Return a text that can be kept, cut short."""
+    plain = "".join(each for each in text if each.isprintable() or each in "\n\t")
+    return plain[:MAX_NOTE_CHARACTERS]
 
 
 def _parts(content: Json, where: str) -> tuple[str, list[Json]]:

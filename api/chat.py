@@ -5,7 +5,16 @@ from collections.abc import AsyncIterator
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import answering, client_zone, sse
-from api.agui_input import ResumeEntry, RunAgentInput, said, wishes, zone_in
+from api.agui_input import (
+    ResumeEntry,
+    RunAgentInput,
+    client_says,
+    said,
+    says_nothing,
+    wishes,
+    zone_in,
+)
+from api.beside import Companion, so_far
 from api.files import named
 from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
@@ -29,12 +38,17 @@ async def post_chat(
 
     The same run again is streamed again, from its start or after `Last-Event-ID`. An answer and a
     message are both kept: the message is done after what was answered, as a run of its own in the
-    same stream; where the question was cancelled, the message takes its place.
+    same stream; where the question was cancelled, the message takes its place. A run that says
+    nothing and asks for the history is told how the conversation stands, and opens nothing.
     """
     sse.position(request)
     given = await parse(request, RunAgentInput)
+    if wishes(given).history and says_nothing(given):
+        return sse.whole(await so_far(services, caller, given.thread_id, given.run_id, given.state))
     receipts = [receipt async for receipt in _taken(request, given, caller, services)]
-    return follow_runs(request, receipts, engine, services)
+    history = wishes(given).history
+    companion = Companion(services, caller, receipts[0].key, given.state, history=history)
+    return follow_runs(request, receipts, engine, services, companion)
 
 
 async def _taken(
@@ -79,7 +93,7 @@ async def _say(
 ) -> Receipt:
     new, wish = said(given), wishes(given)
     await client_zone.note(request, caller, services, wish.time_zone or zone_in(given))
-    how = wish.model_dump(exclude={"time_zone"})
+    how = wish.model_dump(exclude={"time_zone", "locale", "history"})
     key = await key_of(services, caller, given.thread_id)
     files = await named(services, key, new.files, "messages")
     unused = set[str]() if new.files else {"files"}
@@ -89,6 +103,7 @@ async def _say(
         files=files,
         message_id=new.id,
         run_id=run,
+        client=client_says(given, request.headers.get("Accept-Language", "")),
         anew=anew,
         on_busy=wish.on_busy,
         debug=wish.debug,

@@ -3,10 +3,12 @@
 import asyncio
 import gzip
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 
@@ -22,29 +24,14 @@ _PAGE = "index.html"
 _HASHED = "assets/"
 """Whatever is in there has a name made of its content (Vite's default), so it never changes."""
 _FOREVER = "public, max-age=31536000, immutable"
-_SIGN_IN = "https://login.microsoftonline.com"
-"""Where people of Entra ID sign in: asked for tokens, and framed to renew them unseen."""
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "manifest-src 'self'",
-        f"connect-src 'self' {_SIGN_IN}",
-        f"frame-src {_SIGN_IN}",
-        "frame-ancestors 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-    )
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " font-src 'self'; manifest-src 'self'; frame-ancestors 'self'; form-action 'self';"
+    " base-uri 'none'; connect-src 'self'"
 )
-"""Nothing runs in the page but its own files. Styles may stand inline: widgets place themselves."""
-_PAGE_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
+"""Nothing runs in the page but its own files, and nothing is framed. Styles may stand inline:
+widgets place themselves. Whoever signs people in is asked for tokens, and nobody else."""
+_PAGE_HEADERS = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-cache"}
 _NOT_BUILT = (
     "The web client is not built here. `npm --prefix web ci` and `npm --prefix web run build` do"
     " that. The API answers without it; /api/health says how it is.\n"
@@ -72,12 +59,12 @@ def serving(folder: Path) -> Handler:
         request: Request, caller: Principal, engine: Engine, services: Services
     ) -> Response:
         """Return a file of the web client, or its page."""
-        del caller, engine, services
+        del caller, engine
         path = str(request.path_params.get("path") or "").strip("/")
         name = path if "." in path.rpartition("/")[2] else _PAGE
         found = await asyncio.to_thread(_read, folder, name)
         if found is not None:
-            return _answer(request, found, name)
+            return _answer(request, found, _headers(name, services))
         if name == _PAGE:
             return Response(_NOT_BUILT, 404, media_type="text/plain")
         raise NotFound(f"There is nothing at /{path}.")
@@ -85,11 +72,18 @@ def serving(folder: Path) -> Handler:
     return get_client
 
 
-def _answer(request: Request, file: _File, name: str) -> Response:
-    headers = {"ETag": file.etag, "Vary": "Accept-Encoding"}
-    headers |= _PAGE_HEADERS if name == _PAGE else {"Cache-Control": "no-cache"}
+def _headers(name: str, services: Services) -> dict[str, str]:
     if name.startswith(_HASHED):
-        headers["Cache-Control"] = _FOREVER
+        return {"Cache-Control": _FOREVER}
+    if name != _PAGE:
+        return {"Cache-Control": "no-cache"}
+    there = urlsplit(services.sign_in.authority)
+    signs_in = f" {there.scheme}://{there.netloc}" if there.netloc else ""
+    return {**_PAGE_HEADERS, "Content-Security-Policy": f"{_POLICY}{signs_in}"}
+
+
+def _answer(request: Request, file: _File, headers: Mapping[str, str]) -> Response:
+    headers = {"ETag": file.etag, "Vary": "Accept-Encoding", **headers}
     if file.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):

@@ -8,12 +8,13 @@ then on, whoever has followed the link.
 import secrets
 from http import HTTPStatus
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import links
-from api.connections import StartBody, back, forget_results, keep, origin, page, shown
+from api.connections import StartBody, back, forget_results, keep, origin, page, view
 from api.parsing import parse
 from api.problems import status_of
+from api.shown import Shown, shown
 from shared.errors import Forbidden, OmniForgeError
 from shared.models.connection import Ticketed
 from shared.models.principal import Principal
@@ -24,6 +25,12 @@ from shared.services import Services
 _FORM = '<form method="post"><button>Go on</button></form>'
 
 
+class LinkView(Shown):
+    """A link that begins a sign-in."""
+
+    link: str
+
+
 async def post_link(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
@@ -31,7 +38,7 @@ async def post_link(
     del engine
     body = await parse(request, StartBody, optional=True)
     ticket = await services.accounts.ticket(caller, body.reach(request))
-    return JSONResponse({"link": links.begin(origin(request, services), ticket)})
+    return shown(LinkView(link=links.begin(origin(request, services), ticket)))
 
 
 async def get_begin(
@@ -73,7 +80,7 @@ async def post_on_behalf_of(
     token = bearer(request.headers.get("authorization"))
     connection = await services.accounts.on_behalf_of(caller, body.reach(request), token)
     await forget_results(services, caller)
-    return JSONResponse(shown(connection))
+    return shown(view(connection))
 
 
 def _asked(found: Ticketed) -> str:

@@ -8,16 +8,19 @@ import html
 import secrets
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import Field
 
 from api import links, paths
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.problems import status_of
+from api.shown import Shown, shown
 from shared.errors import InvalidRequest, Misconfigured, OmniForgeError, ToolFailed
-from shared.models.base import Json, PrintableId
-from shared.models.connection import Begun, Connection, Finished, Reach, Wish
+from shared.models.base import PrintableId
+from shared.models.connection import Begun, Connection, Finished, Offer, Reach, Wish
 from shared.models.principal import Principal
 from shared.naming import digest
 from shared.ports import Engine
@@ -52,6 +55,40 @@ class CallbackBody(Body):
     code: str
 
 
+class ConnectionView(Connection):
+    """An account without its secrets; `reconnect` is where to sign in anew, if it needs that."""
+
+    grant: str = Field(exclude=True)
+    claims: str = Field(default="", exclude=True)
+    reconnect: str | None
+
+
+class ProviderView(Offer):
+    """A provider whose accounts can be connected, and where that begins."""
+
+    start: str
+
+
+class ConnectionList(Shown):
+    """A person's accounts, and the providers that can be connected."""
+
+    connections: list[ConnectionView]
+    providers: list[ProviderView]
+
+
+class Begins(Shown):
+    """Where to send the person."""
+
+    url: str
+
+
+class Revoked(Shown):
+    """An account that was given up."""
+
+    id: str
+    deleted: Literal[True] = True
+
+
 async def get_connections(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
@@ -59,13 +96,10 @@ async def get_connections(
     del request, engine
     connections = await services.accounts.list(caller)
     offers = services.accounts.offers()
-    content = {
-        "connections": [shown(one) for one in connections],
-        "providers": [
-            {**one.model_dump(mode="json"), "start": links.start(one.id)} for one in offers
-        ],
-    }
-    return JSONResponse(content)
+    providers = [ProviderView(**dict(one), start=links.start(one.id)) for one in offers]
+    return shown(
+        ConnectionList(connections=[view(one) for one in connections], providers=providers)
+    )
 
 
 async def post_start(
@@ -75,7 +109,7 @@ async def post_start(
     del engine
     body = await parse(request, StartBody)
     begun, cookie = await _begun(request, caller, services, body.reach(request))
-    response = JSONResponse({"url": begun.url})
+    response = shown(Begins(url=begun.url))
     keep(response, begun, cookie, secure=origin(request, services).startswith("https:"))
     return response
 
@@ -125,7 +159,7 @@ async def post_callback(
     body = await parse(request, CallbackBody)
     answer = {"code": body.code}
     finished = await _finished(services, body.state, answer, caller=caller, browser="")
-    return JSONResponse(shown(finished.connection))
+    return shown(view(finished.connection))
 
 
 async def delete_connection(
@@ -135,7 +169,7 @@ async def delete_connection(
     del engine
     gone = await services.accounts.revoke(caller, path_id(request, "connection"))
     await forget_results(services, caller)
-    return JSONResponse({"id": gone.id, "deleted": True})
+    return shown(Revoked(id=gone.id))
 
 
 async def _begun(
@@ -200,12 +234,11 @@ def _cookie_name(state: str) -> str:
     return f"connect-{digest(state)}"
 
 
-def shown(connection: Connection) -> dict[str, Json]:
+def view(connection: Connection) -> ConnectionView:
     """Return an account without its secrets, and where to connect it anew if it needs that."""
-    view = connection.model_dump(mode="json", exclude={"grant", "claims"})
-    if connection.state == "needs_reauth":
-        view["reconnect"] = links.reconnect(connection.provider, connection.id)
-    return view
+    anew = connection.state == "needs_reauth"
+    there = links.reconnect(connection.provider, connection.id) if anew else None
+    return ConnectionView(**dict(connection), reconnect=there)
 
 
 def page(title: str, text: str, status: HTTPStatus = HTTPStatus.OK, form: str = "") -> Response:

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import BaseModel
-from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+from pydantic_core import core_schema
 
 from api.operations import HTML, JSON, OPERATIONS, SSE, Operation
 from api.problems import MEDIA_TYPE, STATUS
@@ -18,13 +19,15 @@ from api.shown import Shown
 from api.unknown import Handler
 from shared.models.base import Json
 from shared.models.principal import Principal
+from shared.models.run import Card
 from shared.ports import Engine
 from shared.services import Services
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _REFERENCE = "#/components/schemas/{model}"
+_REFERRED = re.compile(r'"#/components/schemas/([^"]+)"')
 _TAGS = {"threads": "conversations", "routing": "organisation", "usage": "organisation"}
-_EVERYWHERE = (400, 401, 403, 404, 500, 502, 503)
+_EVERYWHERE = (400, 401, 403, 404, 429, 500, 502, 503)
 _WITH_BODY = (409, 410, 413, 422)
 _WITHOUT_BODY = (409, 410, 422)
 _VERSIONED = (412, 428)
@@ -37,6 +40,7 @@ summary{{cursor:pointer}}code{{font-weight:600}}</style>
 <h1>OmniForge API</h1><p>The same for machines: <a href="/api/openapi.json">openapi.json</a></p>
 {body}</html>"""
 
+_Field = core_schema.ModelField | core_schema.DataclassField | core_schema.TypedDictField
 _Names = Mapping[Any, Json]
 """A reference to the schema of each model, as it is taken or given."""
 
@@ -83,9 +87,25 @@ class Problem(Shown):
     detail: str
     trace_id: str
     errors: list[FieldProblem] | None = None
+    card: Card | None = None
+    """What will happen, where that is to be seen before it does."""
+    agree: str | None = None
+    """What agrees to that card."""
+    claims: str | None = None
+    """What a token has to say besides, of `insufficient_claims`."""
 
 
 _PROBLEM: type[BaseModel] = Problem
+
+
+class _Schemas(GenerateJsonSchema):
+    """What is answered has every field, those with a default too. Names are titles enough."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - pydantic's own
+        return False
+
+    def field_is_required(self, field: _Field, total: bool) -> bool:  # noqa: FBT001 - pydantic's own
+        return self.mode == "serialization" or super().field_is_required(field, total)
 
 
 def describe(routes: Sequence[DescribedRoute]) -> dict[str, Any]:
@@ -100,6 +120,9 @@ def describe(routes: Sequence[DescribedRoute]) -> dict[str, Any]:
         }
     problem = definitions["Problem"]
     problem["properties"]["code"]["enum"] = sorted({error.code for error in STATUS})
+    for model in (Problem, FieldProblem):  # these tell what there is, and no more
+        needed = [name for name, field in model.model_fields.items() if field.is_required()]
+        definitions[model.__name__]["required"] = needed
     problem["additionalProperties"] = True
     return {
         "openapi": "3.1.0",
@@ -112,6 +135,7 @@ def describe(routes: Sequence[DescribedRoute]) -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": definitions,
+            "responses": {_named(one): _problem(one, names) for one in _told(paths)},
             "securitySchemes": {
                 "signIn": {
                     "type": "http",
@@ -159,8 +183,19 @@ def _schemas() -> tuple[_Names, dict[str, Any]]:
         *((model, "validation") for model in sorted(taken, key=_name)),
         *((model, "serialization") for model in sorted({*given, _PROBLEM}, key=_name)),
     ]
-    names, whole = models_json_schema(wanted, ref_template=_REFERENCE)
-    return names, whole["$defs"]
+    names, whole = models_json_schema(wanted, ref_template=_REFERENCE, schema_generator=_Schemas)
+    return names, _led_to(names, whole["$defs"])
+
+
+def _led_to(names: _Names, schemas: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas that any of the names lead to: not those of what is left out."""
+    found: set[str] = set()
+    news = set(_REFERRED.findall(json.dumps(list(names.values()))))
+    while news:
+        found |= news
+        inner = json.dumps([schemas[name] for name in news])
+        news = set(_REFERRED.findall(inner)) - found
+    return {name: schema for name, schema in schemas.items() if name in found}
 
 
 def _name(model: type[BaseModel]) -> str:
@@ -183,17 +218,18 @@ def _operation(
         "tags": [_TAGS.get(part, part.removeprefix("/api/"))],
         "parameters": list(_parameters(route.path, told)),
         "responses": {
+            **{str(one): _refused(told, HTTPStatus(one), names) for one in _errors(told)},
             **{str(status): _answer(told, status, names) for status in told.answers},
-            **{str(status): _problem(told, status, names) for status in _errors(told)},
         },
         "security": [] if method in route.public else [{"signIn": []}, {}],
     }
     if told.body is not None:
         content: dict[str, Any] = {"schema": names[told.body, "validation"]}
-        if method == "PATCH":
+        if told.partial:
             content["schema"] = {"type": "object", "description": "The fields that change."}
         content["example"] = dict(told.example or {})
-        described["requestBody"] = {"required": not told.optional, "content": {JSON: content}}
+        media: dict[str, Any] = {JSON: content, **{one: {} for one in told.also_takes}}
+        described["requestBody"] = {"required": not told.optional, "content": media}
     if told.takes:
         described["requestBody"] = {"required": True, "content": {told.takes: {}}}
     return described
@@ -219,7 +255,9 @@ def _answer(told: Operation, status: int, names: _Names) -> dict[str, Any]:
     schema: Json = names[answered, "serialization"] if answered else {"type": "object"}
     others: Json = {}
     content = {one: {"schema": schema if one == JSON else others} for one in told.media}
-    bare = status == HTTPStatus.FOUND
+    if status >= HTTPStatus.BAD_REQUEST:
+        content |= _problem(HTTPStatus(status), names)["content"]
+    bare = status in {HTTPStatus.FOUND, HTTPStatus.NO_CONTENT}
     return {"description": HTTPStatus(status).phrase, **({} if bare else {"content": content})}
 
 
@@ -229,10 +267,28 @@ def _errors(told: Operation) -> list[int]:
     return sorted({*_EVERYWHERE, *more, *kind, *(_VERSIONED if told.versioned else ())})
 
 
-def _problem(told: Operation, status: int, names: _Names) -> dict[str, Any]:
-    page: dict[str, Any] = {HTML: {}} if HTML in told.media else {}
-    content = {MEDIA_TYPE: {"schema": names[_PROBLEM, "serialization"]}, **page}
-    return {"description": HTTPStatus(status).phrase, "content": content}
+def _told(paths: Mapping[str, Any]) -> list[HTTPStatus]:
+    """Return the errors that any operation has."""
+    operations = [told for methods in paths.values() for told in methods.values()]
+    statuses = {int(status) for told in operations for status in told["responses"]}
+    return [HTTPStatus(one) for one in sorted(statuses) if one >= HTTPStatus.BAD_REQUEST]
+
+
+def _refused(told: Operation, status: HTTPStatus, names: _Names) -> dict[str, Any]:
+    """Return a reference to the answer that tells of an error or, of a page, the answer itself."""
+    if HTML not in told.media:
+        return {"$ref": f"#/components/responses/{_named(status)}"}
+    told_so = _problem(status, names)
+    return {**told_so, "content": {**told_so["content"], HTML: {}}}
+
+
+def _problem(status: HTTPStatus, names: _Names) -> dict[str, Any]:
+    content = {MEDIA_TYPE: {"schema": names[_PROBLEM, "serialization"]}}
+    return {"description": status.phrase, "content": content}
+
+
+def _named(status: HTTPStatus) -> str:
+    return "".join(filter(str.isalpha, status.phrase.title()))
 
 
 def _sections(document: Mapping[str, Any]) -> Iterator[str]:

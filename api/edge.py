@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 
+from api import sse
 from api.limiting import wanted, within_limits
 from api.problems import problem, status_of
 from api.routes import Route
@@ -168,6 +169,8 @@ async def _watched(chunks: AsyncIterable[T], route: Route, trace: str) -> AsyncG
     try:
         async for chunk in chunks:
             yield chunk
+    except sse.Told as told:
+        _log_failure(route, trace, told.error)
     except Exception as error:
         _log_failure(route, trace, error)
         raise

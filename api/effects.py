@@ -1,29 +1,90 @@
 """What was changed for the caller, newest first, and taking it back."""
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Literal
 from zoneinfo import ZoneInfo
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import links, sse
 from api.ids import path_id
 from api.parsing import Body, parse, refuse
+from api.shown import Shown, shown
 from shared import activity
-from shared.models.effect import EffectRecord
+from shared.models.base import Json
+from shared.models.effect import Approver, EffectRecord
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
 
 MAX_PAGE = 100
 _PAGE = "50"
-_STATES = {"intended": "underway"}
+
+State = Literal["underway", "done", "failed", "unknown", "undone"]
 
 
 class UndoBody(Body):
     """What was agreed to, where a change is to be seen before it is taken back."""
 
     agree: str = ""
+
+
+class Agreement(Shown):
+    """How a change was agreed to, and by whom."""
+
+    how: Approver
+    who: str
+
+
+class Undoable(Shown):
+    """What takes a change back, in words, and where that is asked for."""
+
+    possible: Literal[True] = True
+    told: str
+    link: str
+
+
+class NotUndoable(Shown):
+    """Why nothing takes a change back."""
+
+    possible: Literal[False] = False
+    why: str
+
+
+class EffectView(Shown):
+    """One change that was made for somebody, or was to be: `message` says why not.
+
+    `undoes` is the change that it takes back.
+    """
+
+    id: str
+    at: datetime
+    told: str
+    tool: str
+    agent: str
+    thread_id: str
+    turn: int | None
+    approved_by: Agreement | None
+    state: State
+    message: str
+    undoes: str | None
+    undone_at: datetime | None
+    undo: Undoable | NotUndoable
+
+
+class EffectList(Shown):
+    """Changes, newest first; `next` leads to older ones, "" nowhere."""
+
+    effects: list[EffectView]
+    next: str
+
+
+class UndoneView(Shown):
+    """What taking a change back came to, in words and as the tool gave it."""
+
+    id: str
+    text: str
+    result: Json
 
 
 async def get_effects(
@@ -39,8 +100,8 @@ async def get_effects(
     if not all(part.isalnum() for part in after.split("-")) and after:
         refuse("after", "must be what an earlier page gave as next")
     page = await services.ledger.page(caller, since=since, until=until, after=after, limit=limit)
-    shown = [_view(record, caller) for record in page.records]
-    return JSONResponse({"effects": shown, "next": page.after})
+    views = [_view(record, caller) for record in page.records]
+    return shown(EffectList(effects=views, next=page.after))
 
 
 async def post_undo(
@@ -50,7 +111,7 @@ async def post_undo(
     del engine
     body = await parse(request, UndoBody, optional=True)
     done = await activity.undo(services, caller, path_id(request, "effect"), body.agree)
-    return JSONResponse({"id": done.effect, "text": done.text, "result": done.result})
+    return shown(UndoneView(id=done.effect, text=done.text, result=done.result))
 
 
 async def _day(
@@ -69,31 +130,35 @@ async def _day(
         refuse("day", "must be a day, e.g. 2026-11-27")
 
 
-def _view(record: EffectRecord, caller: Principal) -> dict[str, Any]:
-    about, undone = record.about, record.undone_at
-    state = "undone" if undone is not None else _STATES.get(record.state, record.state)
+def _view(record: EffectRecord, caller: Principal) -> EffectView:
+    about = record.about
     who = about.approver or caller.user
-    agreed = {"how": about.approved, "who": who} if about.approved else None
-    return {
-        "id": record.key,
-        "at": record.begun_at.isoformat(),
-        "told": about.told or record.tool,
-        "tool": record.tool,
-        "agent": about.agent,
-        "thread_id": about.thread,
-        "turn": about.turn or None,
-        "approved_by": agreed,
-        "state": state,
-        "message": record.message,
-        "undoes": about.undoes or None,
-        "undone_at": undone.isoformat() if undone is not None else None,
-        "undo": _undo(record, state),
-    }
+    state = _state(record)
+    return EffectView(
+        id=record.key,
+        at=record.begun_at,
+        told=about.told or record.tool,
+        tool=record.tool,
+        agent=about.agent,
+        thread_id=about.thread,
+        turn=about.turn or None,
+        approved_by=Agreement(how=about.approved, who=who) if about.approved else None,
+        state=state,
+        message=record.message,
+        undoes=about.undoes or None,
+        undone_at=record.undone_at,
+        undo=_undo(record, state),
+    )
 
 
-def _undo(record: EffectRecord, state: str) -> dict[str, Any]:
+def _state(record: EffectRecord) -> State:
+    if record.undone_at is not None:
+        return "undone"
+    return "underway" if record.state == "intended" else record.state
+
+
+def _undo(record: EffectRecord, state: State) -> Undoable | NotUndoable:
     if state == "done" and record.undo is not None:
-        there = links.undo(record.key)
-        return {"possible": True, "told": record.undo.told, "link": there}
+        return Undoable(told=record.undo.told, link=links.undo(record.key))
     why = record.why_not if state == "done" else f"It is {state}."
-    return {"possible": False, "why": why or "What would take it back was not kept."}
+    return NotUndoable(why=why or "What would take it back was not kept.")

@@ -1,16 +1,43 @@
 """A thread's event log: as a stream that goes on, or a page at a time."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import ConfigDict
 
-from api import sse
+from api import sse, tail
 from api.access import readable
 from api.ids import path_id
-from api.tail import PAGE, Watch, shown
+from api.shown import Shown, shown
+from api.tail import PAGE, Watch
 from shared.errors import NotFound
+from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.models.rows import EVENT, RUN_TICKET
+from shared.models.thread import LoggedEvent
 from shared.ports import Engine
 from shared.services import Services
+
+
+class EventView(Shown):
+    """An event as AG-UI has it, with whatever its type has; `metadata` has its `run` and `turn`."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    metadata: dict[str, Json]
+
+
+class LoggedView(Shown):
+    """One event of a thread's log; ids have no gaps."""
+
+    id: int
+    event: EventView
+
+
+class EventPage(Shown):
+    """Some of a log; `next` goes on after it."""
+
+    events: list[LoggedView]
+    next: int
 
 
 async def get_events(
@@ -31,8 +58,9 @@ async def get_events(
         return sse.stream(services.threads, watch)
     seen = max(after or 0, first - 1)
     page = await services.threads.page(key, EVENT, seen + 1, PAGE)
-    content = {
-        "events": [{"id": e.id, "event": shown(e)} for e in page if run in {None, e.run}],
-        "next": page[-1].id if page else seen,
-    }
-    return JSONResponse(content)
+    logged = [_logged(e) for e in page if run in {None, e.run}]
+    return shown(EventPage(events=logged, next=page[-1].id if page else seen))
+
+
+def _logged(entry: LoggedEvent) -> LoggedView:
+    return LoggedView(id=entry.id, event=EventView.model_validate(tail.shown(entry)))

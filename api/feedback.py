@@ -2,12 +2,13 @@
 
 from typing import Literal, Self
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import model_validator
 
 from api.access import readable
 from api.ids import path_id
 from api.parsing import Body, parse, refuse
+from api.shown import Shown, shown
 from api.threads import path_turn
 from shared import learning
 from shared.errors import Conflict
@@ -32,6 +33,14 @@ class FeedbackBody(Body):
         return self
 
 
+class Judged(Shown):
+    """The verdict as it was noted."""
+
+    turn: int
+    verdict: Literal["good", "wrong_agent"]
+    agent: str | None
+
+
 async def post_feedback(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
@@ -47,4 +56,4 @@ async def post_feedback(
     work = await services.threads.get(key, AGENT_RUN, turn.number)
     run = work.value if work is not None else None
     await learning.judge(services, caller, key, turn, run, body.verdict, body.agent)
-    return JSONResponse({"turn": turn.number, "verdict": body.verdict, "agent": body.agent})
+    return shown(Judged(turn=turn.number, verdict=body.verdict, agent=body.agent))

@@ -1,19 +1,21 @@
 """Which agent has a conversation: handing it over, how it stands, and taking it back."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
 from api.access import readable
 from api.ids import path_id
 from api.parsing import Body, parse
+from api.shown import shown
 from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import handoffs, lifecycle, sanitizing
 from shared.errors import Conflict, NotFound, OmniForgeError
 from shared.models.agent import HandoffCapability
 from shared.models.base import PrintableId
+from shared.models.building import BuildSession
 from shared.models.handoff import MAX_SUMMARY_CHARACTERS, Handoff
 from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, TURN, Stored
@@ -22,8 +24,6 @@ from shared.ports import Engine
 from shared.roster import reach
 from shared.services import Services
 from shared.whereabouts import key_of
-
-_INNER = {"building"}
 
 
 class HandoffBody(Body):
@@ -42,6 +42,12 @@ class ReturnBody(Body):
     artifacts_created: Annotated[list[PrintableId], Field(max_length=50)] = Field(
         default_factory=list
     )
+
+
+class HandoffView(Handoff):
+    """A handoff as clients see it: without what the agent builder has worked out so far."""
+
+    building: BuildSession | None = Field(default=None, exclude=True)
 
 
 async def post_handoff(
@@ -72,7 +78,7 @@ async def post_handoff(
     handoff = await attempt(services, key, plan)
     if handoff.state == "rejected":
         raise refusal or Conflict(handoff.rejection_reason)
-    return JSONResponse(_shown(handoff), status_code=201)
+    return _answer(handoff, 201)
 
 
 async def get_handoff(
@@ -85,7 +91,7 @@ async def get_handoff(
     value = handoff.value
     if handoffs.expired(value, services.clock.now()):
         value = handoffs.ended(value, "paused", value.expires_at)
-    return JSONResponse(_shown(value))
+    return _answer(value)
 
 
 async def delete_handoff(
@@ -123,7 +129,7 @@ async def _back(
         )
         return Plan(over, change)
 
-    return JSONResponse(_shown(await attempt(services, key, plan)))
+    return _answer(await attempt(services, key, plan))
 
 
 def _there(head: Stored[Thread] | None) -> Thread:
@@ -163,5 +169,5 @@ async def _capability(
     return can, None
 
 
-def _shown(handoff: Handoff) -> dict[str, Any]:
-    return handoff.model_dump(mode="json", exclude=_INNER)
+def _answer(handoff: Handoff, status: int = 200) -> Response:
+    return shown(HandoffView(**dict(handoff)), status)

@@ -3,10 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
+from api.shown import Shown, shown
 from shared.models.principal import Principal
+from shared.models.reasoning import ModelCondition
 from shared.ports import Engine
 from shared.services import Services
 
@@ -14,6 +17,24 @@ TIMEOUT = 5.0
 """Seconds a dependency has to answer."""
 
 _log = logging.getLogger(__name__)
+
+
+Check = Literal["ok", "unavailable"]
+
+
+class Checks(Shown):
+    """Which of the things that everything needs answer."""
+
+    storage: Check
+    engine: Check
+
+
+class Health(Shown):
+    """Whether this instance can do its work, and how the language model did."""
+
+    status: Literal["ok", "failing"]
+    checks: Checks
+    model: ModelCondition
 
 
 async def get_health(
@@ -24,20 +45,19 @@ async def get_health(
     How the language model did lately is told as well; without it the app works all the same.
     """
     del request, caller
-    model = services.model()
     storage, runtime = await asyncio.gather(
         _check("storage", services.threads.ping()), _check("engine", engine.ping())
     )
     well = storage == runtime == "ok"
-    content = {
-        "status": "ok" if well else "failing",
-        "checks": {"storage": storage, "engine": runtime},
-        "model": model.model_dump(exclude_defaults=True) | {"state": model.state},
-    }
-    return JSONResponse(content, status_code=200 if well else 503)
+    health = Health(
+        status="ok" if well else "failing",
+        checks=Checks(storage=storage, engine=runtime),
+        model=services.model(),
+    )
+    return shown(health, 200 if well else 503)
 
 
-async def _check(name: str, answer: Awaitable[None]) -> str:
+async def _check(name: str, answer: Awaitable[None]) -> Check:
     try:
         await asyncio.wait_for(answer, TIMEOUT)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is not well

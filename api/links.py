@@ -15,6 +15,29 @@ class ThreadLinks(Shown):
     events: str
 
 
+class AgentLinks(Shown):
+    """Where an agent is, where to run it, and what there is to know about it."""
+
+    agent: str
+    run: str
+    versions: str
+    statistics: str
+    export: str
+
+
+class VersionLinks(Shown):
+    """Where an agent is, as it is and as it was in a version."""
+
+    agent: str
+    version: str
+
+
+class SkillLinks(Shown):
+    """Where a skill of the library is."""
+
+    skill: str
+
+
 class RunLinks(ThreadLinks):
     """Where a run is followed, and stopped."""
 
@@ -68,22 +91,22 @@ def agent(agent_id: str) -> str:
     return f"{AGENTS}/{to_path(agent_id)}"
 
 
-def of_agent(agent_id: str) -> dict[str, str]:
+def of_agent(agent_id: str) -> AgentLinks:
     """Return what there is to know about an agent, and where to run it."""
     here = agent(agent_id)
-    return {
-        "agent": here,
-        "run": f"{here}/run",
-        "versions": f"{here}/versions",
-        "statistics": f"{here}/statistics",
-        "export": f"{here}/export",
-    }
+    return AgentLinks(
+        agent=here,
+        run=f"{here}/run",
+        versions=f"{here}/versions",
+        statistics=f"{here}/statistics",
+        export=f"{here}/export",
+    )
 
 
-def of_version(agent_id: str, number: int) -> dict[str, str]:
+def of_version(agent_id: str, number: int) -> VersionLinks:
     """Return where an agent is as it was in a version."""
     here = agent(agent_id)
-    return {"agent": here, "version": f"{here}/versions/{number}"}
+    return VersionLinks(agent=here, version=f"{here}/versions/{number}")
 
 
 def skill(skill_id: str) -> str:

@@ -6,34 +6,58 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from api.agent_files import FolderBody
-from api.agent_runs import RunBody as AgentRunBody
-from api.agent_versions import CloneBody, RollbackBody
+from api.agent_files import Folder, FolderBody
+from api.agent_runs import AgentRunBody, Statistics
+from api.agent_versions import CloneBody, RollbackBody, VersionList
+from api.agent_views import AgentTaken, AgentView
+from api.agents import AgentDeleted, AgentList
 from api.agui_input import RunAgentInput
 from api.approvals import Decided, DecisionBody
-from api.connections import CallbackBody, StartBody
+from api.connecting import LinkView
+from api.connections import (
+    Begins,
+    CallbackBody,
+    ConnectionList,
+    ConnectionView,
+    Revoked,
+    StartBody,
+)
 from api.conversations import Renamed, ThreadChange, ThreadList
-from api.effects import UndoBody
+from api.effects import EffectList, UndoBody, UndoneView
 from api.erasures import ErasureView
-from api.feedback import FeedbackBody
+from api.events import EventPage
+from api.feedback import FeedbackBody, Judged
 from api.files import FileView
-from api.handoff import HandoffBody, ReturnBody
+from api.handoff import HandoffBody, HandoffView, ReturnBody
+from api.health import Health
 from api.interrupts import InterruptBody
 from api.messages import MessageBody, MessagePage
 from api.my_data import NDJSON
+from api.people import PeopleList
+from api.preferences import PreferenceList
+from api.profile import ProfileView
 from api.questions import QuestionList
 from api.replying import Accepted
 from api.runs import Stopped
-from api.schedules import ApprovalBody, ChangesBody, ScheduleBody
-from api.schedules import RunBody as ScheduleRunBody
-from api.threads import Deleted, ThreadView
+from api.schedules import (
+    ApprovalBody,
+    ChangesBody,
+    ScheduleBody,
+    ScheduleList,
+    ScheduleRun,
+    ScheduleRunBody,
+    ScheduleView,
+)
+from api.skills import SkillDeleted, SkillList, SkillView
+from api.threads import Deleted, ThreadView, TurnView
 from api.tools import ToolList
 from shared.models.agent import Agent, Skill
-from shared.models.profile import Policy, Preferred, Profile
+from shared.models.profile import Policy, Preferred
 from shared.models.routed import GapReport, RoutingReport, UsageReport
+from shared.models.signing_in import SignInWith
 
 JSON, SSE, HTML, ZIP = "application/json", "text/event-stream", "text/html", "application/zip"
-BYTES = "application/octet-stream"
+BYTES, MARKDOWN = "application/octet-stream", "text/markdown"
 
 
 @dataclass(frozen=True)
@@ -53,8 +77,12 @@ class Operation:
     """The type of a body that is no JSON."""
     optional: bool = False
     """Whether the body may be left out."""
+    also_takes: tuple[str, ...] = ()
+    """The types that a body may come in besides JSON."""
     versioned: bool = False
     """Whether a change names the version it is meant for, with If-Match."""
+    partial: bool = False
+    """Whether the body has only the fields that change."""
 
 
 _MANY = {"after": "What an earlier page gave as `next`.", "limit": "The most to return."}
@@ -102,42 +130,68 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "get_file": Operation(media=(BYTES,)),
     "get_events": Operation(
+        answers={200: EventPage},
         media=_STREAMED,
         query={"after": "The id of the last event known.", "run": "The run to follow."},
     ),
-    "get_turn": Operation(),
-    "post_feedback": Operation(FeedbackBody, example={"verdict": "good"}),
+    "get_turn": Operation(answers={200: TurnView}),
+    "post_feedback": Operation(FeedbackBody, {200: Judged}, example={"verdict": "good"}),
     "cancel_run": Operation(answers={200: Stopped, 202: Stopped}),
     "post_interrupt": Operation(
         InterruptBody, {202: Accepted}, _STREAMED, example={"action": "accept", "run_id": "r2"}
     ),
     "post_decision": Operation(DecisionBody, {200: Decided}, example={"action": "accept"}),
-    "post_handoff": Operation(HandoffBody, {201: None}, example={"target": "agent-builder"}),
-    "get_handoff": Operation(),
-    "delete_handoff": Operation(),
-    "post_return": Operation(ReturnBody, example={"completion_status": "completed"}),
-    "get_agents": Operation(query={**_MANY, "q": "What the agent is to do."}),
-    "post_agent": Operation(Agent, {201: None}, example=_AGENT),
-    "post_import": Operation(FolderBody, {201: None}, example={"files": {"AGENT.md": "---"}}),
-    "get_agent": Operation(),
-    "put_agent": Operation(Agent, example=_AGENT, versioned=True),
-    "patch_agent": Operation(Agent, example={"description": "Sums up the month."}, versioned=True),
-    "delete_agent": Operation(versioned=True),
-    "post_restore": Operation(answers={201: None}),
-    "post_clone": Operation(CloneBody, {201: None}, example={"id": "monthly-report"}),
-    "get_versions": Operation(),
-    "get_version": Operation(),
-    "post_rollback": Operation(RollbackBody, example={"version": 1}, versioned=True),
-    "get_statistics": Operation(),
-    "get_export": Operation(media=(ZIP, JSON)),
+    "post_handoff": Operation(HandoffBody, {201: HandoffView}, example={"target": "agent-builder"}),
+    "get_handoff": Operation(answers={200: HandoffView}),
+    "delete_handoff": Operation(answers={200: HandoffView}),
+    "post_return": Operation(
+        ReturnBody, {200: HandoffView}, example={"completion_status": "completed"}
+    ),
+    "get_agents": Operation(
+        answers={200: AgentList}, query={**_MANY, "q": "What the agent is to do."}
+    ),
+    "post_agent": Operation(Agent, {201: AgentView}, example=_AGENT),
+    "post_import": Operation(
+        FolderBody,
+        {200: AgentTaken, 201: AgentTaken},
+        example={"files": {"AGENT.md": "---"}},
+        query={
+            "id": "What it is to be called instead.",
+            "replace": "`true`: it takes the place of the agent with its id, named by If-Match.",
+        },
+        also_takes=(ZIP,),
+    ),
+    "get_agent": Operation(answers={200: AgentView}),
+    "put_agent": Operation(Agent, {200: AgentView}, example=_AGENT, versioned=True),
+    "patch_agent": Operation(
+        Agent,
+        {200: AgentView},
+        example={"description": "Sums up the month."},
+        versioned=True,
+        partial=True,
+    ),
+    "delete_agent": Operation(answers={200: AgentDeleted}, versioned=True),
+    "post_restore": Operation(answers={200: AgentView}),
+    "post_clone": Operation(CloneBody, {201: AgentView}, example={"id": "monthly-report"}),
+    "get_versions": Operation(answers={200: VersionList}),
+    "get_version": Operation(answers={200: AgentView}),
+    "post_rollback": Operation(
+        RollbackBody, {200: AgentView}, example={"version": 1}, versioned=True
+    ),
+    "get_statistics": Operation(answers={200: Statistics}),
+    "get_export": Operation(answers={200: Folder}, media=(ZIP, JSON)),
     "post_run": Operation(AgentRunBody, {202: Accepted}, _STREAMED, example={}, optional=True),
-    "get_skills": Operation(),
-    "post_skill": Operation(Skill, {201: None}, example=_SKILL),
-    "get_skill": Operation(),
-    "put_skill": Operation(Skill, example=_SKILL, versioned=True),
-    "delete_skill": Operation(versioned=True),
-    "get_effects": Operation(query={**_MANY, "day": "A day in the caller's time zone."}),
-    "post_undo": Operation(UndoBody, example={}, optional=True),
+    "get_skills": Operation(answers={200: SkillList}),
+    "post_skill": Operation(Skill, {201: SkillView}, example=_SKILL, also_takes=(MARKDOWN,)),
+    "get_skill": Operation(answers={200: SkillView}, media=(JSON, MARKDOWN)),
+    "put_skill": Operation(
+        Skill, {200: SkillView}, example=_SKILL, versioned=True, also_takes=(MARKDOWN,)
+    ),
+    "delete_skill": Operation(answers={200: SkillDeleted}, versioned=True),
+    "get_effects": Operation(
+        answers={200: EffectList}, query={**_MANY, "day": "A day in the caller's time zone."}
+    ),
+    "post_undo": Operation(UndoBody, {200: UndoneView}, example={}, optional=True),
     "get_gaps": Operation(
         answers={200: GapReport},
         query={"days": "How many days back.", "limit": "The most to list."},
@@ -146,49 +200,51 @@ OPERATIONS: Mapping[str, Operation] = {
         answers={200: UsageReport},
         query={"days": "How many days back.", "of": "`me` or `organisation`."},
     ),
-    "get_schedules": Operation(),
+    "get_schedules": Operation(answers={200: ScheduleList}),
     "post_schedule": Operation(
         ScheduleBody,
-        {201: None},
+        {201: ScheduleView},
         example={"agent": "email", "request": "Show me new mail", "when": "every Monday at 9am"},
     ),
-    "get_schedule": Operation(),
-    "patch_schedule": Operation(ChangesBody, example={"paused": True}),
-    "delete_schedule": Operation(),
-    "post_schedule_run": Operation(ScheduleRunBody, {202: None}, example={}, optional=True),
+    "get_schedule": Operation(answers={200: ScheduleView}),
+    "patch_schedule": Operation(ChangesBody, {200: ScheduleView}, example={"paused": True}),
+    "delete_schedule": Operation(answers={204: None}),
+    "post_schedule_run": Operation(ScheduleRunBody, {202: ScheduleRun}, example={}, optional=True),
     "post_approval": Operation(
         ApprovalBody,
-        {201: None},
+        {201: ScheduleView},
         example={"tool": "slack_send_message", "action": "0" * 64, "told": "Send it"},
     ),
     "get_report": Operation(answers={200: RoutingReport}, query={"days": "How many days back."}),
-    "get_preferences": Operation(),
-    "delete_preferences": Operation(),
-    "get_profile": Operation(answers={200: Profile}),
-    "put_profile": Operation(Preferred, {200: Profile}, example={"time_zone": "Europe/Berlin"}),
+    "get_preferences": Operation(answers={200: PreferenceList}),
+    "delete_preferences": Operation(answers={200: PreferenceList}),
+    "get_profile": Operation(answers={200: ProfileView}),
+    "put_profile": Operation(Preferred, {200: ProfileView}, example={"time_zone": "Europe/Berlin"}),
     "get_policy": Operation(answers={200: Policy}),
     "put_policy": Operation(Policy, {200: Policy}, example={"confirmed": ["gmail_send_email"]}),
     "get_tools": Operation(answers={200: ToolList}),
-    "get_connections": Operation(),
-    "post_callback": Operation(CallbackBody, example={"state": "s", "code": "c"}),
+    "get_connections": Operation(answers={200: ConnectionList}),
+    "post_callback": Operation(
+        CallbackBody, {200: ConnectionView}, example={"state": "s", "code": "c"}
+    ),
     "get_callback": Operation(media=(HTML,), query={"state": "Which one.", "code": "Its code."}),
-    "delete_connection": Operation(),
-    "post_start": Operation(StartBody, example={}),
+    "delete_connection": Operation(answers={200: Revoked}),
+    "post_start": Operation(StartBody, {200: Begins}, example={}),
     "get_start": Operation(
         answers={302: None}, query={"domains": "What for.", "account": "Which account."}
     ),
-    "get_people": Operation(),
+    "get_people": Operation(answers={200: PeopleList}),
     "get_data": Operation(media=(NDJSON,)),
     "delete_data": Operation(answers={202: ErasureView}, query=_CONFIRM),
     "delete_person_data": Operation(answers={202: ErasureView}, query=_CONFIRM),
     "get_erasure": Operation(answers={200: ErasureView}),
-    "post_link": Operation(StartBody, example={}, optional=True),
+    "post_link": Operation(StartBody, {200: LinkView}, example={}, optional=True),
     "get_begin": Operation(media=(HTML,), query={"ticket": "That of the link."}),
     "post_begin": Operation(
         answers={303: None}, media=(HTML,), query={"ticket": "That of the link."}
     ),
-    "post_on_behalf_of": Operation(StartBody, example={}, optional=True),
-    "get_sign_in": Operation(),
-    "get_health": Operation(),
+    "post_on_behalf_of": Operation(StartBody, {200: ConnectionView}, example={}, optional=True),
+    "get_sign_in": Operation(answers={200: SignInWith}),
+    "get_health": Operation(answers={200: Health, 503: Health}),
 }
 """By the handler's name."""

@@ -1,10 +1,17 @@
 """The people of an organisation, to share with by name."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
-from shared.models.principal import Principal
+from api.shown import Shown, shown
+from shared.models.principal import Colleague, Principal
 from shared.ports import Engine
 from shared.services import Services
+
+
+class PeopleList(Shown):
+    """Who of an organisation has been here."""
+
+    people: tuple[Colleague, ...]
 
 
 async def get_people(
@@ -13,4 +20,4 @@ async def get_people(
     """Return who of the caller's organisation has been here, by name."""
     del request, engine
     found = await services.directory.of(caller.tenant)
-    return JSONResponse({"people": [one.model_dump(mode="json") for one in found]})
+    return shown(PeopleList(people=tuple(found)))

@@ -1,8 +1,9 @@
 """What an organisation wants confirmed or refused, on top of the rules every tool has."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.parsing import parse, refuse
+from api.shown import shown
 from shared.decisions.permissions import may
 from shared.errors import Forbidden
 from shared.models.principal import Principal
@@ -16,7 +17,7 @@ async def get_policy(
 ) -> Response:
     """Return the policy of the caller's organisation."""
     del request, engine
-    return JSONResponse((await services.policies.get(caller.tenant)).model_dump(mode="json"))
+    return shown(await services.policies.get(caller.tenant))
 
 
 async def put_policy(
@@ -32,4 +33,4 @@ async def put_policy(
         if unknown:
             refuse(field, f"there is no tool called {unknown[0]}")
     await services.policies.put(caller.tenant, policy)
-    return JSONResponse(policy.model_dump(mode="json"))
+    return shown(policy)

@@ -1,11 +1,27 @@
 """What was remembered of a person's choices, and forgetting it."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import Field
 
+from api.shown import Shown, shown
 from shared import learning
+from shared.models.person import Preference
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
+
+
+class PreferenceView(Preference):
+    """A choice that saves a question: for what, among whom, and who was chosen."""
+
+    turn: str = Field(exclude=True)
+    point: str = Field(exclude=True)
+
+
+class PreferenceList(Shown):
+    """The choices remembered of a person, newest last."""
+
+    preferences: list[PreferenceView]
 
 
 async def get_preferences(
@@ -14,10 +30,8 @@ async def get_preferences(
     """Return the choices that save this person a question, newest last."""
     del request, engine
     person = await services.people.get(caller)
-    shown = {"text", "among", "agent", "at"}
-    return JSONResponse(
-        {"preferences": [p.model_dump(mode="json", include=shown) for p in person.preferences]}
-    )
+    kept = [PreferenceView(**dict(one)) for one in person.preferences]
+    return shown(PreferenceList(preferences=kept))
 
 
 async def delete_preferences(
@@ -26,4 +40,4 @@ async def delete_preferences(
     """Forget every remembered choice; the next time, the question is asked again."""
     del request, engine
     await learning.forget(services, caller)
-    return JSONResponse({"preferences": []})
+    return shown(PreferenceList(preferences=[]))

@@ -78,17 +78,25 @@ _HEADERS = {
 }
 
 
+def told(error: Exception) -> tuple[str, str]:
+    """Return the code of an error, and a sentence that says nothing of our inner workings."""
+    status = status_of(error)
+    if not isinstance(error, errors.OmniForgeError):
+        return errors.OmniForgeError.code, _SENTENCES[status]
+    hidden = status in _SENTENCES and not isinstance(error, errors.ToolFailed)
+    return error.code, _SENTENCES[status] if hidden else str(error)
+
+
 def problem(error: Exception, trace_id: str) -> Response:
     """Answer with what went wrong; nothing of our inner workings is said."""
     status = status_of(error)
-    ours = isinstance(error, errors.OmniForgeError)
-    shown = ours and (status not in _SENTENCES or isinstance(error, errors.ToolFailed))
+    code, detail = told(error)
     content: dict[str, Any] = {
         "type": "about:blank",
         "title": status.phrase,
         "status": status.value,
-        "code": error.code if ours else errors.OmniForgeError.code,
-        "detail": str(error) if shown else _SENTENCES[status],
+        "code": code,
+        "detail": detail,
         "trace_id": trace_id,
         **_particulars(error),
     }

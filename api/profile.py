@@ -1,14 +1,22 @@
 """What a person says of themselves, and what the tools know of them."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import Field
 
 from api.parsing import parse
+from api.shown import shown
 from shared.models.person import Person
 from shared.models.principal import Principal
-from shared.models.profile import Preferred, Profile
+from shared.models.profile import Policy, Preferred, Profile
 from shared.ports import Engine
 from shared.profiles import profile_of
 from shared.services import Services
+
+
+class ProfileView(Profile):
+    """A person as the tools see them; the organisation's policy has a path of its own."""
+
+    policy: Policy = Field(default=Policy(), exclude=True)
 
 
 async def get_profile(
@@ -42,4 +50,4 @@ async def _profile(caller: Principal, services: Services) -> Profile:
 
 
 def _shown(profile: Profile) -> Response:
-    return JSONResponse(profile.model_dump(mode="json", exclude={"policy"}))
+    return shown(ProfileView(**dict(profile)))

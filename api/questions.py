@@ -110,8 +110,14 @@ def question_view(asked: HumanRequest) -> QuestionView:
 
 async def open_question(services: Services, thread: Thread) -> QuestionView | None:
     """Return the question that a conversation waits with; None when nobody can answer it now."""
+    asked = await open_request(services, thread)
+    return question_view(asked) if asked is not None else None
+
+
+async def open_request(services: Services, thread: Thread) -> HumanRequest | None:
+    """Return the question that a conversation waits with, as it is kept."""
     name = thread.request or thread.asked
-    return await _question(services, thread.key, name) if name is not None else None
+    return await _request(services, thread.key, name) if name is not None else None
 
 
 async def get_questions(
@@ -163,5 +169,10 @@ async def _to_approve(services: Services, noted: Waiting, name: str) -> WaitingV
 
 
 async def _question(services: Services, key: str, name: str) -> QuestionView | None:
+    asked = await _request(services, key, name)
+    return question_view(asked) if asked is not None else None
+
+
+async def _request(services: Services, key: str, name: str) -> HumanRequest | None:
     asked = await services.threads.get(key, REQUEST, name)
-    return question_view(asked.value) if asked is not None and asked.value.takes_answers else None
+    return asked.value if asked is not None and asked.value.takes_answers else None

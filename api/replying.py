@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api import links, sse
+from api.beside import Companion
 from api.intake import Receipt
 from api.shown import Shown, shown
 from api.tail import Watch
@@ -72,7 +73,11 @@ async def answer_run(
 
 
 def follow_runs(
-    request: Request, receipts: Sequence[Receipt], engine: Engine, services: Services
+    request: Request,
+    receipts: Sequence[Receipt],
+    engine: Engine,
+    services: Services,
+    companion: Companion | None = None,
 ) -> Response:
     """Ring, and answer with runs of a thread as one stream, one after the other.
 
@@ -89,4 +94,4 @@ def follow_runs(
     watches = [
         Watch(key=one.key, first=one.first_event, after=after, run=one.run_id) for one in receipts
     ]
-    return sse.stream(services.threads, *watches)
+    return sse.stream(services.threads, *watches, companion=companion)

@@ -213,6 +213,7 @@ NAMED: tuple[Route, ...] = (
     Route("sign_in", f"{BASE}/sign-in", {"GET": "sign_in.get_sign_in"}, public=frozenset({"GET"})),
     Route("health", "/api/health", {"GET": "health.get_health"}, public=frozenset({"GET"})),
 )
+"""What is described: each path that the API has."""
 
 
 _DESCRIBING = (

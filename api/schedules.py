@@ -2,30 +2,39 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import Literal
 from zoneinfo import ZoneInfo
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
 from api import links
 from api.ids import path_id
 from api.messages import chosen_id
 from api.parsing import Body, JsonObject, parse, refuse
+from api.shown import Shown, shown
 from shared import schedules
 from shared.decisions import recurring
 from shared.decisions.risk import argument_hash
 from shared.decisions.run_results import failures
 from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
-from shared.models.schedule import Missed, Overlap, RunResult, Schedule, ScheduledRun
+from shared.models.schedule import (
+    Missed,
+    Overlap,
+    Recurrence,
+    RunResult,
+    RunState,
+    Schedule,
+    ScheduledRun,
+    StandingApproval,
+)
 from shared.ports import Engine
 from shared.services import Services
 
 MAX_TOLD_CHARACTERS = 2000
 MAX_WHEN_CHARACTERS = 200
-_INNER = {"tenant", "owner", "roles", "origin", "born"}
-_TIMES = ("next_at", "created_at", "updated_at")
 
 
 class ScheduleBody(Body):
@@ -52,7 +61,7 @@ class ChangesBody(Body):
     withdraw: list[str] = Field(default_factory=list)
 
 
-class RunBody(Body):
+class ScheduleRunBody(Body):
     """A run at once; whoever repeats a key starts no second one."""
 
     key: PrintableId | None = None
@@ -70,6 +79,66 @@ class ApprovalBody(Body):
     told: str = Field(min_length=1, max_length=MAX_TOLD_CHARACTERS)
 
 
+class ScheduledRunView(Shown):
+    """One time that came: what became of it, where to look, and how it went as far as is known.
+
+    `links` are of the run it opened, if it opened one.
+    """
+
+    planned: datetime
+    at: datetime
+    state: RunState
+    reason: str
+    run_id: str | None
+    thread_id: str | None
+    links: links.RunLinks | None
+    result: RunResult | None
+
+
+class ScheduleView(Shown):
+    """A schedule as its owner sees it; `next_local` is by the clock of its time zone.
+
+    `told` is when it runs, in words, and `said` the words it was given in. `failures` counts how
+    many of its latest runs failed in a row.
+    """
+
+    id: str
+    kind: Literal["agent", "reminder"]
+    agent: str
+    request: str
+    recurrence: Recurrence
+    said: str
+    told: str
+    missed: Missed
+    overlap: Overlap
+    paused: bool
+    approvals: tuple[StandingApproval, ...]
+    next_at: datetime | None
+    next_local: datetime | None
+    runs: list[ScheduledRunView]
+    last_run: ScheduledRunView | None
+    failures: int
+    thread_id: str
+    links: links.ThreadLinks
+    created_at: datetime
+    updated_at: datetime
+
+
+class ScheduleList(Shown):
+    """A person's schedules, the next to run first."""
+
+    schedules: list[ScheduleView]
+
+
+class ScheduleRun(Shown):
+    """Where a run that was asked for is followed."""
+
+    schedule: str
+    thread_id: str
+    run_id: str
+    links: links.RunLinks
+
+
 async def get_schedules(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
@@ -78,7 +147,7 @@ async def get_schedules(
     found = await schedules.mine(services, caller)
     went = await asyncio.gather(*(schedules.latest(services, one) for one in found))
     views = [view(one, latest) for one, latest in zip(found, went, strict=True)]
-    return JSONResponse({"schedules": views})
+    return shown(ScheduleList(schedules=views))
 
 
 async def post_schedule(
@@ -141,18 +210,14 @@ async def post_schedule_run(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
     """Run a schedule now and answer with where to follow that."""
-    body = await parse(request, RunBody, optional=True)
+    body = await parse(request, ScheduleRunBody, optional=True)
     key = chosen_id(request, body.key, "key") or ""
     schedule, run = await schedules.run_now(
         services, engine, caller, path_id(request, "schedule"), key
     )
-    content = {
-        "schedule": schedule.id,
-        "thread_id": schedule.thread,
-        "run_id": run,
-        "links": links.of_run(schedule.thread, run).model_dump(),
-    }
-    return JSONResponse(content, status_code=202)
+    there = links.of_run(schedule.thread, run)
+    started = ScheduleRun(schedule=schedule.id, thread_id=schedule.thread, run_id=run, links=there)
+    return shown(started, 202)
 
 
 async def post_approval(
@@ -173,42 +238,50 @@ async def post_approval(
 
 async def _shown(services: Services, schedule: Schedule, status: int = 200) -> Response:
     went = await schedules.results(services, schedule, schedule.runs)
-    return JSONResponse(view(schedule, went[::-1]), status_code=status)
+    return shown(view(schedule, went[::-1]), status)
 
 
-def view(schedule: Schedule, went: Sequence[RunResult]) -> dict[str, Any]:
-    """Return a schedule as its owner sees it; `next_local` is by the clock of its time zone.
+def view(schedule: Schedule, went: Sequence[RunResult]) -> ScheduleView:
+    """Return a schedule as its owner sees it.
 
     `went` is how its latest runs went, newest first, as far as that was read.
     """
     zone = ZoneInfo(schedule.recurrence.zone)
-    content = schedule.model_dump(mode="json", exclude={*_INNER, "thread", "runs", *_TIMES})
-    times = {name: getattr(schedule, name) for name in _TIMES}
     results = [*went, *[None] * (len(schedule.runs) - len(went))][::-1]
     runs = [_run(schedule, *each) for each in zip(schedule.runs, results, strict=True)]
-    return {
-        **content,
-        **{name: at.isoformat() if at is not None else None for name, at in times.items()},
-        "next_local": schedule.next_at.astimezone(zone).isoformat() if schedule.next_at else None,
-        "told": recurring.told(schedule.recurrence),
-        "runs": runs,
-        "last_run": runs[-1] if runs else None,
-        "failures": failures(went),
-        "thread_id": schedule.thread,
-        "links": links.of_thread(schedule.thread).model_dump(),
-    }
+    return ScheduleView(
+        id=schedule.id,
+        kind=schedule.kind,
+        agent=schedule.agent,
+        request=schedule.request,
+        recurrence=schedule.recurrence,
+        said=schedule.said,
+        told=recurring.told(schedule.recurrence),
+        missed=schedule.missed,
+        overlap=schedule.overlap,
+        paused=schedule.paused,
+        approvals=schedule.approvals,
+        next_at=schedule.next_at,
+        next_local=schedule.next_at.astimezone(zone) if schedule.next_at else None,
+        runs=runs,
+        last_run=runs[-1] if runs else None,
+        failures=failures(went),
+        thread_id=schedule.thread,
+        links=links.of_thread(schedule.thread),
+        created_at=schedule.created_at,
+        updated_at=schedule.updated_at,
+    )
 
 
-def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> dict[str, Any]:
-    content = run.model_dump(mode="json", exclude={"run", "thread", "last"})
-    content |= {"run_id": None, "thread_id": None, "links": {}, "result": None}
-    if run.run:
-        thread = schedules.thread_of(schedule, run)
-        content |= {
-            "run_id": run.run,
-            "thread_id": thread,
-            "links": links.of_run(thread, run.run).model_dump(),
-        }
-    if result is not None:
-        content["result"] = result.model_dump(mode="json")
-    return content
+def _run(schedule: Schedule, run: ScheduledRun, result: RunResult | None) -> ScheduledRunView:
+    thread = schedules.thread_of(schedule, run) if run.run else None
+    return ScheduledRunView(
+        planned=run.planned,
+        at=run.at,
+        state=run.state,
+        reason=run.reason,
+        run_id=run.run or None,
+        thread_id=thread,
+        links=links.of_run(thread, run.run) if thread is not None else None,
+        result=result,
+    )

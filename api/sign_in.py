@@ -1,7 +1,8 @@
 """How a client signs people in: all it has to know before anybody has."""
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
 
+from api.shown import shown
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
@@ -12,4 +13,4 @@ async def get_sign_in(
 ) -> Response:
     """Return the way in; nothing in it is secret."""
     del request, caller, engine
-    return JSONResponse(services.sign_in.model_dump(mode="json"))
+    return shown(services.sign_in)

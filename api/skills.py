@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import Field
 
 from api import links
 from api.agent_bodies import skill_of
@@ -11,16 +13,47 @@ from api.bodies import fields, is_of, is_wanted, text
 from api.ids import path_id
 from api.parsing import refuse
 from api.preconditions import if_match, quoted, telling_both
+from api.shown import Shown, shown
 from shared import registry
 from shared.models.agent import Skill
-from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
 from shared.skillfiles import skill_md
 
 _MARKDOWN = "text/markdown"
-_BRIEF = {"id", "name", "description", "tags", "tools", "priority"}
+
+
+class SkillBrief(Shown):
+    """What a list says of a skill of the library."""
+
+    id: str
+    name: str
+    description: str
+    tags: tuple[str, ...]
+    tools: tuple[str, ...]
+    priority: int
+    links: links.SkillLinks
+
+
+class SkillList(Shown):
+    """The skills of a library, by id."""
+
+    skills: list[SkillBrief]
+
+
+class SkillView(Skill):
+    """A skill of the library."""
+
+    shared: str = Field(default="", exclude=True)
+    links: links.SkillLinks
+
+
+class SkillDeleted(Shown):
+    """A skill that was taken out of the library."""
+
+    id: str
+    deleted: Literal[True] = True
 
 
 async def get_skills(
@@ -29,14 +62,7 @@ async def get_skills(
     """Return the library's skills in brief, by id."""
     del request, engine
     skills = await services.skills.list(caller.tenant)
-    return JSONResponse(
-        {
-            "skills": [
-                {**one.model_dump(mode="json", include=_BRIEF), "links": _links(one)}
-                for one in skills
-            ]
-        }
-    )
+    return shown(SkillList(skills=[_brief(one) for one in skills]))
 
 
 async def post_skill(
@@ -81,7 +107,7 @@ async def delete_skill(
     skill_id, etag = path_id(request, "skill"), if_match(request)
     with telling_both("skill", {}, etag):
         await registry.skill_deleted(services, caller, skill_id, etag)
-    return JSONResponse({"id": skill_id, "deleted": True})
+    return shown(SkillDeleted(id=skill_id))
 
 
 async def _given(request: Request, services: Services, skill_id: str = "") -> Skill:
@@ -105,12 +131,21 @@ def _answer(
     status: HTTPStatus = HTTPStatus.OK,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    return JSONResponse(_shown(skill), status, {"ETag": quoted(etag), **(headers or {})})
+    whole = SkillView(**dict(skill), links=_links(skill))
+    return shown(whole, status, {"ETag": quoted(etag), **(headers or {})})
 
 
-def _shown(skill: Skill) -> dict[str, Json]:
-    return {**skill.model_dump(mode="json", exclude={"shared"}), "links": _links(skill)}
+def _brief(skill: Skill) -> SkillBrief:
+    return SkillBrief(
+        id=skill.id,
+        name=skill.name,
+        description=skill.description,
+        tags=skill.tags,
+        tools=skill.tools,
+        priority=skill.priority,
+        links=_links(skill),
+    )
 
 
-def _links(skill: Skill) -> dict[str, str]:
-    return {"skill": links.skill(skill.id)}
+def _links(skill: Skill) -> links.SkillLinks:
+    return links.SkillLinks(skill=links.skill(skill.id))

@@ -8,8 +8,11 @@ from collections.abc import AsyncGenerator, Sequence
 
 from azurefunctions.extensions.http.fastapi import Request, StreamingResponse
 
+from api.beside import Companion
+from api.problems import told
 from api.tail import Event, Pause, Watch, follow, shown
 from shared.errors import Gone, InvalidRequest
+from shared.models.thread import LoggedEvent
 from shared.ports import Threads
 from shared.telemetry import FIRST_EVENT
 
@@ -46,19 +49,52 @@ def number(name: str, given: str) -> int:
     return int(given)
 
 
-def stream(threads: Threads, *watches: Watch, pause: Pause = asyncio.sleep) -> StreamingResponse:
-    """Answer with the events of a thread, or of runs one after the other, as they happen."""
+class Told(Exception):
+    """A stream of runs broke off, and its client was told so: it is for operators to hear."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def stream(
+    threads: Threads,
+    *watches: Watch,
+    companion: Companion | None = None,
+    pause: Pause = asyncio.sleep,
+) -> StreamingResponse:
+    """Answer with the events of a thread, or of runs one after the other, as they happen.
+
+    `companion` adds what is told beside the log.
+    """
     return StreamingResponse(
-        frames(threads, watches, pause),
+        frames(threads, watches, pause, companion),
         media_type=MEDIA_TYPE,
         headers={"X-Accel-Buffering": "no"},
     )
 
 
+def whole(events: Sequence[Event]) -> StreamingResponse:
+    """Answer with events that are there already, and belong to no log."""
+
+    async def each() -> AsyncGenerator[str, None]:
+        for event in events:
+            yield _frame(event)
+
+    return StreamingResponse(each(), media_type=MEDIA_TYPE, headers={"X-Accel-Buffering": "no"})
+
+
 async def frames(
-    threads: Threads, watches: Sequence[Watch], pause: Pause
+    threads: Threads,
+    watches: Sequence[Watch],
+    pause: Pause,
+    companion: Companion | None = None,
 ) -> AsyncGenerator[str, None]:
-    """Yield frames; a run whose thread is deleted ends with RUN_ERROR."""
+    """Yield frames. Runs that cannot be followed to their end, end with RUN_ERROR.
+
+    A whole thread breaks off instead: whoever follows one comes back. Raises Told after a RUN_ERROR
+    that operators should hear of.
+    """
     began: float | None = time.perf_counter()
     try:
         for watch in watches:
@@ -66,10 +102,29 @@ async def frames(
                 if event is not None and began is not None:
                     FIRST_EVENT.record(time.perf_counter() - began)
                     began = None
-                yield _KEEP_ALIVE if event is None else _frame(shown(event), event.id)
+                for frame in await _frames(event, companion):
+                    yield frame
     except Gone as gone:
         if watches[0].run is not None:
-            yield _frame({"type": "RUN_ERROR", "message": str(gone), "code": gone.code})
+            yield _frame(_error(gone))
+    except Exception as error:
+        if watches[0].run is None:
+            raise
+        yield _frame(_error(error))
+        raise Told(error) from error
+
+
+async def _frames(event: LoggedEvent | None, companion: Companion | None) -> list[str]:
+    """Return what is sent for an event of the log, and beside it; None is a heartbeat."""
+    if event is None:
+        return [_KEEP_ALIVE]
+    before, after = await companion.around(event) if companion is not None else ((), ())
+    return [*map(_frame, before), _frame(shown(event), event.id), *map(_frame, after)]
+
+
+def _error(error: Exception) -> Event:
+    code, said = told(error)
+    return {"type": "RUN_ERROR", "message": said, "code": code}
 
 
 def _frame(event: Event, id_: int | None = None) -> str:

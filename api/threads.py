@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Response
+from azurefunctions.extensions.http.fastapi import Request, Response
+from pydantic import Field
 
 from api import links
 from api.access import readable
@@ -18,7 +19,8 @@ from shared.decisions import lifecycle
 from shared.errors import NotFound
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, TURN, Stored
-from shared.models.thread import Phase, Thread, Turn
+from shared.models.run import AgentRun
+from shared.models.thread import Draft, Phase, Thread, Turn
 from shared.ports import Engine
 from shared.services import Services
 from shared.whereabouts import key_of
@@ -26,7 +28,6 @@ from shared.whereabouts import key_of
 _BEFORE_PURGE = timedelta(seconds=10)
 """So that the entry is not looked at before the thread is marked."""
 
-_INNER = {"execution", "draft", "due_at", "seq", "working"}
 _MAX_DIGITS = 9
 
 
@@ -57,6 +58,23 @@ class Deleted(Shown):
 
     thread_id: str
     deleted: Literal[True] = True
+
+
+class AgentRunView(AgentRun):
+    """An agent's work in a turn, without what others' text is told from."""
+
+    said: tuple[str, ...] = Field(default=(), exclude=True)
+
+
+class TurnView(Turn):
+    """A turn with its trace, its decision, its cost and the agent's work."""
+
+    seq: int = Field(exclude=True)
+    execution: str = Field(exclude=True)
+    working: str = Field(default="", exclude=True)
+    draft: Draft | None = Field(default=None, exclude=True)
+    due_at: datetime = Field(exclude=True)
+    agent_run: AgentRunView | None
 
 
 async def get_thread(
@@ -113,10 +131,8 @@ async def get_turn(
     key = (await readable(services, caller, path_id(request, "thread_id"))).value.key
     turn = await path_turn(request, services, key)
     work = await services.threads.get(key, AGENT_RUN, turn.number)
-    content = turn.model_dump(mode="json", exclude=_INNER)
-    run = work.value.model_dump(mode="json", exclude={"said"}) if work is not None else None
-    content["agent_run"] = run
-    return JSONResponse(content)
+    run = AgentRunView(**dict(work.value)) if work is not None else None
+    return shown(TurnView(**dict(turn), agent_run=run))
 
 
 async def path_turn(request: Request, services: Services, key: str) -> Turn:

@@ -143,6 +143,7 @@ async def read_context(services: Services, opened: OpenTurn) -> ConversationCont
         references=turn.references,
         memory=turn.memory,
         clarified=turn.clarified,
+        client=turn.client,
     )
 
 

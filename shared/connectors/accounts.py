@@ -65,9 +65,14 @@ class ConnectedAccounts:
 
     def offers(self) -> tuple[Offer, ...]:
         """Return the providers whose accounts can be connected."""
-        providers = (one.provider for one in self._offered.values())
         return tuple(
-            Offer(id=one.id, name=one.name, domains=tuple(sorted(one.domains))) for one in providers
+            Offer(
+                id=one.provider.id,
+                name=one.provider.name,
+                domains=tuple(sorted(one.provider.domains)),
+                by_token=isinstance(one.flow, ActsForCallers),
+            )
+            for one in self._offered.values()
         )
 
     async def list(self, principal: Principal) -> tuple[Connection, ...]:

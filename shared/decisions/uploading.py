@@ -39,8 +39,13 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 ENDINGS = tuple(_KINDS)
-TAKE_ALONG = frozenset({"gmail_send_email", "gmail_create_draft", "gmail_reply_to_message"})
-"""The calls that files of a message go along with. What forwards a mail takes that mail's own."""
+TAKE_ALONG = {
+    "gmail_send_email": "attachments",
+    "gmail_create_draft": "attachments",
+    "gmail_reply_to_message": "attachments",
+    "gmail_forward_message": "besides",
+}
+"""The calls that files of a message go along with, and as what: a forward has that mail's own."""
 
 
 def taken(name: str, data: bytes) -> Upload:
@@ -95,8 +100,10 @@ def along(steps: Sequence[PlannedStep], files: Sequence[Upload]) -> tuple[Planne
         for one in files
     ]
     return tuple(
-        step.model_copy(update={"arguments": {**step.arguments, "attachments": wanted}})
-        if wanted and step.tool in TAKE_ALONG and not step.arguments.get("attachments")
+        step.model_copy(update={"arguments": {**step.arguments, argument: wanted}})
+        if wanted
+        and (argument := TAKE_ALONG.get(step.tool, ""))
+        and not step.arguments.get(argument)
         else step
         for step in steps
     )

@@ -67,11 +67,15 @@ class Ticket(Reach):
 
 
 class Offer(Payload):
-    """A provider whose accounts can be connected, and what for."""
+    """A provider whose accounts can be connected, and what for.
+
+    `by_token`: the token that a caller brings opens their account; they need not go there.
+    """
 
     id: str
     name: str
     domains: tuple[str, ...]
+    by_token: bool = False
 
 
 class Wish(Reach):

@@ -98,6 +98,7 @@ class ConversationContext(Payload):
     """What came before, as far as it is relevant: at most the last 5 exchanges reach a model.
 
     `clarified` is what this very turn asked already, and learned; `question` is the one still open.
+    `client` is what the person's client wants to be known.
     """
 
     exchanges: tuple[Exchange, ...] = ()
@@ -105,6 +106,7 @@ class ConversationContext(Payload):
     memory: Memory = Memory()
     clarified: tuple[Clarified, ...] = ()
     question: str = ""
+    client: tuple[str, ...] = ()
 
 
 class ToolSpec(Payload):

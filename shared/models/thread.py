@@ -86,6 +86,8 @@ class InboxMessage(Payload):
     debug: bool = False
     files: tuple[Upload, ...] = ()
     """What came with it."""
+    client: tuple[str, ...] = ()
+    """What the client it came from wants to be known."""
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""
     accepted_at: datetime
@@ -247,6 +249,8 @@ class Turn(Payload):
     text: str
     files: tuple[Upload, ...] = ()
     """What the person brought along, with this message or with an answer in this turn."""
+    client: tuple[str, ...] = ()
+    """What the client that the message came from wants to be known."""
     debug: bool = False
     execution: str
     attempts: int = 1

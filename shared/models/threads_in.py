@@ -24,6 +24,8 @@ class NewMessage(Payload):
     anew: bool = False
     on_busy: OnBusy = "enqueue"
     files: tuple[Upload, ...] = ()
+    client: tuple[str, ...] = ()
+    """What their client wants to be known."""
     debug: bool = False
     routing_depth: int = 0
     roles: tuple[str, ...] = ()

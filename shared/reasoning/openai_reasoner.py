@@ -297,6 +297,7 @@ def _around(context: ConversationContext) -> dict[str, Json]:
     """Return what came before a message, as far as a model gets to see it."""
     return {
         "said_before": said_before(context),
+        "their_client_says": list(context.client),
         "listed": listed(context.references),
         "named_before": context.memory.entities.model_dump(mode="json"),
     }

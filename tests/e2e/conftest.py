@@ -1,5 +1,6 @@
 """Dev hosts shared by the end-to-end tests: starting one takes seconds, so so tests share them."""
 
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -7,9 +8,19 @@ import httpx
 import pytest
 
 from tests.e2e.scripted_model import ScriptedModel, settings_for
+from tests.support.agui_client import PACKAGE
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client
 from tests.support.model_server import model_server
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Where Node.js is; a machine that lacks it or the AG-UI client fails the tests."""
+    found = shutil.which("node")
+    assert found, "Node.js 20 is missing: install it, then run `make setup`"
+    assert PACKAGE.exists(), "the AG-UI client is missing: run `make setup`"
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -61,8 +61,12 @@ class ScriptedModel:
 
     def teach(self, text: str, script: Mapping[str, Sequence[Answer]]) -> None:
         """Answer what concerns this text from a script per response schema."""
+        self.respond_to(text, by_schema(script))
+
+    def respond_to(self, text: str, respond: Responder) -> None:
+        """Let something else answer what concerns this text."""
         assert text not in self._scripts, "texts are taught once; make them differ"
-        self._scripts[text] = by_schema(script)
+        self._scripts[text] = respond
 
     def teach_answer(self, text: str, *answers: Answer) -> None:
         """Take the text for a question and answer it; a further answer is for a further try."""

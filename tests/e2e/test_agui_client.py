@@ -2,46 +2,18 @@
 
 import asyncio
 import json
-import shutil
-import uuid
-from pathlib import Path
+import threading
 
 import pytest
 
+from tests.e2e.scripted_model import PATIENCE_S, intent
+from tests.support.agui_client import converse
 from tests.support.building import SHEETS_TO_SLACK
-from tests.support.devhost import ROOT
-from tests.support.http import Conversation, types
-from tests.support.model_server import BreaksOff, Says
+from tests.support.http import Conversation, spoken, types
+from tests.support.model_server import UNDERSTANDING, BreaksOff, Says
 
-SCRIPT = Path(__file__).parent / "agui" / "converse.mjs"
-PACKAGE = ROOT / "node_modules" / "@ag-ui" / "client" / "package.json"
 SARAH = "Show me emails from Sarah about the budget"
 JOHN = "Show me emails from John"
-
-
-@pytest.fixture(scope="session")
-def node() -> str:
-    """Where Node.js is; a machine that lacks it or the package fails the tests."""
-    found = shutil.which("node")
-    assert found, "Node.js 20 is missing: install it, then run `make setup`"
-    assert PACKAGE.exists(), "the AG-UI client is missing: run `make setup`"
-    return found
-
-
-async def converse(node: str, host, *steps: dict) -> tuple[str, list[dict]]:
-    """Return the thread, and what the client held after each step."""
-    thread = f"agui-{uuid.uuid4().hex}"
-    talk = {"url": f"{host.url}/api/v1/chat", "threadId": thread, "steps": steps}
-    process = await asyncio.create_subprocess_exec(
-        node,
-        SCRIPT,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    said, complaints = await process.communicate(json.dumps(talk).encode())
-    assert process.returncode == 0, complaints.decode()
-    return thread, json.loads(said)
 
 
 def assistant(step: dict) -> list[str]:
@@ -54,7 +26,7 @@ def roles(step: dict) -> list[str]:
 
 
 async def test_finding_mail_reads_as_tool_calls_and_one_answer(node, host):
-    _, (found,) = await converse(node, host, {"say": SARAH})
+    _, (found,) = await converse(node, host.url, {"say": SARAH})
 
     assert found["events"][0] == "RUN_STARTED"
     assert found["events"][-1] == "RUN_FINISHED"
@@ -72,7 +44,7 @@ async def test_finding_mail_reads_as_tool_calls_and_one_answer(node, host):
 
 @pytest.mark.parametrize("payload", [{"option": "1"}, {"text": "The client"}, "The client"])
 async def test_a_question_is_an_interrupt_that_resume_answers(node, host, payload):
-    _, (asked, answered) = await converse(node, host, {"say": JOHN}, {"resume": payload})
+    _, (asked, answered) = await converse(node, host.url, {"say": JOHN}, {"resume": payload})
 
     (question,) = asked["interrupts"]
     assert [o["label"] for o in question["metadata"]["options"]] == [
@@ -98,7 +70,7 @@ async def test_an_answer_that_broke_off_reads_as_one_whole_message(
         Says(pieces=("I begin again, ", "from the start.")),
     )
 
-    thread, (told,) = await converse(node, model_host, {"say": text})
+    thread, (told,) = await converse(node, model_host.url, {"say": text})
 
     assert roles(told) == ["user", "assistant"]
     assert assistant(told) == ["I begin again, from the start."]
@@ -126,7 +98,7 @@ async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_
     model.teach_answer(first, Says(pieces=("Very well.",)))
     model.teach_answer(second, BreaksOff(pieces=("One, tw",)), Says(pieces=("One, two, three.",)))
 
-    _, (_, counted) = await converse(node, model_host, {"say": first}, {"say": second})
+    _, (_, counted) = await converse(node, model_host.url, {"say": first}, {"say": second})
 
     assert [(m["role"], m["content"]) for m in counted["messages"]] == [
         ("user", first),
@@ -153,7 +125,9 @@ def calls(step: dict) -> dict[str, dict]:
 
 
 async def test_a_call_waits_for_approval_and_gives_its_result_after_it(node, host):
-    _, (shown, done) = await converse(node, host, {"say": WRITE}, {"resume": {"approved": True}})
+    _, (shown, done) = await converse(
+        node, host.url, {"say": WRITE}, {"resume": {"approved": True}}
+    )
 
     (interrupt,) = shown["interrupts"]
     assert interrupt["reason"] == "tool_call"
@@ -171,7 +145,7 @@ async def test_a_call_waits_for_approval_and_gives_its_result_after_it(node, hos
 async def test_edited_arguments_are_shown_again_before_anything_is_done(node, host):
     _, (shown, again, done) = await converse(
         node,
-        host,
+        host.url,
         {"say": WRITE},
         {"edit": {"body": "It is ready at last."}},
         {"resume": {"approved": True}},
@@ -188,7 +162,7 @@ async def test_edited_arguments_are_shown_again_before_anything_is_done(node, ho
 
 async def test_a_call_that_was_turned_down_says_so_and_was_not_made(node, host):
     _, (shown, left) = await converse(
-        node, host, {"say": WRITE}, {"resume": {"approved": False, "reason": "Not yet"}}
+        node, host.url, {"say": WRITE}, {"resume": {"approved": False, "reason": "Not yet"}}
     )
 
     (interrupt,) = shown["interrupts"]
@@ -199,7 +173,7 @@ async def test_a_call_that_was_turned_down_says_so_and_was_not_made(node, host):
 
 async def test_an_answer_and_what_is_said_with_it_are_both_done(node, host):
     _, (_, both) = await converse(
-        node, host, {"say": WRITE}, {"resume": {"approved": True}, "say": SARAH}
+        node, host.url, {"say": WRITE}, {"resume": {"approved": True}, "say": SARAH}
     )
 
     assert both["events"].count("RUN_STARTED") == both["events"].count("RUN_FINISHED") == 2
@@ -209,7 +183,9 @@ async def test_an_answer_and_what_is_said_with_it_are_both_done(node, host):
 
 
 async def test_what_is_said_instead_of_an_answer_is_done_and_the_call_is_not(node, host):
-    _, (shown, instead) = await converse(node, host, {"say": WRITE}, {"cancel": True, "say": SARAH})
+    _, (shown, instead) = await converse(
+        node, host.url, {"say": WRITE}, {"cancel": True, "say": SARAH}
+    )
 
     (interrupt,) = shown["interrupts"]
     assert instead["interrupts"] == []
@@ -222,7 +198,7 @@ async def test_what_the_agent_builder_asks_is_answered_by_resume_until_the_agent
 ):
     wanted, *answers = SHEETS_TO_SLACK
     _, steps = await converse(
-        node, host, {"say": wanted}, *({"resume": {"text": answer}} for answer in answers)
+        node, host.url, {"say": wanted}, *({"resume": {"text": answer}} for answer in answers)
     )
 
     *asked, made = steps
@@ -239,7 +215,7 @@ async def test_a_request_instead_of_an_answer_to_the_agent_builder_goes_to_the_a
 ):
     _, (asked, instead, left) = await converse(
         node,
-        host,
+        host.url,
         {"say": SHEETS_TO_SLACK[0]},
         {"cancel": True, "say": SARAH},
         {"say": "continue"},
@@ -249,3 +225,116 @@ async def test_a_request_instead_of_an_answer_to_the_agent_builder_goes_to_the_a
     assert instead["interrupts"] == []
     assert assistant(instead)[-1].startswith("I found 5 emails from Sarah Chen")
     assert len(left["interrupts"]) == 1, "what was begun is not lost"
+
+
+async def test_the_state_tells_the_question_the_calls_and_what_is_the_clients_own(node, host):
+    _, (shown, done) = await converse(
+        node, host.url, {"say": WRITE}, {"resume": {"approved": True}}, state={"theme": "dark"}
+    )
+
+    (interrupt,) = shown["interrupts"]
+    assert shown["state"]["question"] == {
+        "id": interrupt["id"],
+        "reason": "tool_call",
+        "message": interrupt["message"],
+    }
+    assert shown["state"]["theme"] == done["state"]["theme"] == "dark"
+    assert shown["state"]["agent"] is None
+    assert "email" in shown["state"]["services"]
+    assert done["state"]["question"] is None
+    assert [(one["tool"], one["status"]) for one in shown["state"]["plan"]] == [
+        ("contacts_search", "done"),
+        ("gmail_send_email", "running"),
+    ]
+    sent = done["state"]["plan"][-1]
+    assert (sent["id"], sent["status"]) == (interrupt["toolCallId"], "done")
+
+
+async def test_who_has_the_conversation_is_told_as_an_activity(node, host):
+    _, (asked, left) = await converse(
+        node, host.url, {"say": SHEETS_TO_SLACK[0]}, {"cancel": True, "say": SARAH}
+    )
+
+    assert asked["state"]["agent"] == "agent-builder"
+    [activity] = [one for one in asked["messages"] if one["role"] == "activity"]
+    assert activity["activityType"] == "handoff"
+    assert activity["content"]["target"] == "agent-builder"
+    assert left["state"]["agent"] is None
+
+
+async def test_a_client_that_is_opened_anew_asks_how_it_stands_and_goes_on(node, host):
+    thread, (shown,) = await converse(node, host.url, {"say": WRITE})
+
+    _, (again, done) = await converse(
+        node,
+        host.url,
+        {"props": {"history": True}},
+        {"resume": {"approved": True}},
+        thread=thread,
+    )
+
+    assert again["events"] == [
+        "RUN_STARTED",
+        "STATE_SNAPSHOT",
+        "MESSAGES_SNAPSHOT",
+        "STATE_DELTA",
+        "RUN_FINISHED",
+    ]
+    assert [(one["role"], one["content"]) for one in again["messages"]] == [
+        ("user", WRITE),
+        ("assistant", assistant(shown)[-1]),
+    ]
+    assert [one["id"] for one in again["interrupts"]] == [one["id"] for one in shown["interrupts"]]
+    assert done["interrupts"] == []
+    assert "accepted for delivery" in assistant(done)[-1]
+
+
+async def test_what_the_client_knows_reaches_the_model(node, model_host, model):
+    text = "What does this page say about me?"
+    model.teach_answer(text, Says(pieces=("It says a lot.",)))
+
+    await converse(
+        node,
+        model_host.url,
+        {
+            "say": text,
+            "context": [{"description": "The page that is open", "value": "Invoice 42"}],
+            "props": {"locale": "de-DE"},
+        },
+        state={"selected": [7]},
+    )
+
+    [given] = model.saw(text, UNDERSTANDING)
+    assert given["their_client_says"] == [
+        "The page that is open: Invoice 42",
+        'What it shows: {"selected": [7]}',
+        "Its language and region: de-DE",
+    ]
+
+
+async def test_a_step_that_takes_long_is_told_as_one(node, model_host, model, modelled):
+    first, slow = "Are you there at all?", "What takes you so long, then?"
+    model.teach_answer(first, Says(pieces=("I am.",)))
+    seen = threading.Event()
+
+    def late(call):
+        if call.schema == UNDERSTANDING:
+            assert seen.wait(PATIENCE_S), "nobody was told of the step"
+            return intent("QUERY")
+        return Says(pieces=("Thinking.",))
+
+    model.respond_to(slow, late)
+    assert "I am." in spoken(await modelled.ask(first))
+    said = asyncio.create_task(
+        converse(node, model_host.url, {"say": slow}, thread=modelled.thread)
+    )
+    async with modelled.stream("GET", f"{modelled.path}/events", after=0) as frames:
+        async for frame in frames:
+            if frame.type == "STEP_STARTED":
+                seen.set()
+                break
+    _, (told,) = await said
+
+    began, ended = (told["events"].index(one) for one in ("STEP_STARTED", "STEP_FINISHED"))
+    assert 0 < began < ended < len(told["events"]) - 1
+    assert assistant(told) == ["Thinking."]

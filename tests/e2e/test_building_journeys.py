@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.support.agui_client import converse
 from tests.support.building import NOTION
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, interrupt, spoken
@@ -124,6 +125,14 @@ async def test_two_reporters_answer_one_question_side_by_side(talk):
     assert "1,200,000" in said
     states = [f.event["value"]["state"] for f in frames if f.event.get("name") == "delegation"]
     assert states == ["started", "started", "completed", "completed"]
+
+
+async def test_agents_side_by_side_are_subagents_of_the_run(node, url):
+    _, (told,) = await converse(node, url, {"say": "What do Notion and finance say about Q4?"})
+
+    kinds = [kind for kind in told["events"] if kind.startswith(("SUBAGENT_", "TEXT_MESSAGE_S"))]
+    begun, ended = ["SUBAGENT_STARTED"] * 2, ["SUBAGENT_FINISHED"] * 2
+    assert kinds == [*begun, *ended, "TEXT_MESSAGE_START"]
 
 
 async def test_a_schedule_can_be_asked_about_run_and_paused(talk):

@@ -67,6 +67,21 @@ async def test_a_file_can_be_taken_out_of_the_mail_before_it_goes(conversation):
     assert "Attachments" not in dict(again["metadata"]["card"]["fields"])
 
 
+async def test_a_forward_takes_its_own_files_and_those_that_were_brought(conversation):
+    file = await bring(conversation)
+
+    frames = await conversation.ask(
+        "Forward the latest email from John Doe to Sarah", files=[file["id"]]
+    )
+
+    asked = interrupt(frames)["metadata"]
+    assert asked["card"]["title"] == "Forward this email"
+    brought = [one for one in asked["arguments"]["attachments"] if one["kind"] == "upload"]
+    assert [one["file_id"] for one in brought] == [file["id"]]
+    assert "plan.csv (22 bytes)" in dict(asked["card"]["fields"])["Attachments"]
+    assert "accepted for delivery" in spoken(await conversation.ask("send it"))
+
+
 async def test_an_agui_message_names_files_as_binary_parts(conversation):
     file = await bring(conversation)
     body = conversation.run_input("", "run-1")

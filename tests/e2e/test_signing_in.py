@@ -1,11 +1,8 @@
 """Signing in with Entra ID over HTTP, at an Entra and a Graph on this machine."""
 
-import shutil
-
 import pytest
 
-from tests.support.connecting import key_of
-from tests.support.devhost import ROOT, RunningHost
+from tests.support.entra_host import host_with_entra
 from tests.support.entra_server import CLAIMS, entra_server
 from tests.support.http import Conversation, assert_problem, http_client, spoken
 from tests.support.issuer import ANN, API, BOB, CONTOSO, FABRIKAM, SPA
@@ -23,24 +20,8 @@ def entra():
 @pytest.fixture(scope="module")
 def entra_host(entra, tmp_path_factory):
     """The product, as an organisation signs in to it."""
-    app = tmp_path_factory.mktemp("app")
-    (app / "function_app.py").write_text("from tests.support.app_with_entra import app\n")
-    for name in ("host.json", "local.settings.json.example"):
-        shutil.copy(ROOT / name, app)
-    environment = {
-        "AUTH_MODE": "entra",
-        "ENTRA_SERVER": entra.url,
-        "ENTRA_AUTHORITY": entra.url,
-        "ENTRA_CLIENT_ID": API,
-        "ENTRA_SPA_CLIENT_ID": SPA,
-        "ENTRA_TENANTS": CONTOSO,
-        "MICROSOFT_CLIENT_ID": API,
-        "MICROSOFT_CLIENT_SECRET": "our-secret",
-        "MICROSOFT_TENANT": CONTOSO,
-        "TOKEN_KEYS": key_of(1),
-        "NO_PROXY": "127.0.0.1",
-    }
-    with RunningHost(app, tmp_path_factory.mktemp("entra"), environment) as running:
+    app, data = tmp_path_factory.mktemp("app"), tmp_path_factory.mktemp("entra")
+    with host_with_entra(entra, app, data) as running:
         yield running
 
 

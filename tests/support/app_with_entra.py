@@ -20,6 +20,7 @@ class _Rerouted(requests.Session):
     def __init__(self):
         super().__init__()
         self.trust_env = False
+        self.verify = os.environ.get("SSL_CERT_FILE") or True
 
     def request(self, method, url, *given, **named):
         assert url.startswith(AUTHORITY), url

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from shared.connectors.microsoft.flow import AUTHORITY
+from tests.support.entra_pages import FROM_ELSEWHERE, SignInPages
 from tests.support.issuer import API, CONTOSO, Issuer, private_key
 from tests.support.loopback import listening, served
 
@@ -30,8 +31,10 @@ class EntraServer:
         self.down = False
         self.more_proof: set[str] = set()
         self.exchanged: list[str] = []
+        self.pages = SignInPages(self.issuer)
         self.app = Starlette(
             routes=[
+                *self.pages.routes(),
                 Route("/common/discovery/v2.0/keys", self._keys),
                 Route("/{tenant}/v2.0/.well-known/openid-configuration", self._endpoints),
                 Route("/{tenant}/oauth2/v2.0/token", self._token, methods=["POST"]),
@@ -42,7 +45,7 @@ class EntraServer:
     def at(self, url):
         """Issue tokens from this address."""
         self.url = url
-        self.issuer = Issuer(url)
+        self.issuer = self.pages.issuer = Issuer(url)
         for kid in ("key-1", "key-2"):  # the next key is published before it signs
             self.issuer.published[kid] = f"{url}/{{tenantid}}/v2.0"
 
@@ -54,18 +57,25 @@ class EntraServer:
         return JSONResponse({}, 503) if self.down else JSONResponse(self.issuer.document())
 
     async def _endpoints(self, request):
-        there = f"{AUTHORITY}/{request.path_params['tenant']}"
+        # browsers are led here; our own calls are led here from Entra's real address
+        where = self.url if "origin" in request.headers else AUTHORITY
+        there = f"{where}/{request.path_params['tenant']}"
         return JSONResponse(
             {
                 "authorization_endpoint": f"{there}/oauth2/v2.0/authorize",
                 "token_endpoint": f"{there}/oauth2/v2.0/token",
+                "end_session_endpoint": f"{there}/oauth2/v2.0/logout",
+                "jwks_uri": f"{where}/common/discovery/v2.0/keys",
                 "issuer": f"{there}/v2.0",
-            }
+            },
+            headers=FROM_ELSEWHERE,
         )
 
     async def _token(self, request):
-        """Exchange a token that was given for the API and signed here, at its own tenant."""
+        """Give a browser its tokens, or exchange one that was given for the API and signed here."""
         form = {k: v[0] for k, v in parse_qs((await request.body()).decode()).items()}
+        if form["grant_type"] in {"authorization_code", "refresh_token"}:
+            return self.pages.token(form)
         assert (form["client_id"], form["client_secret"]) == (API, "our-secret")
         assert form["requested_token_use"] == "on_behalf_of"  # noqa: S105 - what it is for
         key = private_key(self.issuer.signing).public_key()
@@ -96,10 +106,10 @@ def _encoded(value):
 
 
 @contextmanager
-def entra_server():
-    """Serve on a free loopback port, from a thread of its own."""
+def entra_server(pem=None):
+    """Serve on a free loopback port, from a thread of its own; by https with a certificate."""
     server = EntraServer()
     with listening() as (listener, url):
-        server.at(url)
-        with served(server.app, listener):
+        server.at(url if pem is None else url.replace("http:", "https:"))
+        with served(server.app, listener, pem):
             yield server

@@ -16,6 +16,16 @@ from api.links import thread as thread_path
 PATIENCE_S = 60
 SSE = "text/event-stream"
 ENDS = ("RUN_FINISHED", "RUN_ERROR")
+BESIDE = {
+    "STATE_SNAPSHOT",
+    "STATE_DELTA",
+    "MESSAGES_SNAPSHOT",
+    "ACTIVITY_SNAPSHOT",
+    "SUBAGENT_STARTED",
+    "SUBAGENT_FINISHED",
+    "SUBAGENT_ERROR",
+}
+"""What a stream may tell beside the log."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +47,23 @@ class Frame:
 
 
 class FrameReader:
-    """Puts bytes together to frames; what is no well-formed frame fails the test."""
+    """Puts bytes together to frames; what is no well-formed frame fails the test.
+
+    `beside` are those that tell of the run without being of the log.
+    """
 
     def __init__(self) -> None:
         self._rest = b""
+        self.beside: list[Frame] = []
 
     def feed(self, chunk: bytes) -> list[Frame]:
-        """Return the frames that this chunk completes."""
+        """Return the frames of the log, or what ended it, that this chunk completes."""
         *whole, self._rest = (self._rest + chunk).split(b"\n\n")
-        return [_frame(text) for text in whole if not text.startswith(b":")]
+        found = [_frame(text) for text in whole if not text.startswith(b":")]
+        logged = [one for one in found if one.id is not None or one.type == "RUN_ERROR"]
+        self.beside += (more := [one for one in found if one not in logged])
+        assert {one.type for one in more} <= BESIDE
+        return logged
 
 
 def _frame(text: bytes) -> Frame:

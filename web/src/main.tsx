@@ -5,17 +5,23 @@ import { BrowserRouter } from "react-router";
 
 import { App } from "./app";
 import { queries } from "./query";
+import { Gate } from "./sign-in/gate";
+import { begin } from "./sign-in/standing";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/chat.css";
 import "./styles/screens.css";
 
+void begin();
+
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
+      <Gate>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </Gate>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,9 +1,13 @@
 import { expect, test, vi } from "vitest";
 
-import type { Logged } from "../src/api/types";
+import type { LoggedView } from "../src/api/schema";
 import { Conversation } from "../src/conversation/conversation";
 
 type Server = ConstructorParameters<typeof Conversation>[1];
+
+const THREAD = { thread: "/t", messages: "/t/messages", events: "/t/events" };
+const RUN = { ...THREAD, cancel: "/t/runs/r/cancel" };
+const AT = "2026-11-23T09:00:00Z";
 
 /** A server that takes the first message when it is told to; its log stays open and quiet. */
 function server() {
@@ -18,6 +22,9 @@ function server() {
         phase: "running" as const,
         question: null,
         counts: { messages: 0, queued: 0, turns: 0, events: 0 },
+        created_at: AT,
+        updated_at: AT,
+        links: THREAD,
       }),
     messages: () => Promise.resolve({ messages: [], next: 0, queued: [] }),
     events: () => Promise.resolve([]),
@@ -26,7 +33,7 @@ function server() {
       streams.push(signal);
       return new Promise<Response>(() => undefined);
     },
-    say: () => taken.then(() => ({ thread_id: "t", run_id: "r", message_id: "m" })),
+    say: () => taken.then(() => ({ thread_id: "t", run_id: "r", message_id: "m", links: RUN })),
     answer: () => Promise.reject(new Error("not asked")),
     cancel: () => Promise.reject(new Error("not asked")),
   };
@@ -64,8 +71,9 @@ test("a stop is told as certain only when the server has noted it", async () => 
   made.events = () =>
     Promise.resolve([
       { id: 1, event: { type: "RUN_STARTED", threadId: "t", runId: "r", metadata: { run: "r" } } },
-    ] as unknown as Logged[]);
-  made.cancel = () => new Promise((resolve) => (note = () => resolve({})));
+    ] as unknown as LoggedView[]);
+  made.cancel = () => new Promise((resolve) => 
+      (note = () => resolve({ thread_id: "t", run_id: "r", state: "running", links: RUN })));
   const conversation = new Conversation("t", made);
   conversation.watch();
   await vi.waitFor(() => expect(conversation.view().phase).toBe("open"));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import type { Logged } from "../src/api/types";
+import type { LoggedView } from "../src/api/schema";
 import { current, emptyLog, take } from "../src/conversation/log";
 
 const meta = { run: "r1", turn: 1 };
 
-function logged(...events: Record<string, unknown>[]): Logged[] {
+function logged(...events: Record<string, unknown>[]): LoggedView[] {
   return events.map((event, place) => ({
     id: place + 1,
-    event: { metadata: meta, ...event } as unknown as Logged["event"],
+    event: { metadata: meta, ...event } as unknown as LoggedView["event"],
   }));
 }
 

@@ -70,6 +70,7 @@ def accept(
         anew=message.anew,
         answers=thread.asked if answers else None,
         files=message.files,
+        client=message.client,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,

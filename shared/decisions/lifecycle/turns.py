@@ -69,6 +69,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         seq=message.seq,
         text=message.text,
         files=message.files,
+        client=message.client,
         debug=message.debug,
         execution=execution,
         references=before.references if before is not None else (),

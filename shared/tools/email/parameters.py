@@ -160,6 +160,9 @@ class ForwardMessage(Payload):
     attachments: tuple[WantedFile, ...] | None = Field(
         default=None, description="Which of its files go along; all of them if left out"
     )
+    besides: Annotated[
+        tuple[WantedFile, ...], Field(default=(), description="Other files that go along as well")
+    ]
 
 
 class Mails(Payload):

@@ -83,12 +83,14 @@ async def _forward(desk: Desk, wanted: ForwardMessage, original: Mail) -> ExactM
     passed_on = answering.forwarded(original, desk.zone) if wanted.body is None else wanted.body
     note, known = wanted.note.strip(), files_of(original)
     some = wanted.attachments
+    own = known if some is None else await files.found(desk, some, known)
+    more = await files.found(desk, wanted.besides)
     return ExactMail(
         to=first,
         cc=copied,
         subject=subject if wanted.subject is None else " ".join(wanted.subject.split()),
         body=body_of(f"{note}\n\n{passed_on}" if note else passed_on),
         account=original.account,
-        attachments=known if some is None else await files.found(desk, some, known),
+        attachments=(*own, *(one for one in more if one not in own)),
         place=Place(forwarded=original.id),
     )

@@ -1,8 +1,11 @@
 // Lets the AG-UI client package hold a conversation: reads {url, threadId, steps} as JSON from stdin,
-// where a step has {say: text}, an answer to the open question ({resume: payload}, {edit: arguments} or
-// {cancel: true}), or both, and prints what the agent object holds after each step.
+// and the {state} that the client keeps if there is one. A step has {say: text}, an answer to the open
+// question ({resume: payload}, {edit: arguments} or {cancel: true}), or both, besides forwarded {props}
+// and {context}. Prints what the agent object holds after each step.
 
 import { HttpAgent } from "@ag-ui/client";
+
+const mark = crypto.randomUUID();
 
 async function readInput() {
   const chunks = [];
@@ -19,20 +22,30 @@ function answer(open, step) {
 
 async function take(agent, step, place) {
   if (step.say !== undefined) {
-    agent.addMessage({ id: `${agent.threadId}-said-${place}`, role: "user", content: step.say });
+    agent.addMessage({ id: `${mark}-said-${place}`, role: "user", content: step.say });
   }
   const resume = agent.pendingInterrupts.map((open) => answer(open, step));
   const answers = ["resume", "edit", "cancel"].some((way) => way in step);
   const events = [];
   await agent.runAgent(
-    { runId: `${agent.threadId}-run-${place}`, ...(answers ? { resume } : {}) },
+    {
+      runId: `${mark}-run-${place}`,
+      ...(answers ? { resume } : {}),
+      ...(step.props ? { forwardedProps: step.props } : {}),
+      ...(step.context ? { context: step.context } : {}),
+    },
     { onEvent: ({ event }) => void events.push(event.type) },
   );
-  return { events, interrupts: agent.pendingInterrupts, messages: structuredClone(agent.messages) };
+  return {
+    events,
+    interrupts: agent.pendingInterrupts,
+    messages: structuredClone(agent.messages),
+    state: structuredClone(agent.state),
+  };
 }
 
-const { url, threadId, steps } = await readInput();
-const agent = new HttpAgent({ url, threadId });
+const { url, threadId, steps, state } = await readInput();
+const agent = new HttpAgent({ url, threadId, ...(state ? { initialState: state } : {}) });
 const taken = [];
 for (const [place, step] of steps.entries()) taken.push(await take(agent, step, place + 1));
 process.stdout.write(JSON.stringify(taken));

@@ -90,17 +90,26 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
     """Opens the client of a host in a window of its own.
 
     At the end, no window may have asked another origin for anything, broken the content security
-    policy, or complained about anything but what `lost` allows: a host that is away.
+    policy, or complained about anything but what `lost` allows, a host that is away, and `refused`
+    names: refusals that a test is about. `also` is the origin where people sign in.
     """
     opened: list[tuple[BrowserContext, list[str]]] = []
 
-    def open_window(host: RunningHost, *, lost: bool = False, **options: object) -> Visitor:
+    def open_window(
+        host: RunningHost,
+        *,
+        lost: bool = False,
+        also: str = "",
+        refused: tuple[str, ...] = (),
+        **options: object,
+    ) -> Visitor:
         options = {"viewport": {"width": 1280, "height": 860}, "locale": "en-GB", **options}
         context = browser.new_context(base_url=host.url, **options)
         context.add_init_script(_NOTICED)
         faults: list[str] = []
         page = context.new_page()
-        _watch(page, host.url, faults, (*_REFUSALS, *_LOST) if lost else _REFUSALS)
+        allowed = (*_REFUSALS, *refused, *(_LOST if lost else ()))
+        _watch(page, tuple(filter(None, (host.url, also))), faults, allowed)
         opened.append((context, faults))
         return Visitor(page)
 
@@ -122,7 +131,9 @@ def picture(tmp_path: Path) -> Callable[[Page, str], None]:
     return take
 
 
-def _watch(page: Page, origin: str, faults: list[str], allowed: tuple[str, ...]) -> None:
+def _watch(
+    page: Page, origins: tuple[str, ...], faults: list[str], allowed: tuple[str, ...]
+) -> None:
     def complained(message: ConsoleMessage) -> None:
         if message.type == "error" and not any(one in message.text for one in allowed):
             faults.append(message.text)
@@ -133,7 +144,7 @@ def _watch(page: Page, origin: str, faults: list[str], allowed: tuple[str, ...])
         "request",
         lambda request: (
             None
-            if request.url.startswith((f"{origin}/", "data:", "blob:"))
+            if request.url.startswith((*(f"{one}/" for one in origins), "data:", "blob:"))
             else faults.append(f"asked for {request.url}")
         ),
     )

@@ -1,15 +1,13 @@
 """Every place of the client: by keyboard alone, on a telephone, for screen readers, in pictures."""
 
 import gzip
-from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.devhost import ROOT
+from tests.e2e.web.axe import serious
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 MOST_SCRIPT_BYTES = 300_000
 TELEPHONE = {"width": 390, "height": 844}
 REPLY = "Reply to John Doe saying I will send it Friday"
@@ -46,17 +44,6 @@ def furnished(site):
         schedule = {"agent": "weekly-report", "request": "run", "when": "every Monday at 9am"}
         assert http.post("/api/v1/schedules", json=schedule).status_code == 201
     return site
-
-
-def serious(page: Page) -> list[str]:
-    """What axe finds that keeps people out."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run()")
-    return [
-        f"{one['id']}: {[node['html'] for node in one['nodes']]}"
-        for one in found["violations"]
-        if one["impact"] in {"serious", "critical"}
-    ]
 
 
 def overflow(page: Page) -> int:

@@ -94,7 +94,7 @@ class World:
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.request(method, path, **options)
 
-    async def accept(self, body):
+    async def accept(self, body, **headers):
         """Post a run to chat without reading its stream, which ends only when the run does."""
         sent = json.dumps(body).encode()
 
@@ -106,7 +106,10 @@ class World:
             "method": "POST",
             "path": "/api/v1/chat",
             "query_string": b"",
-            "headers": [(b"host", b"localhost")],
+            "headers": [
+                (b"host", b"localhost"),
+                *((name.encode(), value.encode()) for name, value in headers.items()),
+            ],
             "client": (self.peer, 50_000),
             "path_params": {},
         }
@@ -197,9 +200,12 @@ def world():
 
 @pytest.fixture
 def events_of():
-    """Read the events of a stream, and whatever else is in it, as (id, event) pairs."""
+    """Read the events of a stream, and whatever else is in it, as (id, event) pairs.
 
-    def read(text):
+    What is told beside the log is left out, unless `whole`.
+    """
+
+    def read(text, *, whole=False):
         found = []
         for frame in text.split("\n\n")[:-1]:
             lines = dict(line.split(": ", 1) for line in frame.split("\n"))
@@ -207,7 +213,12 @@ def events_of():
                 found.append(
                     (int(lines["id"]) if "id" in lines else None, json.loads(lines["data"]))
                 )
-        return found
+        beside = ("STATE_", "ACTIVITY_", "SUBAGENT_", "MESSAGES_")
+        return [
+            (id_, event)
+            for id_, event in found
+            if whole or id_ is not None or not event["type"].startswith(beside)
+        ]
 
     return read
 

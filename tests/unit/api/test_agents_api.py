@@ -385,7 +385,7 @@ async def test_a_deleted_agent_is_gone_until_it_is_restored(office):
     assert gone.json() == {
         "id": "weekly-report",
         "deleted": True,
-        "restorable_until": (office.world.clock.now() + UNDO).isoformat(),
+        "restorable_until": f"{office.world.clock.now() + UNDO:%Y-%m-%dT%H:%M:%SZ}",
     }
     for method, path, body in (*CHANGES, *READINGS, *PAST, *USES):
         assert (await office.call(method, path, body, etag=etag)).status_code == 404

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from pydantic import TypeAdapter
 
 from api import answering
 from api.parsing import InvalidFields
+from shared.errors import StorageFailed
 from shared.models.rows import INBOX, RUN_TICKET
 from shared.models.thread import HumanRequest
 
@@ -77,12 +79,13 @@ async def test_same_run_again_is_replayed_from_its_start_and_nothing_is_done(wor
     assert world.meter["commit"] == written
 
 
-async def test_longer_history_makes_no_other_run(world, start):
+async def test_longer_history_makes_no_other_run(world, start, events_of):
     first = await start(run(), world.answer)
     history = [{"id": "a0", "role": "assistant", "content": "Hi", "toolCalls": []}]
     body = run(tools=[], context=[], state={"x": 1}, protocolVersion="1.0", parentRunId="r0")
     body["messages"] = history + body["messages"]
-    assert (await world.call("POST", CHAT, body)).text == first.text
+    again = (await world.call("POST", CHAT, body)).text
+    assert events_of(again) == events_of(first.text)
 
 
 async def test_client_goes_on_after_the_last_event_it_saw(world, start, events_of):
@@ -402,3 +405,112 @@ async def test_a_stream_opens_before_the_bell_is_heard(world):
     async with asyncio.timeout(30):  # a bell that is waited for is never heard
         await world.accept(run())
     heard.set()
+
+
+async def test_the_state_is_told_when_a_run_begins_with_what_the_client_keeps_in_it(
+    world, start, events_of
+):
+    body = run(state={"theme": "dark", "agent": "somebody else"})
+    whole = events_of((await start(body, world.answer)).text, whole=True)
+    assert [event["type"] for _, event in whole[:2]] == ["RUN_STARTED", "STATE_SNAPSHOT"]
+    assert whole[1][1]["snapshot"] == {
+        "theme": "dark",
+        "agent": None,
+        "question": None,
+        "plan": [],
+        "services": ["contacts", "email"],
+    }
+    assert whole[1][1]["metadata"] == {"run": "r1", "turn": 1}
+    check = TypeAdapter(Event)
+    for _, event in whole:
+        check.validate_python(event)
+
+
+async def test_who_goes_on_in_the_middle_is_told_the_state_first(world, start, events_of):
+    first = events_of((await start(run(), world.answer)).text)
+    again = await world.call("POST", CHAT, run(), headers={"Last-Event-ID": str(first[1][0])})
+    assert [event["type"] for _, event in events_of(again.text, whole=True)][:2] == [
+        "STATE_SNAPSHOT",
+        "TEXT_MESSAGE_CONTENT",
+    ]
+
+
+async def test_messages_so_far_are_told_on_request_and_the_runs_own_answer_is_not(
+    world, start, events_of
+):
+    await start(run(), lambda: world.answer("the first"))
+    body = run("And then?", "r2", "m2", forwardedProps={"history": True})
+    whole = events_of((await start(body, lambda: world.answer("the second"))).text, whole=True)
+    [told] = [event for _, event in whole if event["type"] == "MESSAGES_SNAPSHOT"]
+    assert [event["type"] for _, event in whole].index("MESSAGES_SNAPSHOT") == 2
+    assert [(one["role"], one["content"]) for one in told["messages"]] == [
+        ("user", "Show me emails from John"),
+        ("assistant", "the first"),
+        ("user", "And then?"),
+    ]
+
+
+async def test_what_the_client_says_of_itself_goes_along_with_the_message(world):
+    body = run(
+        context=[
+            {"description": "The page that is open", "value": "Invoice 42"},
+            {"description": "time zone", "value": "Europe/Berlin"},
+            {"description": "Broken", "value": "\ud800" + "x" * 2000},
+        ],
+        state={"selected": [7], "plan": []},
+        forwardedProps={"locale": "de-DE"},
+    )
+    await world.accept(body)
+    noted = (await world.services.threads.get(world.key(), INBOX, 1)).value.client
+    assert noted[0] == "The page that is open: Invoice 42"
+    assert noted[1].startswith("Broken: xxx")
+    assert len(noted[1]) == 1000
+    assert noted[2:] == ('What it shows: {"selected": [7]}', "Its language and region: de-DE")
+
+
+async def test_its_language_is_read_from_where_browsers_say_it(world):
+    await world.accept(run(), **{"accept-language": "fr-CH, fr;q=0.9, *;q=0.5"})
+    noted = (await world.services.threads.get(world.key(), INBOX, 1)).value.client
+    assert noted == ("Its language and region: fr-CH",)
+
+
+async def test_a_stream_that_cannot_go_on_says_so_and_operators_hear_of_it(
+    world, start, events_of, caplog
+):
+    await start(run(), world.answer)
+    threads = world.services.threads
+
+    class Failing:
+        """Storage that answers until the log is read."""
+
+        def __getattr__(self, name):
+            return getattr(threads, name)
+
+        async def page(self, key, kind, first, most, **more):
+            raise StorageFailed("Table Storage: 503 at 10.0.0.7")
+
+    world.services = replace(world.services, threads=Failing())
+    response = await world.call("POST", CHAT, run())
+    [(_, error)] = events_of(response.text)
+    assert (error["type"], error["code"]) == ("RUN_ERROR", "upstream_failed")
+    assert "10.0.0.7" not in response.text
+    assert "StorageFailed" in caplog.text
+
+
+async def test_a_conversation_that_nobody_began_has_no_history_and_is_not_begun(world, events_of):
+    asked = {**run(), "messages": [], "forwardedProps": {"history": True}}
+    answer = await world.call("POST", CHAT, asked)
+    whole = [event for _, event in events_of(answer.text, whole=True)]
+    assert [event["type"] for event in whole] == [
+        "RUN_STARTED",
+        "STATE_SNAPSHOT",
+        "MESSAGES_SNAPSHOT",
+        "RUN_FINISHED",
+    ]
+    assert whole[2]["messages"] == []
+    assert (await world.call("GET", "/api/v1/threads/t1")).status_code == 404
+
+
+async def test_a_run_that_says_nothing_and_asks_for_nothing_is_refused(world):
+    answer = await world.call("POST", CHAT, {**run(), "messages": []})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "messages")

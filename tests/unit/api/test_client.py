@@ -1,6 +1,7 @@
 """The web client's files, and the answer to what no route is for."""
 
 import gzip
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -9,6 +10,7 @@ from starlette.routing import Route as StarletteRoute
 
 from api import client
 from api.routes import ROUTES, Route
+from shared.models.signing_in import SignInWith
 
 PAGE = "<!doctype html><title>OmniForge</title><script src=/assets/index-1a2b.js></script>"
 SCRIPT = "export const words = 'so many words';\n" * 100
@@ -57,6 +59,17 @@ async def test_the_page_runs_nothing_but_its_own_files(get):
     assert rules["default-src"] == "'none'"
     assert rules["script-src"] == "'self'"
     assert rules["frame-ancestors"] == "'self'"
+    assert rules["connect-src"] == "'self'"
+    assert "frame-src" not in rules
+
+
+async def test_the_page_may_ask_whoever_signs_people_in_and_nobody_else(get, world):
+    way = SignInWith(mode="entra", authority="https://sign-in.example:8443/some-tenant")
+    world.services = replace(world.services, sign_in=way)
+    policy = (await get("/")).headers["content-security-policy"]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["connect-src"] == "'self' https://sign-in.example:8443"
+    assert (rules["default-src"], rules["script-src"]) == ("'none'", "'self'")
 
 
 async def test_a_hashed_file_is_kept_for_ever_and_packed_for_those_who_unpack(get):

@@ -67,7 +67,8 @@ async def listed(world):
 
 
 async def test_whoever_has_nothing_connected_is_shown_what_can_be(world, acme):
-    offer = {"id": "acme", "name": "Acme", "domains": ["calendar", "email"], "start": START}
+    named = {"id": "acme", "name": "Acme", "domains": ["calendar", "email"]}
+    offer = {**named, "by_token": False, "start": START}
     assert await listed(world) == {"connections": [], "providers": [offer]}
 
 
@@ -88,6 +89,7 @@ async def test_an_account_is_connected_in_a_browser_from_end_to_end(world, acme)
         "domains": ["email"],
         "state": "connected",
         "connected_at": "2026-11-21T09:00:00Z",
+        "reconnect": None,
     }
 
 

@@ -46,6 +46,27 @@ def test_every_operation_says_who_may_call_and_how_it_fails(document):
             assert {one["name"] for one in told["parameters"] if one["in"] == "path"} == named
 
 
+def test_every_answer_in_json_has_a_schema_of_its_own(document):
+    loose = {
+        (told["operationId"], status)
+        for methods in document["paths"].values()
+        for told in methods.values()
+        for status, answer in told["responses"].items()
+        for media, content in answer.get("content", {}).items()
+        if media == "application/json" and "$ref" not in content["schema"]
+    }
+    assert loose == set()
+
+
+def test_an_answer_has_every_field_and_nothing_that_is_kept_inside(document):
+    schemas = document["components"]["schemas"]
+    turn = schemas["TurnView"]
+    assert set(turn["required"]) == set(turn["properties"])
+    assert not {"execution", "draft", "due_at", "seq", "working"} & set(turn["properties"])
+    assert not {"grant", "claims"} & set(schemas["ConnectionView"]["properties"])
+    assert set(schemas["Problem"]["required"]) < set(schemas["Problem"]["properties"])
+
+
 def test_every_code_of_an_error_is_listed(document):
     codes = document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
     assert set(codes) == {error.code for error in STATUS}

@@ -105,7 +105,7 @@ async def test_health_needs_no_caller(world):
     assert response.json() == {
         "status": "ok",
         "checks": {"storage": "ok", "engine": "ok"},
-        "model": {"state": "none"},
+        "model": {"state": "none", "name": "", "reason": "", "seconds": 0},
     }
 
 

@@ -69,7 +69,7 @@ async def test_the_callers_changes_are_listed_newest_first(world):
     third, second, first = response.json()["effects"]
     assert second == {
         "id": "k2",
-        "at": "2026-11-21T08:59:00+00:00",
+        "at": "2026-11-21T08:59:00Z",
         "told": "Archived Hi",
         "tool": "gmail_archive",
         "agent": "email",

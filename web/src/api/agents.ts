@@ -1,42 +1,67 @@
 /** Agents and what may be done with them. */
 
-import { get, reach, segment, send } from "./http";
-import type { Agent, AgentBrief, AgentVersion, Statistics } from "./types";
+import { call, reach, segment, tagged } from "./http";
+import type { AgentTaken, AgentView } from "./schema";
 
-const at = (id: string) => `/agents/${segment(id)}`;
+const AGENT = "/api/v1/agents/{agent}";
 
 /** An agent, and the mark of its version that a change has to name. */
 export interface Tagged {
-  agent: Agent;
+  agent: AgentView;
   etag: string;
 }
 
-export const agents = {
-  list: (q: string) =>
-    get<{ agents: AgentBrief[] }>(q ? `/agents?${new URLSearchParams({ q })}` : "/agents?limit=200"),
+/** What of an agent may be changed here; what is left out stays. */
+export type AgentChange = Partial<
+  Pick<AgentView, "name" | "description" | "enabled" | "examples" | "skills" | "hooks" | "users">
+>;
 
-  async get(id: string): Promise<Tagged> {
-    const response = await reach(at(id));
-    return { agent: (await response.json()) as Agent, etag: response.headers.get("ETag") ?? "" };
+export const agents = {
+  list: (q: string) => call("get", "/api/v1/agents", { query: q ? { q } : { limit: "200" } }),
+
+  async get(agent: string): Promise<Tagged> {
+    const { answer, etag } = await tagged("get", AGENT, { path: { agent } });
+    return { agent: answer, etag };
   },
 
-  statistics: (id: string) => get<Statistics>(`${at(id)}/statistics`),
+  statistics: (agent: string) => call("get", `${AGENT}/statistics`, { path: { agent } }),
 
-  versions: async (id: string) =>
-    (await get<{ versions: AgentVersion[] }>(`${at(id)}/versions`)).versions,
+  versions: async (agent: string) =>
+    (await call("get", `${AGENT}/versions`, { path: { agent } })).versions,
 
-  switch: (id: string, enabled: boolean, etag: string) =>
-    send<Agent>("PATCH", at(id), { enabled }, { "If-Match": etag }),
+  version: (agent: string, version: number) =>
+    call("get", `${AGENT}/versions/{version}`, { path: { agent, version: String(version) } }),
 
-  rollback: (id: string, version: number, etag: string) =>
-    send<Agent>("POST", `${at(id)}/rollback`, { version }, { "If-Match": etag }),
+  change: (agent: string, body: AgentChange, etag: string) =>
+    call("patch", AGENT, { path: { agent }, body, headers: { "If-Match": etag } }),
 
-  remove: (id: string, etag: string) =>
-    send<{ restorable_until: string }>("DELETE", at(id), undefined, { "If-Match": etag }),
+  rollback: (agent: string, version: number, etag: string) =>
+    call("post", `${AGENT}/rollback`, {
+      path: { agent },
+      body: { version },
+      headers: { "If-Match": etag },
+    }),
 
-  restore: (id: string) => send<Agent>("POST", `${at(id)}/restore`),
+  remove: (agent: string, etag: string) =>
+    call("delete", AGENT, { path: { agent }, headers: { "If-Match": etag } }),
 
-  run: (id: string) => send<{ thread_id: string }>("POST", `${at(id)}/run`, {}),
+  restore: (agent: string) => call("post", `${AGENT}/restore`, { path: { agent } }),
 
-  exported: (id: string) => `/api/v1${at(id)}/export`,
+  run: (agent: string) => call("post", `${AGENT}/run`, { path: { agent }, body: {} }),
+
+  /** The agent's files, as an archive. */
+  exported: async (agent: string): Promise<Blob> => {
+    const headers = { Accept: "application/zip" };
+    return (await reach(`/agents/${segment(agent)}/export`, { headers })).blob();
+  },
+
+  /** Make an agent of files: an archive, a folder as JSON, or a single SKILL.md or AGENT.md. */
+  async imported(file: File): Promise<AgentTaken> {
+    const zipped = file.name.toLowerCase().endsWith(".zip");
+    const single = file.name.toLowerCase().endsWith(".md");
+    const body = single ? JSON.stringify({ files: { [file.name]: await file.text() } }) : file;
+    const type = { "Content-Type": zipped ? "application/zip" : "application/json" };
+    const made = await reach("/agents/import", { method: "POST", headers: type, body });
+    return (await made.json()) as AgentTaken;
+  },
 };

@@ -1,64 +1,83 @@
 /** What a person has: questions, changes, schedules, accounts; and what operators look at. */
 
-import { get, segment, send } from "./http";
-import type {
-  Connections,
-  EffectPage,
-  Gaps,
-  Profile,
-  Report,
-  Schedule,
-  UsageReport,
-  Waiting,
-} from "./types";
+import { Refused, call, reach } from "./http";
+import type { ChangesBody, PolicyOutput, PreferredOutput, ProviderView, WaitingView } from "./schema";
 
-const schedule = (id: string) => `/schedules/${segment(id)}`;
+const SCHEDULE = "/api/v1/schedules/{schedule}";
 
 export const lists = {
-  questions: () => get<{ questions: Waiting[] }>("/questions"),
+  questions: () => call("get", "/api/v1/questions", {}),
 
   /** Agree to what somebody else asked for, or turn it down. */
-  decide: (approval: Waiting, action: "accept" | "reject") =>
-    send<unknown>("POST", approval.links.answer.replace(/^\/api\/v1/, ""), { action }),
+  decide: (approval: WaitingView, action: "accept" | "reject") =>
+    reach(approval.links.answer.replace(/^\/api\/v1/, ""), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ action }),
+    }),
 
-  effects: (after: string) =>
-    get<EffectPage>(`/effects?${new URLSearchParams({ limit: "50", after })}`),
+  effects: (after: string) => call("get", "/api/v1/effects", { query: { limit: "50", after } }),
 
   /** Take a change back; `agree` is the word that a refusal gave for what it showed. */
   undo: (effect: string, agree: string) =>
-    send<{ text: string }>("POST", `/effects/${segment(effect)}/undo`, agree ? { agree } : {}),
+    call("post", "/api/v1/effects/{effect}/undo", { path: { effect }, body: { agree } }),
 
-  schedules: async () => (await get<{ schedules: Schedule[] }>("/schedules")).schedules,
+  schedules: async () => (await call("get", "/api/v1/schedules", {})).schedules,
 
-  changeSchedule: (id: string, change: { paused: boolean } | { withdraw: string[] }) =>
-    send<Schedule>("PATCH", schedule(id), change),
+  changeSchedule: (schedule: string, body: ChangesBody) =>
+    call("patch", SCHEDULE, { path: { schedule }, body }),
 
-  removeSchedule: (id: string) => send<unknown>("DELETE", schedule(id)),
+  removeSchedule: (schedule: string) => call("delete", SCHEDULE, { path: { schedule } }),
 
-  runSchedule: (id: string) => send<{ thread_id: string }>("POST", `${schedule(id)}/run`),
+  runSchedule: (schedule: string) =>
+    call("post", `${SCHEDULE}/run`, { path: { schedule }, body: {} }),
 
-  connections: () => get<Connections>("/connections"),
+  connections: () => call("get", "/api/v1/connections", {}),
 
-  connect: (provider: string, account?: string) =>
-    send<{ url: string }>(
-      "POST",
-      `/connections/${segment(provider)}/start`,
-      account === undefined ? {} : { account },
-    ),
+  /** Connect an account, by the token of whoever is signed in if that will do; else return where. */
+  async connect({ id: provider, by_token }: ProviderView): Promise<string | null> {
+    if (by_token) {
+      try {
+        await call("post", "/api/v1/connections/{provider}/on-behalf-of", {
+          path: { provider },
+          body: {},
+        });
+        return null;
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== "consent_required") throw error;
+      }
+    }
+    return lists.reconnect(provider);
+  },
 
-  disconnect: (id: string) => send<unknown>("DELETE", `/connections/${segment(id)}`),
+  /** Return where to sign in to a provider, anew if an account is named. */
+  reconnect: async (provider: string, account?: string): Promise<string> => {
+    const body = account === undefined ? {} : { account };
+    return (await call("post", "/api/v1/connections/{provider}/start", { path: { provider }, body }))
+      .url;
+  },
 
-  profile: () => get<Profile>("/profile"),
+  disconnect: (connection: string) =>
+    call("delete", "/api/v1/connections/{connection}", { path: { connection } }),
 
-  saveProfile: (preferred: Profile["preferred"]) => send<Profile>("PUT", "/profile", preferred),
+  profile: () => call("get", "/api/v1/profile", {}),
 
-  forgetChoices: () => send<unknown>("DELETE", "/preferences"),
+  saveProfile: (body: PreferredOutput) => call("put", "/api/v1/profile", { body }),
 
-  choices: () => get<{ preferences: { text: string; agent: string; at: string }[] }>("/preferences"),
+  policy: () => call("get", "/api/v1/policy", {}),
 
-  report: (days: number) => get<Report>(`/routing/report?days=${days}`),
+  savePolicy: (body: PolicyOutput) => call("put", "/api/v1/policy", { body }),
 
-  usage: (days: number) => get<UsageReport>(`/usage?days=${days}&of=organisation`),
+  tools: async () => (await call("get", "/api/v1/tools", {})).tools,
 
-  gaps: (days: number) => get<Gaps>(`/routing/gaps?days=${days}`),
+  forgetChoices: () => call("delete", "/api/v1/preferences", {}),
+
+  choices: () => call("get", "/api/v1/preferences", {}),
+
+  report: (days: number) => call("get", "/api/v1/routing/report", { query: { days: String(days) } }),
+
+  usage: (days: number) =>
+    call("get", "/api/v1/usage", { query: { days: String(days), of: "organisation" } }),
+
+  gaps: (days: number) => call("get", "/api/v1/routing/gaps", { query: { days: String(days) } }),
 };

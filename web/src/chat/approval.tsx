@@ -3,7 +3,7 @@
 import { useId, useRef, useState, type FormEvent } from "react";
 
 import type { Answer } from "../api/threads";
-import type { Question } from "../api/types";
+import type { QuestionView } from "../api/schema";
 import { when } from "../ui/words";
 import { useAnswering } from "./answering";
 import { CardView } from "./card";
@@ -20,7 +20,7 @@ export function Approval({
   askedBy,
   answer,
 }: {
-  question: Question;
+  question: QuestionView;
   askedBy?: string | undefined;
   answer: (answer: Answer) => Promise<void>;
 }) {

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 
 import { sentence } from "../api/http";
 import { threads } from "../api/threads";
-import type { Upload } from "../api/types";
+import type { FileView } from "../api/schema";
 
 /** What the server takes; it looks into each file as well. */
 export const TAKEN = ".pdf,.docx,.xlsx,.pptx,.csv,.tsv,.txt,.md,.json,.ics,.png,.jpg,.jpeg,.gif";
@@ -16,7 +16,7 @@ export interface Attached {
   key: string;
   name: string;
   size: number;
-  upload: Upload | null;
+  upload: FileView | null;
   problem: string;
 }
 

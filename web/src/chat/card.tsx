@@ -1,6 +1,6 @@
 /** What will happen, drawn: fields, the text that goes out, before and after, warnings. */
 
-import type { Card } from "../api/types";
+import type { Card } from "../api/schema";
 import { Icon } from "../ui/icon";
 
 export function CardView({ card }: { card: Card }) {

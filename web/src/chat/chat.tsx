@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router";
 
-import type { Message, ToolCall, Upload } from "../api/types";
+import type { FileView, MessageView, ToolCall } from "../api/schema";
 import type { Conversation, Sent, View } from "../conversation/conversation";
 import { current, type Run, type Step } from "../conversation/log";
 import { useConversation } from "../conversation/use-conversation";
@@ -47,7 +47,7 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
   const running = run !== undefined || waiting || view.awaited !== null;
   useTitle(view.title || "New conversation");
 
-  function say(text: string, aim: Aim = "answer", files: Upload[] = []) {
+  function say(text: string, aim: Aim = "answer", files: FileView[] = []) {
     const question = view.question;
     const answers = question !== null && aim === "answer" ? question.id : null;
     void conversation.say(text, answers, question !== null && aim === "new", files);
@@ -163,7 +163,7 @@ function Message({
   last,
   latest,
 }: {
-  message: Message;
+  message: MessageView;
   thread: string;
   run: Run | undefined;
   last: boolean;
@@ -293,6 +293,6 @@ function begun(view: View, sent: Sent): "no" | "yes" | "over" {
 }
 
 /** Whether a message is the last one said in its turn. */
-function endsTurn(said: Message[], place: number): boolean {
+function endsTurn(said: MessageView[], place: number): boolean {
   return said.slice(place + 1).every((later) => later.turn !== said[place]?.turn);
 }

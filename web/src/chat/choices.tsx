@@ -3,7 +3,7 @@
 import { useId } from "react";
 
 import type { Answer } from "../api/threads";
-import type { Question } from "../api/types";
+import type { QuestionView } from "../api/schema";
 import { Said } from "../ui/markdown";
 import { useAnswering } from "./answering";
 
@@ -12,7 +12,7 @@ export function Choices({
   left = true,
   answer,
 }: {
-  question: Question;
+  question: QuestionView;
   /** Whether all of it can be turned down here; who has the conversation is left elsewhere. */
   left?: boolean;
   answer: (answer: Answer) => Promise<void>;

@@ -3,7 +3,7 @@
 import { ToggleGroup } from "radix-ui";
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 
-import type { Upload } from "../api/types";
+import type { FileView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { TAKEN, useAttaching } from "./attaching";
 import { Chosen } from "./files";
@@ -29,7 +29,7 @@ export function Composer({
   asking: boolean;
   running: boolean;
   stopping: boolean;
-  say: (text: string, aim: Aim, files: Upload[]) => void;
+  say: (text: string, aim: Aim, files: FileView[]) => void;
   stop: () => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);

@@ -2,7 +2,7 @@
 
 import { useId, useState, type FormEvent } from "react";
 
-import type { JsonObject } from "../api/types";
+import type { JsonObject } from "../api/http";
 import { changes, type Field } from "./fields";
 
 export function EditForm({

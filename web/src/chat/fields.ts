@@ -1,6 +1,6 @@
 /** What of a step's arguments a person can change in a form, and back into arguments. Pure. */
 
-import type { Json, JsonObject } from "../api/types";
+import type { JsonObject } from "../api/http";
 
 interface Common {
   name: string;
@@ -41,7 +41,7 @@ function isOuter(name: string): boolean {
   return !INNER.test(name);
 }
 
-function field(name: string, value: Json, schema: JsonObject): Field[] {
+function field(name: string, value: unknown, schema: JsonObject): Field[] {
   if (schema["readOnly"] === true) return [];
   const label = typeof schema["title"] === "string" ? schema["title"] : inWords(name);
   const common = { name, label };
@@ -72,7 +72,7 @@ function field(name: string, value: Json, schema: JsonObject): Field[] {
   return [];
 }
 
-function back(field: Field, was: Json | undefined): Json {
+function back(field: Field, was: unknown | undefined): unknown {
   if (field.kind === "flag") return field.value;
   if (field.kind === "number") return Number(field.value);
   const parts = () => field.value.split(",").map((part) => part.trim()).filter(Boolean);
@@ -84,7 +84,7 @@ function back(field: Field, was: Json | undefined): Json {
 
 type Person = { email: string; name: string };
 
-function isPerson(value: Json): value is Person {
+function isPerson(value: unknown): value is Person {
   return typeof value === "object" && value !== null && "email" in value && "name" in value;
 }
 

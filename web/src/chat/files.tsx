@@ -1,6 +1,6 @@
 /** Files beside a message: chosen, on their way, refused, or sent. */
 
-import type { Upload } from "../api/types";
+import type { FileView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { inBytes } from "../ui/words";
 import type { Attached } from "./attaching";
@@ -29,7 +29,7 @@ export function Chosen({ files, drop }: { files: Attached[]; drop: (key: string)
   );
 }
 
-export function Files({ files }: { files: Upload[] }) {
+export function Files({ files }: { files: FileView[] }) {
   if (files.length === 0) return null;
   return (
     <ul className="files" aria-label="Files">

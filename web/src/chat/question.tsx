@@ -1,12 +1,12 @@
 /** Whatever waits for a person, to be answered where it is shown. */
 
 import type { Answer } from "../api/threads";
-import type { Question } from "../api/types";
+import type { QuestionView } from "../api/schema";
 import { Approval } from "./approval";
 import { Choices } from "./choices";
 
 export function QuestionPanel(props: {
-  question: Question;
+  question: QuestionView;
   /** Who asked for it, where that is somebody else. */
   askedBy?: string | undefined;
   left?: boolean;

@@ -6,7 +6,7 @@
 
 import { Refused, Unreachable, sentence } from "../api/http";
 import { threads, type Answer } from "../api/threads";
-import type { Logged, Message, Question, Upload } from "../api/types";
+import type { FileView, LoggedView, MessageView, QuestionView } from "../api/schema";
 import { follow, untilHope, type Link } from "./feed";
 import { current, emptyLog, take, type Log } from "./log";
 
@@ -16,7 +16,7 @@ export interface Sent {
   text: string;
   answers: string | null;
   instead: boolean;
-  files: Upload[];
+  files: FileView[];
   run: string | null;
   /** Why it could not be sent; "" while it is on its way or in line. */
   problem: string;
@@ -26,10 +26,10 @@ export interface View {
   phase: "loading" | "new" | "open" | "gone" | "failed";
   problem: string;
   title: string;
-  said: Message[];
+  said: MessageView[];
   sent: Sent[];
   log: Log;
-  question: Question | null;
+  question: QuestionView | null;
   /** The agent that has the conversation; null when it is the assistant's. */
   agent: string | null;
   link: Link;
@@ -101,7 +101,7 @@ export class Conversation {
     text: string,
     answers: string | null = null,
     instead = false,
-    files: Upload[] = [],
+    files: FileView[] = [],
   ): Promise<void> {
     const sent = { id: crypto.randomUUID(), text, answers, instead, files, run: null, problem: "" };
     this.#set({ sent: [...this.#view.sent, sent] });
@@ -216,7 +216,7 @@ export class Conversation {
   }
 
   async #tail(events: number): Promise<Log> {
-    const found: Logged[] = [];
+    const found: LoggedView[] = [];
     for (let from = Math.max(0, events - PAGE); ; from = Math.max(0, from - PAGE)) {
       const page = await this.server.events(this.id, from);
       const known = found[0]?.id ?? Infinity;
@@ -230,7 +230,7 @@ export class Conversation {
     return found.reduce(take, emptyLog((found[0]?.id ?? 1) - 1));
   }
 
-  #take(entry: Logged): void {
+  #take(entry: LoggedView): void {
     const log = take(this.#view.log, entry);
     const question = this.#view.question;
     this.#set({

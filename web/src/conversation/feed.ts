@@ -3,7 +3,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 import { Refused } from "../api/http";
-import type { Logged } from "../api/types";
+import type { LoggedView } from "../api/schema";
 
 export type Link = "connecting" | "live" | "offline";
 
@@ -28,7 +28,7 @@ export async function* follow(
   signal: AbortSignal,
   tell: (link: Link) => void,
   pause: Pause = untilHope,
-): AsyncGenerator<Logged> {
+): AsyncGenerator<LoggedView> {
   let seen = last;
   for (let failures = 0; !signal.aborted; ) {
     const attempt = new Attempt(signal);
@@ -54,10 +54,10 @@ export async function* follow(
   }
 }
 
-async function* entries(response: Response, attempt: Attempt): AsyncGenerator<Logged> {
+async function* entries(response: Response, attempt: Attempt): AsyncGenerator<LoggedView> {
   for await (const frame of frames(response, () => attempt.heard())) {
     if (frame.id === undefined) continue;
-    yield { id: Number(frame.id), event: JSON.parse(frame.data) as Logged["event"] };
+    yield { id: Number(frame.id), event: JSON.parse(frame.data) as LoggedView["event"] };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { EventType, type AGUIEvent } from "@ag-ui/client";
 
-import type { Logged } from "../api/types";
+import type { LoggedView } from "../api/schema";
 
 export type RunState = "running" | "finished" | "asked" | "stopped" | "failed";
 
@@ -60,7 +60,7 @@ export function emptyLog(last = 0): Log {
 }
 
 /** The log with one more event. One that was seen before changes nothing. */
-export function take(log: Log, entry: Logged): Log {
+export function take(log: Log, entry: LoggedView): Log {
   if (entry.id <= log.last) return log;
   const next = { ...log, last: entry.id };
   const event = entry.event as unknown as AGUIEvent;
@@ -179,7 +179,7 @@ function holder(now: Log["agent"], state: string, target: string): Log["agent"] 
   return ["completed", "cancelled", "error", "paused"].includes(state) ? null : now;
 }
 
-function ending(entry: Logged): RunState {
+function ending(entry: LoggedView): RunState {
   const outcome = entry.event["outcome"] as { type?: string } | undefined;
   if (outcome?.type === "interrupt") return "asked";
   return outcome?.type === "cancelled" ? "stopped" : "finished";

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 
 import { lists } from "../api/lists";
 import { Refused, sentence } from "../api/http";
-import type { Card, Effect } from "../api/types";
+import type { Card, EffectView } from "../api/schema";
 import { CardView } from "../chat/card";
 import { listsChanged } from "../query";
 import { Icon } from "../ui/icon";
@@ -15,7 +15,7 @@ import { Empty, Loading, Problem } from "../ui/states";
 import { agentInWords, dayOf, fully } from "../ui/words";
 import { Page } from "./page";
 
-const STATES: Record<Effect["state"], string> = {
+const STATES: Record<EffectView["state"], string> = {
   underway: "Under way",
   done: "Done",
   failed: "Failed",
@@ -67,7 +67,7 @@ export default function Activity() {
   );
 }
 
-function Done({ effect }: { effect: Effect }) {
+function Done({ effect }: { effect: EffectView }) {
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<{ card: Card; agree: string } | null>(null);
   const [told, setTold] = useState("");

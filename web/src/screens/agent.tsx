@@ -3,17 +3,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Switch } from "radix-ui";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 
 import { agents, type Tagged } from "../api/agents";
-import type { Agent } from "../api/types";
+import type { AgentView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
+import { save } from "../ui/save";
 import { Found, Problem } from "../ui/states";
-import { percent, plural, took, toolInWords, when } from "../ui/words";
+import { percent, plural, took, toolInWords } from "../ui/words";
+import { Policies, Steps, Versions } from "./agent-parts";
 import { Page } from "./page";
-
-const NUMBERED = /^\s*\d+\.\s+/;
+import { stepsOf } from "./steps";
 
 export default function AgentPage() {
   const { agent = "" } = useParams();
@@ -34,25 +35,33 @@ export default function AgentPage() {
   );
 }
 
-function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
-  const steps = agent.skills.flatMap(({ instructions }) =>
-    instructions.split("\n").filter((line) => NUMBERED.test(line)),
-  );
+function Told({ tagged }: { tagged: Tagged }) {
+  const { agent, etag } = tagged;
+  const notes = (useLocation().state as { notes?: string[] } | null)?.notes ?? [];
+  const procedures = agent.skills.filter(({ instructions }) => stepsOf(instructions).length > 0);
   return (
     <>
       <p>{agent.description}</p>
+      {notes.length > 0 && (
+        <div role="status">
+          <p>It was made of the files. What to know:</p>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Controls agent={agent} etag={etag} />
-      {steps.length > 0 && (
+      {procedures.length > 0 && (
         <section>
           <h2>What it does, in order</h2>
-          <ol className="steps-list">
-            {steps.map((step, place) => (
-              <li key={place}>{step.replace(NUMBERED, "")}</li>
-            ))}
-          </ol>
+          {procedures.map((skill) => (
+            <Steps key={skill.id} tagged={tagged} skill={skill} />
+          ))}
         </section>
       )}
-      {steps.length === 0 && agent.skills.length > 0 && (
+      {procedures.length === 0 && agent.skills.length > 0 && (
         <section>
           <h2>What it can do</h2>
           <dl className="fields">
@@ -86,12 +95,13 @@ function Told({ tagged: { agent, etag } }: { tagged: Tagged }) {
           </ul>
         </section>
       )}
-      {agent.kind === "own" && <Versions agent={agent} etag={etag} />}
+      <Policies tagged={tagged} />
+      {agent.kind === "own" && <Versions tagged={tagged} />}
     </>
   );
 }
 
-function Controls({ agent, etag }: { agent: Agent; etag: string }) {
+function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [deleting, setDeleting] = useState(false);
@@ -100,7 +110,7 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
     onSuccess: ({ thread_id }) => navigate(`/c/${encodeURIComponent(thread_id)}`),
   });
   const change = useMutation({
-    mutationFn: (enabled: boolean) => agents.switch(agent.id, enabled, etag),
+    mutationFn: (enabled: boolean) => agents.change(agent.id, { enabled }, etag),
     onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
   });
   const remove = useMutation({
@@ -110,8 +120,12 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
       await navigate("/agents");
     },
   });
+  const keep = useMutation({
+    mutationFn: () => agents.exported(agent.id),
+    onSuccess: (files) => save(files, `${agent.id}.zip`),
+  });
   if (agent.kind === "workspace") return null;
-  const error = run.error ?? change.error ?? remove.error;
+  const error = run.error ?? change.error ?? remove.error ?? keep.error;
   return (
     <>
       <div className="actions start">
@@ -123,9 +137,9 @@ function Controls({ agent, etag }: { agent: Agent; etag: string }) {
         >
           Run it now
         </button>
-        <a className="button" href={agents.exported(agent.id)} download>
+        <button type="button" className="button" onClick={() => keep.mutate()}>
           Export
-        </a>
+        </button>
         <button type="button" className="button" onClick={() => setDeleting(true)}>
           Delete
         </button>
@@ -186,52 +200,6 @@ function Record({ agent }: { agent: string }) {
             </p>
           )
         }
-      </Found>
-    </section>
-  );
-}
-
-function Versions({ agent, etag }: { agent: Agent; etag: string }) {
-  const cache = useQueryClient();
-  const query = useQuery({
-    queryKey: ["versions", agent.id, agent.version],
-    queryFn: () => agents.versions(agent.id),
-  });
-  const rollback = useMutation({
-    mutationFn: (version: number) => agents.rollback(agent.id, version, etag),
-    onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
-  });
-  return (
-    <section>
-      <h2>Versions</h2>
-      {rollback.error && <Problem error={rollback.error} />}
-      <Found query={query} what="its versions">
-        {(versions) => (
-          <ul className="rows">
-            {versions.map((one) => (
-              <li key={one.version} className="row">
-                <div>
-                  <p>
-                    Version {one.version}: {one.description}
-                  </p>
-                  {one.updated_at && <p className="quiet small">{when(one.updated_at)}</p>}
-                </div>
-                {one.version === agent.version ? (
-                  <span className="badge done">Now</span>
-                ) : (
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={rollback.isPending}
-                    onClick={() => rollback.mutate(one.version)}
-                  >
-                    Go back to this<span className="unseen"> version {one.version}</span>
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
       </Found>
     </section>
   );

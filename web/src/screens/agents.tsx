@@ -1,13 +1,13 @@
 /** The gallery: agents that can be asked, the workspace's and those people made. */
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 
 import { agents } from "../api/agents";
-import type { AgentBrief } from "../api/types";
+import type { AgentBrief } from "../api/schema";
 import { Icon } from "../ui/icon";
-import { Empty, Found } from "../ui/states";
+import { Empty, Found, Problem } from "../ui/states";
 import { Page } from "./page";
 
 export default function Agents() {
@@ -33,6 +33,7 @@ export default function Agents() {
           onChange={(event) => setWords(event.target.value)}
         />
       </label>
+      <Import />
       <Found query={query} what="the agents">
         {({ agents: found }) => {
           const own = found.filter(({ kind }) => kind === "own");
@@ -47,6 +48,37 @@ export default function Agents() {
         }}
       </Found>
     </Page>
+  );
+}
+
+function Import() {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const take = useMutation({
+    mutationFn: (file: File) => agents.imported(file),
+    onSuccess: async ({ id, notes }) => {
+      await cache.invalidateQueries({ queryKey: ["agents"] });
+      await navigate(`/agents/${encodeURIComponent(id)}`, { state: { notes } });
+    },
+  });
+  return (
+    <>
+      <label className="button">
+        Import an agent
+        <input
+          type="file"
+          className="unseen"
+          accept=".zip,.json,.md"
+          disabled={take.isPending}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) take.mutate(file);
+            event.target.value = "";
+          }}
+        />
+      </label>
+      {take.error && <Problem error={take.error} />}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { lists } from "../api/lists";
-import type { Report, UsageReport } from "../api/types";
+import type { RoutingReport, UsageReport } from "../api/schema";
 import { Found } from "../ui/states";
 import { agentInWords, percent, plural, when } from "../ui/words";
 import { Page } from "./page";
@@ -42,7 +42,7 @@ export default function Operator() {
                       <p>{gap.text}</p>
                       <p className="quiet small">
                         {plural(gap.count, "time")}, last {when(gap.last_at)}
-                        {gap.nearest && ` · nearest: ${agentInWords(gap.nearest)}`}
+                        {gap.nearest.length > 0 && ` · nearest: ${gap.nearest.map(agentInWords).join(", ")}`}
                       </p>
                     </div>
                   </li>
@@ -56,7 +56,7 @@ export default function Operator() {
   );
 }
 
-function Routing({ report }: { report: Report }) {
+function Routing({ report }: { report: RoutingReport }) {
   const most = Math.max(1, ...report.agents.map(({ turns }) => turns));
   return (
     <>

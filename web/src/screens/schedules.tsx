@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { lists } from "../api/lists";
-import type { Schedule } from "../api/types";
+import type { ScheduleView } from "../api/schema";
 import { Modal } from "../ui/modal";
 import { Empty, Found, Problem } from "../ui/states";
 import { agentInWords, capital, fully, when } from "../ui/words";
@@ -37,7 +37,7 @@ export default function Schedules() {
   );
 }
 
-function One({ schedule }: { schedule: Schedule }) {
+function One({ schedule }: { schedule: ScheduleView }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);

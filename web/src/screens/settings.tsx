@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 
 import { lists } from "../api/lists";
-import type { Connections, Profile } from "../api/types";
+import type { ConnectionList, ProfileView } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { capital, plural } from "../ui/words";
 import { Page } from "./page";
@@ -33,21 +33,21 @@ export default function Settings() {
   );
 }
 
-function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts"] }) {
+function Accounts({ found, demo }: { found: ConnectionList; demo: ProfileView["accounts"] }) {
   const cache = useQueryClient();
-  const connect = useMutation({
-    mutationFn: ({ provider, account }: { provider: string; account?: string }) =>
-      lists.connect(provider, account),
-    onSuccess: ({ url }) => location.assign(url),
+  const changed = () =>
+    Promise.all(
+      ["connections", "profile"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+    );
+  const goes = (there: string | null) => (there === null ? changed() : location.assign(there));
+  const connect = useMutation({ mutationFn: lists.connect, onSuccess: goes });
+  const reconnect = useMutation({
+    mutationFn: ({ provider, id }: { provider: string; id: string }) =>
+      lists.reconnect(provider, id),
+    onSuccess: goes,
   });
-  const disconnect = useMutation({
-    mutationFn: lists.disconnect,
-    onSettled: () =>
-      Promise.all(
-        ["connections", "profile"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
-      ),
-  });
-  const error = connect.error ?? disconnect.error;
+  const disconnect = useMutation({ mutationFn: lists.disconnect, onSettled: changed });
+  const error = connect.error ?? reconnect.error ?? disconnect.error;
   return (
     <>
       {found.connections.length === 0 && (
@@ -76,7 +76,7 @@ function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts
                 <button
                   type="button"
                   className="button primary"
-                  onClick={() => connect.mutate({ provider: one.provider, account: one.id })}
+                  onClick={() => reconnect.mutate(one)}
                 >
                   Sign in again
                 </button>
@@ -101,7 +101,7 @@ function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts
               type="button"
               className="button"
               disabled={connect.isPending}
-              onClick={() => connect.mutate({ provider: provider.id })}
+              onClick={() => connect.mutate(provider)}
             >
               Connect {provider.name}
             </button>
@@ -117,7 +117,7 @@ function Accounts({ found, demo }: { found: Connections; demo: Profile["accounts
   );
 }
 
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile }: { profile: ProfileView }) {
   const cache = useQueryClient();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [now, setNow] = useState(profile.preferred);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 
 import { threads } from "../api/threads";
-import type { Candidate, Turn } from "../api/types";
+import type { Candidate, TurnView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { Found } from "../ui/states";
 import { agentInWords, capital, percent, plural, took, toolInWords } from "../ui/words";
@@ -48,7 +48,7 @@ export default function Trace() {
   );
 }
 
-function Told({ turn }: { turn: Turn }) {
+function Told({ turn }: { turn: TurnView }) {
   const began = new Date(turn.opened_at).getTime();
   const length = Math.max(1, ...turn.trace.map((one) => new Date(one.at).getTime() - began + one.milliseconds));
   return (

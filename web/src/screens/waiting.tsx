@@ -5,14 +5,14 @@ import { Link } from "react-router";
 
 import { lists } from "../api/lists";
 import { threads, type Answer } from "../api/threads";
-import type { Waiting } from "../api/types";
+import type { WaitingView } from "../api/schema";
 import { QuestionPanel } from "../chat/question";
 import { listsChanged } from "../query";
 import { Empty, Found } from "../ui/states";
 import { Page } from "./page";
 
 /** Answer a question of one's own, or decide on somebody else's step. */
-async function give(waits: Waiting, answer: Answer) {
+async function give(waits: WaitingView, answer: Answer) {
   if (waits.thread_id !== null) await threads.answer(waits.thread_id, waits.question.id, answer);
   else if (answer.action === "accept" || answer.action === "reject") await lists.decide(waits, answer.action);
 }

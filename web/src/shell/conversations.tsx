@@ -7,7 +7,7 @@ import { NavLink, useMatch, useNavigate } from "react-router";
 
 import { sentence } from "../api/http";
 import { threads } from "../api/threads";
-import type { ThreadSummary } from "../api/types";
+import type { ThreadSummary } from "../api/schema";
 import { forget } from "../conversation/use-conversation";
 import { listsChanged } from "../query";
 import { Icon } from "../ui/icon";

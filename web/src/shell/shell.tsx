@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 
 import { lists } from "../api/lists";
+import { SignedIn } from "../sign-in/gate";
 import { Icon } from "../ui/icon";
 import { Conversations } from "./conversations";
 
@@ -47,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <Places />
         <Conversations />
+        <SignedIn />
       </div>
       {open && <div className="backdrop" aria-hidden="true" onClick={() => setOpen(false)} />}
       <main id="place" tabIndex={-1}>

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { differences } from "../src/screens/differences";
+import { ASKS, asking, asks, inWords } from "../src/screens/policies";
+import { moved, stepsOf, withSteps } from "../src/screens/steps";
+
+const WHOLE = "For Fridays.\n\n1. Read the sheet\n2. Post it\n\nBe brief.";
+
+test("steps are the numbered lines, and what stands around them stays", () => {
+  expect(stepsOf(WHOLE)).toEqual(["Read the sheet", "Post it"]);
+  expect(withSteps(WHOLE, ["Look", " ", "Tell "])).toBe("For Fridays.\n\n1. Look\n2. Tell\n\nBe brief.");
+  expect(withSteps("No list", ["Look"])).toBe("No list\n1. Look");
+  expect(withSteps(WHOLE, stepsOf(WHOLE))).toBe(WHOLE);
+});
+
+test("a step moves within the list and not out of it", () => {
+  expect(moved(["a", "b", "c"], 1, -1)).toEqual(["b", "a", "c"]);
+  expect(moved(["a", "b", "c"], 1, 1)).toEqual(["a", "c", "b"]);
+  expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+});
+
+const AGENT = { name: "Report", description: "Reports", tools: ["a"], examples: [], hooks: [] };
+const skill = (instructions: string) => [{ name: "Post", description: "", instructions }] as never;
+
+test("what is different is told by part, line by line", () => {
+  const before = { ...AGENT, skills: skill("1. Read\n2. Post") };
+  const after = { ...AGENT, tools: ["a", "b"], skills: skill("1. Read\n2. Send") };
+  expect(differences(before, after)).toEqual([
+    { label: "Post", gone: ["2. Post"], came: ["2. Send"] },
+    { label: "Tools", gone: [], came: ["b"] },
+  ]);
+  expect(differences(before, before)).toEqual([]);
+  expect(differences({ ...before, tools: ["b", "a"] }, after)).toContainEqual({
+    label: "Tools, in another order",
+    gone: ["b", "a"],
+    came: ["a", "b"],
+  });
+});
+
+test("asking before everything is one rule, and the others stay", () => {
+  const few = { ...ASKS, matcher: "slack_*", require_approval: false, max_calls: 1 };
+  const on = asking([few], true);
+  expect(asks(on)).toBe(true);
+  expect(asking(on, true)).toEqual(on);
+  expect(asking(on, false)).toEqual([few]);
+  expect(asking([{ ...ASKS, max_calls: 3 }], false)).toEqual([
+    { ...ASKS, require_approval: false, max_calls: 3 },
+  ]);
+  expect(inWords(few)).toEqual(["At most 1 calls of “Slack: *” in a run"]);
+});

@@ -886,7 +886,11 @@ export interface paths {
         get: operations["get_data"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Have everything erased that is kept of the caller, for good; asked again, it is the same.
+         * @description Have everything erased that is kept of the caller, for good; asked again, it is the same.
+         */
+        delete: operations["delete_data"];
         options?: never;
         head?: never;
         patch?: never;
@@ -904,6 +908,46 @@ export interface paths {
          * @description Return who of the caller's organisation has been here, by name.
          */
         get: operations["get_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{person}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Have everything erased that is kept of somebody of the organisation who left.
+         * @description Have everything erased that is kept of somebody of the organisation who left.
+         */
+        delete: operations["delete_person_data"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/erasures/{erasure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return how far an erasure is, or its receipt, to whom it is about and to administrators.
+         * @description Return how far an erasure is, or its receipt, to whom it is about and to administrators.
+         */
+        get: operations["get_erasure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2007,6 +2051,32 @@ export interface components {
             output_format: string | null;
         };
         /**
+         * ErasureView
+         * @description How far an erasure is. `done`: this is its receipt.
+         *
+         *     `erased`: what is gone, or about to go, by table. `kept`: what stays, and why.
+         */
+        ErasureView: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "erased" | "done";
+            /** @enum {string} */
+            by: "person" | "administrator" | "operator" | "absence";
+            asked_by: string;
+            /** Format: date-time */
+            asked_at: string;
+            done_at: string | null;
+            erased: {
+                [key: string]: number;
+            };
+            kept: {
+                [key: string]: string;
+            };
+            links: {
+                [key: string]: string;
+            };
+        };
+        /**
          * EventPage
          * @description Some of a log; `next` goes on after it.
          */
@@ -2254,7 +2324,8 @@ export interface components {
          *
          *     `missing` is what has to be asked before anything can be done; `recurring` is the probability
          *     that something lasting is wanted where running an agent once would also make sense. `reading` is
-         *     how likely the least likely of the tasks is, where a reader told what they are.
+         *     how likely the least likely of the tasks is, where a reader told what they are. `later` is what
+         *     the message asks for besides its commands and that has to be asked for by itself.
          */
         IntentAnalysis: {
             action: components["schemas"]["ActionType"];
@@ -2296,6 +2367,8 @@ export interface components {
             strategy: "sequential" | "parallel" | "first_success";
             /** @default  */
             plainly: string;
+            /** @default  */
+            later: string;
         };
         /**
          * InterruptBody
@@ -4130,6 +4203,7 @@ export type Earlier = components['schemas']['Earlier'];
 export type EffectList = components['schemas']['EffectList'];
 export type EffectView = components['schemas']['EffectView'];
 export type Entities = components['schemas']['Entities'];
+export type ErasureView = components['schemas']['ErasureView'];
 export type EventPage = components['schemas']['EventPage'];
 export type EventView = components['schemas']['EventView'];
 export type FeedbackBody = components['schemas']['FeedbackBody'];
@@ -6508,6 +6582,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    delete_data: {
+        parameters: {
+            query?: {
+                /** @description `everything`: it cannot be brought back. */
+                confirm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     get_people: {
         parameters: {
             query?: never;
@@ -6524,6 +6632,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PeopleList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    delete_person_data: {
+        parameters: {
+            query?: {
+                /** @description `everything`: it cannot be brought back. */
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureView"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -38,7 +38,7 @@ _PARTS: Mapping[Part, str] = {
     "recipient": f"{' '.join(RECIPIENTS)} user email",
     "target": """
         message_id message_ids draft_id event_id contact_id thread_id reply_to_message_id
-        channel sheet tab page parent attachments remove_attendees
+        channel sheet tab page parent attachments besides remove_attendees
     """,
     "text": """
         subject body note title notes location comment name company phone text quoted

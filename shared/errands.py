@@ -77,7 +77,7 @@ async def _reminder(errand: Errand, services: Services, who: Principal) -> Erran
     found = errands.matching(own, errand.name)
     if len(found) == 1:
         known = errand.model_copy(update={"subject": found[0].id, "name": found[0].request})
-        return errands.on_its_day(known, found[0], services.clock.now())
+        return errands.on_its_day(known, found[0].recurrence, services.clock.now())
     listed = "; ".join(one.request for one in found)
     problem = _WHICH.format(listed) if found else _NO_REMINDER
     return errand.model_copy(update={"problem": problem})

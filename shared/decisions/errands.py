@@ -72,6 +72,8 @@ _ASKS = re.compile(
     r"reminders?(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
     re.IGNORECASE,
 )
+_APART = re.compile(r"[,.;!]\s+")
+_NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
 _FEW = 3
 """Words that may stand beside a time that is the answer to a question."""
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
@@ -178,9 +180,9 @@ def _named_move(words: str) -> Errand:
     return Errand(kind="move", name=_TO.sub("", words).strip(" .!?,"))
 
 
-def on_its_day(errand: Errand, reminder: Schedule, now: datetime) -> Errand:
-    """Return the moving of a reminder with a time alone as one to that time of its own day."""
-    before, when = reminder.recurrence.once, errand.when
+def on_its_day(errand: Errand, known: Recurrence, now: datetime) -> Errand:
+    """Return a reminder that a time alone was said of with that time of the day it was for."""
+    before, when = known.once, errand.when
     if before is None or when is None or when.once is None:
         return errand
     zone = ZoneInfo(when.zone)
@@ -226,10 +228,12 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         return _agreed(session, errand)
     if session.state == "done":
         return Response(session=session, text="", act="leave")
+    told = errand.text or errand.kind == "move"
+    if told and errand.when and (other := _completed(errand, text, now)) != errand:
+        return begun(other, session)  # "no, at 5" is no refusal
     if _NO.fullmatch(text.strip()):
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
-    told = errand.text or errand.kind == "move"
     whole = errand.kind not in _TIMED or (told and errand.when)
     if whole and (
         plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
@@ -246,9 +250,13 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
-    found = _found(text, now)
-    alone = found is not None and len(found.rest.split()) <= _FEW
-    return _at(errand, found, now) if alone else errand
+    for said in (text, *reversed(_APART.split(text))):  # of "noon is silly, 5pm" it is the last
+        found = _found(said, now) or _found(f"at {said}", now)
+        plain = found is not None and not _NOT.search(found.rest)
+        if found is not None and plain and len(found.rest.split()) <= _FEW:
+            told = _at(errand, found, now)
+            return on_its_day(told, errand.when, now) if errand.when else told
+    return errand
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

@@ -233,8 +233,9 @@ def named_days(text: str, today: date, *, past: bool = False) -> Named | None:
     days = take_days(scan, Around(today, past=past))
     if days is None:
         return None
-    begin, end = scan.places[0][0], scan.places[-1][1]
-    return Named(days.first, days.last, days.ago, (begin, end))
+    # "tonight" names a day and stays, since it says the time of day as well
+    places = scan.places or ((0, len(text)),)
+    return Named(days.first, days.last, days.ago, (places[0][0], places[-1][1]))
 
 
 def read_length(text: str) -> int | None:

@@ -107,7 +107,7 @@ def _ending(scan: Scan, repeat: Rule, around: Around) -> Rule:
     if found := _UNTIL.search(scan.left):
         inner = Scan(found["rest"])
         if ends := take_days(inner, around):
-            _, end = inner.spans[-1]
+            end = inner.spans[-1][1] if inner.spans else 0
             scan.cut(found.start(), found.start("rest") + end)
             return replace(repeat, until=f"{ends.last:%Y%m%d}T235959Z")
     return repeat

@@ -209,9 +209,10 @@ def _start(scan: Scan, around: Around) -> date | None:
         return None
     inner = Scan(found["rest"])
     days = take_days(inner, around)
-    if days is None or inner.spans[0][0] != 0 or days.first != days.last:
+    begins = inner.spans[0][0] if inner.spans else 0
+    if days is None or begins != 0 or days.first != days.last:
         return None
-    scan.cut(found.start(), found.start("rest") + max(end for _, end in inner.spans))
+    scan.cut(found.start(), found.start("rest") + max((end for _, end in inner.spans), default=0))
     return days.first
 
 

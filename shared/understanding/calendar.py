@@ -271,7 +271,7 @@ def respond(work: Work) -> None:
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
         return
-    meant = events_meant(work, spans, _WHICH_INVITATION)
+    meant = events_meant(work, spans, _WHICH_INVITATION, apart=True)
     if len(meant) > MOST_CHANGED:
         raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
     for one in meant:

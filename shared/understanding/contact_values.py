@@ -205,4 +205,8 @@ def _called(said: Said, field: Span) -> str:
 
 
 def _goes_into(said: Said, value: Span, field: Span) -> bool:
-    return _LEADS.search(said.text[value.end : field.start]) is not None
+    between = any(
+        one.kind in {"organisation", "person"} and value.end <= one.start < field.start
+        for one in said.spans
+    )
+    return not between and _LEADS.search(said.text[value.end : field.start]) is not None

@@ -114,6 +114,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         columns = [named]
     values = found["value"] or [one for one in said.carried if one.kind == "value"]
     columns = columns or [one for one in said.carried if one.kind == "field"]
+    values = _for(columns, values, said)
     if not rows and (not pointing or _PRONOUN.fullmatch(fold(found["row"][-1].text))):
         rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
     if not pointing and (wrong := _WRONG.search(said.text)):
@@ -125,6 +126,12 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         [_bare(one) for one in rows],
         [unquoted(one.text) for one in values],
     )
+
+
+def _for(columns: Sequence[Span], values: Sequence[Span], said: Said) -> Sequence[Span]:
+    """Return the values that something is set to, where others besides them only say why."""
+    led = [one for one in values if _TO.search(fold(said.text[: one.start]))]
+    return led if 0 < len(columns) == len(led) < len(values) else values
 
 
 def _unmarked_column(said: Said, rows: Sequence[Span], values: Sequence[Span]) -> Span | None:

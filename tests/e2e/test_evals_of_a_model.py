@@ -16,7 +16,9 @@ def answer(call):
     """Search for whoever asks for mail, and fail at everything else."""
     if call.schema == UNDERSTANDING and "Sarah" in call.said:
         return calls(("gmail_search_messages", {"query": "budget"}))
-    return Says({"colours": ["red"]}) if call.schema == "Probe" else Fails(500)
+    named = {"colours": ["red"]}
+    probed = calls(("Probe", named)) if call.tools else Says(named)
+    return probed if call.schema == "Probe" else Fails(500)
 
 
 def test_a_run_against_a_server_is_kept_case_by_case(tmp_path, capsys, monkeypatch):

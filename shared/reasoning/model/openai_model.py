@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from shared.errors import UpstreamRejected
 from shared.models.base import Json
@@ -11,7 +10,7 @@ from shared.reasoning.model import chat, responses
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Limits, Message, Wanted
 from shared.reasoning.model.server import Server
-from shared.reasoning.model.stand_in import fitted, passes_over_tools, unfolded
+from shared.reasoning.model.stand_in import fitted, unfolded
 from shared.reasoning.model.streaming import Pace, StreamedText
 from shared.reasoning.model.wire import Manner, Wire
 
@@ -42,11 +41,7 @@ class OpenAIModel:
     async def complete(
         self, messages: Sequence[Message], wanted: Wanted, limits: Limits
     ) -> Completion:
-        """Return one whole answer; raise an Upstream error where there is none.
-
-        A model that was told to call a tool and says words is asked for its calls as JSON from then
-        on: there are servers that hold a model to a schema, and not to its tools.
-        """
+        """Return one whole answer; raise an Upstream error where there is none."""
         import httpx2  # noqa: PLC0415 - importing openai costs half a second, paid on first use
 
         async def send(can: Capabilities) -> httpx2.Response:
@@ -58,10 +53,7 @@ class OpenAIModel:
             async with asyncio.timeout(self.server.habits.patience(limits.kind)):
                 can, response = await self.server.asked(self.name, send)
         completion = _WIRES[can.api].read(response.content, self.name)
-        answer = unfolded(completion, wanted, can)
-        if passes_over_tools(answer, wanted, can):
-            self.server.teach(self.name, replace(can, tools=False))
-        return answer
+        return unfolded(completion, wanted, can)
 
     def stream(self, messages: Sequence[Message], limits: Limits) -> StreamedText:
         """Return words as they are written; the call is made when iteration begins."""

@@ -47,10 +47,12 @@ _NAME = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
 class Probed:
     """How a model answered: in the form it was given or not, in how many seconds, how fast.
 
+    `calls`: it calls the tools it is given, or need not.
     `context` is the tokens that a call and its answer may have together; 0 where nobody says.
     """
 
     in_form: bool
+    calls: bool
     seconds: float
     tokens_a_second: float
     context: int
@@ -59,7 +61,8 @@ class Probed:
 async def probe(model: OpenAIModel) -> Probed:
     """Ask a model something small; raise an Upstream error where it does not answer.
 
-    What is seen is remembered: one that keeps to no schema is told it in words from then on.
+    What is seen is remembered: one that keeps to no schema is told it in words from then on, and
+    one that calls no tools is asked for its calls as JSON.
     """
     shape = Shape(PROBE, strict(_Colours.model_json_schema()))
     began = time.monotonic()
@@ -72,11 +75,22 @@ async def probe(model: OpenAIModel) -> Probed:
     can = model.server.can(model.name)
     if not in_form and can.structured != "none":
         model.server.teach(model.name, replace(can, structured="none"))
-    if can.tools:  # one that calls none is found out here, not at the first request of a person
-        await model.complete(_TOLD, Tools((_NAME,)), Limits(_TOKENS, "probe"))
+    calls = not can.tools or await _calls_tools(model)
     model.server.context = model.server.context or await _context(model)
     speed = answer.usage.output_tokens / seconds if seconds else 0.0
-    return Probed(in_form, seconds, speed, model.server.context)
+    return Probed(in_form, calls, seconds, speed, model.server.context)
+
+
+async def _calls_tools(model: OpenAIModel) -> bool:
+    """Whether a model calls the tool it is told to; one that says words is asked for JSON later.
+
+    Many servers hold a model to a schema, and not to its tools.
+    """
+    answer = await model.complete(_TOLD, Tools((_NAME,)), Limits(_TOKENS, "probe"))
+    can = model.server.can(model.name)
+    if can.tools and not answer.calls:
+        model.server.teach(model.name, replace(can, tools=False))
+    return bool(answer.calls)
 
 
 async def _context(model: OpenAIModel) -> int:

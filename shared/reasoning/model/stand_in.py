@@ -10,11 +10,9 @@ from pydantic import BaseModel, ValidationError
 from shared.models.base import Json
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Message, Shape, Tool, ToolCall, Tools, Wanted
-from shared.reasoning.model.reading import CUT_OFF
 
 CALLS = "calls"
 """The name of the shape that stands in for tools."""
-NO_TOOL = "it called no tool"
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<inner>.*?)\n?\s*```\s*\Z", re.DOTALL)
 
 
@@ -51,14 +49,8 @@ def unfolded(completion: Completion, wanted: Wanted, can: Capabilities) -> Compl
     if not (can.tools or completion.calls):
         completion = _called(completion)
     if wanted.required and not completion.calls and not completion.problem:
-        return replace(completion, problem=NO_TOOL)
+        return replace(completion, problem="it called no tool")
     return completion
-
-
-def passes_over_tools(answer: Completion, wanted: Wanted, can: Capabilities) -> bool:
-    """Whether an answer is in words where a tool had to be called: the server lets that pass."""
-    told = isinstance(wanted, Tools) and wanted.required and can.tools
-    return told and bool(answer.text.strip()) and answer.problem in {NO_TOOL, CUT_OFF}
 
 
 def _as_shape(tools: Tools) -> Shape:

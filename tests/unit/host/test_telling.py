@@ -64,9 +64,13 @@ async def test_a_context_that_is_set_is_not_asked_for():
     assert asked == ["/v1/chat/completions"] * 2  # in a form, and with a tool
 
 
-async def test_a_model_that_calls_no_tools_is_found_out_before_a_person_asks():
-    made, _ = model(ANSWER, {})
-    await probe(made)
+FENCED = '```json\n{"name": "Probe", "arguments": {"colours": ["red"]}}\n```' + "\n" * 40
+
+
+@pytest.mark.parametrize("answer", [ANSWER, FENCED])
+async def test_a_model_that_calls_no_tools_is_found_out_before_a_person_asks(answer):
+    made, _ = model(answer, {})
+    assert not (await probe(made)).calls
     assert not made.server.can("small").tools
 
 
@@ -89,12 +93,12 @@ async def test_a_model_that_does_not_answer_raises():
     ("seen", "told"),
     [
         (
-            Probed(in_form=True, seconds=1.25, tokens_a_second=41.4, context=8192),
-            ("1.2 s", "41 tokens", "keeps to a schema", "8,192"),
+            Probed(in_form=True, calls=True, seconds=1.25, tokens_a_second=41.4, context=8192),
+            ("1.2 s", "41 tokens", "keeps to a schema", "calls tools", "8,192"),
         ),
         (
-            Probed(in_form=False, seconds=20, tokens_a_second=1, context=0),
-            ("20.0 s", "keeps to no schema", "context unknown"),
+            Probed(in_form=False, calls=False, seconds=20, tokens_a_second=1, context=0),
+            ("20.0 s", "keeps to no schema", "asked for calls as JSON", "context unknown"),
         ),
     ],
 )

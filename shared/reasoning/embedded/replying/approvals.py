@@ -127,10 +127,14 @@ def _refuses(said: str) -> bool:
 
 def _drops(said: str) -> bool:
     """Whether it says not to do it, and neither how it should be instead nor only not yet."""
-    rest = after_calling_off(said)
-    if rest is None or _YET.search(said) or wishes_change(rest):
+    if _YET.search(said):
         return False
-    return not rest or rest[0] in ",.;!-"
+    rest = after_calling_off(said)
+    if rest is not None and not wishes_change(rest) and (not rest or rest[0] in ",.;!-"):
+        return True
+    parts = _PARTS.split(said)
+    plainly = any(after_calling_off(one) == "" for one in parts[1:])
+    return plainly and not any(wishes_change(one) for one in parts if not called_off(one))
 
 
 def _why_not(said: str) -> bool:

@@ -179,8 +179,7 @@ def test_what_a_reminder_lacks_is_asked_for_one_by_one():
 )
 def test_a_reminder_is_moved_to_another_time_of_its_own_day_or_of_one_that_is_named(said, at):
     sunday = Recurrence(once=NOW + timedelta(days=4), zone="UTC")
-    set_so = reminder().model_copy(update={"recurrence": sunday})
-    errand = errands.on_its_day(errands.errand_in(said, NOW), set_so, NOW)
+    errand = errands.on_its_day(errands.errand_in(said, NOW), sunday, NOW)
 
     assert f"{errand.when.once:%Y-%m-%dT%H:%M}" == at
     shown = errands.begun(errand, BuildSession())
@@ -191,8 +190,25 @@ def test_a_reminder_is_moved_to_another_time_of_its_own_day_or_of_one_that_is_na
 
 def test_a_time_for_a_reminder_that_repeats_is_its_own():
     errand = errands.errand_in("move the reminder call Bob to at 7:30", NOW)
-    daily = reminder().model_copy(update={"recurrence": Recurrence(cron="0 9 * * *", zone="UTC")})
-    assert errands.on_its_day(errand, daily, NOW) == errand
+    assert errands.on_its_day(errand, Recurrence(cron="0 9 * * *", zone="UTC"), NOW) == errand
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("sorry, noon is silly, 5pm", "on Friday 6 March at 17:00"),
+        ("no, tomorrow at 10", "on Thursday 5 March at 10:00"),
+        ("the other one please, that is not what I said at 5pm", ""),
+        ("not at 5pm", ""),
+        ("no thanks", ""),
+    ],
+)
+def test_the_time_of_a_reminder_is_put_right_before_it_is_set(said, told):
+    shown = errands.begun(
+        errands.errand_in("remind me on Friday at 12 to rest", NOW), BuildSession()
+    )
+    after = errands.respond(shown.session, shown.session.errand, said, NOW)
+    assert (told in after.text) if told else (after.act == "leave")
 
 
 def test_when_a_reminder_is_to_be_instead_is_asked_for():

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.english import find_rule, find_timing, named_days, read_timing, split_times
@@ -154,8 +154,13 @@ _TIMES = (
 
 
 @given(st.lists(st.sampled_from(_TIMES), max_size=8))
+@example(["tonight"])
+@example(["mail", "from", "tonight"])
+@example(["every", "day", "until", "tonight"])
 def test_reading_any_words_for_times_ends(words):
     text = " ".join(words)
+    named = named_days(text, NOW.date(), past=True)
+    assert named is None or 0 <= named.span[0] < named.span[1] <= len(text)
     for found in (find_timing(text, NOW, once=True), find_rule(text, NOW)):
         assert found is None or found.said in text
 

@@ -47,6 +47,10 @@ def test_agreeing_accepts(text):
         "hm no. leave it, dont send, I ask Bo first",
         "oh no, don't, Ann says it all goes through her. sorry",
         "no, the boss told us to wait for the lawyers",
+        "no, leave it as it was, I'm not sure I heard it right",
+        "actually no, keep it, otherwise I never get to it",
+        "Oh, forgive me, I have not even asked Bo. Please leave it be.",
+        "no hang on, don't send that, I want to sleep on it first",
     ],
 )
 def test_declining_rejects(text):
@@ -71,6 +75,8 @@ def test_declining_rejects(text):
         "the subject should be Lunch",
         "more formal please",
         "leave it shorter",
+        "keep it short",
+        "make it shorter, and don't send it to Bo",
     ],
 )
 def test_a_wish_for_something_different_is_text(text):

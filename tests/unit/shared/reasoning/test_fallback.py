@@ -113,7 +113,7 @@ async def test_a_clear_message_takes_one_model_call(serve):
         ([Says(refusal="I won't")] * 2, "I won't", 2),
         ([Says(pieces=("I",), finish="length")] * 2, "cut off", 2),
         ([Says(pieces=("I",), finish="content_filter")] * 2, "content filter", 2),
-        ([Says(pieces=("words",))] * 2, "no JSON document of calls", 2),
+        ([Says(pieces=("words",))] * 2, "no tool", 2),
         ([UNUSABLE] * 2, "Field required", 2),
         ([BreaksOff(())] * 2, "no completion", 2),
         ([Says(refusal="I won't"), Fails(429)], "is busy", 2),
@@ -122,8 +122,7 @@ async def test_a_clear_message_takes_one_model_call(serve):
 async def test_a_failing_model_ends_in_the_embedded_answer_with_the_reason(
     serve, answers, reason, made
 ):
-    # whoever said words where a tool was wanted is asked for its calls as JSON
-    reasoner, server = serve(understanding=answers, calls=answers[1:])
+    reasoner, server = serve(understanding=answers)
     understood = await reasoner.analyze_intent(INTENT)
     assert understood.value == OWN
     assert reason in understood.fallback

@@ -158,33 +158,9 @@ async def test_a_repair_answers_every_call_that_was_made(api):
 @both
 async def test_calls_that_never_fit_are_malformed_and_cost_both(api):
     endpoint = Endpoint(api, said(api, "no"), said(api, "no"))
-    with pytest.raises(UpstreamMalformed, match="no JSON document of calls") as failed:
+    with pytest.raises(UpstreamMalformed, match="no tool") as failed:
         await ask_for_calls(endpoint.model, PROMPT, TOOLS, lambda c: c.calls, LIMITS)
     assert (failed.value.cost.calls, failed.value.cost.output_tokens) == (2, 6)
-
-
-@both
-@pytest.mark.parametrize("cut", [False, True])
-async def test_a_model_that_says_its_calls_in_words_is_asked_for_json_from_then_on(api, cut):
-    """Fenced JSON and then line breaks without end, as a small model of a local server writes."""
-    fenced = '```json\n{"name": "find", "arguments": {"name": "Ann"}}\n```' + "\n" * 40
-    answer = '{"calls": [{"tool": "find", "arguments": {"name": "Ann"}}]}'
-    endpoint = Endpoint(api, said(api, fenced, cut=cut), said(api, answer), said(api, answer))
-
-    done = await ask_for_calls(endpoint.model, PROMPT, TOOLS, lambda c: c.calls, LIMITS)
-    assert [call.arguments for call in done.value] == [{"name": "Ann"}]
-    assert ["tools" in body for body in endpoint.bodies] == [True, False]
-
-    again = await endpoint.model.complete(PROMPT, TOOLS, LIMITS)
-    assert again.calls
-    assert "tools" not in endpoint.bodies[2]
-
-
-@both
-async def test_a_call_that_was_cut_off_says_nothing_against_tools(api):
-    endpoint = Endpoint(api, said(api, "", ("find", '{"name": "A'), cut=True))
-    await endpoint.model.complete(PROMPT, TOOLS, LIMITS)
-    assert endpoint.server.can("small").tools
 
 
 @both

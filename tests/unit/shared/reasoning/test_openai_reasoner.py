@@ -390,18 +390,10 @@ async def test_what_an_agent_was_made_to_do_is_configuration_and_no_data(serve):
     assert "<configuration>" not in plain["content"]
 
 
-async def test_a_plan_in_words_is_asked_for_as_json(serve):
-    told = {"calls": [{"tool": "cannot", "arguments": {"why": "No such tool."}}]}
-    reasoner, server = serve(planning=[Says(pieces=("not json",))], calls=[Says(told)])
-    planned = await reasoner.plan_tools(PLAN)
-    assert planned.value.cannot == "No such tool."
-    assert planned.usage.calls == 2
-    assert "no tool" in str(server.calls[1].messages)
-
-
 @pytest.mark.parametrize(
     ("first", "part"),
     [
+        (Says(pieces=("not json",)), "no tool"),
         (Says(refusal="I won't"), "I won't"),
         (BreaksOff(()), "no completion"),
         (calls(("cannot", {"why": ""})), "say why"),

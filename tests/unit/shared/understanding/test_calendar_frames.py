@@ -1270,6 +1270,16 @@ def test_listed_events_are_cancelled():
     ]
 
 
+def test_two_invitations_are_looked_for_one_by_one():
+    both = calls("cal_respond", "accept {topic:the fair} and {topic:the ball}")
+    assert both == [
+        sought("fair"),
+        sought("ball"),
+        (RESPOND, {"event_id": FOUND, "response": "accepted"}),
+        (RESPOND, {"event_id": "{2.events.0.id}", "response": "accepted"}),
+    ]
+
+
 @pytest.mark.parametrize(
     ("marked", "found", "answer"),
     [

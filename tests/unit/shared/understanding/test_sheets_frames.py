@@ -351,6 +351,15 @@ def test_a_cell_is_changed(marked, arguments):
     assert calls("sheet_set", marked) == [expected]
 
 
+def test_what_comes_after_the_value_says_why():
+    said = (
+        "{field:Status} of {topic:Site} to {value:Ready} in {file:P}, {value:lids} are {value:in}"
+    )
+    assert calls("sheet_set", said) == [
+        ("update_row", {"sheet": "P", "row": "Site", "values": held(Status="Ready")})
+    ]
+
+
 def test_several_rows_and_cells_are_changed():
     both = calls("sheet_set", "{person:Ann} and {person:Bob} are {value:open} in {file:Plan}")
     assert [one["row"] for _, one in both] == ["Ann", "Bob"]

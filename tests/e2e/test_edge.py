@@ -95,7 +95,7 @@ async def test_a_well_host_says_so_to_anybody(client):
     assert answer.json() == {
         "status": "ok",
         "checks": {"storage": "ok", "engine": "ok"},
-        "model": {"state": "none"},
+        "model": {"state": "none", "name": "", "reason": "", "seconds": 0},
     }
 
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from shared.decisions import agui
-from shared.decisions.live import Call, Live, State, begun, beside, snapshot
+from shared.decisions.live import Call, Live, State, begun, beside, snapshot, steps_of
+from shared.models.run import AgentRun, Step
 from tests.support.json_patch import patched
+from tests.unit.shared.decisions.values import turn
 
 CHECK = TypeAdapter(Event)
 STARTED, FINISHED = agui.run_started("t", "r"), agui.run_finished("t", "r")
@@ -46,6 +48,18 @@ def played(*events, live=None):
 
 def kinds(seen):
     return [event["type"] for event in seen]
+
+
+def test_the_plan_has_the_calls_of_an_agents_work_under_their_own_ids():
+    steps = (
+        Step(tool="contacts_search", status="done"),
+        Step(tool="gmail_search_messages", broadened=True),
+    )
+    run = AgentRun(id="1", agent="email", request="look", steps=steps, order=2)
+    assert steps_of(turn(number=3), run) == (
+        Call(id="call-3-2-1", tool="contacts_search", status="done"),
+        Call(id="call-3-2-2-2", tool="gmail_search_messages", status="pending"),
+    )
 
 
 def test_a_run_begins_with_the_state_which_keeps_what_is_the_clients():

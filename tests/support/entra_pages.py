@@ -82,7 +82,9 @@ class SignInPages:
             self.ends.pop(person, None)
         else:
             assert form["grant_type"] == "refresh_token"
-            person, nonce = self._renewals.pop(form["refresh_token"]), None
+            # an earlier one renews too, as at Entra: a page that was left never had the next
+            # https://learn.microsoft.com/entra/identity-platform/refresh-tokens
+            person, nonce = self._renewals[form["refresh_token"]], None
         if person in self.ends:
             said = {"error": self.ends[person], "error_description": "AADSTS50078: more is wanted"}
             return JSONResponse(said, 400, FROM_ELSEWHERE)

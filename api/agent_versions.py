@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import PositiveInt
 
 from api import agent_views, links
 from api.agent_bodies import MAX_NAME, Handle, Name
-from api.agent_views import Seen
+from api.agent_views import AgentSummary, Seen, summary
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.preconditions import if_match, telling_both
@@ -43,19 +42,9 @@ class CloneBody(Body):
     name: Name | None = None
 
 
-class VersionBrief(Shown):
+class VersionBrief(AgentSummary):
     """What a list says of one version of an agent."""
 
-    id: str
-    version: int
-    name: str
-    description: str
-    domain: str
-    tags: tuple[str, ...]
-    enabled: bool
-    owner: str
-    created_at: datetime | None
-    updated_at: datetime | None
     links: links.VersionLinks
 
 
@@ -137,19 +126,7 @@ async def _own(services: Services, caller: Principal, agent_id: str) -> Agent:
 
 
 def _brief(agent: Agent) -> VersionBrief:
-    return VersionBrief(
-        id=agent.id,
-        version=agent.version,
-        name=agent.name,
-        description=agent.description,
-        domain=agent.domain,
-        tags=agent.tags,
-        enabled=agent.enabled,
-        owner=agent.owner,
-        created_at=agent.created_at,
-        updated_at=agent.updated_at,
-        links=links.of_version(agent.id, agent.version),
-    )
+    return VersionBrief(**summary(agent), links=links.of_version(agent.id, agent.version))
 
 
 def _handles(original: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
-from typing import Literal
+from typing import Any, Literal
 
 from azurefunctions.extensions.http.fastapi import Response
 
@@ -20,8 +20,8 @@ from shared.services import Services
 Kind = Literal["own", "workspace"]
 
 
-class AgentBrief(Shown):
-    """What a list says of an agent; `reasons` are why a search found it."""
+class AgentSummary(Shown):
+    """What lists say of an agent, or of one of its versions."""
 
     id: str
     name: str
@@ -33,6 +33,11 @@ class AgentBrief(Shown):
     version: int
     created_at: datetime | None
     updated_at: datetime | None
+
+
+class AgentBrief(AgentSummary):
+    """What a list says of an agent; `reasons` are why a search found it."""
+
     kind: Kind
     links: links.AgentLinks
     reasons: tuple[str, ...]
@@ -86,21 +91,13 @@ def view(agent: Agent, kind: Kind = "own") -> AgentView:
 
 def brief(agent: Agent, kind: Kind = "own", reasons: Sequence[str] = ()) -> AgentBrief:
     """Return what a list says of an agent."""
-    return AgentBrief(
-        id=agent.id,
-        name=agent.name,
-        description=agent.description,
-        domain=agent.domain,
-        tags=agent.tags,
-        enabled=agent.enabled,
-        owner=agent.owner,
-        version=agent.version,
-        created_at=agent.created_at,
-        updated_at=agent.updated_at,
-        kind=kind,
-        links=links.of_agent(agent.id),
-        reasons=tuple(reasons),
-    )
+    where = links.of_agent(agent.id)
+    return AgentBrief(**summary(agent), kind=kind, links=where, reasons=tuple(reasons))
+
+
+def summary(agent: Agent) -> dict[str, Any]:
+    """Return the fields of a summary, as an agent has them."""
+    return {name: getattr(agent, name) for name in AgentSummary.model_fields}
 
 
 def answer(

@@ -37,11 +37,13 @@ async def errand_for(
     errand = errands.errand_in(text, now)
     if errand is None:
         return None
+    if errand.kind in errands.TIMED:
+        local = now.astimezone(await schedules.zone_of(services, who))
+        errand = errands.errand_in(text, local) or errand
     if errand.kind == "remind":
-        return errands.errand_in(text, now.astimezone(await schedules.zone_of(services, who)))
+        return errand
     if errand.kind in {"forget", "move"}:
-        local = errands.errand_in(text, now.astimezone(await schedules.zone_of(services, who)))
-        return await _reminder(local or errand, services, who)
+        return await _reminder(errand, services, who)
     if errands.means_latest(errand):
         if not latest:
             return None

@@ -18,7 +18,7 @@ from shared.models.errand import Errand, ErrandKind
 from shared.models.schedule import Recurrence, Schedule
 from shared.models.thread import Turn
 
-_TIMED = frozenset({"remind", "move"})
+TIMED = frozenset({"remind", "move"})
 """What cannot be done without a time."""
 AGREE, CANCEL = "Yes, do it", "Cancel"
 STOPPED = "All right, nothing was changed."
@@ -215,7 +215,7 @@ def begun(errand: Errand, session: BuildSession) -> Response:
         return Response(session=done, text=told(errand))
     if errand.kind == "remind" and not errand.text:
         return Response(session=asking, text=_WHAT)
-    if errand.kind in _TIMED and errand.when is None:
+    if errand.kind in TIMED and errand.when is None:
         about = one_line(errand.text or errand.name)
         return Response(session=asking, text=_WHEN.format(text=about))
     text = f"{_shown(errand)}\n\nShall I do that?"
@@ -228,18 +228,18 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         return _agreed(session, errand)
     if session.state == "done":
         return Response(session=session, text="", act="leave")
-    told = errand.text or errand.kind == "move"
-    if told and errand.when and (other := _completed(errand, text, now)) != errand:
+    named = errand.text or errand.kind == "move"
+    if named and errand.when and (other := _completed(errand, text, now)) != errand:
         return begun(other, session)  # "no, at 5" is no refusal
     if _NO.fullmatch(text.strip()):
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
-    whole = errand.kind not in _TIMED or (told and errand.when)
+    whole = errand.kind not in TIMED or (named and errand.when)
     if whole and (
         plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
     ):
         return _agreed(session, errand)
-    if errand.kind in _TIMED:
+    if errand.kind in TIMED:
         changed = _completed(errand, text, now)
         if changed != errand:
             return begun(changed, session)
@@ -266,19 +266,20 @@ def _agreed(session: BuildSession, errand: Errand) -> Response:
 
 def told(errand: Errand) -> str:
     """Return what is said once it is done."""
-    if errand.kind == "remind" and errand.when is not None:
-        return f"I'll remind you {moment(errand.when)}: {one_line(errand.text)}."
-    if errand.kind == "move" and errand.when is not None:
-        return f"I'll remind you {moment(errand.when)} instead: {one_line(errand.name)}."
+    if errand.kind in TIMED and errand.when is not None:
+        return f"I'll remind you {moment(errand.when)}{_reminded(errand)}"
     return _worded(_DONE[errand.kind], errand)
 
 
 def _shown(errand: Errand) -> str:
-    if errand.kind == "remind" and errand.when is not None:
-        return f"I'd remind you **{moment(errand.when)}**: {one_line(errand.text)}."
-    if errand.kind == "move" and errand.when is not None:
-        return f"I'd remind you **{moment(errand.when)}** instead: {one_line(errand.name)}."
+    if errand.kind in TIMED and errand.when is not None:
+        return f"I'd remind you **{moment(errand.when)}**{_reminded(errand)}"
     return _worded(_SHOWN[errand.kind], errand)
+
+
+def _reminded(errand: Errand) -> str:
+    instead = " instead" if errand.kind == "move" else ""
+    return f"{instead}: {one_line(errand.text or errand.name)}."
 
 
 def _worded(form: str, errand: Errand) -> str:

@@ -195,8 +195,9 @@ class Narrowing:
 
     def entities(self, request: IntentRequest) -> Entities:
         """Return what the first order of a message names, as the reader marks it."""
-        found = requests_in(request.text, request, self._reader.knowing(things_in(request)))
-        return found[0].entities if found else Entities()
+        reader = self._reader.knowing(things_in(request))
+        orders = requests_in(request.text, request, reader).orders
+        return orders[0].entities if orders else Entities()
 
 
 def shown(groups: Iterable[str], tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:

@@ -19,6 +19,10 @@ _ASKS = re.compile(
     r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do)\b|\?",
     re.IGNORECASE,
 )
+_OF_SHEET = re.compile(
+    r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
+)
+"""What stands between a tab and its sheet."""
 
 
 def asked_about(
@@ -67,9 +71,3 @@ def with_tabs(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[S
         else:
             found.append(span)
     return found
-
-
-_OF_SHEET = re.compile(
-    r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
-)
-"""What stands between a tab and its sheet."""

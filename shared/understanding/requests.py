@@ -1,8 +1,9 @@
 """What a message asks of the product's own agents, as orders with what they name."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from shared.models.intent import Command, Entities
+from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
@@ -35,36 +36,30 @@ class Understood:
         return self.said.task
 
 
-def requests_in(text: str, request: IntentRequest, reader: Reader) -> tuple[Understood, ...]:
-    """Return what is asked of the product's agents, in order; nothing if a part is not for them.
+class Requests(NamedTuple):
+    """Orders to the product's agents, and the wish to be reminded that was said with them.
 
-    A reminder among it is for nobody of them, and `put_off`.
+    A reminder is for none of the agents: it has to be asked for by itself.
     """
-    every = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
-    found = [one for one in every if one.task != _REMIND] or every
-    if any(one.task not in AGENT_OF for one in found):
-        return ()
-    return tuple(
-        Understood(
-            Command(
-                agent=AGENT_OF[one.task],
-                command=one.text,
-                order=order,
-                risk="medium" if one.task in CHANGING else "low",
-            ),
-            one,
-            one.sure,
-            _entities(one),
-        )
-        for order, one in enumerate(found, 1)
-    )
+
+    orders: tuple[Understood, ...] = ()
+    later: str = ""
 
 
-def put_off(text: str, request: IntentRequest, reader: Reader) -> str:
-    """Return the wish to be reminded that a message has besides other orders; "" for none."""
+def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
+    """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
     every = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
-    found = [one.text for one in every if one.task == _REMIND]
-    return found[0].strip(" .!") if found and len(found) < len(every) else ""
+    found = [one for one in every if one.task != _REMIND]
+    if not found or any(one.task not in AGENT_OF for one in found):
+        return Requests()
+    later = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
+    return Requests(tuple(_understood(one, order) for order, one in enumerate(found, 1)), later)
+
+
+def _understood(said: Said, order: int) -> Understood:
+    risk: Risk = "medium" if said.task in CHANGING else "low"
+    command = Command(agent=AGENT_OF[said.task], command=said.text, order=order, risk=risk)
+    return Understood(command, said, said.sure, _entities(said))
 
 
 def _entities(said: Said) -> Entities:

@@ -11,7 +11,7 @@ from shared.reasoning.embedded.several import asked_of_several
 from shared.understanding.folding import fold
 from shared.understanding.planning import FRAMES
 from shared.understanding.reader import Reader
-from shared.understanding.requests import SURE, Understood, put_off, requests_in
+from shared.understanding.requests import SURE, Requests, Understood, requests_in
 
 _HIGH = re.compile(
     r"\b(?:delete|remove|erase|wipe|purge|destroy|pay|transfer|refund|terminate|dismiss|fire|sack"
@@ -78,14 +78,15 @@ def orders_in(text: str, request: IntentRequest, naming: Naming, reader: Reader)
     asked, strategy = asked_of_several(text, request.agents)
     if asked:
         return Orders(asked, strategy=strategy)
-    if not naming.named and (domains := _workspace(text, request, reader)):
+    asked_of_ours = Requests() if naming.named else _workspace(text, request, reader)
+    if domains := asked_of_ours.orders:
         commands = tuple(
             one.command.model_copy(
                 update={"order": order, "depends_on": _needed(one.command.command, order)}
             )
             for order, one in enumerate(domains, 1)
         )
-        return Orders(commands, domains, later=put_off(text, request, reader))
+        return Orders(commands, domains, later=asked_of_ours.later)
     parts = parts_of(wanted)
     whole = naming if len(parts) == 1 else None
     return Orders(
@@ -122,7 +123,7 @@ def _agent(naming: Naming) -> str:
     return naming.named[0].agent if len(naming.named) == 1 else ""
 
 
-def _workspace(text: str, request: IntentRequest, reader: Reader) -> tuple[Understood, ...]:
+def _workspace(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of email, contacts, calendar and the like, if all of it is.
 
     Where an organisation has agents of its own, "a meeting" may be theirs: then only services among
@@ -130,8 +131,9 @@ def _workspace(text: str, request: IntentRequest, reader: Reader) -> tuple[Under
     """
     connected = frozenset(agent.agent for agent in request.agents)
     found = requests_in(text, request, reader)
-    reachable = all(one.command.agent in connected for one in found)
-    return found if reachable or _alone(request) or _unserved(text, request) else ()
+    reachable = all(one.command.agent in connected for one in found.orders)
+    wanted = reachable or _alone(request) or _unserved(text, request)
+    return found if wanted else Requests()
 
 
 def _unserved(text: str, request: IntentRequest) -> bool:

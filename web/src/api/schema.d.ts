@@ -3923,13 +3923,13 @@ export interface components {
          */
         VersionBrief: {
             id: string;
-            version: number;
             name: string;
             description: string;
             domain: string;
             tags: string[];
             enabled: boolean;
             owner: string;
+            version: number;
             created_at: string | null;
             updated_at: string | null;
             links: components["schemas"]["VersionLinks"];

@@ -104,7 +104,7 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     over, read = said_over(request, reader) if request.tool else ("", None)
     wished = over == "wish" or (read is not None and _corrects(request, read))
     valued = read is not None and read.has(*_VALUES)
-    if _drops(said) or (_why_not(said) and not valued):
+    if _drops(said, request.action) or (_why_not(said) and not valued):
         return ReplyReading(meaning="reject", confidence=0.85)
     if wished and not asking(said, request.text) and not _refuses(said):
         return _wish(request)
@@ -125,11 +125,14 @@ def _refuses(said: str) -> bool:
     return called_off(said) or (verdict is False and not any(c.isalnum() for c in rest))
 
 
-def _drops(said: str) -> bool:
-    """Whether it says not to do it, and neither how it should be instead nor only not yet."""
-    if _YET.search(said):
-        return False
+def _drops(said: str, action: str) -> bool:
+    """Whether it says not to do it, and neither how it should be instead nor only not yet.
+
+    "Keep it, and send it" says to do it.
+    """
     rest = after_calling_off(said)
+    if _YET.search(said) or (rest and plainly_agrees(rest, action)):
+        return False
     if rest is not None and not wishes_change(rest) and (not rest or rest[0] in ",.;!-"):
         return True
     parts = _PARTS.split(said)

@@ -76,6 +76,7 @@ def test_declining_rejects(text):
         "more formal please",
         "leave it shorter",
         "keep it short",
+        "keep it, and send it",
         "make it shorter, and don't send it to Bo",
     ],
 )

@@ -5,14 +5,14 @@ import pytest
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
-from shared.understanding.requests import put_off, requests_in
+from shared.understanding.requests import requests_in
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
 
 def asked(text, lines, cuts=None):
     request = IntentRequest(text=text, today="2026-11-26")
-    return requests_in(text, request, ReadBefore(lines, cuts=cuts))
+    return requests_in(text, request, ReadBefore(lines, cuts=cuts)).orders
 
 
 def test_an_order_names_its_agent_what_it_changes_and_whom():
@@ -47,17 +47,17 @@ def test_a_reminder_besides_other_orders_is_put_off_and_no_part_of_them():
     )
     request = IntentRequest(text=BOTH, today="2026-11-26")
 
-    (one,) = requests_in(BOTH, request, reader)
+    (one,), later = requests_in(BOTH, request, reader)
 
     assert (one.command.agent, one.command.command) == ("calendar", "accept the fair")
-    assert put_off(BOTH, request, reader) == "remind me at 9 to pack, please"
+    assert later == "remind me at 9 to pack, please"
 
 
 def test_a_reminder_alone_is_put_off_by_nothing():
     line = "remind me {time:at 9} {body:to pack}"
     request = IntentRequest(text=plain(line)[0], today="2026-11-26")
-    assert put_off(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ""
-    assert requests_in(request.text, request, ReadBefore({line: ("remind", 0.9)})) == ()
+    found = requests_in(request.text, request, ReadBefore({line: ("remind", 0.9)}))
+    assert (found.orders, found.later) == ((), "")
 
 
 def test_what_is_for_nobody_here_is_no_order():

@@ -42,6 +42,15 @@ class _Payload(Body):
     arguments: JsonObject | None = Field(default=None, min_length=1)
 
 
+def resumed(
+    status: Literal["resolved", "cancelled"], payload: Json, request: HumanRequest, within: str
+) -> Answer:
+    """Return the answer in an AG-UI `resume` entry; raise InvalidFields, with paths in `within`."""
+    if status == "cancelled":
+        return abandoned(request)
+    return read(given_by_payload(payload, request, within), request, within)
+
+
 def given_by_payload(payload: Json, request: HumanRequest, within: str) -> Given:
     """Return what an AG-UI `resume` payload says; raise InvalidFields, with paths in `within`."""
     if isinstance(payload, str):

@@ -22,7 +22,6 @@ from api.parsing import parse
 from api.replying import follow_runs
 from shared.models.principal import Principal
 from shared.models.rows import MESSAGE_TICKET
-from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage
 from shared.ports import Engine
 from shared.services import Services
@@ -117,12 +116,6 @@ async def _say(
 async def _resume(
     given: RunAgentInput, entry: ResumeEntry, caller: Principal, services: Services
 ) -> Receipt:
-    def read(request: HumanRequest) -> Answer:
-        if entry.status == "cancelled":
-            return answering.abandoned(request)
-        reply = answering.given_by_payload(entry.payload, request, _WHERE)
-        return answering.read(reply, request, _WHERE)
-
     return await take_answer(
         services,
         caller,
@@ -130,6 +123,6 @@ async def _resume(
         entry.interrupt_id,
         run_id=given.run_id,
         digest=fingerprint("resume", entry.model_dump()),
-        read=read,
+        read=lambda request: answering.resumed(entry.status, entry.payload, request, _WHERE),
         within=_WHERE,
     )

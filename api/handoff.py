@@ -113,7 +113,14 @@ async def post_return(
 async def _back(
     request: Request, caller: Principal, services: Services, body: ReturnBody
 ) -> Response:
-    key = await key_of(services, caller, path_id(request, "thread_id"))
+    return _answer(await hand_back(services, caller, path_id(request, "thread_id"), body))
+
+
+async def hand_back(
+    services: Services, caller: Principal, thread_id: str, body: ReturnBody
+) -> Handoff:
+    """Give a conversation back to the assistant; raise NotFound, Gone or Conflict."""
+    key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Handoff]:
         thread = _there(head)
@@ -129,7 +136,7 @@ async def _back(
         )
         return Plan(over, change)
 
-    return _answer(await attempt(services, key, plan))
+    return await attempt(services, key, plan)
 
 
 def _there(head: Stored[Thread] | None) -> Thread:

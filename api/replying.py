@@ -53,6 +53,13 @@ async def wake(
         _log.warning("thread %s: could not ring (%s)", key, type(error).__name__)
 
 
+def wake_beside(engine: Engine, services: Services, receipt: Receipt) -> None:
+    """Ring for what was taken in, and wait for nothing."""
+    ringing = asyncio.ensure_future(wake(engine, services, receipt.key, written=receipt.written))
+    _ringing.add(ringing)
+    ringing.add_done_callback(_ringing.discard)
+
+
 async def answer_run(
     request: Request, receipt: Receipt, engine: Engine, services: Services
 ) -> Response:
@@ -85,11 +92,7 @@ def follow_runs(
     what was stored is heard of in any case.
     """
     joins(receipts[0].key, receipts[0].run_id)
-    ringing = asyncio.ensure_future(
-        wake(engine, services, receipts[-1].key, written=receipts[-1].written)
-    )
-    _ringing.add(ringing)
-    ringing.add_done_callback(_ringing.discard)
+    wake_beside(engine, services, receipts[-1])
     after = sse.position(request) or 0
     watches = [
         Watch(key=one.key, first=one.first_event, after=after, run=one.run_id) for one in receipts

@@ -34,6 +34,22 @@ async def cancel_run(
     A call in flight finishes and is recorded; the run's last event says that it was cancelled.
     """
     thread_id, run_id = path_id(request, "thread_id"), path_id(request, "run_id")
+    status, state = await stop(engine, services, caller, thread_id, run_id)
+    return shown(
+        Stopped(
+            thread_id=thread_id, run_id=run_id, state=state, links=links.of_run(thread_id, run_id)
+        ),
+        status,
+    )
+
+
+async def stop(
+    engine: Engine, services: Services, caller: Principal, thread_id: str, run_id: str
+) -> tuple[int, str]:
+    """Mark a run to be stopped, and ring; return a status, and how the run stands.
+
+    Raises NotFound or Gone.
+    """
     key = await key_of(services, caller, thread_id)
 
     async def plan(head: Stored[Thread] | None) -> Plan[tuple[int, str]]:
@@ -52,9 +68,4 @@ async def cancel_run(
 
     status, state = await attempt(services, key, plan)
     await wake(engine, services, key)
-    return shown(
-        Stopped(
-            thread_id=thread_id, run_id=run_id, state=state, links=links.of_run(thread_id, run_id)
-        ),
-        status,
-    )
+    return status, state

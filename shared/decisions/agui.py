@@ -36,7 +36,13 @@ def run_cancelled(thread: str, run: str, reason: str) -> Event:
 
 def run_interrupted(thread: str, request: HumanRequest, usage: Usage | None = None) -> Event:
     """End a run with a question that only a person can answer."""
-    interrupt: Event = {
+    outcome: Event = {"type": "interrupt", "interrupts": [interrupt(request)]}
+    return _finished(thread, request.run_id, outcome, usage)
+
+
+def interrupt(request: HumanRequest) -> Event:
+    """Return a question as clients are shown it, with the schema of what answers it."""
+    asked: Event = {
         "id": request.id,
         "reason": _reason(request),
         "message": request.question,
@@ -53,9 +59,8 @@ def run_interrupted(thread: str, request: HumanRequest, usage: Usage | None = No
         },
     }
     if request.tool_call_id is not None:
-        interrupt["toolCallId"] = request.tool_call_id
-    outcome: Event = {"type": "interrupt", "interrupts": [interrupt]}
-    return _finished(thread, request.run_id, outcome, usage)
+        asked["toolCallId"] = request.tool_call_id
+    return asked
 
 
 def _shown(request: HumanRequest) -> Event:

@@ -10,11 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from api.paths import (
+    A2A,
     AGENTS,
     APPROVALS,
     BASE,
     BEGIN,
     CALLBACK,
+    CARD,
     CONNECTIONS,
     EFFECTS,
     ERASURES,
@@ -220,7 +222,12 @@ _DESCRIBING = (
     Route("openapi", "/api/openapi.json", {"GET": "rest.get_openapi"}, public=frozenset({"GET"})),
     Route("docs", "/api/docs", {"GET": "rest.get_docs"}, public=frozenset({"GET"})),
 )
-KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING)
+_OTHER_AGENTS = (
+    Route("agent_card", CARD, {"GET": "a2a_card.get_card"}, public=frozenset({"GET"})),
+    Route("a2a", A2A, {"POST": "a2a_http.post_rpc"}),
+)
+"""A2A, which describes itself: by its card."""
+KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING, *_OTHER_AGENTS)
 """The routes that are for something of their own."""
 _EVERY_METHOD: tuple[str, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _NOTHING_HERE = dict.fromkeys(_EVERY_METHOD, "rest.nothing_here")

@@ -23,6 +23,7 @@ def keep_people_out() -> None:
     loggers; a filter put on one of them before stays there.
     """
     logging.getLogger().setLevel(logging.WARNING)  # whoever is to be heard below that says so
+    logging.getLogger("a2a").setLevel(logging.CRITICAL)  # its warnings quote what was sent
     access = logging.getLogger("uvicorn.access")
     if without_query not in access.filters:
         access.addFilter(without_query)

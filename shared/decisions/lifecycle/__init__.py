@@ -24,6 +24,7 @@ from shared.decisions.lifecycle.inbox import (
 )
 from shared.decisions.lifecycle.questions import (
     MAX_UNCLEAR,
+    QUESTION_PREFIX,
     ask,
     expire,
     new_request,
@@ -48,6 +49,7 @@ from shared.decisions.lifecycle.turns import (
 __all__ = [
     "MAX_ATTEMPTS",
     "MAX_UNCLEAR",
+    "QUESTION_PREFIX",
     "Ending",
     "accept",
     "answer_request",

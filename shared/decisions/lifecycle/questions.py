@@ -31,6 +31,8 @@ from shared.models.upload import Upload
 
 MAX_UNCLEAR = 3
 """Replies in a row that cannot be read before a question is given up (spec 001: 3 rounds)."""
+QUESTION_PREFIX = "question-"
+"""What the id of a message begins with that only asks."""
 _ASKING = frozenset({"gather", "confirm"})
 """States in which the agent builder cannot go on without a reply."""
 
@@ -117,7 +119,7 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         card=question.card,
         risk=question.risk,
         role=question.role,
-        message_id=f"question-{name}",
+        message_id=f"{QUESTION_PREFIX}{name}",
         created_at=now,
         expires_at=now + ttl,
     )

@@ -54,6 +54,11 @@ async def test_no_library_tells_which_addresses_it_asked(written, library):
     assert written.getvalue() == ""
 
 
+def test_what_was_wrong_in_a_call_of_another_agent_is_not_quoted(written):
+    logging.getLogger("a2a.server.routes.jsonrpc_dispatcher").warning("Data=%s", "fire Bob")
+    assert written.getvalue() == ""
+
+
 @pytest.mark.parametrize(
     "name", ["azure.core.pipeline.policies.http_logging_policy", "openai._base_client", "msal"]
 )

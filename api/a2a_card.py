@@ -1,0 +1,91 @@
+"""Who this is, for other agents: the card of A2A, as 1.0 and as 0.3 has it."""
+
+from collections.abc import Iterator
+
+from a2a.server.routes.agent_card_routes import create_agent_card_routes
+from a2a.types import AgentCard
+from azurefunctions.extensions.http.fastapi import Request, Response
+from google.protobuf.json_format import ParseDict
+
+from api.paths import A2A
+from shared.models.base import Json
+from shared.models.principal import Principal
+from shared.models.signing_in import SignInWith
+from shared.ports import Engine
+from shared.services import Services
+
+_NAME = "OmniForge"
+_VERSION = "1"
+_DESCRIPTION = (
+    "Finds or builds the agent that can do what a person asks for, in their mail, calendar,"
+    " contacts, chat, sheets and pages. Asks when it is unsure, and before it changes anything that"
+    " others notice."
+)
+_BUILDING: Json = {
+    "id": "agent-builder",
+    "name": "Build an agent",
+    "description": "Makes an agent for work that comes again, by asking what it needs to know",
+    "tags": ["agents"],
+    "examples": ["Build me an agent that sums up my unread mail every morning"],
+}
+_CACHED = "public, max-age=300"
+_MODES = ["text/plain", "application/json"]
+
+
+async def get_card(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return the card; nothing in it is an organisation's."""
+    del caller, engine
+    [route] = create_agent_card_routes(_card(request, services), cache_control=_CACHED)
+    return await route.endpoint(request)
+
+
+def _card(request: Request, services: Services) -> AgentCard:
+    here = services.public_url or str(request.base_url).rstrip("/")
+    interfaces = [
+        {"url": f"{here}{A2A}", "protocolBinding": binding, "protocolVersion": version}
+        for version in ("1.0", "0.3")
+        for binding in ("JSONRPC",)
+    ]
+    card: dict[str, Json] = {
+        "name": _NAME,
+        "description": _DESCRIPTION,
+        "version": _VERSION,
+        "documentationUrl": f"{here}/api/docs",
+        "supportedInterfaces": interfaces,
+        "capabilities": {"streaming": True, "pushNotifications": False},
+        "defaultInputModes": _MODES,
+        "defaultOutputModes": _MODES,
+        "skills": [*_skills(services), _BUILDING],
+        **_security(services.sign_in),
+    }
+    return ParseDict(card, AgentCard())
+
+
+def _skills(services: Services) -> Iterator[Json]:
+    """Yield what the sub-agents of the product can do, each with its agent's examples."""
+    for agent in services.domain_agents:
+        for skill in agent.skills:
+            yield {
+                "id": f"{agent.id}.{skill.id}",
+                "name": skill.name,
+                "description": skill.description,
+                "tags": list(dict.fromkeys((agent.id, *agent.tags, *skill.tags))),
+                "examples": list(agent.examples),
+            }
+
+
+def _security(sign_in: SignInWith) -> dict[str, Json]:
+    """Return how callers say who they are; nothing where everybody here is the developer."""
+    if sign_in.mode == "open":
+        return {}
+    told = "A token of Entra ID" if sign_in.mode != "secret" else "The operator's secret"
+    scope = f" for {sign_in.scope}, from {sign_in.authority}" if sign_in.scope else ""
+    bearer = {"scheme": "bearer", "description": f"{told}{scope}."}
+    if sign_in.mode != "secret":
+        bearer["bearerFormat"] = "JWT"
+    return {
+        "securitySchemes": {"signIn": {"httpAuthSecurityScheme": bearer}},
+        "securityRequirements": [{"schemes": {"signIn": {"list": []}}}],
+    }

@@ -1,0 +1,286 @@
+"""The methods of A2A for one caller, over what the rest of the API does."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, contextmanager
+from datetime import UTC
+
+from a2a.server.context import ServerCallContext
+from a2a.server.events import Event
+from a2a.types import (
+    CancelTaskRequest,
+    GetTaskRequest,
+    ListTasksRequest,
+    ListTasksResponse,
+    SendMessageConfiguration,
+    SendMessageRequest,
+    SubscribeToTaskRequest,
+    Task,
+    TaskArtifactUpdateEvent,
+    TaskState,
+    TaskStatusUpdateEvent,
+)
+from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE
+from a2a.utils.errors import (
+    A2AError,
+    InvalidParamsError,
+    PushNotificationNotSupportedError,
+    TaskNotCancelableError,
+    UnsupportedOperationError,
+)
+from a2a.utils.proto_utils import validate_proto_required_fields
+from a2a.utils.task import (
+    apply_history_length,
+    decode_page_token,
+    encode_page_token,
+    validate_history_length,
+    validate_page_size,
+)
+from google.protobuf.json_format import ParseDict
+from google.protobuf.message import Message
+
+from api import a2a_tasks
+from api.a2a_errors import as_a2a, ours
+from api.a2a_input import said
+from api.a2a_taking import Visit, take
+from api.a2a_unoffered import Unoffered
+from api.handoff import ReturnBody, hand_back
+from api.runs import stop
+from api.tail import Watch, follow
+from shared.decisions import a2a
+from shared.models.rows import RUN_TICKET
+from shared.models.thread import LoggedEvent, Thread
+
+PATIENCE = 200.0
+"""Seconds that an answer is waited for: Azure cuts a request off after 230 without a word. What
+goes on after that is asked for again, or followed."""
+_UNDER_WAY: frozenset[a2a.State] = frozenset({"SUBMITTED", "WORKING"})
+
+
+class Tasks(Unoffered):
+    """What a caller may do with their tasks.
+
+    `failed` is what went wrong on our side, if something did: the protocol's errors are for what
+    callers can put right.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._services = visit.services
+        self.failed: Exception | None = None
+
+    # --- saying something -------------------------------------------------------------------------
+
+    async def on_message_send(self, params: SendMessageRequest, context: ServerCallContext) -> Task:
+        """Take a message in, and wait until the task has ended or asks something."""
+        del context
+        with self._telling(params):
+            thread, task = await self._taken(params)
+            if not params.configuration.return_immediately:
+                task = await self._settled(thread, task)
+            return _cut(task, params.configuration)
+
+    async def on_message_send_stream(
+        self, params: SendMessageRequest, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Take a message in, and follow its task until it has ended or asks something."""
+        del context
+        with self._telling(params):
+            thread, task = await self._taken(params)
+            yield _cut(task, params.configuration)
+            async for event in self._updates(thread, task):
+                yield event
+
+    async def _taken(self, params: SendMessageRequest) -> tuple[Thread, a2a.Task]:
+        validate_history_length(params.configuration)
+        if params.configuration.HasField("task_push_notification_config"):
+            raise PushNotificationNotSupportedError
+        return await self._found(await take(self._visit, said(params.message)))
+
+    # --- looking at what there is -----------------------------------------------------------------
+
+    async def on_get_task(self, params: GetTaskRequest, context: ServerCallContext) -> Task:
+        """Return how a task stands."""
+        del context
+        with self._telling(params):
+            validate_history_length(params)
+            _, task = await self._found(params.id)
+            return apply_history_length(_as_task(task), params)
+
+    async def on_list_tasks(
+        self, params: ListTasksRequest, context: ServerCallContext
+    ) -> ListTasksResponse:
+        """Return the caller's tasks, what happened last first."""
+        del context
+        with self._telling(params):
+            validate_history_length(params)
+            size = params.page_size if params.HasField("page_size") else None
+            if size is not None:
+                validate_page_size(size)
+            size = size or DEFAULT_LIST_TASKS_PAGE_SIZE
+            found = await self._listed(params)
+            first = _place([task.id for _, task in found], params.page_token)
+            page, after = found[first : first + size], found[first + size : first + size + 1]
+            shown = [
+                apply_history_length(
+                    _as_task(
+                        await a2a_tasks.told(self._services, thread, task),
+                        artifacts=params.include_artifacts,
+                    ),
+                    params,
+                )
+                for thread, task in page
+            ]
+            return ListTasksResponse(
+                tasks=shown,
+                next_page_token=encode_page_token(after[0][1].id) if after else "",
+                page_size=size,
+                total_size=len(found),
+            )
+
+    async def _listed(self, params: ListTasksRequest) -> list[tuple[Thread, a2a.Task]]:
+        state = TaskState.Name(params.status).removeprefix("TASK_STATE_")
+        since = (
+            params.status_timestamp_after.ToDatetime(UTC)
+            if params.HasField("status_timestamp_after")
+            else None
+        )
+        every = a2a_tasks.listed(self._services, self._visit.caller, params.context_id)
+        found = [
+            (thread, task)
+            async for thread, task in every
+            if state in {"UNSPECIFIED", task.state} and (since is None or task.at >= since)
+        ]
+        return sorted(found, key=lambda pair: (pair[1].at, pair[1].id), reverse=True)
+
+    async def on_subscribe_to_task(
+        self, params: SubscribeToTaskRequest, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Tell how a task stands, and follow it from the beginning of its run: nothing is missed.
+
+        What its client had before is told again; the first piece of a text takes the place of all
+        there was.
+        """
+        del context
+        with self._telling(params):
+            thread, task = await self._found(params.id)
+            if task.state in a2a.OVER:
+                raise UnsupportedOperationError(message="This task is over: there is no more news.")
+            yield _as_task(task)
+            async for event in self._updates(thread, task):
+                yield event
+
+    # --- stopping ---------------------------------------------------------------------------------
+
+    async def on_cancel_task(self, params: CancelTaskRequest, context: ServerCallContext) -> Task:
+        """Stop a task; a call in flight finishes and is recorded."""
+        del context
+        with self._telling(params):
+            thread, task = await self._found(params.id)
+            if task.state not in a2a.OVER:
+                task = await self._stopped(thread, task)
+            elif task.state == "CANCELED":
+                raise TaskNotCancelableError(message="This task was stopped before.")
+            if task.state in a2a.OVER - {"CANCELED"}:
+                raise TaskNotCancelableError(message="This task is over: nothing can be stopped.")
+            return _as_task(task)
+
+    async def _stopped(self, thread: Thread, task: a2a.Task) -> a2a.Task:
+        if task.question is not None and task.turns[-1].turn.status == "closed":
+            # an agent that has the conversation asked: no run waits, the conversation is taken back
+            back = ReturnBody(completion_status="cancelled")
+            await hand_back(self._services, self._visit.caller, thread.id, back)
+            return (await self._found(task.id))[1]
+        await stop(self._visit.engine, self._services, self._visit.caller, thread.id, task.run)
+        _, task = await self._found(task.id)
+        watch = Watch(key=thread.key, after=thread.events)
+        try:
+            async with (
+                asyncio.timeout(PATIENCE),
+                aclosing(follow(self._services.threads, watch, self._services.pause)) as news,
+            ):
+                while task.state not in a2a.OVER:
+                    await anext(news)
+                    _, task = await self._found(task.id)
+        except (TimeoutError, StopAsyncIteration):
+            pass  # it is stopped at its next step, and is told as it stands
+        return task
+
+    # --- following --------------------------------------------------------------------------------
+
+    async def _found(self, name: str) -> tuple[Thread, a2a.Task]:
+        return await a2a_tasks.find(self._services, self._visit.caller, name)
+
+    async def _settled(self, thread: Thread, task: a2a.Task) -> a2a.Task:
+        """Wait while a task is worked on, and return it as it stands then."""
+        try:
+            async with asyncio.timeout(PATIENCE), aclosing(self._events(thread, task)) as events:
+                async for _ in events:
+                    pass
+        except TimeoutError:
+            pass  # it goes on, and can be asked for
+        return (await self._found(task.id))[1]
+
+    async def _updates(self, thread: Thread, task: a2a.Task) -> AsyncGenerator[Event, None]:
+        """Yield what changes while a task is worked on; a quiet one is told of as it stands."""
+        if task.state not in _UNDER_WAY:
+            return
+        updates = a2a.Updates(task)
+        async with aclosing(self._events(thread, task)) as events:
+            async for logged in events:
+                update = updates.of(logged) if logged is not None else updates.working()
+                if update is not None:
+                    yield _as_event(update)
+        _, task = await self._found(task.id)
+        for update in updates.ended(task):
+            yield _as_event(update)
+
+    async def _events(
+        self, thread: Thread, task: a2a.Task
+    ) -> AsyncGenerator[LoggedEvent | None, None]:
+        """Yield the events of the runs that work on a task, and None for a heartbeat."""
+        followed = set[str]()
+        while task.state in _UNDER_WAY and task.run not in followed:
+            followed.add(task.run)
+            ticket = await self._services.threads.get(thread.key, RUN_TICKET, task.run)
+            first = ticket.value.first_event if ticket is not None else 1
+            watch = Watch(key=thread.key, first=first, run=task.run)
+            async for logged in follow(self._services.threads, watch, self._services.pause):
+                yield logged
+            _, task = await self._found(task.id)
+
+    @contextmanager
+    def _telling(self, params: Message) -> Generator[None]:
+        """Check what has to be there, and let what goes wrong be one of the protocol's errors."""
+        try:
+            validate_proto_required_fields(params)
+            yield
+        except A2AError:
+            raise
+        except Exception as error:
+            self.failed = error if ours(error) else None
+            raise as_a2a(error) from error
+
+
+def _place(ids: list[str], token: str) -> int:
+    """Return where a page begins; raise InvalidParamsError."""
+    if not token:
+        return 0
+    wanted = decode_page_token(token)
+    if wanted not in ids:
+        raise InvalidParamsError(message="pageToken must be what an earlier page gave.")
+    return ids.index(wanted)
+
+
+def _cut(task: a2a.Task, configuration: SendMessageConfiguration) -> Task:
+    return apply_history_length(_as_task(task), configuration)
+
+
+def _as_task(task: a2a.Task, *, artifacts: bool = True) -> Task:
+    return ParseDict(a2a.shown(task, artifacts=artifacts), Task())
+
+
+def _as_event(update: a2a.Value) -> Event:
+    if "statusUpdate" in update:
+        return ParseDict(update["statusUpdate"], TaskStatusUpdateEvent())
+    return ParseDict(update["artifactUpdate"], TaskArtifactUpdateEvent())

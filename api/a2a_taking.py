@@ -1,0 +1,109 @@
+"""Taking in what another agent says: a message that opens a task, or an answer to a question."""
+
+from dataclasses import dataclass
+
+from azurefunctions.extensions.http.fastapi import Request
+
+from api import a2a_tasks, answering, client_zone
+from api.a2a_input import Said
+from api.agui_input import ResumeEntry
+from api.intake import Receipt, take_answer, take_message
+from api.messages import fingerprint
+from api.parsing import refuse
+from api.replying import wake_beside
+from shared.errors import Conflict, NotFound
+from shared.models.principal import Principal
+from shared.models.rows import RUN_TICKET
+from shared.models.threads_in import NewMessage
+from shared.naming import digest
+from shared.ports import Engine
+from shared.services import Services
+from shared.telemetry import joins
+
+_ANSWER = "message.parts.0.data.payload"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request: who makes it, and what is there for it."""
+
+    request: Request
+    caller: Principal
+    engine: Engine
+    services: Services
+
+
+async def take(visit: Visit, message: Said) -> str:
+    """Take a message in, ring, and return the id of its task.
+
+    A repeat is answered as the original was. Raises what taking messages and answers raises.
+    """
+    await client_zone.note(visit.request, visit.caller, visit.services)
+    if message.task is not None:
+        return await _to_task(visit, message.task, message)
+    if message.answer is not None:
+        refuse("message.taskId", "is needed with data, which answers a question of a task")
+    begun = f"a2a-{digest('a2a', message.message_id, message.text)}"
+    receipt = await _say(visit, message.context or begun, message)
+    ticket = await visit.services.threads.get(receipt.key, RUN_TICKET, receipt.run_id)
+    if ticket is None or ticket.value.seq is None:
+        raise NotFound("There is no such task.")
+    return a2a_tasks.task_id(receipt.thread_id, ticket.value.seq)
+
+
+async def _to_task(visit: Visit, name: str, message: Said) -> str:
+    """Take in what is said to a task: the answer to its question, or a repeat of one."""
+    thread, task = await a2a_tasks.find(visit.services, visit.caller, name)
+    if message.context not in {None, task.context}:
+        refuse("message.contextId", "must be the one of the task, or left out")
+    before = await visit.services.threads.get(thread.key, RUN_TICKET, _run(message))
+    if before is None and task.question is None:
+        state = task.state.lower().replace("_", "-")
+        how = "Send a message without taskId to begin another task in this context."
+        raise Conflict(f"This task is {state} and takes no message. {how}")
+    if message.answer is not None:
+        await _answer(visit, task.context, message, message.answer)
+    else:
+        asked = task.question.id if task.question is not None else "answered"
+        await _say(visit, task.context, message, asked)
+    return task.id
+
+
+async def _answer(visit: Visit, context: str, message: Said, entry: ResumeEntry) -> None:
+    receipt = await take_answer(
+        visit.services,
+        visit.caller,
+        context,
+        entry.interrupt_id,
+        run_id=_run(message),
+        digest=fingerprint("a2a answer", entry.model_dump()),
+        read=lambda asked: answering.resumed(entry.status, entry.payload, asked, _ANSWER),
+        within=_ANSWER,
+    )
+    _ring(visit, receipt)
+
+
+async def _say(visit: Visit, context: str, message: Said, asked: str | None = None) -> Receipt:
+    """Take words in: for the question that is `asked`, or as a request of their own."""
+    new = NewMessage(
+        text=message.text,
+        message_id=message.message_id,
+        run_id=_run(message),
+        reply_to=asked,
+        anew=asked is None,
+        digest=fingerprint("a2a", {"text": message.text, "answers": asked is not None}),
+        due_at=visit.services.clock.now() + visit.services.limits.rescue,
+    )
+    receipt = await take_message(visit.services, visit.caller, context, new)
+    _ring(visit, receipt)
+    return receipt
+
+
+def _ring(visit: Visit, receipt: Receipt) -> None:
+    joins(receipt.key, receipt.run_id)
+    wake_beside(visit.engine, visit.services, receipt)
+
+
+def _run(message: Said) -> str:
+    """Return the run that a message opens: it is named after it, as anywhere in the API."""
+    return f"run-{digest('run', message.message_id)}"

@@ -1,0 +1,254 @@
+"""Turns as A2A 1.0 has them: tasks, in plain JSON values.
+
+A task is a turn, and whatever turns its questions led to: a conversation with the agent builder is
+one task. A question, with all that it takes to answer it, is told as AG-UI tells it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from shared.decisions import agui, lifecycle, wording
+from shared.models.base import Json
+from shared.models.run import AgentRun
+from shared.models.thread import (
+    HumanRequest,
+    InboxMessage,
+    LoggedEvent,
+    Outcome,
+    RunTicket,
+    Thread,
+    TranscriptMessage,
+    Turn,
+)
+
+State = Literal["SUBMITTED", "WORKING", "INPUT_REQUIRED", "COMPLETED", "CANCELED", "FAILED"]
+OVER: frozenset[State] = frozenset({"COMPLETED", "CANCELED", "FAILED"})
+"""What a task does not leave again."""
+
+_ENDS: dict[Outcome, State] = {"answered": "COMPLETED", "failed": "FAILED", "expired": "FAILED"}
+"""What a turn comes to; any other outcome is that somebody wanted something else."""
+_JSON = "application/json"
+
+Value = dict[str, Json]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One turn of a task, the work of its agent, and what was said in it, in order."""
+
+    turn: Turn
+    work: AgentRun | None = None
+    said: tuple[TranscriptMessage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the rows of a conversation say of a task.
+
+    `opened` is the message that it is to answer, with the ticket of its run, and `turns` are empty
+    while that waits in line. `question` takes an answer; `reading` is the run of an answer that
+    nobody has read yet. `left`: what it asked last was never answered, and is not asked any more.
+    """
+
+    id: str
+    context: str
+    opened: InboxMessage
+    ticket: RunTicket
+    turns: tuple[Told, ...] = ()
+    question: HumanRequest | None = None
+    reading: str | None = None
+    left: bool = False
+
+    @property
+    def run(self) -> str:
+        """The run that works on it now, or did last."""
+        if self.reading is not None:
+            return self.reading
+        return self.turns[-1].turn.run_id if self.turns else self.opened.run_id
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        if self.question is not None:
+            return "INPUT_REQUIRED"
+        if self.reading is not None:
+            return "WORKING"
+        if not self.turns:
+            return "CANCELED" if self.ticket.state == "cancelled" else "SUBMITTED"
+        last = self.turns[-1].turn
+        if last.status == "open" or last.outcome is None:
+            return "WORKING"
+        return "CANCELED" if self.left else _ENDS.get(last.outcome, "CANCELED")
+
+    @property
+    def at(self) -> datetime:
+        """Since when it stands so."""
+        if self.question is not None:
+            return self.question.created_at
+        if not self.turns:
+            return self.opened.accepted_at
+        return self.turns[-1].turn.closed_at or self.turns[-1].turn.opened_at
+
+
+def leads_on(message: InboxMessage, question: HumanRequest) -> bool:
+    """Return whether a message was meant for a question: the turn it opens goes on with its task.
+
+    What is only said after a question may be a request of its own, and is told as one.
+    """
+    return not message.anew and question.id in {message.reply_to, message.answers}
+
+
+def continues(message: InboxMessage) -> bool:
+    """Return whether a message belongs to a task that was there before."""
+    return not message.anew and (message.reply_to or message.answers) is not None
+
+
+def asked_last(turn: Turn) -> Sequence[str]:
+    """Return the names that the last question of a turn can have, the likelier first.
+
+    The agent builder's comes with the answer that the turn ends with, and is not counted in it.
+    """
+    last = lifecycle.request_id(turn.number, turn.questions)
+    if turn.status == "open":
+        return (last,) if turn.questions else ()
+    return (lifecycle.request_id(turn.number, turn.questions + 1), last)
+
+
+def waits_for(thread: Thread, question: HumanRequest) -> bool:
+    """Return whether an answer to a question would be taken."""
+    return question.takes_answers and question.id in {thread.request, thread.asked}
+
+
+# --- as JSON ----------------------------------------------------------------------------------
+
+
+def shown(task: Task, *, artifacts: bool = True) -> Value:
+    """Return a task with what was said and found in it."""
+    now = status(task)
+    last = now.get("message", {}).get("messageId")
+    said = [
+        _message(task, one.id, one.role, [{"text": one.text}])
+        for told in task.turns
+        for one in told.said
+        if one.id != last
+    ]
+    if not task.turns:
+        said = [_message(task, task.opened.message_id, "user", [{"text": task.opened.text}])]
+    value: Value = {"id": task.id, "contextId": task.context, "status": now, "history": said}
+    if artifacts and (found := results(task)):
+        value["artifacts"] = found
+    return value
+
+
+def status(task: Task) -> Value:
+    """Return how a task stands, with what is asked or was answered."""
+    at = task.at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    value: Value = {"state": f"TASK_STATE_{task.state}", "timestamp": at}
+    if task.question is not None:
+        value["message"] = _asking(task, task.question)
+    elif task.state in OVER and task.turns:
+        answers = [one for one in task.turns[-1].said if one.role == "assistant"]
+        if answers:
+            parts: list[Json] = [{"text": answers[-1].text}]
+            value["message"] = _message(task, answers[-1].id, "assistant", parts)
+    return value
+
+
+def results(task: Task) -> list[Value]:
+    """Return what a task came to: answers as text, and what they were made of as data."""
+    return [
+        artifact
+        for told in task.turns
+        for artifact in (*_answers(told), *_found(told.turn, told.work))
+    ]
+
+
+def _answers(told: Told) -> Iterable[Value]:
+    for one in told.said:
+        if one.role == "assistant" and not _is_question(one.id):
+            yield _artifact(told.turn.number, one.text)
+
+
+def _artifact(turn: int | None, text: str) -> Value:
+    return {"artifactId": f"answer-{turn}", "name": "answer", "parts": [{"text": text}]}
+
+
+def _found(turn: Turn, work: AgentRun | None) -> Iterable[Value]:
+    """Return the structured results of a turn that is over."""
+    response = work.response if work is not None else None
+    if turn.status == "open" or response is None:
+        return
+    found: Value = {
+        "result": response.result.data,
+        "references": [one.model_dump(mode="json") for one in response.references],
+    }
+    data = {name: value for name, value in found.items() if value}
+    if data:
+        part: Value = {"data": data, "mediaType": _JSON}
+        yield {"artifactId": f"results-{turn.number}", "name": "results", "parts": [part]}
+
+
+def _asking(task: Task, question: HumanRequest) -> Value:
+    """Return a question in words, and as data that says how to answer."""
+    text = wording.numbered(question.question, question.options)
+    data: Value = {"data": agui.interrupt(question), "mediaType": _JSON}
+    return _message(task, question.message_id, "assistant", [{"text": text}, data])
+
+
+def _message(task: Task, name: str, role: str, parts: list[Json]) -> Value:
+    return {
+        "messageId": name,
+        "contextId": task.context,
+        "taskId": task.id,
+        "role": "ROLE_USER" if role == "user" else "ROLE_AGENT",
+        "parts": parts,
+    }
+
+
+def _is_question(message: str) -> bool:
+    """Return whether an assistant's message puts a question, by the id that those are given."""
+    return message.startswith(lifecycle.QUESTION_PREFIX)
+
+
+# --- as it happens ----------------------------------------------------------------------------
+
+
+class Updates:
+    """Turns the events of a task's runs into what A2A streams: the answer as it is being worded."""
+
+    def __init__(self, task: Task) -> None:
+        self._names: Value = {"taskId": task.id, "contextId": task.context}
+        self._begun = False
+
+    def of(self, logged: LoggedEvent) -> Value | None:
+        """Return what an event changes for whoever follows the task; None where nothing does.
+
+        A message that is begun anew takes the place of the one before.
+        """
+        event = logged.event
+        match event.get("type"):
+            case "RUN_STARTED":
+                return self.working()
+            case "TEXT_MESSAGE_START":
+                self._begun = False
+            case "TEXT_MESSAGE_CONTENT" if not _is_question(event["messageId"]):
+                append, self._begun = self._begun, True
+                piece = {"artifact": _artifact(logged.turn, event["delta"]), "append": append}
+                return {"artifactUpdate": {**self._names, **piece}}
+            case _:
+                pass
+        return None
+
+    def ended(self, task: Task) -> list[Value]:
+        """Return how a task stands once nobody works on it, after the data it came to."""
+        found = [one for one in results(task) if one["name"] != "answer"]
+        return [
+            *({"artifactUpdate": {**self._names, "artifact": one}} for one in found),
+            {"statusUpdate": {**self._names, "status": status(task)}},
+        ]
+
+    def working(self) -> Value:
+        """Return that it is worked on; whoever waits for long hears it again."""
+        return {"statusUpdate": {**self._names, "status": {"state": "TASK_STATE_WORKING"}}}

@@ -1,0 +1,193 @@
+"""Any A2A client can talk to the master agent: the SDK's own, in both dialects."""
+
+import pytest
+from a2a.client.errors import A2AClientError
+from a2a.types import TaskState
+from a2a.utils.errors import A2AError
+
+from tests.e2e.scripted_model import HeldBack
+from tests.support.a2a_peer import peer, question, state, words
+from tests.support.building import SHEETS_TO_SLACK
+from tests.support.entra_host import host_with_entra
+from tests.support.entra_server import entra_server
+from tests.support.http import http_client
+from tests.support.issuer import BOB
+from tests.support.model_server import Says
+
+SARAH = "Show me emails from Sarah about the budget"
+JOHN = "Show me emails from John"
+MAIL = "Send an email to sarah.chen@company.com that the report is ready"
+
+WORKING, COMPLETED = TaskState.TASK_STATE_WORKING, TaskState.TASK_STATE_COMPLETED
+
+both = pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+ways = pytest.mark.parametrize("streaming", [False, True], ids=["whole", "streamed"])
+
+
+async def effects(client, thread):
+    changed = (await client.get("/api/v1/effects")).json()["effects"]
+    return [one for one in changed if one["thread_id"] == thread]
+
+
+@both
+@ways
+async def test_a_question_is_answered_in_words_and_data(client, dialect, streaming):
+    async with peer(client, dialect, streaming=streaming) as agent:
+        task = await agent.say(SARAH)
+
+    assert state(task) == "COMPLETED"
+    assert words(task).startswith("I found 5 emails from Sarah Chen about budget:")
+    answer, results = task.artifacts
+    assert answer.parts[0].text == words(task)
+    assert len(results.parts[0].data.struct_value["references"]) == 5
+    assert [message.parts[0].text for message in task.history] == [SARAH]
+    if streaming:
+        pieces = [one.artifact_update for one in agent.told if one.HasField("artifact_update")]
+        streamed = [one for one in pieces if one.artifact.name == "answer"]
+        assert not streamed[0].append
+        assert "".join(one.artifact.parts[0].text for one in streamed) == words(task)
+        assert agent.told[-1].status_update.status.state == task.status.state
+
+
+@both
+async def test_a_choice_is_answered_in_words(client, dialect):
+    async with peer(client, dialect) as agent:
+        asked = await agent.say(JOHN)
+        answered = await agent.say("The client", asked.id)
+
+    assert state(asked) == "INPUT_REQUIRED"
+    assert words(asked).startswith("I found 3 contacts named John. Which one?")
+    assert [one["label"] for one in question(asked)["metadata"]["options"]] == [
+        "John Doe",
+        "John Smith",
+        "John Lee",
+    ]
+    assert (answered.id, state(answered)) == (asked.id, "COMPLETED")
+    assert "John Doe" in words(answered)
+
+
+@both
+@ways
+async def test_what_was_shown_and_agreed_to_is_done_exactly_once(client, dialect, streaming):
+    async with peer(client, dialect, streaming=streaming) as agent:
+        shown = await agent.say(MAIL)
+        before = await effects(client, agent.context)
+        done = await agent.answer(shown, {"approved": True})
+        with pytest.raises((A2AError, A2AClientError)):
+            await agent.answer(shown, {"approved": True})
+
+    assert state(shown) == "INPUT_REQUIRED"
+    card = question(shown)["metadata"]["card"]
+    assert "sarah.chen@company.com" in dict(card["fields"])["To"]
+    assert before == []
+    assert (done.id, state(done)) == (shown.id, "COMPLETED")
+    [effect] = await effects(client, agent.context)
+    assert effect["state"] == "done"
+
+
+@both
+async def test_what_is_declined_is_not_done(client, dialect):
+    async with peer(client, dialect) as agent:
+        shown = await agent.say(MAIL)
+        declined = await agent.answer(shown, {"approved": False})
+
+    assert state(declined) == "COMPLETED"
+    assert await effects(client, agent.context) == []
+
+
+@both
+async def test_a_task_that_asks_can_be_stopped(client, dialect):
+    async with peer(client, dialect) as agent:
+        shown = await agent.say(MAIL)
+        stopped = await agent.cancel(shown.id)
+        with pytest.raises((A2AError, A2AClientError)):
+            await agent.cancel(shown.id)
+
+    assert (stopped.id, state(stopped)) == (shown.id, "CANCELED")
+    assert await effects(client, agent.context) == []
+
+
+async def test_another_request_leaves_what_was_asked(client):
+    async with peer(client) as agent:
+        shown = await agent.say(MAIL)
+        found = await agent.say(SARAH)
+        left = await agent.get(shown.id)
+        listed = await agent.listed()
+
+    assert state(found) == "COMPLETED"
+    assert state(left) == "CANCELED"
+    assert [task.id for task in listed] == [found.id, shown.id]
+    assert await effects(client, agent.context) == []
+
+
+async def test_making_an_agent_is_one_task_with_all_its_questions(client):
+    first, *more = SHEETS_TO_SLACK
+    async with peer(client) as agent:
+        asked = await agent.say(first)
+        said = [await agent.say(text, asked.id) for text in more]
+        listed = await agent.listed()
+
+    assert {task.id for task in (*said, *listed)} == {asked.id}
+    assert [state(task) for task in (asked, *said)] == [
+        *["INPUT_REQUIRED"] * len(more),
+        "COMPLETED",
+    ], [words(task) for task in said]
+    assert "Weekly Metrics" in words(said[-1])
+
+
+async def test_an_agent_that_is_being_made_can_be_left(client):
+    async with peer(client) as agent:
+        asked = await agent.say(SHEETS_TO_SLACK[0])
+        stopped = await agent.cancel(asked.id)
+        found = await agent.say(SARAH)
+
+    assert state(stopped) == "CANCELED"
+    assert state(found) == "COMPLETED"
+
+
+async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, model):
+    text = "What do late listeners hear?"
+    answer = HeldBack(("Every ", "single ", "word."))
+    model.teach_answer(text, Says(pieces=answer))
+
+    async with http_client(model_host.url) as http, peer(http, streaming=True) as agent:
+        async for update in agent.stream(text):
+            task = update.task.id or update.status_update.task_id
+            if update.status_update.status.state == WORKING:
+                break  # and the connection is gone
+        again = agent.subscribe(task)
+        told = [await anext(again)]
+        answer.let_go()
+        told += [update async for update in again]
+        whole = await agent.get(task)
+
+    assert told[0].task.status.state == WORKING
+    pieces = [one.artifact_update for one in told if one.HasField("artifact_update")]
+    assert [piece.append for piece in pieces][:1] == [False]
+    assert "".join(one.artifact.parts[0].text for one in pieces) == words(whole)
+    assert words(whole) == "Every single word."
+    assert told[-1].status_update.status.state == whole.status.state == COMPLETED
+
+
+@both
+async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
+    with entra_server() as entra, host_with_entra(entra, app_folder(tmp_path), tmp_path) as host:
+
+        def signed_in(**changes):
+            return http_client(host.url, Authorization=f"Bearer {entra.token(**changes)}")
+
+        async with signed_in() as ann, peer(ann, dialect) as hers:
+            task = await hers.say("help")
+        async with signed_in(user=BOB) as bob, peer(bob, dialect) as his:
+            his.context = hers.context
+            for attempt in (his.get(task.id), his.cancel(task.id), his.say("Yes", task.id)):
+                with pytest.raises((A2AError, A2AClientError), match="no such"):
+                    await attempt
+        async with http_client(host.url) as nobody, peer(nobody, dialect) as stranger:
+            with pytest.raises((A2AError, A2AClientError), match="401"):
+                await stranger.get(task.id)
+
+
+def app_folder(base):
+    (folder := base / "app").mkdir()
+    return folder

@@ -1,0 +1,475 @@
+"""Other agents at the door: JSON-RPC over the conversations' rows. Turns are played by hand."""
+
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from shared.agents.domain import DOMAIN_AGENTS
+from shared.decisions.budgets import allowance
+from shared.errors import StorageUnavailable
+from shared.models.principal import Principal
+from shared.models.rows import INBOX
+from shared.models.signing_in import SignInWith
+from shared.storage.budgets import StoredBudgets
+from shared.storage.memory import MemoryRows
+from shared.storage.threads import StoredThreads
+
+CARD = "/.well-known/agent-card.json"
+PATH = "/api/v1/a2a"
+V1 = {"A2A-Version": "1.0"}
+SARAH = "Show me emails from Sarah"
+ANN = Principal(tenant="acme", user="ann", roles=("Member",))
+
+
+@pytest.fixture
+def rpc(world):
+    """Call a method of 1.0, or with `headers={}` of 0.3, and return its result or its error."""
+
+    async def call(method, params, headers=V1):
+        body = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+        response = await world.call("POST", PATH, body, headers=headers)
+        assert response.status_code == 200, response.text
+        answer = response.json()
+        assert answer["id"] == 7
+        return answer.get("error") or answer["result"]
+
+    return call
+
+
+@pytest.fixture
+def send(rpc):
+    """Send a message and return at once, with the task as it stands or the error."""
+    numbers = count(1)
+
+    async def say(text=SARAH, *, parts=None, **message):
+        given = {"messageId": f"m{next(numbers)}", "role": "ROLE_USER", "contextId": "t1"} | message
+        given["parts"] = parts or [{"text": text}]
+        answer = await rpc(
+            "SendMessage", {"message": given, "configuration": {"returnImmediately": True}}
+        )
+        return answer.get("task", answer)
+
+    return say
+
+
+def state(task):
+    return task["status"]["state"].removeprefix("TASK_STATE_")
+
+
+# --- the card ---------------------------------------------------------------------------------
+
+
+async def test_the_card_says_in_both_versions_where_this_is_and_what_it_can(world):
+    world.services = replace(
+        world.services,
+        domain_agents=DOMAIN_AGENTS,
+        public_url="https://forge.example",
+        sign_in=SignInWith(mode="entra", authority="https://login.example/t", scope="api://x/all"),
+    )
+    world.caller = None  # whoever asks has not signed in
+
+    response = await world.call("GET", CARD)
+
+    card = response.json()
+    assert response.headers["cache-control"] == "public, max-age=300"
+    here = "https://forge.example/api/v1/a2a"
+    versions = [
+        (one["protocolBinding"], one["protocolVersion"])
+        for one in card["supportedInterfaces"]
+        if one["url"] == here
+    ]
+    assert ("JSONRPC", "1.0") in versions
+    assert ("JSONRPC", "0.3") in versions
+    assert (card["url"], card["protocolVersion"]) == (here, "0.3")
+    assert card["preferredTransport"] == "JSONRPC"
+    assert card["capabilities"]["streaming"] is True
+    skills = {skill["id"]: skill for skill in card["skills"]}
+    assert "email.search-mail" in skills
+    assert "agent-builder" in skills
+    assert "Show me emails from Sarah about the budget" in skills["email.search-mail"]["examples"]
+    scheme = card["securitySchemes"]["signIn"]
+    assert scheme["httpAuthSecurityScheme"]["scheme"] == scheme["scheme"] == "bearer"
+    assert card["securityRequirements"]
+    assert card["security"] == [{"signIn": []}]
+
+
+@pytest.mark.parametrize(
+    ("mode", "schemes"), [("open", 0), ("secret", 1), ("platform", 1), ("closed", 1)]
+)
+async def test_the_card_asks_for_a_token_unless_everybody_here_is_the_developer(
+    world, mode, schemes
+):
+    world.services = replace(world.services, sign_in=SignInWith(mode=mode))
+
+    card = (await world.call("GET", CARD)).json()
+
+    assert len(card.get("securitySchemes", ())) == schemes
+    assert card["supportedInterfaces"][0]["url"] == "http://localhost/api/v1/a2a"
+
+
+async def test_a_card_that_is_known_is_not_sent_again(world):
+    tag = (await world.call("GET", CARD)).headers["etag"]
+    again = await world.call("GET", CARD, headers={"If-None-Match": tag})
+    assert again.status_code == 304
+
+
+# --- a task's way -----------------------------------------------------------------------------
+
+
+async def test_a_task_is_read_from_the_rows_of_its_turn(world, rpc, send):
+    queued = await send()
+    await world.open()
+    working = await rpc("GetTask", {"id": queued["id"]})
+    await world.close()
+    done = await rpc("GetTask", {"id": queued["id"]})
+
+    assert [state(one) for one in (queued, working, done)] == ["SUBMITTED", "WORKING", "COMPLETED"]
+    assert {one["contextId"] for one in (queued, working, done)} == {"t1"}
+    assert done["status"]["message"]["parts"] == [{"text": "Found 5 emails."}]
+    assert done["artifacts"][0]["parts"] == [{"text": "Found 5 emails."}]
+    assert [one["parts"] for one in done["history"]] == [[{"text": SARAH}]]
+    assert (await rpc("GetTask", {"id": queued["id"], "historyLength": 0})).get("history") is None
+
+
+async def test_the_older_dialect_tells_the_same(world, rpc):
+    message = {"kind": "message", "messageId": "m1", "role": "user", "contextId": "t1"}
+    message["parts"] = [{"kind": "text", "text": SARAH}]
+    sent = await rpc("message/send", {"message": message, "configuration": {"blocking": False}}, {})
+    await world.answer()
+    done = await rpc("tasks/get", {"id": sent["id"]}, {})
+
+    assert (sent["kind"], sent["status"]["state"]) == ("task", "submitted")
+    assert done["status"]["state"] == "completed"
+    assert done["artifacts"][0]["parts"][0] == {"kind": "text", "text": "Found 5 emails."}
+
+
+async def test_without_a_context_a_message_begins_one_and_its_repeat_finds_it(world, rpc):
+    def given(text, name="m1"):
+        message = {"messageId": name, "role": "ROLE_USER", "parts": [{"text": text}]}
+        return {"message": message, "configuration": {"returnImmediately": True}}
+
+    first = (await rpc("SendMessage", given(SARAH)))["task"]
+    again = (await rpc("SendMessage", given(SARAH)))["task"]
+    other = (await rpc("SendMessage", given("Show me my calendar")))["task"]
+
+    assert first["id"] == again["id"]
+    assert other["contextId"] != first["contextId"]
+    assert len(await world.services.conversations.of(world.caller)) == 2
+
+
+async def test_a_repeat_in_a_context_is_the_same_task_and_another_text_is_refused(world, send):
+    first, again = await send(messageId="m"), await send(messageId="m")
+    await world.answer()
+    later = await send(messageId="m")
+    other = await send("Something else", messageId="m")
+
+    assert first["id"] == again["id"] == later["id"]
+    assert (await world.head()).value.accepted == 1
+    assert other["code"] == -32602
+    assert other["data"][0]["metadata"]["code"] == "message_reused"
+
+
+async def test_each_message_without_a_task_is_one_of_its_own(world, send, rpc):
+    first, second = await send(), await send("And from Bob")
+    assert first["id"] != second["id"]
+    await world.answer()
+    assert state(await rpc("GetTask", {"id": first["id"]})) == "COMPLETED"
+    assert state(await rpc("GetTask", {"id": second["id"]})) == "SUBMITTED"
+
+
+# --- questions --------------------------------------------------------------------------------
+
+
+async def asked_of(task):
+    words, data = task["status"]["message"]["parts"]
+    return words["text"], data["data"]
+
+
+async def test_a_question_is_input_required_and_words_for_its_task_answer_it(world, rpc, send):
+    task = await send()
+    question = await world.ask()
+
+    waiting = await rpc("GetTask", {"id": task["id"]})
+    words, data = await asked_of(waiting)
+    answered = await send("The client", taskId=task["id"], messageId="answer")
+
+    assert state(waiting) == "INPUT_REQUIRED"
+    assert words.startswith("Which John?\n\n1. **John Smith (colleague)**")
+    assert (data["id"], data["reason"]) == (question, "input_required")
+    assert [one["id"] for one in data["metadata"]["options"]] == ["john-smith", "john-doe"]
+    assert (answered["id"], state(answered)) == (task["id"], "WORKING")
+    assert (await world.question(question)).reply_seq == 2
+    said = await world.threads.get(world.key(), INBOX, 2)
+    assert (said.value.message_id, said.value.reply_to) == ("answer", question)
+
+
+ANSWERS = {
+    "an option": ({"option": "john-doe"}, ("option", "john-doe", "")),
+    "words": ({"text": "The client"}, ("text", None, "The client")),
+    "a bare option": ("john-doe", ("option", "john-doe", "")),
+    "bare words": ("The client", ("text", None, "The client")),
+}
+
+
+@pytest.mark.parametrize(("payload", "meaning"), ANSWERS.values(), ids=ANSWERS)
+async def test_data_answers_a_question_as_resume_does(world, send, payload, meaning):
+    task = await send()
+    question = await world.ask()
+
+    data = {"interruptId": question, "status": "resolved", "payload": payload}
+    answered = await send(parts=[{"data": data}], taskId=task["id"])
+
+    answer = (await world.question(question)).answer
+    assert (answer.action, answer.option, answer.text) == meaning
+    assert state(answered) == "WORKING"
+
+
+@pytest.mark.parametrize(
+    ("payload", "action"),
+    [
+        ({"approved": True}, "accept"),
+        ("accept", "accept"),
+        ({"approved": False, "reason": "Too late"}, "reject"),
+        ({"text": "Make it shorter"}, "text"),
+    ],
+)
+async def test_an_approval_is_agreed_to_or_declined_by_its_name(world, send, payload, action):
+    task = await send()
+    question = await world.ask("approval")
+
+    data = {"interruptId": question, "status": "resolved", "payload": payload}
+    await send(parts=[{"data": data}], taskId=task["id"])
+
+    assert (await world.question(question)).answer.action == action
+
+
+async def test_whole_numbers_in_an_answer_stay_whole(world, send):
+    task = await send()
+    arguments = {"count": 3, "share": 0.5, "to": [1]}
+    question = await world.ask("approval", arguments=arguments)
+
+    payload = {"approved": True, "editedArgs": arguments}
+    data = {"interruptId": question, "status": "resolved", "payload": payload}
+    await send(parts=[{"data": data}], taskId=task["id"])
+
+    assert (await world.question(question)).answer.action == "accept"
+
+
+async def test_consent_names_what_it_is_for(world, send):
+    """Whatever is asked by now may be another card than the one that was seen."""
+    task = await send()
+    question = await world.ask("approval")
+
+    bare = await send(parts=[{"data": {"approved": True}}], taskId=task["id"])
+    stale = {"interruptId": "q-1-9", "status": "resolved", "payload": {"approved": True}}
+    other = await send(parts=[{"data": stale}], taskId=task["id"])
+    beside = await send(parts=[{"text": "Yes"}, {"data": stale}], taskId=task["id"])
+
+    assert bare["code"] == beside["code"] == -32602
+    assert other["code"] == -32001
+    assert (await world.question(question)).takes_answers
+
+
+async def test_consent_that_takes_a_role_is_refused_to_others(world, send):
+    world.caller = ANN
+    task = await send()
+    question = await world.ask("approval", role="Approver")
+
+    data = {"interruptId": question, "status": "resolved", "payload": {"approved": True}}
+    refused = await send(parts=[{"data": data}], taskId=task["id"])
+
+    assert refused["code"] == -32004
+    assert refused["data"][0]["metadata"]["code"] == "forbidden"
+    assert (await world.question(question)).takes_answers
+
+
+async def test_words_that_name_no_task_agree_to_nothing(world, send):
+    await send()
+    question = await world.ask("approval")
+
+    other = await send("Yes")
+
+    said = await world.threads.get(world.key(), INBOX, 2)
+    assert said.value.anew
+    assert state(other) == "SUBMITTED"
+    assert (await world.question(question)).answer is None
+
+
+async def test_a_repeated_answer_is_answered_as_the_first_was(world, send):
+    task = await send()
+    question = await world.ask()
+    data = {"interruptId": question, "status": "resolved", "payload": {"option": "john-doe"}}
+
+    first = await send(parts=[{"data": data}], taskId=task["id"], messageId="a")
+    again = await send(parts=[{"data": data}], taskId=task["id"], messageId="a")
+
+    assert (first["id"], state(first)) == (again["id"], state(again))
+
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+async def test_a_task_that_is_over_takes_no_message(world, send):
+    task = await send()
+    await world.answer()
+    refused = await send("More", taskId=task["id"])
+    assert refused["code"] == -32004
+    assert "is completed and takes no message" in refused["message"]
+
+
+async def test_a_task_that_is_worked_on_takes_no_message(world, send):
+    task = await send()
+    assert (await send("More", taskId=task["id"]))["code"] == -32004
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"taskId": "t1.9"}, -32001),
+        ({"taskId": "nothing"}, -32001),
+        ({"taskId": "~%.1"}, -32001),
+        ({"taskId": "t1.1", "contextId": "t2"}, -32602),
+        ({"parts": [{"text": " "}]}, -32602),
+        ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
+        ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"data": {"interruptId": "q", "status": "resolved"}}]}, -32602),
+        ({"contextId": "\n"}, -32602),
+        ({"messageId": ""}, -32602),
+        ({"messageId": "x" * 300}, -32602),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_the_protocol_s_own_code(send, message, code):
+    await send()
+    refused = await send(**message)
+    assert refused["code"] == code, refused
+
+
+async def test_push_notifications_are_not_offered(rpc):
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": SARAH}]}
+    config = {"taskPushNotificationConfig": {"url": "https://x.example/hook"}}
+    refused = await rpc("SendMessage", {"message": message, "configuration": config})
+    assert refused["code"] == -32003
+
+
+async def test_nobody_finds_another_s_task(world, rpc, send):
+    task = await send()
+    for stranger in (ANN, Principal(tenant=world.caller.tenant, user="eve", roles=("Owner",))):
+        world.caller = stranger
+        assert (await rpc("GetTask", {"id": task["id"]}))["code"] == -32001
+        assert (await rpc("CancelTask", {"id": task["id"]}))["code"] == -32001
+        assert (await rpc("SubscribeToTask", {"id": task["id"]}))["code"] == -32001
+        assert (await send("Yes", taskId=task["id"]))["code"] == -32001
+        assert (await rpc("ListTasks", {"contextId": "t1"}))["tasks"] == []
+        assert (await rpc("ListTasks", {}))["totalSize"] == 0
+
+
+async def test_a_deleted_conversation_has_no_tasks(world, rpc, send):
+    task = await send()
+    await world.call("DELETE", "/api/v1/threads/t1")
+    assert (await rpc("GetTask", {"id": task["id"]}))["code"] == -32001
+    assert (await rpc("ListTasks", {}))["tasks"] == []
+
+
+async def test_without_its_version_a_call_is_of_the_older_dialect(rpc):
+    assert (await rpc("GetTask", {"id": "t1.1"}, {}))["code"] == -32009
+
+
+# --- limits, and what breaks ------------------------------------------------------------------
+
+
+async def test_who_has_had_enough_is_told_as_anywhere(world, send):
+    kinds = ("requests", "streams", "turns", "tools", "tokens")
+    limits = {kind: allowance(kind, 1 if kind == "turns" else 0, 0) for kind in kinds}
+    budgets = StoredBudgets(MemoryRows(), world.clock, limits)
+    world.services = replace(world.services, budgets=budgets)
+    task = await send()
+    message = {"messageId": "more", "role": "ROLE_USER", "parts": [{"text": SARAH}]}
+
+    def call(method, params):
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        return world.call("POST", PATH, body, headers=V1)
+
+    refused = await call("SendMessage", {"message": message})
+    asked = await call("GetTask", {"id": task["id"]})
+
+    assert refused.status_code == 429
+    assert refused.json()["code"] == "too_many_turns"
+    assert refused.headers["retry-after"]
+    assert asked.status_code == 200, "looking begins no turn"
+
+
+class Away(StoredThreads):
+    """Tables that do not answer."""
+
+    async def head(self, key):
+        raise StorageUnavailable("tables are away at 10.0.0.7")
+
+
+async def test_what_breaks_here_is_no_answer_of_the_protocol(world):
+    world.services = replace(world.services, threads=Away(MemoryRows()))
+    body = {"jsonrpc": "2.0", "id": 1, "method": "GetTask", "params": {"id": "t1.1"}}
+    response = await world.call("POST", PATH, body, headers=V1)
+    assert response.status_code == 503
+    assert "10.0.0.7" not in response.text
+
+
+# --- stopping, and what there is --------------------------------------------------------------
+
+
+async def test_a_task_that_waits_in_line_is_stopped_at_once(world, rpc, send):
+    task = await send()
+    stopped = await rpc("CancelTask", {"id": task["id"]})
+    again = await rpc("CancelTask", {"id": task["id"]})
+    assert state(stopped) == "CANCELED"
+    assert again["code"] == -32002
+
+
+async def test_a_task_that_is_over_cannot_be_stopped(world, rpc, send):
+    task = await send()
+    await world.answer()
+    assert (await rpc("CancelTask", {"id": task["id"]}))["code"] == -32002
+    assert (await rpc("SubscribeToTask", {"id": task["id"]}))["code"] == -32004
+
+
+async def test_tasks_are_listed_by_conversation_state_and_page_latest_first(world, rpc, send):
+    first = await send()
+    await world.answer()
+    world.clock.pass_by(seconds=1)
+    second = await send("And from Bob")
+    world.clock.pass_by(seconds=1)
+    elsewhere = await send(contextId="t2")
+
+    everything = await rpc("ListTasks", {})
+    ids = [one["id"] for one in everything["tasks"]]
+    page = await rpc("ListTasks", {"pageSize": 2})
+    rest = await rpc("ListTasks", {"pageSize": 2, "pageToken": page["nextPageToken"]})
+    here = await rpc("ListTasks", {"contextId": "t1"})
+    done = await rpc("ListTasks", {"status": "TASK_STATE_COMPLETED", "includeArtifacts": True})
+    since = elsewhere["status"]["timestamp"]
+    news = await rpc("ListTasks", {"statusTimestampAfter": since})
+
+    assert ids == [elsewhere["id"], second["id"], first["id"]]
+    assert (everything["totalSize"], everything["nextPageToken"]) == (3, "")
+    assert [one["id"] for one in (*page["tasks"], *rest["tasks"])] == ids
+    assert [one["id"] for one in here["tasks"]] == [second["id"], first["id"]]
+    assert [one["id"] for one in done["tasks"]] == [first["id"]]
+    assert done["tasks"][0]["artifacts"]
+    assert "artifacts" not in here["tasks"][-1]
+    assert [one["id"] for one in news["tasks"]] == [elsewhere["id"]]
+    assert (await rpc("ListTasks", {"pageToken": "eHg="}))["code"] == -32602
+    assert (await rpc("ListTasks", {"pageSize": 101}))["code"] == -32602
+
+
+async def test_an_answer_is_no_task_of_its_own(world, rpc, send):
+    task = await send()
+    await world.ask()
+    await send("The client", taskId=task["id"])
+    assert [one["id"] for one in (await rpc("ListTasks", {}))["tasks"]] == [task["id"]]
+
+
+async def test_words_that_wait_to_be_read_as_an_answer_are_no_task(world, rpc, send):
+    task = await send()
+    await world.ask()
+    await world.say("The client")  # as the web client says it: of the conversation, not of a task
+    assert [one["id"] for one in (await rpc("ListTasks", {}))["tasks"]] == [task["id"]]

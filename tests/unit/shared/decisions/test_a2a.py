@@ -1,0 +1,272 @@
+"""Turns as A2A's tasks."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from a2a.types import Task as WireTask
+from a2a.types import TaskArtifactUpdateEvent, TaskStatusUpdateEvent
+from google.protobuf.json_format import ParseDict
+
+from shared.decisions import a2a, agui, lifecycle
+from shared.models.intent import Option
+from shared.models.reasoning import Reference
+from shared.models.run import AgentRun, Card, SubAgentResponse, SubAgentResult
+from shared.models.thread import (
+    Draft,
+    HumanRequest,
+    InboxMessage,
+    LoggedEvent,
+    RunTicket,
+    Thread,
+    TranscriptMessage,
+    Turn,
+)
+
+NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
+OPENED = InboxMessage(
+    seq=1, message_id="m1", run_id="run-1", text="Mail Bob", accepted_at=NOW, due_at=NOW
+)
+
+
+def ticket(state="running"):
+    return RunTicket(run_id="run-1", digest="", state=state)
+
+
+def turn(number=1, **changes):
+    given = {"number": number, "run_id": f"run-{number}", "seq": 1, "text": "Mail Bob"}
+    return Turn(**given | {"execution": "x", "opened_at": NOW, "due_at": NOW} | changes)
+
+
+def closed(outcome, **changes):
+    later = NOW + timedelta(seconds=5)
+    return a2a.Told(turn(status="closed", outcome=outcome, closed_at=later), **changes)
+
+
+def asked(**changes):
+    given = {"id": "q-1-1", "kind": "clarification", "turn": 1, "run_id": "run-1"}
+    at = {"created_at": NOW + timedelta(seconds=2), "expires_at": NOW + timedelta(days=1)}
+    named = {"question": "Which Bob?", "message_id": "question-q-1-1"}
+    return HumanRequest(**given | named | at | changes)
+
+
+def spoken(position, role, text, *, message=None, number=1, request=None):
+    name = message or f"{role}-{position}"
+    return TranscriptMessage(
+        position=position,
+        id=name,
+        role=role,
+        text=text,
+        turn=number,
+        run_id="run-1",
+        at=NOW,
+        request=request,
+    )
+
+
+def task(*turns, state="running", **changes):
+    return a2a.Task("t1.1", "t1", OPENED, ticket(state), turns, **changes)
+
+
+def event(kind, message="reply-1", **more):
+    return LoggedEvent(
+        id=1, run="run-1", turn=1, event={"type": kind, "messageId": message, **more}
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        (task(state="queued"), "SUBMITTED"),
+        (task(state="cancelled"), "CANCELED"),
+        (task(a2a.Told(turn())), "WORKING"),
+        (task(a2a.Told(turn()), question=asked()), "INPUT_REQUIRED"),
+        (task(a2a.Told(turn()), reading="run-2"), "WORKING"),
+        (task(closed("answered")), "COMPLETED"),
+        (task(closed("answered"), question=asked()), "INPUT_REQUIRED"),
+        (task(closed("answered"), reading="run-2"), "WORKING"),
+        (task(closed("answered"), left=True), "CANCELED"),
+        (task(closed("failed")), "FAILED"),
+        (task(closed("expired")), "FAILED"),
+        (task(closed("cancelled")), "CANCELED"),
+        (task(closed("interrupted")), "CANCELED"),
+        (task(closed("superseded")), "CANCELED"),
+        (task(closed("answered"), a2a.Told(turn(2))), "WORKING"),
+        (task(closed("answered"), closed("failed")), "FAILED"),
+    ],
+)
+def test_a_task_stands_as_its_rows_say(given, state):
+    assert given.state == state
+    wire = ParseDict(a2a.shown(given), WireTask())
+    assert (wire.id, wire.context_id) == ("t1.1", "t1")
+
+
+@pytest.mark.parametrize(
+    ("given", "run", "at"),
+    [
+        (task(state="queued"), "run-1", NOW),
+        (task(a2a.Told(turn(2))), "run-2", NOW),
+        (task(a2a.Told(turn()), reading="run-9"), "run-9", NOW),
+        (task(a2a.Told(turn()), question=asked()), "run-1", NOW + timedelta(seconds=2)),
+        (task(closed("answered")), "run-1", NOW + timedelta(seconds=5)),
+    ],
+)
+def test_a_task_tells_who_works_on_it_and_since_when_it_stands_so(given, run, at):
+    assert given.run == run
+    assert a2a.status(given)["timestamp"] == at.isoformat().replace("+00:00", "Z")
+
+
+def test_a_message_that_waits_in_line_is_its_history():
+    shown = a2a.shown(task(state="queued"))
+
+    assert [one["messageId"] for one in shown["history"]] == ["m1"]
+    assert "message" not in shown["status"]
+
+
+def test_a_question_is_told_in_words_and_as_ag_ui_tells_it():
+    card = Card(title="Send a mail", fields=(("To", "bob@x.example"),))
+    options = (Option(id="1", label="Bob Ray", value="1"),)
+    approval = asked(
+        kind="approval",
+        card=card,
+        risk="high",
+        arguments={"to": ["bob@x.example"]},
+        options=options,
+    )
+    said = (
+        spoken(1, "user", "Mail Bob", message="m1"),
+        spoken(2, "assistant", "Which Bob?", message="question-q-1-1", request="q-1-1"),
+    )
+
+    shown = a2a.shown(task(a2a.Told(turn(), said=said), question=approval))
+
+    words, data = shown["status"]["message"]["parts"]
+    assert words == {"text": "Which Bob?\n\n1. **Bob Ray**"}
+    assert data["data"] == agui.interrupt(approval)
+    assert data["data"]["metadata"]["card"]["title"] == "Send a mail"
+    assert data["data"]["metadata"]["risk"] == "high"
+    assert data["data"]["responseSchema"]["properties"]["approved"] == {"type": "boolean"}
+    assert [one["messageId"] for one in shown["history"]] == ["m1"]
+    assert "artifacts" not in shown, "a question is no result"
+
+
+def worked(**response):
+    found = SubAgentResponse(success=True, domain="email", request="x", **response)
+    return AgentRun(id="w", agent="email", request="x", status="complete", response=found)
+
+
+def test_what_was_found_is_an_artifact_beside_the_answer():
+    reference = Reference(kind="email", id="m-7", label="Budget", ordinal=1)
+    work = worked(result=SubAgentResult(data={"total": 1}), references=(reference,))
+    said = (spoken(1, "user", "Find it"), spoken(2, "assistant", "One mail.", message="reply-1"))
+
+    shown = a2a.shown(task(closed("answered", work=work, said=said)))
+
+    assert shown["status"]["message"]["parts"] == [{"text": "One mail."}]
+    answer, results = shown["artifacts"]
+    assert answer == {"artifactId": "answer-1", "name": "answer", "parts": [{"text": "One mail."}]}
+    assert results["parts"][0]["data"] == {
+        "result": {"total": 1},
+        "references": [reference.model_dump(mode="json")],
+    }
+    assert "artifacts" not in a2a.shown(task(closed("answered", said=said)), artifacts=False)
+
+
+@pytest.mark.parametrize("work", [None, worked(result=SubAgentResult())])
+def test_nothing_found_is_no_artifact(work):
+    assert a2a.results(task(closed("answered", work=work))) == []
+
+
+def test_what_is_still_being_worked_on_has_no_results():
+    work = worked(result=SubAgentResult(data={"total": 1}))
+    assert a2a.results(task(a2a.Told(turn(), work))) == []
+
+
+def test_an_answer_streams_piece_by_piece_and_a_new_text_takes_its_place():
+    updates = a2a.Updates(task(a2a.Told(turn())))
+    log = [
+        event("RUN_STARTED"),
+        event("TEXT_MESSAGE_START"),
+        event("TEXT_MESSAGE_CONTENT", delta="I was ab"),
+        event("TEXT_MESSAGE_CONTENT", delta="out to"),
+        event("TEXT_MESSAGE_START", "reply-1-2"),
+        event("TEXT_MESSAGE_CONTENT", "reply-1-2", delta="Done."),
+        event("TEXT_MESSAGE_END", "reply-1-2"),
+        event("RUN_FINISHED"),
+    ]
+
+    told = [update for one in log if (update := updates.of(one)) is not None]
+
+    assert told[0] == updates.working()
+    ParseDict(told[0]["statusUpdate"], TaskStatusUpdateEvent())
+    pieces = [ParseDict(one["artifactUpdate"], TaskArtifactUpdateEvent()) for one in told[1:]]
+    assert [(piece.append, piece.artifact.parts[0].text) for piece in pieces] == [
+        (False, "I was ab"),
+        (True, "out to"),
+        (False, "Done."),
+    ]
+    assert {piece.artifact.artifact_id for piece in pieces} == {"answer-1"}
+
+
+def test_a_question_s_words_are_no_part_of_an_answer():
+    updates = a2a.Updates(task(a2a.Told(turn())))
+    name = f"{lifecycle.QUESTION_PREFIX}q-1-1"
+    assert updates.of(event("TEXT_MESSAGE_CONTENT", name, delta="Which Bob?")) is None
+
+
+def test_a_stream_ends_with_the_data_and_how_the_task_stands():
+    over = task(closed("answered", work=worked(result=SubAgentResult(data=[1]))))
+
+    found, last = a2a.Updates(over).ended(over)
+
+    assert found["artifactUpdate"]["artifact"]["name"] == "results"
+    assert last["statusUpdate"]["status"]["state"] == "TASK_STATE_COMPLETED"
+
+
+@pytest.mark.parametrize(
+    ("changes", "continues", "leads"),
+    [
+        ({}, False, False),
+        ({"reply_to": "q-1-1"}, True, True),
+        ({"answers": "q-1-1"}, True, True),
+        ({"answers": "q-1-1", "anew": True}, False, False),
+        ({"reply_to": "q-1-2"}, True, False),
+    ],
+)
+def test_what_is_meant_for_a_question_goes_on_with_its_task(changes, continues, leads):
+    message = OPENED.model_copy(update=changes)
+
+    assert a2a.continues(message) is continues
+    assert a2a.leads_on(message, asked()) is leads
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        (turn(), ()),
+        (turn(questions=2), ("q-1-2",)),
+        (turn(questions=0, status="closed"), ("q-1-1", "q-1-0")),
+        (
+            turn(questions=2, status="closed", draft=Draft(message_id="r", attempt=1)),
+            ("q-1-3", "q-1-2"),
+        ),
+    ],
+)
+def test_the_last_question_of_a_turn_is_found_by_its_name(given, names):
+    assert a2a.asked_last(given) == names
+
+
+@pytest.mark.parametrize(
+    ("thread", "question", "waits"),
+    [
+        ({"request": "q-1-1"}, {}, True),
+        ({"asked": "q-1-1"}, {}, True),
+        ({}, {}, False),
+        ({"request": "q-2-1"}, {}, False),
+        ({"request": "q-1-1"}, {"reply_seq": 2}, False),
+        ({"request": "q-1-1"}, {"status": "answered"}, False),
+    ],
+)
+def test_a_question_waits_while_its_conversation_does(thread, question, waits):
+    given = {"key": "k", "tenant": "t", "owner": "o", "id": "t1", "created_at": NOW}
+    head = Thread(**given, updated_at=NOW, **thread)
+    assert a2a.waits_for(head, asked(**question)) is waits

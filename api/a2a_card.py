@@ -46,7 +46,7 @@ def _card(request: Request, services: Services) -> AgentCard:
     interfaces = [
         {"url": f"{here}{A2A}", "protocolBinding": binding, "protocolVersion": version}
         for version in ("1.0", "0.3")
-        for binding in ("JSONRPC",)
+        for binding in ("JSONRPC", "HTTP+JSON")
     ]
     card: dict[str, Json] = {
         "name": _NAME,

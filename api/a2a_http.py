@@ -1,16 +1,19 @@
-"""A2A over HTTP: JSON-RPC at one address, both versions of the protocol; the SDK reads and writes.
+"""A2A over HTTP: JSON-RPC at one address, and REST below it; the SDK reads and writes both.
 
 What a request takes of its caller's limits depends on the method it names, so it is taken here.
 """
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterable, Awaitable
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable
 from typing import Any, cast
 
 from a2a.server.routes.jsonrpc_dispatcher import JsonRpcDispatcher
+from a2a.server.routes.rest_routes import create_rest_routes
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 from sse_starlette.event import ensure_bytes  # pyright: ignore[reportUnknownVariableType]
 from sse_starlette.sse import EventSourceResponse
+from starlette.routing import Match
+from starlette.routing import Route as StarletteRoute
 from starlette.types import Message
 
 from api import sse
@@ -19,6 +22,7 @@ from api.a2a_taking import Visit
 from api.limiting import within_limits
 from api.parsing import bounded
 from shared.decisions.budgets import STREAM_SECONDS, TURN_SECONDS
+from shared.errors import NotFound
 from shared.models.base import Json
 from shared.models.budget import Kind
 from shared.models.principal import Principal
@@ -31,6 +35,8 @@ _STREAMS = frozenset(
     {"SendStreamingMessage", "SubscribeToTask", "message/stream", "tasks/resubscribe"}
 )
 _LINE_END = "\n"
+_REST = {"message:send": "SendMessage", "message:stream": "SendStreamingMessage"}
+"""How a path ends, and the method that it is."""
 
 
 async def post_rpc(
@@ -40,11 +46,48 @@ async def post_rpc(
     body = await bounded(request)
     tasks = Tasks(Visit(request, caller, engine, services))
     dispatcher = JsonRpcDispatcher(tasks, enable_v0_3_compat=True)
+    asked = _again(request, body)
+    return await _answered(tasks, _method(body), lambda: dispatcher.handle_requests(asked))
+
+
+async def any_rest(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Answer a call by REST, as either version of the protocol has its paths."""
+    body = await bounded(request)
+    tasks = Tasks(Visit(request, caller, engine, services))
+    path = f"/{request.path_params.get('path') or ''}"
+    endpoint, named = _endpoint(tasks, request, path)
+    last = path.rpartition("/")[2]
+    method = "SubscribeToTask" if last.endswith(":subscribe") else _REST.get(last, "")
+
+    return await _answered(tasks, method, lambda: endpoint(_again(request, body, named)))
+
+
+async def _answered(tasks: Tasks, method: str, call: Callable[[], Awaitable[Response]]) -> Response:
+    """Answer a call within its caller's limits; a turn that did not begin is given back."""
+    visit = tasks.visit
+    takes = _takes(visit.request, method)
 
     async def answer() -> Response:
-        return await _given(tasks, dispatcher.handle_requests(_again(request, body)))
+        return await _given(tasks, call())
 
-    return await within_limits(services, caller, _takes(request, _method(body)), answer)
+    response = await within_limits(visit.services, visit.caller, takes, answer)
+    if "turns" in takes and not tasks.took and not isinstance(response, StreamingResponse):
+        visit.services.budgets.charge(visit.caller, "turns", -TURN_SECONDS)
+    return response
+
+
+def _endpoint(
+    tasks: Tasks, request: Request, path: str
+) -> tuple[Callable[[Request], Awaitable[Response]], dict[str, Any]]:
+    """Return what the SDK has for a path, and what the path names; raise NotFound."""
+    scope = {"type": "http", "method": request.method, "path": path, "root_path": ""}
+    for route in create_rest_routes(tasks, enable_v0_3_compat=True):
+        match, found = route.matches(scope)
+        if isinstance(route, StarletteRoute) and match is Match.FULL:
+            return route.endpoint, found["path_params"]
+    raise NotFound(f"There is nothing at {request.url.path} for {request.method}.")
 
 
 def _method(body: bytes) -> str:
@@ -70,13 +113,13 @@ def _takes(request: Request, method: str) -> dict[Kind, float]:
     return takes
 
 
-def _again(request: Request, body: bytes) -> Request:
-    """Return a request whose body was read, to be read once more."""
+def _again(request: Request, body: bytes, named: dict[str, Any] | None = None) -> Request:
+    """Return a request whose body was read, to be read once more; `named` is what its path says."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return Request(dict(request.scope), receive)
+    return Request({**request.scope, "path_params": named or {}}, receive)
 
 
 async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:

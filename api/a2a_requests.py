@@ -60,13 +60,14 @@ _UNDER_WAY: frozenset[a2a.State] = frozenset({"SUBMITTED", "WORKING"})
 class Tasks(Unoffered):
     """What a caller may do with their tasks.
 
-    `failed` is what went wrong on our side, if something did: the protocol's errors are for what
-    callers can put right.
+    `took` says whether a message was taken in. `failed` is what went wrong on our side, if
+    something did: the protocol's errors are for what callers can put right.
     """
 
     def __init__(self, visit: Visit) -> None:
-        self._visit = visit
+        self.visit = visit
         self._services = visit.services
+        self.took = False
         self.failed: Exception | None = None
 
     # --- saying something -------------------------------------------------------------------------
@@ -95,7 +96,9 @@ class Tasks(Unoffered):
         validate_history_length(params.configuration)
         if params.configuration.HasField("task_push_notification_config"):
             raise PushNotificationNotSupportedError
-        return await self._found(await take(self._visit, said(params.message)))
+        name = await take(self.visit, said(params.message))
+        self.took = True
+        return await self._found(name)
 
     # --- looking at what there is -----------------------------------------------------------------
 
@@ -145,7 +148,7 @@ class Tasks(Unoffered):
             if params.HasField("status_timestamp_after")
             else None
         )
-        every = a2a_tasks.listed(self._services, self._visit.caller, params.context_id)
+        every = a2a_tasks.listed(self._services, self.visit.caller, params.context_id)
         found = [
             (thread, task)
             async for thread, task in every
@@ -189,9 +192,9 @@ class Tasks(Unoffered):
         if task.question is not None and task.turns[-1].turn.status == "closed":
             # an agent that has the conversation asked: no run waits, the conversation is taken back
             back = ReturnBody(completion_status="cancelled")
-            await hand_back(self._services, self._visit.caller, thread.id, back)
+            await hand_back(self._services, self.visit.caller, thread.id, back)
             return (await self._found(task.id))[1]
-        await stop(self._visit.engine, self._services, self._visit.caller, thread.id, task.run)
+        await stop(self.visit.engine, self._services, self.visit.caller, thread.id, task.run)
         _, task = await self._found(task.id)
         watch = Watch(key=thread.key, after=thread.events)
         try:
@@ -209,7 +212,7 @@ class Tasks(Unoffered):
     # --- following --------------------------------------------------------------------------------
 
     async def _found(self, name: str) -> tuple[Thread, a2a.Task]:
-        return await a2a_tasks.find(self._services, self._visit.caller, name)
+        return await a2a_tasks.find(self._services, self.visit.caller, name)
 
     async def _settled(self, thread: Thread, task: a2a.Task) -> a2a.Task:
         """Wait while a task is worked on, and return it as it stands then."""

@@ -31,8 +31,9 @@ async def effects(client, thread):
 
 @both
 @ways
-async def test_a_question_is_answered_in_words_and_data(client, dialect, streaming):
-    async with peer(client, dialect, streaming=streaming) as agent:
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_a_question_is_answered_in_words_and_data(client, dialect, streaming, binding):
+    async with peer(client, dialect, streaming=streaming, binding=binding) as agent:
         task = await agent.say(SARAH)
 
     assert state(task) == "COMPLETED"
@@ -96,8 +97,9 @@ async def test_what_is_declined_is_not_done(client, dialect):
 
 
 @both
-async def test_a_task_that_asks_can_be_stopped(client, dialect):
-    async with peer(client, dialect) as agent:
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_a_task_that_asks_can_be_stopped(client, dialect, binding):
+    async with peer(client, dialect, binding=binding) as agent:
         shown = await agent.say(MAIL)
         stopped = await agent.cancel(shown.id)
         with pytest.raises((A2AError, A2AClientError)):

@@ -1,7 +1,7 @@
 """Another agent, which talks to a host with the SDK's own client in one of the two dialects."""
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
@@ -79,14 +79,20 @@ class Peer:
 
 @asynccontextmanager
 async def peer(
-    http: httpx.AsyncClient, dialect: Dialect = "1.0", *, streaming: bool = False
-) -> AsyncIterator[Peer]:
+    http: httpx.AsyncClient,
+    dialect: Dialect = "1.0",
+    *,
+    streaming: bool = False,
+    binding: Literal["JSONRPC", "HTTP+JSON"] = "JSONRPC",
+) -> AsyncGenerator[Peer]:
     """An agent that has read the card of the host that `http` reaches."""
     card = await A2ACardResolver(http, str(http.base_url)).get_agent_card()
     spoken = [one for one in card.supported_interfaces if one.protocol_version == dialect]
     del card.supported_interfaces[:]
     card.supported_interfaces.extend(spoken)
-    config = ClientConfig(httpx_client=http, streaming=streaming)
+    config = ClientConfig(
+        httpx_client=http, streaming=streaming, supported_protocol_bindings=[binding]
+    )
     yield Peer(ClientFactory(config).create(card), streaming=streaming)
 
 

@@ -79,8 +79,9 @@ async def test_the_card_says_in_both_versions_where_this_is_and_what_it_can(worl
         for one in card["supportedInterfaces"]
         if one["url"] == here
     ]
-    assert ("JSONRPC", "1.0") in versions
-    assert ("JSONRPC", "0.3") in versions
+    assert versions == [
+        (binding, version) for version in ("1.0", "0.3") for binding in ("JSONRPC", "HTTP+JSON")
+    ]
     assert (card["url"], card["protocolVersion"]) == (here, "0.3")
     assert card["preferredTransport"] == "JSONRPC"
     assert card["capabilities"]["streaming"] is True
@@ -378,25 +379,31 @@ async def test_without_its_version_a_call_is_of_the_older_dialect(rpc):
 # --- limits, and what breaks ------------------------------------------------------------------
 
 
-async def test_who_has_had_enough_is_told_as_anywhere(world, send):
+@pytest.fixture
+def one_turn(world):
+    """Let whoever calls begin one turn, and no more."""
     kinds = ("requests", "streams", "turns", "tools", "tokens")
     limits = {kind: allowance(kind, 1 if kind == "turns" else 0, 0) for kind in kinds}
     budgets = StoredBudgets(MemoryRows(), world.clock, limits)
     world.services = replace(world.services, budgets=budgets)
+
+
+METHODS = {"SendMessage": V1, "SendStreamingMessage": V1, "message/send": {}, "message/stream": {}}
+
+
+@pytest.mark.usefixtures("one_turn")
+@pytest.mark.parametrize(("method", "headers"), METHODS.items())
+async def test_who_has_had_enough_is_told_as_anywhere(world, rpc, send, method, headers):
+    assert (await send(" "))["code"] == -32602, "what is refused for itself takes no turn"
     task = await send()
-    message = {"messageId": "more", "role": "ROLE_USER", "parts": [{"text": SARAH}]}
 
-    def call(method, params):
-        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        return world.call("POST", PATH, body, headers=V1)
-
-    refused = await call("SendMessage", {"message": message})
-    asked = await call("GetTask", {"id": task["id"]})
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}
+    refused = await world.call("POST", PATH, body, headers=headers)
 
     assert refused.status_code == 429
     assert refused.json()["code"] == "too_many_turns"
     assert refused.headers["retry-after"]
-    assert asked.status_code == 200, "looking begins no turn"
+    assert (await rpc("GetTask", {"id": task["id"]}))["id"] == task["id"], "looking begins no turn"
 
 
 class Away(StoredThreads):
@@ -473,3 +480,62 @@ async def test_words_that_wait_to_be_read_as_an_answer_are_no_task(world, rpc, s
     await world.ask()
     await world.say("The client")  # as the web client says it: of the conversation, not of a task
     assert [one["id"] for one in (await rpc("ListTasks", {}))["tasks"]] == [task["id"]]
+
+
+# --- REST -------------------------------------------------------------------------------------
+
+
+async def test_the_same_is_answered_by_rest(world):
+    message = {
+        "messageId": "m1",
+        "role": "ROLE_USER",
+        "contextId": "t1",
+        "parts": [{"text": SARAH}],
+    }
+    body = {"message": message, "configuration": {"returnImmediately": True}}
+
+    sent = await world.call("POST", f"{PATH}/message:send", body, headers=V1)
+    await world.answer()
+    name = sent.json()["task"]["id"]
+    done = await world.call("GET", f"{PATH}/tasks/{name}?historyLength=0", headers=V1)
+    listed = await world.call("GET", f"{PATH}/tasks?contextId=t1", headers=V1)
+    over = await world.call("POST", f"{PATH}/tasks/{name}:cancel", {}, headers=V1)
+    older = await world.call("GET", f"{PATH}/v1/tasks/{name}")
+
+    assert sent.headers["content-type"] == "application/a2a+json"
+    assert state(sent.json()["task"]) == "SUBMITTED"
+    assert state(done.json()) == "COMPLETED"
+    assert "history" not in done.json()
+    assert [one["id"] for one in listed.json()["tasks"]] == [name]
+    assert over.status_code == 400
+    assert over.json()["error"]["details"][0]["reason"] == "TASK_NOT_CANCELABLE"
+    assert older.json()["status"]["state"] == "TASK_STATE_COMPLETED"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "tasks/t1.9", 404),
+        ("GET", "tasks/nothing:subscribe", 404),
+        ("GET", "nothing/here", 404),
+        ("POST", "tasks", 404),
+        ("GET", "", 404),
+        ("POST", "message:send", 400),
+        ("POST", "message:stream", 400),
+        ("GET", "extendedAgentCard", 400),
+        ("GET", "tasks/t1.1/pushNotificationConfigs", 400),
+    ],
+)
+async def test_what_is_not_there_by_rest_says_so(world, method, path, status):
+    response = await world.call(method, f"{PATH}/{path}", headers=V1)
+    assert response.status_code == status, response.text
+
+
+@pytest.mark.usefixtures("one_turn")
+@pytest.mark.parametrize("path", ["message:send", "message:stream", "v1/message:send"])
+async def test_rest_begins_no_more_turns_than_the_limits_allow(world, send, path):
+    await send()
+
+    refused = await world.call("POST", f"{PATH}/{path}", {}, headers=V1)
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_turns")

@@ -1,6 +1,6 @@
 """Who this is, for other agents: the card of A2A, as 1.0 and as 0.3 has it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
 from a2a.types import AgentCard
@@ -8,6 +8,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from google.protobuf.json_format import ParseDict
 
 from api.paths import A2A
+from shared.models.agent import Agent
 from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.models.signing_in import SignInWith
@@ -37,49 +38,59 @@ async def get_card(
 ) -> Response:
     """Return the card; nothing in it is an organisation's."""
     del caller, engine
-    [route] = create_agent_card_routes(_card(request, services), cache_control=_CACHED)
+    known = card(request, services, services.domain_agents)
+    [route] = create_agent_card_routes(known, cache_control=_CACHED)
     return await route.endpoint(request)
 
 
-def _card(request: Request, services: Services) -> AgentCard:
+def card(request: Request, services: Services, agents: Iterable[Agent]) -> AgentCard:
+    """Return the card with what these agents can do."""
     here = services.public_url or str(request.base_url).rstrip("/")
     interfaces = [
         {"url": f"{here}{A2A}", "protocolBinding": binding, "protocolVersion": version}
         for version in ("1.0", "0.3")
         for binding in ("JSONRPC", "HTTP+JSON")
     ]
-    card: dict[str, Json] = {
+    told: dict[str, Json] = {
         "name": _NAME,
         "description": _DESCRIPTION,
         "version": _VERSION,
         "documentationUrl": f"{here}/api/docs",
         "supportedInterfaces": interfaces,
-        "capabilities": {"streaming": True, "pushNotifications": False},
+        "capabilities": {
+            "streaming": True,
+            "pushNotifications": False,
+            "extendedAgentCard": signs_in(services),
+        },
         "defaultInputModes": _MODES,
         "defaultOutputModes": _MODES,
-        "skills": [*_skills(services), _BUILDING],
-        **_security(services.sign_in),
+        "skills": [*_skills(agents), _BUILDING],
+        **(_security(services.sign_in) if signs_in(services) else {}),
     }
-    return ParseDict(card, AgentCard())
+    return ParseDict(told, AgentCard())
 
 
-def _skills(services: Services) -> Iterator[Json]:
-    """Yield what the sub-agents of the product can do, each with its agent's examples."""
-    for agent in services.domain_agents:
+def signs_in(services: Services) -> bool:
+    """Return whether callers have to say who they are."""
+    return services.sign_in.mode != "open"
+
+
+def _skills(agents: Iterable[Agent]) -> Iterator[Json]:
+    """Yield what agents can do, each skill with its agent's examples."""
+    for agent in agents:
+        examples = list(agent.examples)
         for skill in agent.skills:
             yield {
                 "id": f"{agent.id}.{skill.id}",
                 "name": skill.name,
                 "description": skill.description,
                 "tags": list(dict.fromkeys((agent.id, *agent.tags, *skill.tags))),
-                "examples": list(agent.examples),
+                "examples": examples,
             }
 
 
 def _security(sign_in: SignInWith) -> dict[str, Json]:
-    """Return how callers say who they are; nothing where everybody here is the developer."""
-    if sign_in.mode == "open":
-        return {}
+    """Return how callers say who they are."""
     told = "A token of Entra ID" if sign_in.mode != "secret" else "The operator's secret"
     scope = f" for {sign_in.scope}, from {sign_in.authority}" if sign_in.scope else ""
     bearer = {"scheme": "bearer", "description": f"{told}{scope}."}

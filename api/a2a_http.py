@@ -7,9 +7,12 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable
 from typing import Any, cast
 
+from a2a.compat.v0_3.jsonrpc_adapter import JSONRPC03Adapter
 from a2a.server.routes.jsonrpc_dispatcher import JsonRpcDispatcher
 from a2a.server.routes.rest_routes import create_rest_routes
+from a2a.utils.constants import A2A_JSON_MEDIA_TYPE
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
+from pydantic import ValidationError
 from sse_starlette.event import ensure_bytes  # pyright: ignore[reportUnknownVariableType]
 from sse_starlette.sse import EventSourceResponse
 from starlette.routing import Match
@@ -34,6 +37,13 @@ _BEGINS = frozenset({"SendMessage", "SendStreamingMessage", "message/send", "mes
 _STREAMS = frozenset(
     {"SendStreamingMessage", "SubscribeToTask", "message/stream", "tasks/resubscribe"}
 )
+_JSON = "application/json"
+_NO_METHOD, _NO_PARAMETERS, _NO_JSON = -32601, -32602, -32005
+_SENTENCES = {
+    _NO_METHOD: "Method not found",
+    _NO_PARAMETERS: "Invalid parameters",
+    _NO_JSON: "Incompatible content types: a call is application/json",
+}
 _LINE_END = "\n"
 _REST = {"message:send": "SendMessage", "message:stream": "SendStreamingMessage"}
 """How a path ends, and the method that it is."""
@@ -46,8 +56,12 @@ async def post_rpc(
     body = await bounded(request)
     tasks = Tasks(Visit(request, caller, engine, services))
     dispatcher = JsonRpcDispatcher(tasks, enable_v0_3_compat=True)
+    call = _call(body)
+    if (code := _wrong(request, call)) is not None:
+        return _refused(call, code)
     asked = _again(request, body)
-    return await _answered(tasks, _method(body), lambda: dispatcher.handle_requests(asked))
+    method = call.get("method", "")
+    return await _answered(tasks, method, lambda: dispatcher.handle_requests(asked))
 
 
 async def any_rest(
@@ -90,17 +104,41 @@ def _endpoint(
     raise NotFound(f"There is nothing at {request.url.path} for {request.method}.")
 
 
-def _method(body: bytes) -> str:
-    """Return the method that a call names; "" where it names none, which the SDK refuses."""
+def _call(body: bytes) -> dict[str, Json]:
+    """Return a call; an empty one for what is none, which the SDK refuses."""
     try:
         call: Json = json.loads(body)
     except (ValueError, RecursionError):
-        return ""
-    match call:
-        case {"method": str(named)}:
-            return named
-        case _:
-            return ""
+        return {}
+    return cast("dict[str, Json]", call) if isinstance(call, dict) else {}
+
+
+def _wrong(request: Request, call: dict[str, Json]) -> int | None:
+    """Return what is wrong with a call that the SDK would say less exactly, if anything is.
+
+    It reads any type of content, and takes what is wrong in 0.3's parameters for a wrong request.
+    """
+    content = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
+    if content != _JSON and not content.endswith("+json"):
+        return _NO_JSON
+    method = call.get("method", "")
+    if not isinstance(method, str):
+        return _NO_METHOD
+    model = JSONRPC03Adapter.METHOD_TO_MODEL.get(method)
+    if model is None or not isinstance(call.get("id"), str | int | None):
+        return None
+    try:
+        model.model_validate({"id": 1} | call)  # a notification has none
+    except ValidationError as error:
+        places = {place["loc"][:1] for place in error.errors()}
+        return _NO_PARAMETERS if places == {("params",)} else None
+    return None
+
+
+def _refused(call: dict[str, Json], code: int) -> Response:
+    error = {"code": code, "message": _SENTENCES[code]}
+    answer = {"jsonrpc": "2.0", "id": call.get("id"), "error": error}
+    return Response(json.dumps(answer), media_type=_JSON)
 
 
 def _takes(request: Request, method: str) -> dict[Kind, float]:
@@ -133,6 +171,8 @@ async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
         )
     if tasks.failed is not None:
         raise tasks.failed
+    if response.headers.get("content-type") == A2A_JSON_MEDIA_TYPE:
+        response.headers["content-type"] = _JSON  # which the protocol asks for (1.0, section 11.1)
     return response
 
 

@@ -1,9 +1,10 @@
 """What another agent's message says, as far as this product reads it."""
 
+import json
 from dataclasses import dataclass, replace
 from typing import cast
 
-from a2a.types import Message
+from a2a.types import Message, Part
 from google.protobuf.json_format import MessageToDict
 
 from api.agui_input import ResumeEntry
@@ -39,25 +40,33 @@ class Said:
 
 
 def said(message: Message) -> Said:
-    """Return what a message says; raise InvalidFields, or UnsupportedFile for what is no text.
+    """Return what a message says; raise InvalidFields, or UnsupportedFile for a file.
 
-    Data is an answer to a question, which it names; it stands alone, so that nothing is agreed to
-    beside what else is said.
+    Data that is said to a task is an answer to a question, which it names, and stands alone: so
+    nothing is agreed to beside what else is said. Elsewhere data is more of what is said.
     """
     given = {"message_id": message.message_id, "context_id": message.context_id or None}
     names = checked(Names, given, "message")
     where = Said(names.message_id, names.context_id, message.task_id or None)
     kinds = [part.WhichOneof("content") for part in message.parts]
-    if kinds == ["data"]:
-        answer = _whole(MessageToDict(message.parts[0].data))
-        return replace(where, answer=checked(ResumeEntry, answer, f"{_WHERE}.0.data"))
-    if "data" in kinds:
-        refuse(f"{_WHERE}.{kinds.index('data')}", "must be the only part, where it is data")
+    if where.task is not None and "data" in kinds:
+        place = kinds.index("data")
+        if len(kinds) > 1:
+            refuse(f"{_WHERE}.{place}", "must be the only part, where it answers a question")
+        answer = _whole(MessageToDict(message.parts[place].data))
+        return replace(where, answer=checked(ResumeEntry, answer, f"{_WHERE}.{place}.data"))
     for place, kind in enumerate(kinds):
-        if kind != "text":
-            raise UnsupportedFile(f"Part {place + 1} is no text: only text is taken here.")
-    words = {"text": "\n".join(part.text for part in message.parts)}
+        if kind not in {"text", "data"}:
+            raise UnsupportedFile(f"Part {place + 1} is a file: only text and data are taken here.")
+    words = {"text": "\n".join(map(_words, message.parts))}
     return replace(where, text=checked(Words, words, _WHERE).text)
+
+
+def _words(part: Part) -> str:
+    if part.WhichOneof("content") == "text":
+        return part.text
+    # in one order, so that the same message is the same again
+    return json.dumps(_whole(MessageToDict(part.data)), ensure_ascii=False, sort_keys=True)
 
 
 def _whole(value: Json) -> Json:

@@ -8,10 +8,13 @@ from datetime import UTC
 from a2a.server.context import ServerCallContext
 from a2a.server.events import Event
 from a2a.types import (
+    AgentCard,
     CancelTaskRequest,
+    GetExtendedAgentCardRequest,
     GetTaskRequest,
     ListTasksRequest,
     ListTasksResponse,
+    Message,
     SendMessageConfiguration,
     SendMessageRequest,
     SubscribeToTaskRequest,
@@ -20,7 +23,7 @@ from a2a.types import (
     TaskState,
     TaskStatusUpdateEvent,
 )
-from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE
+from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE, VERSION_HEADER
 from a2a.utils.errors import (
     A2AError,
     InvalidParamsError,
@@ -37,9 +40,10 @@ from a2a.utils.task import (
     validate_page_size,
 )
 from google.protobuf.json_format import ParseDict
-from google.protobuf.message import Message
+from google.protobuf.message import Message as AnyMessage
 
 from api import a2a_tasks
+from api.a2a_card import card, signs_in
 from api.a2a_errors import as_a2a, ours
 from api.a2a_input import said
 from api.a2a_taking import Visit, take
@@ -72,31 +76,40 @@ class Tasks(Unoffered):
 
     # --- saying something -------------------------------------------------------------------------
 
-    async def on_message_send(self, params: SendMessageRequest, context: ServerCallContext) -> Task:
-        """Take a message in, and wait until the task has ended or asks something."""
-        del context
+    async def on_message_send(
+        self, params: SendMessageRequest, context: ServerCallContext
+    ) -> Task | Message:
+        """Take a message in, and wait until the task has ended or asks something.
+
+        In 0.3, what is said to a task that is over is answered all the same: by a message, which
+        names the task that it belongs to.
+        """
         with self._telling(params):
-            thread, task = await self._taken(params)
+            thread, task = await self._taken(params, context)
             if not params.configuration.return_immediately:
                 task = await self._settled(thread, task)
+            answer = a2a.status(task).get("message")
+            if answer is not None and params.message.task_id not in {"", task.id}:
+                return ParseDict(answer, Message())
             return _cut(task, params.configuration)
 
     async def on_message_send_stream(
         self, params: SendMessageRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Take a message in, and follow its task until it has ended or asks something."""
-        del context
         with self._telling(params):
-            thread, task = await self._taken(params)
+            thread, task = await self._taken(params, context)
             yield _cut(task, params.configuration)
             async for event in self._updates(thread, task):
                 yield event
 
-    async def _taken(self, params: SendMessageRequest) -> tuple[Thread, a2a.Task]:
+    async def _taken(
+        self, params: SendMessageRequest, context: ServerCallContext
+    ) -> tuple[Thread, a2a.Task]:
         validate_history_length(params.configuration)
         if params.configuration.HasField("task_push_notification_config"):
             raise PushNotificationNotSupportedError
-        name = await take(self.visit, said(params.message))
+        name = await take(self.visit, said(params.message), reopens=_older(context))
         self.took = True
         return await self._found(name)
 
@@ -173,18 +186,37 @@ class Tasks(Unoffered):
             async for event in self._updates(thread, task):
                 yield event
 
+    async def on_get_extended_agent_card(
+        self, params: GetExtendedAgentCardRequest, context: ServerCallContext
+    ) -> AgentCard:
+        """Return the card with the agents that the caller may run.
+
+        In 1.0 it is refused where nobody signs in, as the card that everybody reads says.
+        """
+        with self._telling(params):
+            services, caller = self._services, self.visit.caller
+            if not signs_in(services) and not _older(context):
+                raise UnsupportedOperationError(
+                    message="Nobody signs in here: read the public card."
+                )
+            own = await services.agents.list(caller.tenant)
+            may = (agent for agent in own if agent.enabled and services.may_run(caller, agent))
+            return card(self.visit.request, services, (*services.domain_agents, *may))
+
     # --- stopping ---------------------------------------------------------------------------------
 
     async def on_cancel_task(self, params: CancelTaskRequest, context: ServerCallContext) -> Task:
-        """Stop a task; a call in flight finishes and is recorded."""
-        del context
+        """Stop a task; a call in flight finishes and is recorded.
+
+        One that has come to its end by itself is returned as it is in 0.3, and an error in 1.0.
+        """
         with self._telling(params):
             thread, task = await self._found(params.id)
+            if task.state == "CANCELED":
+                raise TaskNotCancelableError(message="This task was stopped before.")
             if task.state not in a2a.OVER:
                 task = await self._stopped(thread, task)
-            elif task.state == "CANCELED":
-                raise TaskNotCancelableError(message="This task was stopped before.")
-            if task.state in a2a.OVER - {"CANCELED"}:
+            if task.state in a2a.OVER - {"CANCELED"} and not _older(context):
                 raise TaskNotCancelableError(message="This task is over: nothing can be stopped.")
             return _as_task(task)
 
@@ -253,7 +285,7 @@ class Tasks(Unoffered):
             _, task = await self._found(task.id)
 
     @contextmanager
-    def _telling(self, params: Message) -> Generator[None]:
+    def _telling(self, params: AnyMessage) -> Generator[None]:
         """Check what has to be there, and let what goes wrong be one of the protocol's errors."""
         try:
             validate_proto_required_fields(params)
@@ -263,6 +295,11 @@ class Tasks(Unoffered):
         except Exception as error:
             self.failed = error if ours(error) else None
             raise as_a2a(error) from error
+
+
+def _older(context: ServerCallContext) -> bool:
+    """Return whether a call is of 0.3: it names no version, or that one."""
+    return context.state["headers"].get(VERSION_HEADER.lower(), "0").startswith("0")
 
 
 def _place(ids: list[str], token: str) -> int:

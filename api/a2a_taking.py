@@ -11,9 +11,10 @@ from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import refuse
 from api.replying import wake_beside
-from shared.errors import Conflict, NotFound
+from shared.decisions import a2a
+from shared.errors import Conflict
 from shared.models.principal import Principal
-from shared.models.rows import RUN_TICKET
+from shared.models.rows import INBOX, RUN_TICKET
 from shared.models.threads_in import NewMessage
 from shared.naming import digest
 from shared.ports import Engine
@@ -33,40 +34,47 @@ class Visit:
     services: Services
 
 
-async def take(visit: Visit, message: Said) -> str:
+async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
     """Take a message in, ring, and return the id of its task.
 
-    A repeat is answered as the original was. Raises what taking messages and answers raises.
+    A repeat is answered as the original was. What is said to a task that is over opens another one
+    if it `reopens`, else it raises Conflict. Raises what taking messages and answers raises.
     """
     await client_zone.note(visit.request, visit.caller, visit.services)
     if message.task is not None:
-        return await _to_task(visit, message.task, message)
-    if message.answer is not None:
-        refuse("message.taskId", "is needed with data, which answers a question of a task")
+        return await _to_task(visit, message.task, message, reopens=reopens)
     begun = f"a2a-{digest('a2a', message.message_id, message.text)}"
     receipt = await _say(visit, message.context or begun, message)
-    ticket = await visit.services.threads.get(receipt.key, RUN_TICKET, receipt.run_id)
-    if ticket is None or ticket.value.seq is None:
-        raise NotFound("There is no such task.")
-    return a2a_tasks.task_id(receipt.thread_id, ticket.value.seq)
+    return await _opened(visit, receipt) or ""
 
 
-async def _to_task(visit: Visit, name: str, message: Said) -> str:
+async def _to_task(visit: Visit, name: str, message: Said, *, reopens: bool) -> str:
     """Take in what is said to a task: the answer to its question, or a repeat of one."""
     thread, task = await a2a_tasks.find(visit.services, visit.caller, name)
     if message.context not in {None, task.context}:
         refuse("message.contextId", "must be the one of the task, or left out")
+    asked = task.question.id if task.question is not None else None
     before = await visit.services.threads.get(thread.key, RUN_TICKET, _run(message))
-    if before is None and task.question is None:
+    again = reopens and task.state in a2a.OVER and message.answer is None
+    if before is None and asked is None and not again:
         state = task.state.lower().replace("_", "-")
         how = "Send a message without taskId to begin another task in this context."
         raise Conflict(f"This task is {state} and takes no message. {how}")
     if message.answer is not None:
         await _answer(visit, task.context, message, message.answer)
-    else:
-        asked = task.question.id if task.question is not None else "answered"
-        await _say(visit, task.context, message, asked)
-    return task.id
+        return task.id
+    receipt = await _say(visit, task.context, message, asked)
+    return await _opened(visit, receipt) or task.id
+
+
+async def _opened(visit: Visit, receipt: Receipt) -> str | None:
+    """Return the task that a message opened; None where it was said to one that was there."""
+    ticket = await visit.services.threads.get(receipt.key, RUN_TICKET, receipt.run_id)
+    if ticket is None or ticket.value.seq is None:
+        return None
+    taken = await visit.services.threads.get(receipt.key, INBOX, ticket.value.seq)
+    own = taken is not None and taken.value.anew
+    return a2a_tasks.task_id(receipt.thread_id, ticket.value.seq) if own else None
 
 
 async def _answer(visit: Visit, context: str, message: Said, entry: ResumeEntry) -> None:
@@ -91,7 +99,7 @@ async def _say(visit: Visit, context: str, message: Said, asked: str | None = No
         run_id=_run(message),
         reply_to=asked,
         anew=asked is None,
-        digest=fingerprint("a2a", {"text": message.text, "answers": asked is not None}),
+        digest=fingerprint("a2a", {"text": message.text}),
         due_at=visit.services.clock.now() + visit.services.limits.rescue,
     )
     receipt = await take_message(visit.services, visit.caller, context, new)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from api.access import readable
 from api.ids import from_path, to_path
 from shared.decisions import a2a
-from shared.errors import NotFound
+from shared.errors import Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, INBOX, REQUEST, RUN_TICKET, TRANSCRIPT, TURN
 from shared.models.thread import (
@@ -32,7 +32,7 @@ def task_id(thread_id: str, seq: int) -> str:
 
 
 async def find(services: Services, caller: Principal, name: str) -> tuple[Thread, a2a.Task]:
-    """Return a task of the caller, and its conversation; raise NotFound or Gone.
+    """Return a task of the caller, and its conversation; raise NotFound.
 
     Anybody else's is not there.
     """
@@ -40,10 +40,9 @@ async def find(services: Services, caller: Principal, name: str) -> tuple[Thread
     if found is None:
         raise _missing()
     try:
-        thread_id = from_path(found[1])
-    except ValueError:
+        thread = (await readable(services, caller, from_path(found[1]))).value
+    except (ValueError, NotFound, Gone):
         raise _missing() from None
-    thread = (await readable(services, caller, thread_id)).value
     opened = await services.threads.get(thread.key, INBOX, int(found[2]))
     task = await _task(services, thread, opened.value) if opened is not None else None
     if task is None:
@@ -76,13 +75,13 @@ async def listed(
 
 
 def _missing() -> NotFound:
-    return NotFound("There is no such task.")
+    return NotFound("The task was not found: there is none of this id, or it is somebody else's.")
 
 
 async def _key(services: Services, caller: Principal, context: str) -> str | None:
     try:
         return (await readable(services, caller, context)).value.key
-    except NotFound:
+    except (NotFound, Gone):
         return None
 
 

@@ -5,15 +5,13 @@ from abc import ABC
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers.request_handler import RequestHandler
 from a2a.types import (
-    AgentCard,
     DeleteTaskPushNotificationConfigRequest,
-    GetExtendedAgentCardRequest,
     GetTaskPushNotificationConfigRequest,
     ListTaskPushNotificationConfigsRequest,
     ListTaskPushNotificationConfigsResponse,
     TaskPushNotificationConfig,
 )
-from a2a.utils.errors import PushNotificationNotSupportedError, UnsupportedOperationError
+from a2a.utils.errors import PushNotificationNotSupportedError
 
 
 class Unoffered(RequestHandler, ABC):
@@ -46,10 +44,3 @@ class Unoffered(RequestHandler, ABC):
         """Refuse: nobody is notified."""
         del params, context
         raise PushNotificationNotSupportedError
-
-    async def on_get_extended_agent_card(
-        self, params: GetExtendedAgentCardRequest, context: ServerCallContext
-    ) -> AgentCard:
-        """Refuse: the card that everybody can read is all there is."""
-        del params, context
-        raise UnsupportedOperationError(message="There is no card but the public one.")

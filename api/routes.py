@@ -224,7 +224,12 @@ _DESCRIBING = (
 )
 _OTHER_AGENTS = (
     Route("agent_card", CARD, {"GET": "a2a_card.get_card"}, public=frozenset({"GET"})),
-    Route("a2a", A2A, {"POST": "a2a_http.post_rpc"}),
+    Route(
+        "a2a",
+        A2A,
+        {"GET": "a2a_card.get_card", "POST": "a2a_http.post_rpc"},
+        public=frozenset({"GET"}),
+    ),
     Route("a2a_rest", f"{A2A}/{{*path}}", dict.fromkeys(("GET", "POST"), "a2a_http.any_rest")),
 )
 """A2A, which describes itself: by its card."""

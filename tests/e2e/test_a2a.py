@@ -183,7 +183,7 @@ async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
         async with signed_in(user=BOB) as bob, peer(bob, dialect) as his:
             his.context = hers.context
             for attempt in (his.get(task.id), his.cancel(task.id), his.say("Yes", task.id)):
-                with pytest.raises((A2AError, A2AClientError), match="no such"):
+                with pytest.raises((A2AError, A2AClientError), match="not found"):
                     await attempt
         async with http_client(host.url) as nobody, peer(nobody, dialect) as stranger:
             with pytest.raises((A2AError, A2AClientError), match="401"):

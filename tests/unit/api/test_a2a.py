@@ -8,6 +8,7 @@ import pytest
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions.budgets import allowance
 from shared.errors import StorageUnavailable
+from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
 from shared.models.rows import INBOX
 from shared.models.signing_in import SignInWith
@@ -113,6 +114,34 @@ async def test_a_card_that_is_known_is_not_sent_again(world):
     tag = (await world.call("GET", CARD)).headers["etag"]
     again = await world.call("GET", CARD, headers={"If-None-Match": tag})
     assert again.status_code == 304
+
+
+async def test_who_has_signed_in_reads_what_the_agents_of_their_organisation_can(world, rpc):
+    skill = Skill(id="sum-up", name="Sum up", description="Sums up the week")
+    own = Agent(id="weekly", name="Weekly", description="Weekly report", skills=(skill,))
+    await world.services.agents.save(world.caller.tenant, own, None)
+    off = own.model_copy(update={"id": "off", "enabled": False})
+    await world.services.agents.save(world.caller.tenant, off, None)
+    hidden = own.model_copy(update={"id": "hidden", "users": ("somebody-else",)})
+    await world.services.agents.save(world.caller.tenant, hidden, None)
+
+    public = (await world.call("GET", PATH)).json()
+    extended = await rpc("GetExtendedAgentCard", {})
+    older = await rpc("agent/getAuthenticatedExtendedCard", {}, {})
+
+    assert public["capabilities"]["extendedAgentCard"] is True
+    assert public["supportsAuthenticatedExtendedCard"] is True
+    assert [one["id"] for one in public["skills"]] == ["agent-builder"]
+    assert [one["id"] for one in extended["skills"]] == ["weekly.sum-up", "agent-builder"]
+    assert [one["id"] for one in older["skills"]] == ["weekly.sum-up", "agent-builder"]
+
+
+async def test_where_nobody_signs_in_there_is_no_card_for_those_who_did(world, rpc):
+    world.services = replace(world.services, sign_in=SignInWith(mode="open"))
+    public = (await world.call("GET", CARD)).json()
+    assert not public["capabilities"].get("extendedAgentCard")
+    assert "supportsAuthenticatedExtendedCard" not in public
+    assert (await rpc("GetExtendedAgentCard", {}))["code"] == -32004
 
 
 # --- a task's way -----------------------------------------------------------------------------
@@ -265,7 +294,8 @@ async def test_consent_names_what_it_is_for(world, send):
     bare = await send(parts=[{"data": {"approved": True}}], taskId=task["id"])
     stale = {"interruptId": "q-1-9", "status": "resolved", "payload": {"approved": True}}
     other = await send(parts=[{"data": stale}], taskId=task["id"])
-    beside = await send(parts=[{"text": "Yes"}, {"data": stale}], taskId=task["id"])
+    open_one = {**stale, "interruptId": question}
+    beside = await send(parts=[{"text": "No"}, {"data": open_one}], taskId=task["id"])
 
     assert bare["code"] == beside["code"] == -32602
     assert other["code"] == -32001
@@ -319,6 +349,53 @@ async def test_a_task_that_is_over_takes_no_message(world, send):
     assert "is completed and takes no message" in refused["message"]
 
 
+async def test_in_the_older_dialect_a_task_that_is_over_is_answered_by_another(world, rpc, send):
+    task = await send()
+    await world.answer()
+    message = {"messageId": "more", "role": "user", "taskId": task["id"]}
+    message["parts"] = [{"kind": "text", "text": "More"}]
+    given = {"message": message, "configuration": {"blocking": False}}
+
+    other = await rpc("message/send", given, {})
+    await world.answer("More of it.")
+    again = await rpc("message/send", given, {})
+    stopped = await rpc("tasks/cancel", {"id": task["id"]}, {})
+
+    assert other["id"] != task["id"]
+    assert other["contextId"] == task["contextId"]
+    assert (again["kind"], again["taskId"]) == ("message", other["id"])
+    assert again["parts"][0]["text"] == "More of it."
+    assert (await world.head()).value.accepted == 2
+    assert stopped["status"]["state"] == "completed", "too late to stop it: it is as it is"
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ({"method": "message/send", "params": {}}, -32602),
+        ({"method": "message/send", "params": {"message": {"parts": "x"}}}, -32602),
+        ({"method": "tasks/get"}, -32602),
+        ({"method": "message/send", "params": {"": "x"}, "id": ...}, -32602),
+        ({"method": "tasks/nothing"}, -32601),
+        ({"method": {"no": "name"}}, -32601),
+        ({"method": "SendMessage", "params": {"message": 1}}, -32602),
+        ({"method": "message/send", "params": {}, "id": {"no": "id"}}, -32600),
+        ({"method": "message/send", "params": {}, "jsonrpc": "1.0"}, -32600),
+        ({"params": {}}, -32600),
+    ],
+)
+async def test_a_call_that_is_none_says_why(world, call, code):
+    given = {"jsonrpc": "2.0", "id": 1} | call
+    body = {name: value for name, value in given.items() if value is not ...}
+    answer = (await world.call("POST", PATH, body)).json()
+    assert answer["error"]["code"] == code, answer
+
+
+@pytest.mark.parametrize(("body", "code"), [(b"{", -32700), (b"[]", -32600), (b"7", -32600)])
+async def test_a_body_that_is_no_call_says_why(world, body, code):
+    assert (await world.call("POST", PATH, body)).json()["error"]["code"] == code
+
+
 async def test_a_task_that_is_worked_on_takes_no_message(world, send):
     task = await send()
     assert (await send("More", taskId=task["id"]))["code"] == -32004
@@ -334,7 +411,7 @@ async def test_a_task_that_is_worked_on_takes_no_message(world, send):
         ({"parts": [{"text": " "}]}, -32602),
         ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
         ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
-        ({"parts": [{"data": {"interruptId": "q", "status": "resolved"}}]}, -32602),
+        ({"parts": [{"text": "x" * 20_000}, {"data": "x" * 20_000}]}, -32602),
         ({"contextId": "\n"}, -32602),
         ({"messageId": ""}, -32602),
         ({"messageId": "x" * 300}, -32602),
@@ -344,6 +421,20 @@ async def test_what_cannot_be_is_refused_with_the_protocol_s_own_code(send, mess
     await send()
     refused = await send(**message)
     assert refused["code"] == code, refused
+
+
+async def test_data_beside_words_is_more_of_what_is_said(world, send):
+    parts = [{"text": "Add this row"}, {"data": {"Item": "Täxi", "Amount": 40}}]
+    await send(parts=parts)
+    said = await world.threads.get(world.key(), INBOX, 1)
+    assert said.value.text == 'Add this row\n{"Amount": 40, "Item": "Täxi"}'
+
+
+async def test_a_call_comes_as_json(world):
+    headers = {"Content-Type": "text/plain", **V1}
+    body = b'{"jsonrpc": "2.0", "id": 3, "method": "ListTasks", "params": {}}'
+    refused = (await world.call("POST", PATH, body, headers=headers)).json()
+    assert (refused["id"], refused["error"]["code"]) == (3, -32005)
 
 
 async def test_push_notifications_are_not_offered(rpc):
@@ -397,7 +488,8 @@ async def test_who_has_had_enough_is_told_as_anywhere(world, rpc, send, method, 
     assert (await send(" "))["code"] == -32602, "what is refused for itself takes no turn"
     task = await send()
 
-    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}
+    message = {"messageId": "m", "role": "user", "parts": [{"kind": "text", "text": SARAH}]}
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"message": message}}
     refused = await world.call("POST", PATH, body, headers=headers)
 
     assert refused.status_code == 429
@@ -502,7 +594,7 @@ async def test_the_same_is_answered_by_rest(world):
     over = await world.call("POST", f"{PATH}/tasks/{name}:cancel", {}, headers=V1)
     older = await world.call("GET", f"{PATH}/v1/tasks/{name}")
 
-    assert sent.headers["content-type"] == "application/a2a+json"
+    assert sent.headers["content-type"] == "application/json"
     assert state(sent.json()["task"]) == "SUBMITTED"
     assert state(done.json()) == "COMPLETED"
     assert "history" not in done.json()
@@ -522,7 +614,6 @@ async def test_the_same_is_answered_by_rest(world):
         ("GET", "", 404),
         ("POST", "message:send", 400),
         ("POST", "message:stream", 400),
-        ("GET", "extendedAgentCard", 400),
         ("GET", "tasks/t1.1/pushNotificationConfigs", 400),
     ],
 )

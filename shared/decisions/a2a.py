@@ -11,7 +11,7 @@ from typing import Literal
 
 from shared.decisions import agui, lifecycle, wording
 from shared.models.base import Json
-from shared.models.run import AgentRun
+from shared.models.run import AgentRun, ToolError
 from shared.models.thread import (
     HumanRequest,
     InboxMessage,
@@ -41,6 +41,11 @@ class Told:
     turn: Turn
     work: AgentRun | None = None
     said: tuple[TranscriptMessage, ...] = ()
+
+    @property
+    def error(self) -> ToolError | None:
+        """Why what was asked for could not be done, which its answer tells."""
+        return self.work.response.error if self.work and self.work.response else None
 
 
 @dataclass(frozen=True)
@@ -77,10 +82,14 @@ class Task:
             return "WORKING"
         if not self.turns:
             return "CANCELED" if self.ticket.state == "cancelled" else "SUBMITTED"
-        last = self.turns[-1].turn
-        if last.status == "open" or last.outcome is None:
+        last = self.turns[-1]
+        if last.turn.status == "open" or last.turn.outcome is None:
             return "WORKING"
-        return "CANCELED" if self.left else _ENDS.get(last.outcome, "CANCELED")
+        if self.left:
+            return "CANCELED"
+        if last.turn.outcome == "answered" and last.error is not None:
+            return "FAILED"
+        return _ENDS.get(last.turn.outcome, "CANCELED")
 
     @property
     def at(self) -> datetime:
@@ -183,6 +192,7 @@ def _found(turn: Turn, work: AgentRun | None) -> Iterable[Value]:
     found: Value = {
         "result": response.result.data,
         "references": [one.model_dump(mode="json") for one in response.references],
+        "error": response.error.model_dump(mode="json") if response.error is not None else None,
     }
     data = {name: value for name, value in found.items() if value}
     if data:

@@ -4,6 +4,7 @@ import pytest
 from a2a.client.errors import A2AClientError
 from a2a.types import TaskState
 from a2a.utils.errors import A2AError
+from google.protobuf.json_format import MessageToDict
 
 from tests.e2e.scripted_model import HeldBack
 from tests.support.a2a_peer import peer, question, state, words
@@ -48,6 +49,15 @@ async def test_a_question_is_answered_in_words_and_data(client, dialect, streami
         assert not streamed[0].append
         assert "".join(one.artifact.parts[0].text for one in streamed) == words(task)
         assert agent.told[-1].status_update.status.state == task.status.state
+
+
+async def test_what_could_not_be_done_has_failed_and_says_so(client):
+    async with peer(client) as agent:
+        task = await agent.say("Summarize the page about unicorn husbandry")
+
+    assert state(task) == "FAILED", words(task)
+    assert words(task) == "There is no such page."
+    assert MessageToDict(task.artifacts[1].parts[0].data)["error"]["message"] == words(task)
 
 
 @both

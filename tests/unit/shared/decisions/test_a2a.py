@@ -10,7 +10,7 @@ from google.protobuf.json_format import ParseDict
 from shared.decisions import a2a, agui, lifecycle
 from shared.models.intent import Option
 from shared.models.reasoning import Reference
-from shared.models.run import AgentRun, Card, SubAgentResponse, SubAgentResult
+from shared.models.run import AgentRun, Card, SubAgentResponse, SubAgentResult, ToolError
 from shared.models.thread import (
     Draft,
     HumanRequest,
@@ -169,6 +169,21 @@ def test_what_was_found_is_an_artifact_beside_the_answer():
         "references": [reference.model_dump(mode="json")],
     }
     assert "artifacts" not in a2a.shown(task(closed("answered", said=said)), artifacts=False)
+
+
+def test_what_could_not_be_done_has_failed_and_says_where_to_put_it_right():
+    link = "/api/v1/connections/google/start"
+    error = ToolError(type="auth", message="Expired.", tool="x", recoverable=False, link=link)
+    work = worked(result=SubAgentResult(), error=error).model_copy(update={"status": "failed"})
+    said = (spoken(2, "assistant", "Your account has to be connected again.", message="reply-1"),)
+
+    failed = task(closed("answered", work=work, said=said))
+
+    assert failed.state == "FAILED"
+    shown = a2a.shown(failed)
+    assert shown["status"]["message"]["parts"] == [{"text": said[0].text}]
+    assert shown["artifacts"][1]["parts"][0]["data"]["error"]["link"] == link
+    assert task(closed("cancelled", work=work)).state == "CANCELED"
 
 
 @pytest.mark.parametrize("work", [None, worked(result=SubAgentResult())])

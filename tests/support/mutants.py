@@ -28,6 +28,7 @@ _BULK = (f"{_DECISIONS}/test_bulk.py",)
 _ORIGINS = (f"{_DECISIONS}/test_origins.py",)
 _QUOTING = (f"{_DECISIONS}/test_quoting.py",)
 _INTERRUPTS = ("tests/unit/api/test_interrupts.py",)
+_A2A = ("tests/unit/api/test_a2a.py",)
 _EFFECTS = (f"{_DECISIONS}/test_effect_claims.py",)
 
 MUTANTS = (
@@ -287,5 +288,16 @@ MUTANTS = (
         "known = quoting.plan_from(reasoned.value, request)",
         "known = reasoned.value",
         ("tests/simulation/test_template_syntax.py",),
+    ),
+    # other agents
+    Mutant("api/a2a_taking.py", "anew=asked is None,", "", _A2A),
+    Mutant("api/a2a_taking.py", "reply_to=asked,", "", _A2A),
+    Mutant("api/a2a_taking.py", "        entry.interrupt_id,", '        "q-1-1",', _A2A),
+    Mutant("api/a2a_input.py", "        if len(kinds) > 1:", "        if not kinds:", _A2A),
+    Mutant(
+        "api/a2a_input.py",
+        'if where.task is not None and "data" in kinds:',
+        'if where.task is not None and kinds == ["nothing"]:',
+        _A2A,
     ),
 )

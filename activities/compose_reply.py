@@ -1,12 +1,14 @@
 """Write a turn's answer into the event log as it is being worded."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from math import ceil
 
 from shared.backoff import pause
+from shared.besides import Besides, besides
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
 from shared.decisions.lifecycle.handovers import told
 from shared.decisions.links import unlinked
@@ -54,12 +56,14 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
             own = broke_off and _own_words(opened, services)
             last = writer == MAX_WRITERS
             worded = own or await _wording(opened, services, broke_off if last else "")
-            worded = _headed(opened.turn.value, worded)
+            more = await besides(opened, services)
+            worded = _with_tail(_headed(opened.turn.value, worded), more.text)
             if isinstance(worded, str):
-                return await _tell(ref, opened, worded, watch, services, fallback=broke_off)
+                spent = partial(watch.trace, "reply", Usage(), fallback=broke_off)
+                return await _tell(ref, opened, worded, more, spent, services)
             if opened.turn.value.draft is not None:
-                return await _replace(ref, opened, worded, watch, services)
-            return await _write(ref, opened, worded, watch, services)
+                return await _replace(ref, opened, worded, more, watch, services)
+            return await _write(ref, opened, worded, more, watch, services)
         except (Upstream, QueryHandlerError) as error:
             broke_off = str(error)
         except Conflict:
@@ -68,7 +72,12 @@ async def compose_reply(ref: TurnRef, services: Services) -> Progress:
 
 
 async def _replace(
-    ref: TurnRef, opened: OpenTurn, worded: Worded, watch: Stopwatch, services: Services
+    ref: TurnRef,
+    opened: OpenTurn,
+    worded: Worded,
+    more: Besides,
+    watch: Stopwatch,
+    services: Services,
 ) -> Progress:
     """Write an answer anew that broke off before: whole, so that another end leaves nothing.
 
@@ -76,22 +85,22 @@ async def _replace(
     """
     pieces, stream = worded
     text = "".join([piece async for piece in pieces])
-    return await _tell(
-        ref, opened, text, watch, services, usage=stream.usage, fallback=stream.fallback
-    )
+
+    def spent(detail: dict[str, Json]) -> TraceEntry:
+        return watch.trace("reply", stream.usage, detail, stream.fallback)
+
+    return await _tell(ref, opened, text, more, spent, services)
 
 
 async def _tell(
     ref: TurnRef,
     opened: OpenTurn,
     text: str,
-    watch: Stopwatch,
+    more: Besides,
+    spent: Callable[[dict[str, Json]], TraceEntry],
     services: Services,
-    *,
-    usage: Usage | None = None,
-    fallback: str = "",
 ) -> Progress:
-    """Write an answer whose words are there already: whole, at once."""
+    """Write an answer whose words are there already: whole, at once; `spent` traces it."""
     draft, broken = lifecycle.open_draft(opened.turn.value)
     said = await _said(opened, services) if broken is not None else []
     size = max(_PIECE, ceil(len(text) / _PIECES))
@@ -107,8 +116,8 @@ async def _tell(
             lifecycle.piece_entry(turn, draft, number, piece)
             for number, piece in enumerate(pieces, 1)
         )
-        entry = watch.trace("reply", usage or Usage(), _detail(draft, text), fallback)
-        ended = _ended(current, draft, text, services.clock.now()).traced(entry)
+        ended = _ended(current, draft, text, more, services.clock.now())
+        ended = ended.traced(spent(_detail(draft, text)))
         begun = _begun(turn, draft, broken, said)
         return replace(ended, entries=(*begun, *content, *ended.entries))
 
@@ -116,7 +125,12 @@ async def _tell(
 
 
 async def _write(
-    ref: TurnRef, opened: OpenTurn, worded: Worded, watch: Stopwatch, services: Services
+    ref: TurnRef,
+    opened: OpenTurn,
+    worded: Worded,
+    more: Besides,
+    watch: Stopwatch,
+    services: Services,
 ) -> Progress:
     pieces, stream = worded
     draft = await _open_message(ref, opened, services)
@@ -125,9 +139,9 @@ async def _write(
         async for piece in batches:
             text, number = text + piece, number + 1
             if not await _append(ref, opened, draft, number, piece, services):
-                return await _finish(ref, draft, text, services, None)
+                return await _finish(ref, draft, text, more, services, None)
     entry = watch.trace("reply", stream.usage, _detail(draft, text), stream.fallback)
-    return await _finish(ref, draft, text, services, entry)
+    return await _finish(ref, draft, text, more, services, entry)
 
 
 async def _open_message(ref: TurnRef, opened: OpenTurn, services: Services) -> Draft:
@@ -160,7 +174,12 @@ async def _append(
 
 
 async def _finish(
-    ref: TurnRef, draft: Draft, text: str, services: Services, entry: TraceEntry | None
+    ref: TurnRef,
+    draft: Draft,
+    text: str,
+    more: Besides,
+    services: Services,
+    entry: TraceEntry | None,
 ) -> Progress:
     """End the message; one stopped half-way (no trace entry) is left for closing to end."""
 
@@ -170,7 +189,7 @@ async def _finish(
         if entry is None:
             broken = draft.model_copy(update={"text": text})
             return Advance(current.turn.value.model_copy(update={"draft": broken}))
-        return _ended(current, draft, text, services.clock.now()).traced(entry)
+        return _ended(current, draft, text, more, services.clock.now()).traced(entry)
 
     return await advance(services, ref, finish)
 
@@ -187,11 +206,13 @@ def _begun(
     )
 
 
-def _ended(current: OpenTurn, draft: Draft, text: str, now: datetime) -> Advance:
+def _ended(current: OpenTurn, draft: Draft, text: str, more: Besides, now: datetime) -> Advance:
     written = draft.model_copy(update={"text": text, "finished": True})
     turn = current.turn.value.model_copy(update={"draft": written})
     run = current.run.value if current.run is not None else None
     turn = turn.model_copy(update=referring.leaves(run, turn.references))
+    if more.suggestions:
+        turn = turn.model_copy(update={"suggestions": more.suggestions})
     events = [agui.text_end(draft.message_id)]
     if turn.suggestions:
         events.append(agui.custom("suggested_actions", list(turn.suggestions)))
@@ -199,6 +220,11 @@ def _ended(current: OpenTurn, draft: Draft, text: str, now: datetime) -> Advance
         lifecycle.turn_entry(turn, f"{draft.message_id}/end/{number}", event)
         for number, event in enumerate(events)
     )
+    if more.handoff is not None:
+        turn = turn.model_copy(update={"handoff": more.handoff.id})
+        return Advance(
+            turn, None, (*entries, *told(turn, None, more.handoff)), handoff=more.handoff
+        )
     over = _given_back(current, now)
     if over is not None and current.handoff is not None:
         entries = (*entries, *told(turn, current.handoff.value, over))
@@ -250,6 +276,13 @@ def _headed(turn: Turn, worded: str | Worded) -> str | Worded:
         return worded
     note = f"{wording.set_aside(turn.set_aside)}\n\n"
     return note + worded if isinstance(worded, str) else (headed(note, worded[0]), worded[1])
+
+
+def _with_tail(worded: str | Worded, text: str) -> str | Worded:
+    if not text:
+        return worded
+    tail = f"\n\n{text}"
+    return worded + tail if isinstance(worded, str) else (headed("", worded[0], tail), worded[1])
 
 
 async def _wording(opened: OpenTurn, services: Services, broke_off: str) -> str | Worded:

@@ -1,7 +1,7 @@
 """Let the agent that has the conversation speak: the agent builder, or an agent of the tenant."""
 
 from shared import builder, later
-from shared.decisions import handoffs, routing, sanitizing, wording
+from shared.decisions import handoffs, routing, wording
 from shared.deliveries import begin
 from shared.models.agent import HandoffCapability
 from shared.models.handoff import Handoff
@@ -9,8 +9,8 @@ from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Turn
 from shared.roster import reached
 from shared.services import Services
-from shared.speaking import Spoken, moved_on, refused
-from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
+from shared.speaking import Spoken, moved_on, refused, taking
+from shared.turns import Advance, OpenTurn, advance, load_turn, speaker
 from shared.working import working
 
 
@@ -43,17 +43,7 @@ async def _begin(opened: OpenTurn, services: Services) -> Spoken:
     handed = decision.agent if decision is not None and decision.kind == "handoff" else None
     target = handed or handoffs.BUILDER
     name, can, why = await _target(target, opened, services)
-    context = await read_context(services, opened)
-    wanted = routing.wanted(turn)
-    handoff = handoffs.begun(
-        opened.head.value.handoffs + 1,
-        target,
-        reason=sanitizing.sanitized(wanted, 500),
-        summary=sanitizing.summary_of(context.exchanges, wanted),
-        recent=sanitizing.recent(context.exchanges),
-        seconds=can.max_session_duration_seconds,
-        now=services.clock.now(),
-    )
+    handoff = await taking(opened, target, can, routing.wanted(turn), services)
     bound = turn.model_copy(update={"handoff": handoff.id})
     if target == handoffs.BUILDER:
         return await builder.begin(bound, handoff, await speaker(services, opened), services)

@@ -163,7 +163,6 @@ def analysis_of(intent: IntentAnalysis | None) -> Analysis:
         recurring=intent.recurring,
         agents=tuple(dict.fromkeys(c.agent for c in intent.commands if c.agent)),
         strategy=intent.strategy,
-        later=intent.later,
         reads=bool(intent.commands) and all(c.risk == "low" for c in intent.commands),
     )
 

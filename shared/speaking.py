@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from shared.decisions import handoffs, routing
+from shared.decisions import handoffs, routing, sanitizing
 from shared.decisions.lifecycle.handovers import told
+from shared.models.agent import HandoffCapability
 from shared.models.building import BuildSession, Response
 from shared.models.handoff import Handoff
 from shared.models.thread import TraceEntry, Turn
-from shared.turns import Advance, OpenTurn
+from shared.services import Services
+from shared.turns import Advance, OpenTurn, read_context
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,22 @@ class Spoken:
     handoff: Handoff
     entry: TraceEntry | None = None
     request: str = ""
+
+
+async def taking(
+    opened: OpenTurn, target: str, can: HandoffCapability, wanted: str, services: Services
+) -> Handoff:
+    """Return the handoff that begins where a target takes a conversation for what is wanted."""
+    context = await read_context(services, opened)
+    return handoffs.begun(
+        opened.head.value.handoffs + 1,
+        target,
+        reason=sanitizing.sanitized(wanted, 500),
+        summary=sanitizing.summary_of(context.exchanges, wanted),
+        recent=sanitizing.recent(context.exchanges),
+        seconds=can.max_session_duration_seconds,
+        now=services.clock.now(),
+    )
 
 
 def responded(

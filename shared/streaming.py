@@ -60,8 +60,8 @@ def _text_of(received: asyncio.Task[str]) -> tuple[bool, str]:
         return True, ""
 
 
-async def headed(before: str, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield a text after what comes before it.
+async def headed(before: str, pieces: AsyncIterator[str], after: str = "") -> AsyncIterator[str]:
+    """Yield a text between what comes before and after it.
 
     A source that can be closed is closed in the end, also when the reader turns away.
     """
@@ -70,6 +70,8 @@ async def headed(before: str, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
             yield before
         async for piece in pieces:
             yield piece
+        if after:
+            yield after
     finally:
         await _end(pieces)
 

@@ -12,6 +12,9 @@ import re
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -43,7 +46,7 @@ _MAX_TOKENS = 128
 _BEFORE_WORDS = 24
 _UNRELATED = 0.3
 """So many of the sentences that stand alone are read after something unrelated."""
-_JOINED = 1500
+_JOINED = 2500
 _OF_ORGANISATIONS = {ELSEWHERE: 1200, "product": 250, "create_agent": 300, "update_agent": 300}
 _LABELS = {
     "route": ELSEWHERE,
@@ -108,15 +111,13 @@ def run(arguments: list[str]) -> int:
     """Fit, and write or measure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--members", type=int, default=2)
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--held", choices=("", "second"), default="")
     parser.add_argument("--fraction", type=float, default=1.0)
     parser.add_argument("--out", type=Path, default=FILES)
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args(arguments)
-    random.seed(given.seed)
-    torch.manual_seed(given.seed)
-    torch.set_num_threads(given.threads)
     known = [*sentences(), *_from_organisations()]
     learnt = [one for one in known if not (given.held and one.second)]
     if given.fraction < 1:
@@ -128,14 +129,55 @@ def run(arguments: list[str]) -> int:
     with TemporaryDirectory() as folder:
         published = download(Path(folder))
         ids = Ids(published)
-        network = Network(published, len(tasks), len(tags))
-        _fit(network, ids, learnt, tasks, tags, given)
+        network = _averaged(published, learnt, tasks, tags, given)
         if given.held:
             told = _measured(network, ids, [one for one in known if one.second], tasks, tags)
             print(json.dumps(told))
             return 0
         _write(network, given.out, kinds, tags, given)
     return 0
+
+
+def _averaged(
+    published: Path,
+    learnt: Sequence[Sentence],
+    tasks: list[str],
+    tags: list[str],
+    given: argparse.Namespace,
+) -> Network:
+    """Return the mean of networks that began alike and saw the examples in other orders.
+
+    It errs less than each of them (M. Wortsman et al., "Model soups", 2022), and is as quick.
+    """
+    fitted = partial(_member, published, learnt, tasks, tags, given)
+    with ProcessPoolExecutor(given.members, get_context("spawn")) as pool:
+        states = list(pool.map(fitted, range(given.members)))
+    network = Network(published, len(tasks), len(tags))
+    network.load_state_dict(
+        {
+            name: torch.tensor(np.mean([state[name] for state in states], axis=0))
+            for name in states[0]
+        }
+    )
+    return network
+
+
+def _member(
+    published: Path,
+    learnt: Sequence[Sentence],
+    tasks: list[str],
+    tags: list[str],
+    given: argparse.Namespace,
+    number: int,
+) -> dict[str, Any]:
+    """Return the weights of one network, as arrays."""
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    network = Network(published, len(tasks), len(tags))
+    torch.manual_seed(given.seed + number)
+    dice = random.Random(given.seed + number)
+    _fit(network, Ids(published), learnt, tasks, tags, given.epochs, dice)
+    return {name: value.detach().numpy() for name, value in network.state_dict().items()}
 
 
 def _from_organisations() -> list[Sentence]:
@@ -203,9 +245,9 @@ def _fit(
     learnt: Sequence[Sentence],
     tasks: list[str],
     tags: list[str],
-    given: argparse.Namespace,
+    epochs: int,
+    dice: random.Random,
 ) -> None:
-    dice = random.Random(given.seed)
     author = Author(dice)
     for parameter in network.encoder.embeddings.parameters():
         parameter.requires_grad = False
@@ -220,9 +262,9 @@ def _fit(
     step, began, total = 0, time.time(), 0
     quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
     network.train()
-    for epoch in range(given.epochs):
+    for epoch in range(epochs):
         batches = _batches(_epoch(author, learnt, dice), ids, dice)
-        total = total or len(batches) * given.epochs
+        total = total or len(batches) * epochs
         losses = [0.0, 0.0]
         for batch in batches:
             share = min(1, step / (0.08 * total)) * max(0.0, 1 - step / total)
@@ -313,6 +355,7 @@ def _write(
                 "text": digest(),
                 "encoder": WHEEL,
                 "seed": given.seed,
+                "members": given.members,
                 "epochs": given.epochs,
                 "torch": torch.__version__,
                 "numpy": np.__version__,

@@ -80,10 +80,7 @@ def decide(analysis: Analysis | None, found: Discovery, name: str | None = None)
         decision = _by_action(analysis, found)
     if decision.kind == "ask" and found.rounds >= MAX_ROUNDS:
         decision = best_guess(found.candidates)
-    note = decision.note
-    if analysis is not None and analysis.later and decision.kind in {"run", "delegate"}:
-        note = "\n\n".join(filter(None, (note, wording.not_yet(analysis.later))))
-    return decision.model_copy(update={"candidates": found.candidates[:MAX_OPTIONS], "note": note})
+    return decision.model_copy(update={"candidates": found.candidates[:MAX_OPTIONS]})
 
 
 def _follow_mention(name: str, found: Discovery) -> Decision:

@@ -137,7 +137,6 @@ class Analysis(Crossing):
 
     `agents` are those its commands are for; `reads`, that all of them only want to be told
     something. `errand`: it is about an agent that exists or a reminder, and the builder's to do.
-    `later`: what is asked for besides, and not done along with the rest.
     """
 
     failed: bool = False
@@ -150,7 +149,6 @@ class Analysis(Crossing):
     strategy: Strategy = "sequential"
     reads: bool = False
     errand: bool = False
-    later: str = ""
     files: bool = False
     """It is about what is in files that the person brought along."""
 

@@ -18,6 +18,11 @@ _ASKS = re.compile(
     r"|there|my|your|our|someone|anyone)\b",
     re.IGNORECASE,
 )
+_THAT = re.compile(
+    r"^that\s+|(?<=\band )that\s+(?=(?:i|you|he|she|we|they|it|the|my|our|(?-i:[A-Z])\w+)\b)",
+    re.IGNORECASE,
+)
+"""What leads to what is to be told, at its beginning or once more: "that I come and that ..."."""
 _ITSELF = re.compile(r"(?<![\w'])i(?='(?:m|ll|ve|d)\b|\b(?!['.]\w))")
 _MODAL = r"(?:can|could|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
 _ADDRESSED = re.compile(rf"(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE)
@@ -95,7 +100,7 @@ def _told(tail: str) -> str:
         return f"Please {'do not ' if found['no'] else ''}{found['deed']}"
     if re.match(r"(?:about|of) ", tail, re.IGNORECASE):
         return ""
-    clause = re.sub(r"^that\s+", "", tail, flags=re.IGNORECASE)
+    clause = _THAT.sub("", tail)
     if _ADDRESSED.match(clause):
         return _ADDRESSED.sub(lambda m: f"you {_plural(m['modal'])}", clause, count=1)
     return _THIRD_PERSON.sub(_second_person, clause, count=1)

@@ -13,12 +13,20 @@ _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
     "file": ("sheet_read", "file"),
     "page": ("page_read", "file"),
     "channel": ("slack_read", "channel"),
+    "person": ("mail_search", "person"),
 }
 """How somebody is told of a thing of theirs that they ask about, and the kind of span it is."""
 _ASKS = re.compile(
     r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do)\b|\?",
     re.IGNORECASE,
 )
+_SAID_SO = re.compile(
+    r"\b(?:wr[io]te|written|sa(?:y|ys|id)|ask(?:s|ed)?|want(?:s|ed)?|t(?:ell|ells|old)|mean(?:s|t)?"
+    r"|propose[ds]?|suggest(?:s|ed)?|offer(?:s|ed)?|answer(?:s|ed)?|repl(?:y|ies|ied)|agree[ds]?"
+    r"|mind(?:s|ed)?|promise[ds]?|complain(?:s|ed)?|need(?:s|ed)?|sen[dt])\b",
+    re.IGNORECASE,
+)
+"""What somebody did who may have done it by mail: other questions about people are not ours."""
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
@@ -32,10 +40,14 @@ def asked_about(
 
     A question that names something of the person's is not about nothing they have.
     """
-    named = next((one for one in links if one.kind in _LOOKED_UP), None)
-    if named is None or ranked[0][0] not in _NONE_OF_OURS or not _ASKS.search(text):
+    if ranked[0][0] not in _NONE_OF_OURS or not _ASKS.search(text):
         return list(ranked)
-    share, (task, _) = dict(ranked), _LOOKED_UP[named.kind]
+    told = _SAID_SO.search(text) is not None
+    named = [one for one in links if one.kind in _LOOKED_UP and (told or one.kind != "person")]
+    if not named:
+        return list(ranked)
+    thing = min(named, key=lambda one: one.kind == "person")
+    share, (task, _) = dict(ranked), _LOOKED_UP[thing.kind]
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
 

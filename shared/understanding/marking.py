@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from shared.understanding.folding import word_set
+from shared.understanding.people_said import CIVIL
 from shared.understanding.words import Word
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ _TIMES = {"time", "newtime"}
 """Kinds that one time may be marked as in pieces."""
 _THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
 _ARTICLES = frozenset({"The", "the"})
+_CIVIL = re.compile(CIVIL, re.IGNORECASE)
 _GAP = 2
 _MAY_JOIN = 0.1
 """The least probability of a word to join two commands; reading both decides."""
@@ -337,6 +339,9 @@ def _stops(words: Sequence[Word], at: int) -> bool:
 
 def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequence[Word]) -> bool:
     gap = [word.text.casefold() for word in words[one[2] + 1 : other[1]]]
+    if one[0] == "person" == other[0]:
+        titled = one[1] == one[2] and _CIVIL.fullmatch(words[one[1]].text)
+        return bool(titled) and gap in ([], ["."])
     glue = _GLUE.get(one[0])
     same = one[0] == other[0] or (not gap and {one[0], other[0]} == _TIMES)
     together = glue is not None and same and len(gap) <= _GAP

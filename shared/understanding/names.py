@@ -8,6 +8,7 @@ from functools import cache
 from shared.language.lexicon import Lexicon, read_lexicon
 from shared.models.world import Thing, ThingKind
 from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.people_said import CIVIL
 
 _TOKEN = re.compile(r"[\w.+-]{1,64}@[\w.-]+\w|#[\w-]+|[^\W_]+(?:['\u2019][^\W_]+)*")
 _OWNED = re.compile(r"['\u2019]s$", re.IGNORECASE)
@@ -18,7 +19,7 @@ _BESIDE = re.compile(r"[ \t\u00a0]{1,2}")
 _SENTENCE_BEGINS = re.compile(r"(?:^|[.!?:;\n•*])[\s\"'“\u2018(-]*$")
 _JOINED = re.compile(r"[^\W_][-_/:][^\W_]")
 _QUOTES = frozenset({'""', "''", "``", "“”", "\u2018\u2019", "«»"})
-_CIVIL = word_set("mr mrs ms miss dr prof professor sir herr frau")
+_CIVIL = re.compile(CIVIL)
 _NEW = word_set("a an another new some")
 """Before a title, these say that it is nothing there is already."""
 _KINDS: dict[str, frozenset[str]] = {
@@ -170,7 +171,7 @@ def names_of(person: str) -> tuple[str, ...]:
         return ()
     last, comma, first = person.partition(",")
     keys = (token.key for token in tokens_of(f"{first} {last}" if comma else last))
-    return tuple(key for key in keys if key not in _CIVIL)
+    return tuple(key for key in keys if not _CIVIL.fullmatch(key))
 
 
 def names_for(thing: Thing) -> list[Name]:
@@ -289,7 +290,7 @@ class Text:
         if not at or not _BESIDE.fullmatch(self._between(at - 1)) or self._begins(at - 1):
             return False
         before = self.tokens[at - 1]
-        return before.titled and before.key not in _DATES and before.key not in _CIVIL
+        return before.titled and before.key not in _DATES and not _CIVIL.fullmatch(before.key)
 
     def _begins(self, at: int) -> bool:
         """Whether a sentence begins with this word, which then has a capital anyway."""

@@ -147,10 +147,9 @@ def _create(work: Work, said: Said) -> None:
         parent = file_meant(work, _only(None, said), PAGE)
     elif below:
         parent = bare(below[-1].text, PAGE)
-    elif placed := _IN.search(said.unmarked):
-        parent = placed["page"]
     else:
-        raise Asked("Which page should it be in?", "file")
+        placed = _IN.search(said.unmarked)
+        parent = placed["page"] if placed else None
     title = titles[-1].text.strip(" \"'“”.,:")
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
 

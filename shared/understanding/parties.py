@@ -4,11 +4,12 @@ import re
 from typing import NamedTuple
 
 from shared.understanding.folding import fold
+from shared.understanding.people_said import CIVIL
 from shared.understanding.work import Work
 
 _PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
-_TITLE = re.compile(r"^(?:mrs?|ms|miss|dr|prof|frau|herr)\.? (?=\S)", re.IGNORECASE)
+_TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 """What they are to one, before the name: "my colleague Tomasz"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
 from shared.understanding.folding import fold
-from shared.understanding.people_said import ADDRESS
+from shared.understanding.people_said import ADDRESS, CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, known_references, person_meant
 from shared.understanding.steps import CONTACTS, address_of, addresses_of, step
 
@@ -22,7 +22,7 @@ _OF = re.compile(
 )
 _FROM = re.compile(r"(?P<name>\S+(?: \S+)?) (?:at|from|in|of|over at) (?:the |our )?(?P<where>.+)")
 """Somebody of a company, or of what they work on."""
-_TITLE = re.compile(r"(?:mrs?|ms|miss|dr|prof|frau|herr)\.? ", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:{CIVIL})\.? ", re.IGNORECASE)
 _VAGUE = re.compile(
     r"(?:all |every )?(?:(?:of )?(?:my|our|the) )?(?:team|group|staff|everyone|everybody|all|people"
     r"|company|office|board|clients?|customers?|vendors?|suppliers?|partners?|colleagues?"

@@ -8,6 +8,7 @@ from shared.models.reasoning import IntentRequest
 from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
+from shared.understanding.reminders import reminder_in
 from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING
 
@@ -52,7 +53,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()
-    later = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
+    wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
+    later = reminder_in(wish, request, reader) or wish
     return Requests(tuple(_understood(one, order) for order, one in enumerate(found, 1)), later)
 
 

@@ -1,11 +1,14 @@
 """Which page somebody means."""
 
+from collections import Counter
+
 from shared.errors import ToolFailed
 from shared.tools.pages.port import PageEntry, Pages
 from shared.tools.wording import one_line
 
 _FOUND = 20
 _SHOWN = 5
+_LISTED = 100
 
 
 async def id_of(wanted: str, pages: Pages) -> str:
@@ -18,6 +21,18 @@ async def page_of(wanted: str, pages: Pages) -> PageEntry:
     """Return the page given by id or by title; raise ToolFailed if there is none, or several."""
     found = await _fitting(wanted, pages, named=True)
     return found[0] if found else (await pages.read(wanted)).entry
+
+
+async def usual_place(pages: Pages) -> PageEntry:
+    """Return the page that most others are in, of several the one changed last.
+
+    Raise ToolFailed if there is no page.
+    """
+    found = [page for page in await pages.search("", _LISTED) if not page.table]
+    if not found:
+        raise ToolFailed("Which page should it be in? I see none.", "params")
+    within = Counter(page.parent for page in found)
+    return max(found, key=lambda page: within[page.title])
 
 
 async def _fitting(wanted: str, pages: Pages, *, named: bool) -> list[PageEntry]:

@@ -9,7 +9,7 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.pages import words
-from shared.tools.pages.places import page_of
+from shared.tools.pages.places import page_of, usual_place
 from shared.tools.pages.port import PageEntry, Pages
 from shared.tools.parameters import Exact
 from shared.tools.tool import Desk, Made, Prepared, Tool
@@ -36,7 +36,10 @@ class ExactAddition(Exact):
 class PagesCreate(Payload):
     """What to write on a new page, and where it belongs."""
 
-    parent: str = Field(min_length=1, description="The id or title of the page or table it is in")
+    parent: str = Field(
+        default="",
+        description="The id or title of the page or table it is in; empty: where most pages are",
+    )
     title: str = Field(min_length=1, max_length=300)
     text: str = Field(default="", max_length=MAX_TEXT, description="Markdown; empty: no text yet")
 
@@ -80,7 +83,8 @@ async def prepare_create(desk: Desk, wanted: PagesCreate) -> Prepared:
     title = one_line(wanted.title)
     if not title:
         raise ToolFailed("What should the page be called?", "params")
-    parent = await page_of(wanted.parent, desk.workspace[Pages])
+    pages = desk.workspace[Pages]
+    parent = await (page_of(wanted.parent, pages) if wanted.parent else usual_place(pages))
     arguments: dict[str, Json] = {
         "parent": parent.id,
         "title": title,

@@ -2,11 +2,11 @@ import pytest
 
 from activities.close_turn import close_turn
 from activities.compose_reply import MAX_WRITERS, compose_reply
-from shared.decisions import wording
+from shared.decisions import errands, wording
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis
 from shared.models.reasoning import Clarified, Reference, Usage
-from shared.models.rows import AGENT_RUN, TRANSCRIPT, TURN, Change, Put
+from shared.models.rows import AGENT_RUN, HANDOFF, TRANSCRIPT, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Progress
 from shared.models.thread import TranscriptMessage
@@ -190,6 +190,47 @@ async def test_an_assumption_made_is_said_before_what_an_agent_found(talk):
     await compose_reply(ref, talk.services)
     said = f"{NOTE}\n\nThe rest was not read.\n\nI found John."
     assert read_as_a_client(await talk.events()) == [said]
+
+
+async def besides(talk, wish, summary="Starred 1 email."):
+    """Bring a turn that asks for something else as well to where its agent's run is over."""
+    ref = await responded(talk, summary)
+    turn = await talk.threads.get(talk.key, TURN, 1)
+    wanting = turn.value.model_copy(update={"intent": INTENT.model_copy(update={"later": wish})})
+    await talk.transact(lambda head: Change(head.value, (Put(TURN, 1, wanting, turn.etag),)))
+    return ref
+
+
+async def test_a_reminder_asked_for_besides_is_shown_after_the_answer_and_made_when_agreed(talk):
+    ref = await besides(talk, "remind me on Friday at 9 to check it with Marcus")
+
+    assert await compose_reply(ref, talk.services) == DONE
+
+    (said,) = read_as_a_client(await talk.events())
+    assert said.startswith("Starred 1 email.\n\nI'd remind you **on Friday")
+    turn = await talk.turn()
+    assert turn.suggestions == (errands.AGREE, errands.CANCEL)
+    held = await talk.threads.get(talk.key, HANDOFF, turn.handoff)
+    assert held.value.building.errand.text == "check it with Marcus"
+    assert (await talk.head()).handoff == turn.handoff
+
+
+async def test_it_is_shown_after_words_that_are_still_being_written_too(talk):
+    ref = await besides(talk, "remind me on Friday at 9 to check it", "")
+    talk.script(synthesize=["I found John."])
+
+    await compose_reply(ref, talk.services)
+
+    (said,) = read_as_a_client(await talk.events())
+    assert said.startswith("I found John.\n\nI'd remind you **on Friday")
+
+
+async def test_what_cannot_be_taken_up_besides_is_named(talk):
+    ref = await besides(talk, "water the\nplants")
+    await compose_reply(ref, talk.services)
+    said = f"Starred 1 email.\n\n{wording.not_yet('water the plants')}"
+    assert read_as_a_client(await talk.events()) == [said]
+    assert (await talk.turn()).handoff is None
 
 
 async def test_what_breaks_off_is_replaced_and_reads_clean(talk):

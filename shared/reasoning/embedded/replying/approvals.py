@@ -46,6 +46,11 @@ _STATED = re.compile(
 )
 _VALUES = ("time", "newtime", "duration", "place", "value", "label", "channel")
 """Kinds of span that say how something should be, whoever wants it so."""
+_FIGURED = re.compile(
+    r"(?<![\w.])[$£€-]?\d[\d.,]*%?(?! ?(?:sec|min|hour|h\b|day|week|o'clock|am\b|pm\b))",
+    re.IGNORECASE,
+)
+"""A number that is no time: with a card of a sheet open, one for a cell of it."""
 _TOLD_BY = re.compile(
     r"(?:because |since |as )?(?:the )?\w+(?: \w+)?"
     r" (?:says?|said|told|thinks?|thought|wants|wanted|prefers|already)\b"
@@ -116,7 +121,9 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
 def _corrects(request: ReplyRequest, said: Said) -> bool:
     """Whether a reply names a value that belongs in the place of one that is shown."""
     setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
-    return bool(put_right(tidy(request.text))) or (setting and opens_correction(request.text))
+    figured = request.tool.startswith("sheets_") and _FIGURED.search(request.text) is not None
+    told = setting and opens_correction(request.text)
+    return bool(put_right(tidy(request.text))) or told or figured
 
 
 def _refuses(said: str) -> bool:
@@ -131,13 +138,15 @@ def _drops(said: str, action: str) -> bool:
     "Keep it, and send it" says to do it.
     """
     rest = after_calling_off(said)
-    if _YET.search(said) or (rest and plainly_agrees(rest, action)):
+    if rest and plainly_agrees(rest, action):
         return False
-    if rest is not None and not wishes_change(rest) and (not rest or rest[0] in ",.;!-"):
-        return True
     parts = _PARTS.split(said)
     plainly = any(after_calling_off(one) == "" for one in parts[1:])
-    return plainly and not any(wishes_change(one) for one in parts if not called_off(one))
+    if plainly and not any(wishes_change(one) for one in parts if not called_off(one)):
+        return True
+    if rest is None or _YET.search(said):
+        return False
+    return not wishes_change(rest) and (not rest or rest[0] in ",.;!-")
 
 
 def _why_not(said: str) -> bool:

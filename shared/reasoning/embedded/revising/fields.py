@@ -1,6 +1,7 @@
 """Wishes about what a call sets: a contact's fields, the cells of a row, an answer."""
 
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from shared.models.base import Json
@@ -8,12 +9,12 @@ from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.values import put_right, values_in
 from shared.tools.sheets.cells import typed
-from shared.understanding.cards import said_over
+from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.contact_values import Pair, in_form, pairs_in
 from shared.understanding.folding import fold, tidy
 from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said
+from shared.understanding.said import Said, said_in
 
 _ENDS = re.compile(r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)", re.IGNORECASE)
 _ONE = ("title", "company", "notes", "relation")
@@ -55,6 +56,7 @@ _PUT = re.compile(
     re.IGNORECASE,
 )
 """What the only cell that is set is to say."""
+_PART = re.compile(r"[,.;!?]\s")
 _LEAST_LETTERS = 3
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -80,7 +82,10 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
     request = ReplyRequest(
         question="", options=(), text=wish, kind="approval", tool=tool, command=command
     )
-    return in_form(said_over(request, reader)[1])
+    said = said_over(request, reader)[1]
+    ordered = said_in(reader.read_as(TASK_OF[tool], command)) if tool in TASK_OF else said
+    fields = tuple(one for one in ordered.spans if one.kind == "field")
+    return in_form(replace(said, carried=fields))
 
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
@@ -172,15 +177,17 @@ def _keep(call: Call, cells: list[tuple[str, Json]]) -> None:
 
 
 def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
-    """Return new values by the cells whose columns stand before them: "actual 5400"."""
+    """Return new values by the cells whose columns stand beside them: "actual 5400"."""
     found: dict[int, Json] = {}
-    end = 0
-    for one in values_in(wish):
-        between = wish[end : one.start]
-        end = one.end
-        if at := _columns(re.split(r"[,.;!?]\s", between)[-1], cells):
+    values = values_in(wish)
+    for before, one, after in zip((None, *values), values, (*values[1:], None), strict=False):
+        ahead = _PART.split(wish[before.end if before else 0 : one.start])[-1]
+        behind = _PART.split(wish[one.end : after.start if after else len(wish)])[0]
+        if at := _columns(ahead, cells):
             found[at[-1]] = typed(one.text)
-    for part in re.split(r"[,.;!?]\s", wish):
+        elif at := _columns(behind, cells)[:1]:
+            found[at[0]] = typed(one.text)
+    for part in _PART.split(wish):
         if (said := _SAYS.fullmatch(part.strip(" .!"))) and not values_in(part):
             at = _columns(said["column"], cells)
             found |= {at[-1]: said["value"].strip("\"'")} if len(at) == 1 else {}

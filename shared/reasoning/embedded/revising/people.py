@@ -66,6 +66,12 @@ _NOT_BUT = re.compile(
     re.IGNORECASE,
 )
 """Who it is not for, and who it is for."""
+_BUT_NOT = re.compile(
+    rf"(?:(?:i )?meant |(?:to|for) |it's )?(?P<who>{NAME}),? (?:and )?not (?:to |for )?"
+    rf"(?P<old>him|her|them|{NAME})(?: (?:please|sorry))?",
+    re.IGNORECASE,
+)
+"""Who it is for, and who it is not for."""
 _REASON = re.compile(
     r"(?:[,;.!]| -| \u2013|,? because|,? since)"
     r" (?:because|since|as|so|for|she|he|they|we|i|it|that)\b.*$"
@@ -98,7 +104,8 @@ def revise_people(wish: str, call: Call) -> bool:
         call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
         call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
         return True
-    if (found := _match((_NOT_BUT,), _REASON.sub("", wish))) and _put_for(found, call):
+    said = _REASON.sub("", wish)
+    if (found := _match((_NOT_BUT, _BUT_NOT), said)) and _put_for(found, call):
         return True
     short = _REASON.sub("", wish) if _REASON.search(wish) else ""
     return _who(wish, call) or (bool(short) and _who(short, call))

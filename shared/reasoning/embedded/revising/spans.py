@@ -11,7 +11,7 @@ from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.letters import sentence, worded
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import Said, pronoun, said_in
 
 _AGAINST = r"remove|without|drop|not|don't|leave|take|exclude|uninvite|except"
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
@@ -34,7 +34,11 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
     texts = [span for span in said.spans if span.kind == "body"]
     lengths = [span for span in said.spans if span.kind == "duration"]
     passed = (*texts, *lengths[:-1])  # of two lengths the last is meant
-    named = [one for one in said.spans if one not in passed and not _within(one, texts)]
+    named = [
+        one
+        for one in said.spans
+        if one not in passed and not _within(one, texts) and not pronoun(one)
+    ]
     if _spoken_of(said, call):
         return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
     return True in [_changed(span, said, call) for span in (*named, *texts)]
@@ -106,7 +110,7 @@ def _people(name: str, said: Said, call: Call) -> bool:
 
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
     """Say something besides where it is to be added, or in place of what is said so far."""
-    new = worded("tell", text) or sentence(text)
+    new = worded("thank" if said.says("thank") else "tell", text) or sentence(text)
 
     def reworded(letter: re.Match[str]) -> str:
         kept = letter["said"].rstrip()

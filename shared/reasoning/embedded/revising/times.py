@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 from shared.english import When, local, oddity, read_length, read_when
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
@@ -39,6 +39,10 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _END = re.compile(
     r"\b(?:until|till|end(?:s|ing)?(?: it)?(?: at)?|finish(?:es|ing)?(?: at)?)\b", re.IGNORECASE
 )
+_ENOUGH = re.compile(
+    r"(?:is|'s|will be|would be) (?:\w+ )?(?:enough|plenty|sufficient)\b|\bwill do\b", re.IGNORECASE
+)
+"""What makes a time by itself the end of what is longer so far."""
 _RANGE = re.compile(r"\d.*\b(?:un)?till?\b.*\d")
 _FROM_TO = re.compile(
     r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
@@ -80,6 +84,8 @@ def revise_times(wish: str, call: Call) -> bool:
     said = _SENTENCE.split(wish)
     if len(said) > 1 and read_length(said[0]) and read_length(said[-1]):
         wish = said[-1]  # what was too long or too short was said first
+    if name == "start" and _ENOUGH.search(wish) and _shortened(wish, call):
+        return True
     ends = _END.search(wish) is not None and _RANGE.search(wish) is None
     if ends and "from" not in wish and call.has("end") and name == "start":
         return _ended(wish, call)
@@ -138,7 +144,7 @@ def _moved(name: str, when: When, call: Call) -> bool:
     if before is None:
         call.arguments[name] = when.start or (when.first.isoformat() if when.first else "")
         return True
-    day = when.first if when.first and _named_day(when, call) else before.date()
+    day = when.first if when.first and (when.day_named or not when.at) else before.date()
     at = when.at or before.time()
     after = datetime.combine(day, at)
     whole = len(call.text(name)) == _DATE_ONLY and when.at is None
@@ -149,15 +155,6 @@ def _moved(name: str, when: When, call: Call) -> bool:
         call.arguments["end"] = local(day, when.until)
     call.arguments[name] = day.isoformat() if whole else local(day, at)
     return True
-
-
-def _named_day(when: When, call: Call) -> bool:
-    """Whether a day was named: a time alone is read as the next such time from now."""
-    if when.at is None or when.first is None:
-        return True
-    alone = date(when.first.year, when.first.month, when.first.day)
-    coming = call.now.date() + timedelta(days=1 if when.at <= call.now.time() else 0)
-    return alone != coming or len(when.spans) > 1
 
 
 def _as_clock(found: re.Match[str]) -> str:
@@ -188,6 +185,18 @@ def _ended(wish: str, call: Call) -> bool:
         return False
     call.arguments["end"] = local(start.date(), when.at)
     return True
+
+
+def _shortened(wish: str, call: Call) -> bool:
+    """Let it end at a time it names within it; False where it names none."""
+    when, start = read_when(f"at {wish}", call.now), _read(call.text("start"))
+    if when.at is None or when.day_named or start is None:
+        return False
+    minutes = call.arguments.get("minutes")
+    lasts = timedelta(minutes=minutes if isinstance(minutes, int) else 0)
+    end = _read(call.text("end")) or start + lasts
+    finish = datetime.combine(start.date(), when.at)
+    return start < finish < end and _lasting(int((finish - start).total_seconds() // 60), call)
 
 
 def _lasting(minutes: int, call: Call) -> bool:

@@ -534,10 +534,3 @@ def test_an_errand_is_the_builders_even_where_the_message_could_not_be_analysed(
 def test_what_is_about_the_files_that_came_with_it_is_answered_from_them():
     decided = decide(Analysis(files=True), EMAIL)
     assert (decided.kind, decided.agent) == ("query", None)
-
-
-def test_what_is_not_done_along_with_the_rest_is_said():
-    decided = decide(wants(ActionType.EXECUTE, "email", later="remind me\nat 9"), EMAIL)
-    assert decided.kind == "run"
-    assert decided.note == "One thing is left, say it by itself next: “remind me at 9”."
-    assert decide(wants(ActionType.QUERY, later="remind me")).note == ""

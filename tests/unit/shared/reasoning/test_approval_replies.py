@@ -50,6 +50,7 @@ def test_agreeing_accepts(text):
         "no, leave it as it was, I'm not sure I heard it right",
         "actually no, keep it, otherwise I never get to it",
         "Oh, forgive me, I have not even asked Bo. Please leave it be.",
+        "I have not asked Bo yet. Leave it.",
         "no hang on, don't send that, I want to sleep on it first",
     ],
 )
@@ -172,6 +173,7 @@ def test_without_a_call_a_reply_is_a_request_where_it_wants_something():
         ("wait, 45%", "gmail_send_email"),
         ("my mistake, Chief of Staff", "contacts_update"),
         ("no no, the planned is 4500, I misread it", "sheets_append_row"),
+        ("wait, Grace says 4500 actual, so the difference is -25%", "sheets_append_row"),
         ("that is a bit stiff, lose the word kindly", "gmail_send_email"),
         ("oh and add Grace as a recipient too, she asked", "gmail_forward_message"),
     ],
@@ -186,6 +188,7 @@ def test_what_puts_something_shown_right_is_a_wish(text, tool):
         ("no, sorry", "gmail_send_email", "reject"),
         ("sorry, forget it", "contacts_update", "reject"),
         ("wait a minute", "gmail_send_email", "hold"),
+        ("wait 5 minutes", "sheets_append_row", "hold"),
         ("is it friday?", "slack_post_message", "aside"),
     ],
 )

@@ -158,6 +158,53 @@ def test_subject_and_recipients_are_changed(wish, after):
     assert different(wish, MAIL, MAIL_HAS) == after
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Tom, not Sarah",
+        "I beg your pardon, I meant Tom, not Sarah.",
+        "do forgive me, to Tom, not to Sarah",
+        "apologies, it's Tom and not her",
+    ],
+)
+def test_who_is_meant_takes_the_place_of_who_is_not(wish):
+    assert different(wish, MAIL, MAIL_HAS)["to"] == ["Tom"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "row"),
+    [
+        (
+            "wait, Grace says 4500 actual, so the difference is -25%",
+            ["Training", 6000, 4500, "-25%"],
+        ),
+        ("plan 7000, the actual is 4300", ["Training", 7000, 4300, "-30%"]),
+        ("it's 4100 actual", ["Training", 6000, 4100, "-30%"]),
+    ],
+)
+def test_a_cell_is_named_before_or_after_what_it_is_to_say(wish, row):
+    call = {
+        "columns": ["Item", "Plan", "Actual", "Difference"],
+        "row": ["Training", 6000, 4200, "-30%"],
+    }
+    assert different(wish, call, ("sheet", "row")) == {"row": row}
+
+
+def test_what_is_put_right_goes_where_the_command_put_the_first():
+    told = "Claire at LinguaPlus got promoted, her title should be Head of Translation now"
+    call = {"contact_id": "c", "title": "Head of Translation", "company": "LinguaPlus"}
+    tool = ToolSpec(
+        name="contacts_update",
+        description="",
+        parameters={"properties": {name: {} for name in call}},
+    )
+    wish = "I got that wrong, it's Head of Languages"
+    request = ReviseRequest(
+        command=told, tool=tool, arguments=call, wish=wish, today="2025-11-19", now=NOW
+    )
+    assert revise(request, READER).arguments == {**call, "title": "Head of Languages"}
+
+
 def test_another_recipient_is_greeted_too():
     after = different("send it to Tom instead", MAIL, MAIL_HAS)
     assert after["to"] == ["Tom"]
@@ -178,6 +225,8 @@ def test_another_recipient_is_greeted_too():
         ("tomorrow instead", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("until 5pm", {"end": "2025-11-21T17:00"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
+        ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
+        ("3:15 is enough", {"end": "2025-11-21T15:15", "minutes": 15}),
         ("remove John", {"attendees": ["sarah@acme.com"]}),
         ("invite Tom too", {"attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"]}),
         ("in Room 4", {"location": "Room 4"}),
@@ -267,6 +316,7 @@ SEND, BOOK = "gmail_send_email", "calendar_create_event"
         ("{person:Ann} gets a bcc", {"bcc": ["Ann"]}),
         ("{person:Ann} has to see it, bring her in", {"to": ["sarah@acme.com", "Ann"]}),
         ("{person:tom@x.org} is the right one", {"to": ["tom@x.org"], "body": "Hello"}),
+        ("thank {person:her} {body:for the deck}, that too", {"body": "Hello"}),
     ],
 )
 def test_people_the_reader_sees_get_a_copy_come_too_or_come_instead(marked, after):

@@ -77,6 +77,15 @@ async def test_a_page_is_made_where_it_was_shown(parent, entry):
     assert words == f"Made the page **Retro 2** in {entry.title}."
 
 
+async def test_a_page_that_belongs_nowhere_yet_is_shown_where_most_are():
+    inside = [PageEntry(id=f"n{n}", title=f"Note {n}", parent="Launch notes") for n in range(2)]
+    wiki = Wiki(PLAN, TASKS, *inside, NOTES)
+    prepared = await shown(CREATE, wiki, title="Retro")
+    assert prepared.card.fields == (("Title", "Retro"), ("In", "Launch notes"))
+    assert prepared.arguments["parent"] == NOTES.id
+    assert (await shown(CREATE, Wiki(PLAN, NOTES), title="Retro")).arguments["parent"] == PLAN.id
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "why"),
     [
@@ -91,4 +100,10 @@ async def test_a_page_is_made_where_it_was_shown(parent, entry):
 async def test_nothing_is_written_where_it_is_not_clear(tool, arguments, why):
     with pytest.raises(ToolFailed, match=why) as failed:
         await tool.preview(desk(ports={Pages: Wiki(PLAN, NOTES, TASKS)}), arguments)
+    assert failed.value.kind == "params"
+
+
+async def test_without_any_page_there_is_no_place_for_another():
+    with pytest.raises(ToolFailed, match="I see none") as failed:
+        await CREATE.preview(desk(ports={Pages: Wiki(TASKS)}), {"title": "x"})
     assert failed.value.kind == "params"

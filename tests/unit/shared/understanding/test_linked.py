@@ -79,3 +79,15 @@ def test_a_tab_is_no_sheet_where_that_is_named(marked, spans):
 
     assert [(one.kind, one.text) for one in found] == wanted
     assert all(text[one.start : one.end] == one.text for one in found)
+
+
+def test_a_thing_is_asked_about_before_who_spoke_of_it():
+    text = "when did Ann Lee say the spring fair is"
+    links = (*linked(text, "person", "Ann Lee"), *linked(text, "event", "spring fair"))
+    assert asked_about(text, links, ranked("other"))[0] == ("cal_list", 0.9)
+
+
+@pytest.mark.parametrize("text", ["what was it Ann Lee wanted of us", "did Ann Lee mind the delay"])
+def test_what_somebody_said_is_looked_for_in_their_mail(text):
+    found = asked_about(text, linked(text, "person", "Ann Lee"), ranked("other"))
+    assert found[0] == ("mail_search", 0.9)

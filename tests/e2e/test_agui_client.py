@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -206,6 +207,12 @@ async def test_what_the_agent_builder_asks_is_answered_by_resume_until_the_agent
         (interrupt,) = step["interrupts"]
         assert interrupt["reason"] == "input_required"
         assert interrupt["message"] == assistant(step)[-1]
+    lacking = [step["state"]["draft"]["missing"] for step in asked]
+    assert lacking[-1] == ["when it runs"]
+    assert all(set(after) < set(before) for before, after in pairwise(lacking))
+    draft = made["state"]["draft"]
+    assert (draft["state"], draft["agent"], draft["missing"]) == ("done", draft["name"], [])
+    assert draft["steps"][-1] == "Post the result to the Slack channel #weekly-updates"
     assert made["interrupts"] == [], "what can be done next is offered, not asked"
     assert "Done!" in assistant(made)[-1]
 

@@ -291,11 +291,20 @@ def unconnected(draft: AgentDraft, known: Known) -> str:
 
 def still_missing(draft: AgentDraft) -> str:
     """Return what is known and what is not."""
-    open_now = missing(draft)
-    if not open_now:
-        return "Nothing is missing."
-    names = (_short(draft, asking) for asking in open_now)
-    return "Still missing: " + "; ".join(dict.fromkeys(names)) + "."
+    open_now = open_points(draft)
+    return f"Still missing: {'; '.join(open_now)}." if open_now else "Nothing is missing."
+
+
+def open_points(draft: AgentDraft) -> tuple[str, ...]:
+    """Return what is still to be asked, each in a few words."""
+    return tuple(dict.fromkeys(_short(draft, asking) for asking in missing(draft)))
+
+
+def runs(draft: AgentDraft) -> str:
+    """Return when it runs, as far as that was said; "" where nothing was."""
+    if draft.recurrence is None and not draft.scheduled:
+        return _frequency(draft) if draft.recurrence_said else ""
+    return told(draft)
 
 
 def _short(draft: AgentDraft, asking: str) -> str:

@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.axe import serious
+from tests.support.building import SHEETS_TO_SLACK
 
 MOST_SCRIPT_BYTES = 300_000
 TELEPHONE = {"width": 390, "height": 844}
 REPLY = "Reply to John Doe saying I will send it Friday"
+BUILD = SHEETS_TO_SLACK[0]
 PLACES = {
     "Waiting for you": "Waiting for you",
     "Activity": "Activity",
@@ -71,6 +73,10 @@ def open_places(person):
     yield "approval"
     person.press("Edit")
     yield "edit"
+    person.begin(BUILD)
+    expect(person.page.get_by_role("complementary", name="The agent so far")).to_be_visible()
+    person.settled()
+    yield "building"
     for place, heading in PLACES.items():
         menu = person.page.get_by_role("button", name="Menu")
         if menu.is_visible():

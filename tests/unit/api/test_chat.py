@@ -553,6 +553,7 @@ async def test_the_state_is_told_when_a_run_begins_with_what_the_client_keeps_in
         "agent": None,
         "question": None,
         "plan": [],
+        "draft": None,
         "services": ["contacts", "email"],
     }
     assert whole[1][1]["metadata"] == {"run": "r1", "turn": 1}

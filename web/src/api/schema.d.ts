@@ -2234,7 +2234,9 @@ export interface components {
         };
         /**
          * HandoffView
-         * @description A handoff as clients see it: without what the agent builder has worked out so far.
+         * @description A handoff as clients see it.
+         *
+         *     Of what the agent builder has worked out so far, `draft` is the agent as it would be by now.
          */
         HandoffView: {
             id: string;
@@ -2260,6 +2262,8 @@ export interface components {
             rejection_reason: string;
             /** @default [] */
             artifacts: string[];
+            /** @default null */
+            draft: components["schemas"]["Sketch"] | null;
         };
         /**
          * Health
@@ -3213,6 +3217,35 @@ export interface components {
             scope: string;
             /** @default [] */
             missing: string[];
+        };
+        /**
+         * Sketch
+         * @description A draft as a person sees it beside the conversation; "" and () is what is not known yet.
+         *
+         *     `agent` is the id of the agent that is changed, or was just made. `schedule` is when it runs, in
+         *     words; "" besides where that stays as it is. `missing` is what will still be asked for.
+         */
+        Sketch: {
+            /** @enum {string} */
+            state: "gather" | "confirm" | "apply" | "test" | "done" | "cancelled";
+            /** @default  */
+            agent: string;
+            /** @default  */
+            name: string;
+            /** @default  */
+            description: string;
+            /** @default [] */
+            steps: string[];
+            /** @default [] */
+            tools: string[];
+            /** @default  */
+            schedule: string;
+            /** @default [] */
+            hooks: components["schemas"]["Hook-Output"][];
+            /** @default [] */
+            missing: string[];
+            /** @default [] */
+            left_out: string[];
         };
         /**
          * Skill
@@ -4273,6 +4306,7 @@ export type ScheduleRunBody = components['schemas']['ScheduleRunBody'];
 export type ScheduleView = components['schemas']['ScheduleView'];
 export type ScheduledRunView = components['schemas']['ScheduledRunView'];
 export type SignInWith = components['schemas']['SignInWith'];
+export type Sketch = components['schemas']['Sketch'];
 export type SkillInput = components['schemas']['Skill-Input'];
 export type SkillOutput = components['schemas']['Skill-Output'];
 export type SkillBrief = components['schemas']['SkillBrief'];

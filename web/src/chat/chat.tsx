@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router";
 
 import type { FileView, MessageView, ToolCall } from "../api/schema";
-import type { Conversation, Sent, View } from "../conversation/conversation";
+import { BUILDER, type Conversation, type Sent, type View } from "../conversation/conversation";
 import { current, type Run, type Step } from "../conversation/log";
 import { useConversation } from "../conversation/use-conversation";
 import { Said } from "../ui/markdown";
@@ -12,6 +12,7 @@ import { Empty, Loading } from "../ui/states";
 import { agentInWords, fully, when } from "../ui/words";
 import { useTitle } from "../ui/title";
 import { COMPOSER, Composer, type Aim } from "./composer";
+import { Draft } from "./draft";
 import { Feedback } from "./feedback";
 import { Files } from "./files";
 import { Done, Working } from "./progress";
@@ -19,7 +20,6 @@ import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
-const BUILDER = "agent-builder";
 const NEAR_PX = 160;
 
 /** A conversation that begins here; each visit makes another. */
@@ -55,8 +55,9 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
   }
 
   return (
-    <div className="chat">
+    <div className={view.draft ? "chat drafting" : "chat"}>
       <Status conversation={conversation} view={view} back={() => say(BACK)} />
+      {view.draft && <Draft draft={view.draft} />}
       <Scroll follow={`${view.said.length} ${view.log.last} ${view.sent.length} ${view.question?.id ?? ""}`}>
         <Talk conversation={conversation} view={view} run={run} running={running} say={say} />
       </Scroll>

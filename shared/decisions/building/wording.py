@@ -309,7 +309,7 @@ def runs(draft: AgentDraft) -> str:
 
 def _short(draft: AgentDraft, asking: str) -> str:
     fixed = {
-        PURPOSE: "what it should do",
+        PURPOSE: "what it should do" if draft.base is None else "what should be different",
         UNREAD: f"what you mean by {quoted(draft.unread)}" if draft.unread else "",
         SCHEDULE: "when it runs",
         DELIVER: "where results go",

@@ -89,6 +89,10 @@ def open_places(person):
     person.sees("What it does, in order")
     expect(person.page.get_by_text("Loading")).to_have_count(0)
     yield "agent"
+    person.page.goto("/policy")
+    person.sees("A second person")
+    expect(person.page.get_by_text("Loading")).to_have_count(0)
+    yield "policy"
 
 
 def test_nothing_keeps_people_out(visit, furnished, picture):

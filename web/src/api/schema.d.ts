@@ -2863,6 +2863,8 @@ export interface components {
              *     }
              */
             preferred: components["schemas"]["Preferred-Output"];
+            /** @default [] */
+            may: ("converse" | "own" | "agree" | "build" | "approve" | "administer")[];
         };
         /**
          * ProviderView

@@ -22,15 +22,15 @@ import { Welcome } from "./welcome";
 const BACK = "Back to the assistant";
 const NEAR_PX = 160;
 
-/** A conversation that begins here; each visit makes another. */
+/** A conversation that begins here; each visit makes another, with words that a link brought. */
 export function New() {
-  const { key } = useLocation();
-  return <Begin key={key} />;
+  const { key, state } = useLocation();
+  return <Begin key={key} first={(state as { say?: string } | null)?.say ?? ""} />;
 }
 
-function Begin() {
+function Begin({ first }: { first: string }) {
   const [id] = useState(() => crypto.randomUUID());
-  return <Open id={id} fresh />;
+  return <Open id={id} fresh first={first} />;
 }
 
 export function Chat() {
@@ -39,7 +39,7 @@ export function Chat() {
 }
 
 /** `id` is a conversation's, or that of one which begins with the first message. */
-function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
+function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; first?: string }) {
   const [conversation, view] = useConversation(id, fresh);
   const navigate = useNavigate();
   const run = current(view.log);
@@ -53,6 +53,10 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
     void conversation.say(text, answers, question !== null && aim === "new", files);
     if (fresh) void navigate(`/c/${encodeURIComponent(id)}`, { replace: true });
   }
+
+  useEffect(() => {
+    if (first && conversation.view().sent.length === 0) say(first);
+  });
 
   return (
     <div className={view.draft ? "chat drafting" : "chat"}>

@@ -1,6 +1,7 @@
 /** How the organisation is served: routing, what nobody could do, and what it took. */
 
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 
 import { lists } from "../api/lists";
 import type { RoutingReport, UsageReport } from "../api/schema";
@@ -16,6 +17,9 @@ export default function Operator() {
   const gaps = useQuery({ queryKey: ["gaps"], queryFn: () => lists.gaps(DAYS) });
   return (
     <Page title="Operator" about={`The organisation's last ${DAYS} days, without a word of what was said.`}>
+      <p>
+        <Link to="/policy">What the organisation wants confirmed or refused</Link>
+      </p>
       <section>
         <h2>Routing</h2>
         <Found query={report} what="the report">

@@ -75,6 +75,8 @@ def test_of_an_agent_that_is_changed_it_shows_what_stays_too():
     assert shown.steps[-1] == "Post the result to the Slack channel (which channel?)"
     assert shown.hooks == base.hooks
     assert (shown.schedule, shown.missing) == ("", ("which channel",))
+    asked = building.sketch(begun(base=base).session)
+    assert asked.missing == ("what should be different",)
     renamed = after(begun(SLACK, base=base), {"name": "weekly-digest"})
     assert building.sketch(renamed.session).name == "weekly-digest"
 

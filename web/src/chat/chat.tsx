@@ -15,7 +15,7 @@ import { COMPOSER, Composer, type Aim } from "./composer";
 import { Draft } from "./draft";
 import { Feedback } from "./feedback";
 import { Files } from "./files";
-import { Done, Working } from "./progress";
+import { Done, Thoughts, Working } from "./progress";
 import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
@@ -193,6 +193,7 @@ function Message({
           <time dateTime={message.at} title={fully(message.at)}>
             {when(message.at)}
           </time>
+          {run && <Thoughts text={run.thoughts} />}
           <Done steps={run && run.steps.length > 0 ? run.steps : message.tool_calls.map(made)} />
           {message.turn > 0 && (
             <RouterLink to={`/c/${encodeURIComponent(thread)}/turns/${message.turn}`}>How this came about</RouterLink>

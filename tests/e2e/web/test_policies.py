@@ -133,3 +133,23 @@ def test_an_agent_that_was_deleted_is_brought_back(visit, site, api):
 
     expect(page.get_by_role("heading", level=1, name=AGENT["name"])).to_be_visible()
     assert api.get(f"/agents/{AGENT['id']}").status_code == 200
+
+
+def test_the_operator_picks_a_period_and_a_profile_says_that_it_was_saved(visit, site):
+    person = visit(site)
+    page = person.page
+    page.goto("/operator")
+    days = page.get_by_role("list", name="Messages by day").get_by_role("listitem")
+    expect(days).to_have_count(30)
+    page.get_by_label("Of the last").select_option("7 days")
+    expect(days).to_have_count(7)
+    assert serious(page) == []
+
+    person.goes_to("Accounts and profile")
+    page.get_by_label("Answer briefly").check()
+    person.press("Save")
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    page.get_by_label("Answer briefly").uncheck()
+    expect(page.get_by_role("status")).to_have_count(0)
+    person.press("Save")
+    expect(page.get_by_role("status")).to_have_text("Saved.")

@@ -1578,12 +1578,13 @@ export interface components {
         };
         /**
          * Agreement
-         * @description How a change was agreed to, and by whom.
+         * @description How a change was agreed to, and by whom; `name` is "" where the caller did it themselves.
          */
         Agreement: {
             /** @enum {string} */
             how: "" | "button" | "words" | "standing leave" | "not needed";
             who: string;
+            name: string;
         };
         /**
          * ApprovalBody

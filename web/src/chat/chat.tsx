@@ -11,10 +11,12 @@ import { Said } from "../ui/markdown";
 import { Empty, Loading } from "../ui/states";
 import { agentInWords, fully, when } from "../ui/words";
 import { useTitle } from "../ui/title";
-import { COMPOSER, Composer, type Aim } from "./composer";
+import { COMPOSER, Composer, type Aim, type Writing } from "./composer";
 import { Draft } from "./draft";
 import { Feedback } from "./feedback";
 import { Files } from "./files";
+import { Answer } from "./references";
+import type { Tapped } from "./tapped";
 import { Done, Thoughts, Working } from "./progress";
 import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
@@ -42,6 +44,7 @@ export function Chat() {
 function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; first?: string }) {
   const [conversation, view] = useConversation(id, fresh);
   const navigate = useNavigate();
+  const composer = useRef<Writing>(null);
   const run = current(view.log);
   const waiting = view.sent.some((one) => !one.problem && begun(view, one) !== "over");
   const running = run !== undefined || waiting || view.awaited !== null;
@@ -54,6 +57,11 @@ function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; 
     if (fresh) void navigate(`/c/${encodeURIComponent(id)}`, { replace: true });
   }
 
+  function tap(what: Tapped) {
+    if ("say" in what) say(what.say);
+    else composer.current?.write(what.write);
+  }
+
   useEffect(() => {
     if (first && conversation.view().sent.length === 0) say(first);
   });
@@ -63,10 +71,11 @@ function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; 
       <Status conversation={conversation} view={view} back={() => say(BACK)} />
       {view.draft && <Draft draft={view.draft} />}
       <Scroll follow={`${view.said.length} ${view.log.last} ${view.sent.length} ${view.question?.id ?? ""}`}>
-        <Talk conversation={conversation} view={view} run={run} running={running} say={say} />
+        <Talk conversation={conversation} view={view} run={run} running={running} say={say} tap={tap} />
       </Scroll>
       {view.phase !== "gone" && view.phase !== "failed" && (
         <Composer
+          ref={composer}
           thread={conversation.id}
           asking={view.question !== null}
           running={run !== undefined}
@@ -85,12 +94,14 @@ function Talk({
   run,
   running,
   say,
+  tap,
 }: {
   conversation: Conversation;
   view: View;
   run: Run | undefined;
   running: boolean;
   say: (text: string) => void;
+  tap: (what: Tapped) => void;
 }) {
   if (view.phase === "loading") {
     return view.problem ? <p className="problem" role="alert">{view.problem}</p> : <Loading what="the conversation" />;
@@ -113,7 +124,8 @@ function Talk({
             thread={conversation.id}
             run={view.log.runs.find(({ id }) => id === message.run_id)}
             last={endsTurn(view.said, place) && !(running && place === view.said.length - 1)}
-            latest={place === view.said.length - 1}
+            latest={place === view.said.length - 1 && !running && !question}
+            tap={tap}
           />
         ),
       )}
@@ -167,12 +179,14 @@ function Message({
   run,
   last,
   latest,
+  tap,
 }: {
   message: MessageView;
   thread: string;
   run: Run | undefined;
   last: boolean;
   latest: boolean;
+  tap: (what: Tapped) => void;
 }) {
   if (message.role === "user") {
     return (
@@ -186,7 +200,11 @@ function Message({
   return (
     <li className={message.request ? "theirs asked" : "theirs"}>
       <span className="unseen">The assistant says: </span>
-      <Said text={message.text} />
+      {latest && last ? (
+        <Answer text={message.text} thread={thread} turn={message.turn} tap={tap} />
+      ) : (
+        <Said text={message.text} />
+      )}
       {last && (
         <div className="about">
           {message.agent && <span>{agentInWords(message.agent)}</span>}

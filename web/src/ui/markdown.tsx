@@ -28,12 +28,28 @@ const PLAIN: Components = {
   ),
 };
 
-export const Said = memo(function Said({ text }: { text: string }) {
+export const Said = memo(function Said({ text, components = PLAIN }: { text: string; components?: Components }) {
   return (
     <div className="said">
-      <Markdown remarkPlugins={[remarkGfm]} components={PLAIN}>
+      <Markdown remarkPlugins={[remarkGfm]} components={components}>
         {text}
       </Markdown>
     </div>
   );
 });
+
+/** The same, with what stands out in it as buttons where `tap` knows what tapping them does. */
+export function tappable(tap: (words: string) => (() => void) | undefined): Components {
+  return {
+    ...PLAIN,
+    strong: ({ children }) => {
+      const chosen = typeof children === "string" ? tap(children) : undefined;
+      if (chosen === undefined) return <strong>{children}</strong>;
+      return (
+        <button type="button" className="reference" onClick={chosen}>
+          {children}
+        </button>
+      );
+    },
+  };
+}

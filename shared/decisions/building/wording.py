@@ -214,11 +214,11 @@ def card(draft: AgentDraft, known: Known) -> str:
         f"**Trigger**: {told(draft)}",
         "**Skills**:",
         *(f"- {skill.name}" for skill in skills),
-        *_account(draft),
+        *_apart(_account(draft)),
         *_steps("**Steps**:", _lines(draft)),
     ]
     if draft.left_out:
-        lines.append(f"**Left out**: {quoted(draft.left_out)}")
+        lines += _apart([f"**Left out**: {quoted(draft.left_out)}"])
     return "\n".join(lines)
 
 
@@ -263,7 +263,13 @@ def difference(draft: AgentDraft, base: Agent) -> str:
 
 
 def _steps(title: str, steps: Sequence[str]) -> list[str]:
-    return [title, *(f"{number}. {step}" for number, step in enumerate(steps, 1))] if steps else []
+    numbered = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    return _apart([title, *numbered]) if steps else []
+
+
+def _apart(lines: list[str]) -> list[str]:
+    """Return lines apart from a list before them, whose last item they would else go on."""
+    return ["", *lines] if lines else []
 
 
 def _lines(draft: AgentDraft) -> tuple[str, ...]:

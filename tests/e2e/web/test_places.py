@@ -107,7 +107,9 @@ def test_nothing_keeps_people_out(visit, furnished, picture):
 
 
 def test_everything_fits_on_a_telephone(visit, furnished, picture):
-    person = visit(furnished, viewport=TELEPHONE, has_touch=True, is_mobile=True)
+    person = visit(
+        furnished, viewport=TELEPHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
 
     wide = {}
     for place in open_places(person):

@@ -28,7 +28,7 @@ async def test_what_waits_in_any_conversation_is_listed_with_where_it_is_answere
 
     choice, approval = await waiting(world)
 
-    assert choice["thread_id"] == "a"
+    assert (choice["thread_id"], choice["title"]) == ("a", "Show me emails from John")
     assert choice["question"]["options"][0]["label"] == "John Smith (colleague)"
     assert choice["links"]["answer"] == f"/api/v1/threads/a/interrupts/{first}"
     assert approval["question"]["arguments"] == {"to": "a@b.example"}
@@ -75,6 +75,7 @@ async def test_somebody_else_with_the_role_sees_the_card_and_nothing_of_the_conv
 
     assert waits["asked_by"] == {"id": world.caller.user, "name": "Ann Asker"}
     assert (waits["thread_id"], waits["links"]["thread"]) == (None, None)
+    assert waits["title"] == ""
     assert waits["question"]["arguments"] == {"to": "a@b.example"}
     assert "salary" not in str(waits)
     [own] = await waiting(world)

@@ -3989,11 +3989,12 @@ export interface components {
          * WaitingView
          * @description What waits, in which conversation; `told` is what it is about, in a line.
          *
-         *     What somebody else asked for, to be approved by the caller, has `asked_by`: their conversation
-         *     stays theirs.
+         *     `title` is what the conversation is called, "" where it is not the caller's. What somebody
+         *     else asked for, to be approved by the caller, has `asked_by`: their conversation stays theirs.
          */
         WaitingView: {
             thread_id: string | null;
+            title: string;
             told: string;
             question: components["schemas"]["QuestionView"];
             asked_by: components["schemas"]["Asker"] | null;

@@ -44,8 +44,8 @@ export default function WaitingForYou() {
                     }}
                   />
                   <p className="quiet small">
-                    {waits.told && `${waits.told} · `}
-                    asked <time dateTime={waits.question.created_at}>{when(waits.question.created_at)}</time>
+                    {waits.title ? `Of “${waits.title}”, asked ` : "Asked "}
+                    <time dateTime={waits.question.created_at}>{when(waits.question.created_at)}</time>
                     {waits.question.kind === "clarification" &&
                       `, open until ${when(waits.question.expires_at)}`}
                     {waits.thread_id !== null && (

@@ -4,6 +4,8 @@ import { memo, type ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 
+import { breakLines, type Node } from "./lines";
+
 /** Answers quote other people's mail and pages, so an address is shown and never linked. */
 function Address({ href, children }: { href?: string | undefined; children?: ReactNode }) {
   if (href !== undefined && ownPlace(href)) return <a href={href}>{children}</a>;
@@ -18,6 +20,11 @@ function ownPlace(href: string): boolean {
   }
 }
 
+/** Where a line ends, it ends: answers quote mail and cards line by line, as plain text has them. */
+function lineByLine() {
+  return (tree: Node) => breakLines(tree);
+}
+
 const PLAIN: Components = {
   a: ({ href, children }) => <Address href={href}>{children}</Address>,
   img: ({ alt }) => <>{alt}</>,
@@ -28,10 +35,12 @@ const PLAIN: Components = {
   ),
 };
 
+const PLUGINS = [remarkGfm, lineByLine];
+
 export const Said = memo(function Said({ text, components = PLAIN }: { text: string; components?: Components }) {
   return (
     <div className="said">
-      <Markdown remarkPlugins={[remarkGfm]} components={components}>
+      <Markdown remarkPlugins={PLUGINS} components={components}>
         {text}
       </Markdown>
     </div>

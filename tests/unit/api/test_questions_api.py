@@ -44,6 +44,22 @@ async def test_what_was_answered_waits_no_longer(world):
     assert await waiting(world) == []
 
 
+async def test_a_question_that_is_looked_for_while_it_is_being_asked_is_not_lost(world):
+    name = await asked(world, "a")
+    head = (await world.head("a")).value
+    later = (await world.question(name, "a")).model_copy(
+        update={"id": "q-9-1", "created_at": world.clock.now()}
+    )
+    await world.services.waiting.add(world.caller, waiting_of(head, later))
+
+    assert [one["question"]["id"] for one in await waiting(world)] == [name]
+    assert len(await world.services.waiting.of(world.caller)) == 2
+
+    world.clock.pass_by(minutes=11)
+    assert [one["question"]["id"] for one in await waiting(world)] == [name]
+    assert len(await world.services.waiting.of(world.caller)) == 1, "nobody asks it any more"
+
+
 async def test_nobody_elses_questions_are_told(world):
     await asked(world, "a")
     world.caller = Principal(tenant=world.caller.tenant, user="somebody-else")

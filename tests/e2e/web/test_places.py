@@ -43,7 +43,11 @@ def furnished(site):
     """The product with something to see in every place; the conversation with an open step."""
     with httpx.Client(base_url=site.url, timeout=60) as http:
         assert http.post("/api/v1/agents", json=AGENT).status_code == 201
-        schedule = {"agent": "weekly-report", "request": "run", "when": "every Monday at 9am"}
+        schedule = {
+            "agent": "weekly-report",
+            "request": "Post the weekly report",
+            "when": "every Monday at 9am",
+        }
         assert http.post("/api/v1/schedules", json=schedule).status_code == 201
     return site
 
@@ -55,8 +59,8 @@ def overflow(page: Page) -> int:
     )
 
 
-def open_places(person):
-    """Yield the name of each place, with the window there."""
+def open_places(person, contact):
+    """Yield the name of each place, with the window there; `contact` is somebody to be added."""
     person.begin("What's on my calendar tomorrow?")
     person.sees("events on")
     person.settled()
@@ -64,6 +68,9 @@ def open_places(person):
     person.page.get_by_role("link", name="How this came about").click()
     person.sees("Answered in")
     yield "trace"
+    person.begin(f"Add {contact} Roe, {contact.lower()}@roe.example, to my contacts")
+    person.press("Add")
+    person.settled()
     person.begin("Show me emails from John")
     person.sees("Which one?")
     person.settled()
@@ -99,7 +106,7 @@ def test_nothing_keeps_people_out(visit, furnished, picture):
     person = visit(furnished, reduced_motion="reduce")
 
     found = {}
-    for place in open_places(person):
+    for place in open_places(person, "Jane"):
         found[place] = serious(person.page)
         picture(person.page, place)
 
@@ -112,7 +119,7 @@ def test_everything_fits_on_a_telephone(visit, furnished, picture):
     )
 
     wide = {}
-    for place in open_places(person):
+    for place in open_places(person, "Jim"):
         wide[place] = overflow(person.page)
         picture(person.page, f"{place}-telephone")
 

@@ -1,5 +1,6 @@
 """Write a turn's answer into the event log as it is being worded."""
 
+import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -26,7 +27,8 @@ from shared.queries import QUERIES, Asked
 from shared.roster import reach
 from shared.services import Services
 from shared.stopwatch import Stopwatch
-from shared.streaming import batched, headed
+from shared.streaming import headed
+from shared.thinking import Thought, heard
 from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
 
@@ -132,16 +134,38 @@ async def _write(
     watch: Stopwatch,
     services: Services,
 ) -> Progress:
+    """Write an answer as it comes: its message begins with its first words."""
     pieces, stream = worded
-    draft = await _open_message(ref, opened, services)
-    text, number = "", 0
-    async with aclosing(batched(pieces)) as batches:
+    draft, text, number = None, "", 0
+    thoughts = f"thoughts-{opened.turn.value.number}-{uuid.uuid4().hex[:8]}"
+    async with aclosing(heard(pieces)) as batches:
         async for piece in batches:
-            text, number = text + piece, number + 1
+            number += 1
+            if isinstance(piece, Thought):
+                if not await _think(ref, opened, thoughts, number, piece.text, services):
+                    return (await load_turn(services.threads, ref)).progress
+                continue
+            if draft is None:
+                draft, number = await _open_message(ref, opened, services), 1
+            text += piece
             if not await _append(ref, opened, draft, number, piece, services):
                 return await _finish(ref, draft, text, more, services, None)
+    draft = draft or await _open_message(ref, opened, services)
     entry = watch.trace("reply", stream.usage, _detail(draft, text), stream.fallback)
     return await _finish(ref, draft, text, more, services, entry)
+
+
+async def _think(
+    ref: TurnRef, opened: OpenTurn, name: str, number: int, piece: str, services: Services
+) -> bool:
+    """Tell a piece of what is thought; False when a person wants it to stop, or another writes."""
+
+    async def step(head: Stored[Thread]) -> tuple[Change | None, bool]:
+        now, turn = services.clock.now(), opened.turn.value
+        change = lifecycle.append_thought(head.value, turn, name, number, piece, now)
+        return change, change is not None and head.value.stop is None
+
+    return await transact(services.threads, ref.thread, step)
 
 
 async def _open_message(ref: TurnRef, opened: OpenTurn, services: Services) -> Draft:

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from api.access import readable
 from api.questions import open_request
 from api.tail import PAGE, shown
-from shared.decisions import agui, live
+from shared.decisions import agui, building, live
+from shared.decisions.handoffs import BUILDER
 from shared.errors import NotFound, OmniForgeError
 from shared.models.base import Json
+from shared.models.building import Sketch
+from shared.models.handoff import Handoff
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, EVENT, HANDOFF, RUN_TICKET, TRANSCRIPT, TURN
 from shared.models.thread import LoggedEvent, Thread, TranscriptMessage
@@ -48,7 +51,8 @@ class Companion:
             if not begins:
                 self._live = await self._so_far(self._live, logged)
                 first = (live.snapshot(self._live),)
-        told = live.beside(self._live, logged.event, await self._steps(logged))
+        steps, draft = await self._steps(logged), await self._draft(logged)
+        told = live.beside(self._live, logged.event, steps, draft)
         self._live, after = told.live, told.after
         if self._history and begins:
             self._history = False
@@ -76,6 +80,14 @@ class Companion:
         turn = await self._services.threads.get(self._key, TURN, logged.turn)
         run = await self._services.threads.get(self._key, AGENT_RUN, logged.turn)
         return live.steps_of(turn.value, run.value) if turn is not None and run is not None else ()
+
+    async def _draft(self, logged: LoggedEvent) -> Sketch | None:
+        """Return how the agent looks that is being made, at the end of a run that may tell."""
+        builds = self._live is not None and self._live.state.agent == BUILDER
+        if not builds or logged.event.get("type") != "RUN_FINISHED":
+            return None
+        head = await self._services.threads.head(self._key)
+        return drawn(await _held(self._services, head.value)) if head is not None else None
 
     async def _messages(self, logged: LoggedEvent) -> Event:
         """Return what was said until a run, and what it was begun with: not what it says itself."""
@@ -115,7 +127,7 @@ async def so_far(
         ended = agui.run_finished(thread_id, run_id)
     now = live.begun(state, given)
     started = live.beside(now, agui.run_started(thread_id, run_id))
-    over = live.beside(started.live, ended)
+    over = live.beside(started.live, ended, draft=state.draft)
     return [
         agui.run_started(thread_id, run_id),
         *started.after,
@@ -126,15 +138,27 @@ async def so_far(
 
 
 async def _state(services: Services, caller: Principal, thread: Thread | None) -> live.State:
-    agent = None
-    if thread is not None and thread.handoff is not None:
-        held = await services.threads.get(thread.key, HANDOFF, thread.handoff)
-        agent = held.value.target if held is not None else None
+    held = await _held(services, thread) if thread is not None else None
     try:
         connected = tuple(sorted(await services.workspaces.connected(caller)))
     except OmniForgeError:  # it is there to be shown: what is said goes on without it
         connected = ()
-    return live.State(agent=agent, services=connected)
+    agent = held.target if held is not None else None
+    return live.State(agent=agent, draft=drawn(held), services=connected)
+
+
+async def _held(services: Services, thread: Thread) -> Handoff | None:
+    """Return the handoff by which an agent has a conversation."""
+    if thread.handoff is None:
+        return None
+    held = await services.threads.get(thread.key, HANDOFF, thread.handoff)
+    return held.value if held is not None else None
+
+
+def drawn(handoff: Handoff | None) -> Sketch | None:
+    """Return the agent that is made or changed in a conversation, if one is."""
+    session = handoff.building if handoff is not None else None
+    return building.sketch(session) if session is not None else None
 
 
 def _of(logged: LoggedEvent, events: Events) -> list[Event]:

@@ -1,5 +1,6 @@
 """What was changed for the caller, newest first, and taking it back."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -30,10 +31,11 @@ class UndoBody(Body):
 
 
 class Agreement(Shown):
-    """How a change was agreed to, and by whom."""
+    """How a change was agreed to, and by whom; `name` is "" where the caller did it themselves."""
 
     how: Approver
     who: str
+    name: str
 
 
 class Undoable(Shown):
@@ -100,7 +102,10 @@ async def get_effects(
     if not all(part.isalnum() for part in after.split("-")) and after:
         refuse("after", "must be what an earlier page gave as next")
     page = await services.ledger.page(caller, since=since, until=until, after=after, limit=limit)
-    views = [_view(record, caller) for record in page.records]
+    others = any(record.about.approver not in {"", caller.user} for record in page.records)
+    people = await services.directory.of(caller.tenant) if others else ()
+    names = {one.id: one.name for one in people}
+    views = [_view(record, caller, names) for record in page.records]
     return shown(EffectList(effects=views, next=page.after))
 
 
@@ -130,9 +135,10 @@ async def _day(
         refuse("day", "must be a day, e.g. 2026-11-27")
 
 
-def _view(record: EffectRecord, caller: Principal) -> EffectView:
+def _view(record: EffectRecord, caller: Principal, names: Mapping[str, str]) -> EffectView:
     about = record.about
     who = about.approver or caller.user
+    name = "" if who == caller.user else names.get(who) or who
     state = _state(record)
     return EffectView(
         id=record.key,
@@ -142,7 +148,7 @@ def _view(record: EffectRecord, caller: Principal) -> EffectView:
         agent=about.agent,
         thread_id=about.thread,
         turn=about.turn or None,
-        approved_by=Agreement(how=about.approved, who=who) if about.approved else None,
+        approved_by=Agreement(how=about.approved, who=who, name=name) if about.approved else None,
         state=state,
         message=record.message,
         undoes=about.undoes or None,

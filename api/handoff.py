@@ -6,6 +6,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
 from api.access import readable
+from api.beside import drawn
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.shown import shown
@@ -15,7 +16,7 @@ from shared.decisions import handoffs, lifecycle, sanitizing
 from shared.errors import Conflict, NotFound, OmniForgeError
 from shared.models.agent import HandoffCapability
 from shared.models.base import PrintableId
-from shared.models.building import BuildSession
+from shared.models.building import BuildSession, Sketch
 from shared.models.handoff import MAX_SUMMARY_CHARACTERS, Handoff
 from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, TURN, Stored
@@ -45,8 +46,12 @@ class ReturnBody(Body):
 
 
 class HandoffView(Handoff):
-    """A handoff as clients see it: without what the agent builder has worked out so far."""
+    """A handoff as clients see it.
 
+    Of what the agent builder has worked out so far, `draft` is the agent as it would be by now.
+    """
+
+    draft: Sketch | None = None
     building: BuildSession | None = Field(default=None, exclude=True)
 
 
@@ -177,4 +182,4 @@ async def _capability(
 
 
 def _answer(handoff: Handoff, status: int = 200) -> Response:
-    return shown(HandoffView(**dict(handoff)), status)
+    return shown(HandoffView(**dict(handoff), draft=drawn(handoff)), status)

@@ -1,6 +1,13 @@
 """What a request takes of its caller's limits, and what it gives back."""
 
-from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    Awaitable,
+    Callable,
+    Mapping,
+)
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TypeVar
 
@@ -17,13 +24,16 @@ from shared.telemetry import REFUSED
 
 T = TypeVar("T")
 
+TURN: Mapping[Kind, float] = {"turns": TURN_SECONDS}
+"""What a message takes that is worked on."""
+
 
 def wanted(route: Route, request: Request) -> dict[Kind, float]:
     """Return what a request takes before it is looked at any further."""
     posted = request.method == "POST"
     takes: dict[Kind, float] = {"requests": 1.0}
     if route.begins_turn and posted:
-        takes["turns"] = TURN_SECONDS
+        takes |= TURN
     if sse.wanted(request) or (route.streams and posted):
         takes["streams"] = STREAM_SECONDS
     return takes
@@ -35,7 +45,22 @@ async def within_limits(
     takes: dict[Kind, float],
     answer: Callable[[], Awaitable[Response]],
 ) -> Response:
-    """Answer a request if its caller's limits allow it; raise LimitReached before anything is done.
+    """Answer a request if its caller's limits allow it; raise LimitReached if not."""
+    async with holding(services, caller, takes):
+        response = await answer()
+    if "streams" in takes:
+        if isinstance(response, StreamingResponse):
+            response.body_iterator = _held(response.body_iterator, services, caller)
+        else:
+            services.budgets.charge(caller, "streams", -STREAM_SECONDS)
+    return response
+
+
+@asynccontextmanager
+async def holding(
+    services: Services, caller: Principal, takes: Mapping[Kind, float]
+) -> AsyncGenerator[None]:
+    """Take of a caller's limits for what is done inside; raise LimitReached before it is begun.
 
     What came to nothing gives back what only what lasts would have needed.
     """
@@ -45,17 +70,11 @@ async def within_limits(
         REFUSED.add(1, {"code": reached.code})
         raise
     try:
-        response = await answer()
+        yield
     except Exception:
         for kind in takes.keys() - {"requests"}:
             services.budgets.charge(caller, kind, -takes[kind])
         raise
-    if "streams" in takes:
-        if isinstance(response, StreamingResponse):
-            response.body_iterator = _held(response.body_iterator, services, caller)
-        else:
-            services.budgets.charge(caller, "streams", -STREAM_SECONDS)
-    return response
 
 
 async def _held(

@@ -5,6 +5,7 @@ from pydantic import Field
 
 from api.parsing import parse
 from api.shown import shown
+from shared.decisions.permissions import Permission, permitted
 from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.models.profile import Policy, Preferred, Profile
@@ -17,6 +18,8 @@ class ProfileView(Profile):
     """A person as the tools see them; the organisation's policy has a path of its own."""
 
     policy: Policy = Field(default=Policy(), exclude=True)
+    may: tuple[Permission, ...] = ()
+    """What the caller's roles allow them."""
 
 
 async def get_profile(
@@ -24,7 +27,7 @@ async def get_profile(
 ) -> Response:
     """Return the caller's accounts, organisation and preferences, as the tools see them."""
     del request, engine
-    return _shown(await _profile(caller, services))
+    return _shown(await _profile(caller, services), caller)
 
 
 async def put_profile(
@@ -42,12 +45,12 @@ async def put_profile(
         return person.model_copy(update={"preferred": preferred, "own": own})
 
     await services.people.change(caller, change)
-    return _shown(await _profile(caller, services))
+    return _shown(await _profile(caller, services), caller)
 
 
 async def _profile(caller: Principal, services: Services) -> Profile:
     return await profile_of(services, caller, await services.workspaces.open(caller))
 
 
-def _shown(profile: Profile) -> Response:
-    return shown(ProfileView(**dict(profile)))
+def _shown(profile: Profile, caller: Principal) -> Response:
+    return shown(ProfileView(**dict(profile), may=permitted(caller.roles)))

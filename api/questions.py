@@ -68,11 +68,12 @@ class QuestionLinks(Shown):
 class WaitingView(Shown):
     """What waits, in which conversation; `told` is what it is about, in a line.
 
-    What somebody else asked for, to be approved by the caller, has `asked_by`: their conversation
-    stays theirs.
+    `title` is what the conversation is called, "" where it is not the caller's. What somebody
+    else asked for, to be approved by the caller, has `asked_by`: their conversation stays theirs.
     """
 
     thread_id: str | None
+    title: str
     told: str
     question: QuestionView
     asked_by: Asker | None
@@ -140,11 +141,14 @@ async def get_questions(
 
 
 async def _waiting(services: Services, noted: Waiting) -> WaitingView | None:
-    question = await _question(services, noted.thread, noted.request)
+    question, head = await asyncio.gather(
+        _question(services, noted.thread, noted.request), services.threads.head(noted.thread)
+    )
     if question is None:
         return None
     return WaitingView(
         thread_id=noted.thread_id,
+        title=head.value.title if head is not None else "",
         told=noted.told,
         question=question,
         asked_by=None,
@@ -161,6 +165,7 @@ async def _to_approve(services: Services, noted: Waiting, name: str) -> WaitingV
         return None
     return WaitingView(
         thread_id=None,
+        title="",
         told=noted.told,
         question=question,
         asked_by=Asker(id=noted.asker, name=name),

@@ -12,7 +12,7 @@ from api.intake import Receipt
 from api.shown import Shown, shown
 from api.tail import Watch
 from shared.doorbell import ring
-from shared.errors import StorageFailed
+from shared.errors import OmniForgeError, StorageFailed
 from shared.models.rows import Stored
 from shared.models.thread import Thread
 from shared.ports import Engine, Threads
@@ -85,8 +85,11 @@ def follow_runs(
     engine: Engine,
     services: Services,
     companion: Companion | None = None,
+    refused: OmniForgeError | None = None,
 ) -> Response:
     """Ring, and answer with runs of a thread as one stream, one after the other.
+
+    What was `refused` beside them is told at its end.
 
     A stream opens at once: an old instance may take seconds to end before the bell is heard, and
     what was stored is heard of in any case.
@@ -97,4 +100,4 @@ def follow_runs(
     watches = [
         Watch(key=one.key, first=one.first_event, after=after, run=one.run_id) for one in receipts
     ]
-    return sse.stream(services.threads, *watches, companion=companion)
+    return sse.stream(services.threads, *watches, companion=companion, refused=refused)

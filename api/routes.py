@@ -40,7 +40,7 @@ class Route:
     handlers: "Mapping[str, Handler | str]"
     public: frozenset[str] = frozenset()
     begins_turn: bool = False
-    """Whether posting to it has something worked on."""
+    """Whether whatever is posted to it is worked on; what only may be, takes its turn itself."""
     streams: bool = False
     """Whether posting to it is answered with a stream, asked for or not."""
     unnoted: frozenset[str] = frozenset()
@@ -64,7 +64,7 @@ _THREAD = f"{BASE}/threads/{{thread_id}}"
 _AGENT = f"{AGENTS}/{{agent}}"
 
 NAMED: tuple[Route, ...] = (
-    Route("chat", f"{BASE}/chat", {"POST": "chat.post_chat"}, begins_turn=True, streams=True),
+    Route("chat", f"{BASE}/chat", {"POST": "chat.post_chat"}, streams=True),
     Route("threads", f"{BASE}/threads", {"GET": "conversations.get_threads"}),
     Route(
         "thread",

@@ -11,7 +11,7 @@ from azurefunctions.extensions.http.fastapi import Request, StreamingResponse
 from api.beside import Companion
 from api.problems import told
 from api.tail import Event, Pause, Watch, follow, shown
-from shared.errors import Gone, InvalidRequest
+from shared.errors import Gone, InvalidRequest, OmniForgeError
 from shared.models.thread import LoggedEvent
 from shared.ports import Threads
 from shared.telemetry import FIRST_EVENT
@@ -19,6 +19,7 @@ from shared.telemetry import FIRST_EVENT
 MEDIA_TYPE = "text/event-stream"
 
 _POSITION = re.compile(r"[0-9]{1,12}")
+_NOT_TAKEN = "Your answer was taken, but not what you said with it. "
 _KEEP_ALIVE = ": keep-alive\n\n"
 
 
@@ -61,14 +62,16 @@ def stream(
     threads: Threads,
     *watches: Watch,
     companion: Companion | None = None,
+    refused: OmniForgeError | None = None,
     pause: Pause = asyncio.sleep,
 ) -> StreamingResponse:
     """Answer with the events of a thread, or of runs one after the other, as they happen.
 
-    `companion` adds what is told beside the log.
+    `companion` adds what is told beside the log, `refused` ends it with what was not taken in.
     """
+    sent = frames(threads, watches, pause, companion)
     return StreamingResponse(
-        frames(threads, watches, pause, companion),
+        sent if refused is None else _and_then(sent, refused),
         media_type=MEDIA_TYPE,
         headers={"X-Accel-Buffering": "no"},
     )
@@ -114,6 +117,16 @@ async def frames(
         raise Told(error) from error
 
 
+async def _and_then(
+    frames: AsyncGenerator[str, None], refused: OmniForgeError
+) -> AsyncGenerator[str, None]:
+    """Yield frames, and then what was not taken in; raise Told."""
+    async for frame in frames:
+        yield frame
+    yield _frame(_error(refused, _NOT_TAKEN))
+    raise Told(refused)
+
+
 async def _frames(event: LoggedEvent | None, companion: Companion | None) -> list[str]:
     """Return what is sent for an event of the log, and beside it; None is a heartbeat."""
     if event is None:
@@ -122,9 +135,9 @@ async def _frames(event: LoggedEvent | None, companion: Companion | None) -> lis
     return [*map(_frame, before), _frame(shown(event), event.id), *map(_frame, after)]
 
 
-def _error(error: Exception) -> Event:
+def _error(error: Exception, before: str = "") -> Event:
     code, said = told(error)
-    return {"type": "RUN_ERROR", "message": said, "code": code}
+    return {"type": "RUN_ERROR", "message": before + said, "code": code}
 
 
 def _frame(event: Event, id_: int | None = None) -> str:

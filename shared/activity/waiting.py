@@ -26,10 +26,15 @@ def waiting_of(thread: Thread, request: HumanRequest) -> Waiting:
 
 
 async def waiting_for(services: Services, who: Principal) -> Sequence[Waiting]:
-    """Return what still waits for a person, oldest first; the rest is struck out."""
+    """Return what still waits for a person, oldest first; what is over is struck out.
+
+    A question is noted before its conversation has it, so that none is missed: what was noted just
+    now may be about to be asked.
+    """
     noted = await services.waiting.of(who)
     open_ = await asyncio.gather(*(still_open(services, one) for one in noted))
-    gone = [one for one, waits in zip(noted, open_, strict=True) if not waits]
+    asked = services.clock.now() - services.limits.stuck
+    gone = [one for one, waits in zip(noted, open_, strict=True) if not waits and one.at < asked]
     await asyncio.gather(*(services.waiting.remove(who, one) for one in gone))
     return [one for one, waits in zip(noted, open_, strict=True) if waits]
 

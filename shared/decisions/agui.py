@@ -129,6 +129,15 @@ def text_end(message: str) -> Event:
     return {"type": "TEXT_MESSAGE_END", "messageId": message}
 
 
+def thought(message: str, delta: str) -> Event:
+    """Add to what a model thinks before it answers.
+
+    It is told in chunks: what is open would have to be closed before its run may end, also where
+    whoever writes it ended with its process.
+    """
+    return {"type": "REASONING_MESSAGE_CHUNK", "messageId": message, "delta": delta}
+
+
 def whole_text(message: str, text: str) -> list[Event]:
     """Say something in one go."""
     return [text_start(message), text_content(message, text), text_end(message)]

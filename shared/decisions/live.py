@@ -10,6 +10,7 @@ from pydantic import Field
 
 from shared.decisions.lifecycle import call_id
 from shared.models.base import Json, Payload
+from shared.models.building import Sketch
 from shared.models.run import AgentRun
 from shared.models.thread import Turn
 
@@ -37,13 +38,15 @@ class State(Payload):
     """What a client may show of a conversation besides its messages.
 
     `agent` has the conversation; None is the assistant. `plan` are the calls made and to be made
-    for the message that is worked on.
+    for the message that is worked on. `draft` is the agent that the agent builder is making or
+    changing, while it has the conversation.
     `services` are the domains that are connected.
     """
 
     agent: str | None = None
     question: Open | None = None
     plan: tuple[Call, ...] = ()
+    draft: Sketch | None = None
     services: tuple[str, ...] = ()
 
 
@@ -86,11 +89,14 @@ def steps_of(turn: Turn, run: AgentRun) -> tuple[Call, ...]:
     )
 
 
-def beside(live: Live, event: Event, steps: tuple[Call, ...] = ()) -> Beside:
+def beside(
+    live: Live, event: Event, steps: tuple[Call, ...] = (), draft: Sketch | None = None
+) -> Beside:
     """Return how a stream stands with an event, and what is told beside it.
 
-    `steps` are the calls that are planned by then, as far as that is known. Nothing may follow the
-    end of a run, so what that changes is told before it.
+    `steps` are the calls that are planned by then, as far as that is known; `draft` is how the
+    agent that is made looks at the end of a run. Nothing may follow the end of a run, so what that
+    changes is told before it.
     """
     match event.get("type"):
         case "RUN_STARTED":
@@ -98,7 +104,7 @@ def beside(live: Live, event: Event, steps: tuple[Call, ...] = ()) -> Beside:
             now = live.model_copy(update={"state": state, "working": ()})
             return Beside(live=now, after=(snapshot(now),))
         case "RUN_FINISHED":
-            state = live.state.model_copy(update={"question": _asked(event)})
+            state = live.state.model_copy(update={"question": _asked(event), "draft": draft})
             over = tuple(_finished(one) for one in live.working)
             now = live.model_copy(update={"state": state, "working": ()})
             return Beside(live=now, before=(*over, *_delta(live, now)))
@@ -119,7 +125,8 @@ def _told(live: Live, name: str, value: dict[str, Json]) -> Beside:
             return Beside(live=now, after=_delta(live, now))
         case "handoff", _:
             has = value["target"] if value["state"] in {"requested", "active"} else None
-            state = live.state.model_copy(update={"agent": has})
+            kept = live.state.draft if has == live.state.agent else None
+            state = live.state.model_copy(update={"agent": has, "draft": kept})
             now = live.model_copy(update={"state": state})
             shown: Event = {
                 "type": "ACTIVITY_SNAPSHOT",

@@ -6,7 +6,7 @@ for. A service is told apart by a role that no directory can give; it has nothin
 """
 
 from collections.abc import Collection, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 Permission = Literal["converse", "own", "agree", "build", "approve", "administer"]
 """`own`: accounts and schedules. `agree`: to what one asked for oneself. `build`: make agents and
@@ -44,3 +44,8 @@ def may(roles: Collection[str], permission: Permission) -> bool:
         return False
     held = roles if SERVICE in roles else (*roles, "member")
     return any(permission in ROLES.get(role, frozenset()) for role in held)
+
+
+def permitted(roles: Collection[str]) -> tuple[Permission, ...]:
+    """Return all that somebody with these roles may do."""
+    return tuple(one for one in get_args(Permission) if may(roles, one))

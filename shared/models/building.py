@@ -6,6 +6,7 @@ from typing import Literal
 from shared.models.agent import Agent
 from shared.models.base import Payload
 from shared.models.errand import Errand
+from shared.models.hooks import Hook
 from shared.models.schedule import Recurrence
 
 BuildState = Literal["gather", "confirm", "apply", "test", "done", "cancelled"]
@@ -92,8 +93,29 @@ class BuildSession(Payload):
     before: tuple[tuple[str, AgentDraft], ...] = ()
     unclear: int = 0
     agent: str = ""
+    name: str = ""
+    """What a new agent is to be called, where no other one has that name."""
     errand: Errand | None = None
     """What is to be done instead of making an agent, if it is that."""
+
+
+class Sketch(Payload):
+    """A draft as a person sees it beside the conversation; "" and () is what is not known yet.
+
+    `agent` is the id of the agent that is changed, or was just made. `schedule` is when it runs, in
+    words; "" besides where that stays as it is. `missing` is what will still be asked for.
+    """
+
+    state: BuildState
+    agent: str = ""
+    name: str = ""
+    description: str = ""
+    steps: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    schedule: str = ""
+    hooks: tuple[Hook, ...] = ()
+    missing: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Known(Payload):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -89,6 +90,38 @@ async def test_an_answer_that_broke_off_reads_as_one_whole_message(
     broken, whole = (f.event for f in log if f.type == "TEXT_MESSAGE_START")
     assert whole["metadata"]["replaces"] == broken["messageId"]
     assert model.calls(text) == ["understanding", "text", "text"]
+
+
+async def test_what_a_model_thinks_is_a_message_of_its_own_before_the_answer(
+    node, model_host, model, modelled
+):
+    first, second = "Why is the sky blue at noon?", "And why is it red at night?"
+    model.teach_answer(
+        first, Says(pieces=("Air scatters ", "it."), thoughts=("Light, ", "then air."))
+    )
+    model.teach_answer(second, Says(pieces=("More air.",)))
+
+    thread, (told, again) = await converse(node, model_host.url, {"say": first}, {"say": second})
+
+    assert [(one["role"], one["content"]) for one in told["messages"]] == [
+        ("user", first),
+        ("reasoning", "Light, then air."),
+        ("assistant", "Air scatters it."),
+    ]
+    assert roles(again) == ["user", "reasoning", "assistant", "user", "assistant"]
+    conversation = Conversation(modelled.client, thread)
+    log = types(await conversation.log())
+    assert log.index("REASONING_MESSAGE_CHUNK") < log.index("TEXT_MESSAGE_START")
+    assert [text for _, text in await conversation.transcript()] == [
+        first,
+        "Air scatters it.",
+        second,
+        "More air.",
+    ]
+    kept = json.dumps([await conversation.get(f"/turns/{turn}") for turn in (1, 2)])
+    assert "then air" not in kept
+    [given] = model.saw(second, UNDERSTANDING)
+    assert "then air" not in json.dumps(given), "what was thought is no part of what was said"
 
 
 async def test_a_broken_off_answer_late_in_a_conversation_leaves_the_rest_of_it_alone(
@@ -206,6 +239,12 @@ async def test_what_the_agent_builder_asks_is_answered_by_resume_until_the_agent
         (interrupt,) = step["interrupts"]
         assert interrupt["reason"] == "input_required"
         assert interrupt["message"] == assistant(step)[-1]
+    lacking = [step["state"]["draft"]["missing"] for step in asked]
+    assert lacking[-1] == ["when it runs"]
+    assert all(set(after) < set(before) for before, after in pairwise(lacking))
+    draft = made["state"]["draft"]
+    assert (draft["state"], draft["agent"], draft["missing"]) == ("done", draft["name"], [])
+    assert draft["steps"][-1] == "Post the result to the Slack channel #weekly-updates"
     assert made["interrupts"] == [], "what can be done next is offered, not asked"
     assert "Done!" in assistant(made)[-1]
 

@@ -163,6 +163,25 @@ async def test_the_same_answer_sent_again_is_answered_as_the_first_one_was(conve
     assert await conversation.follow(again.json()["links"]) == frames
 
 
+async def test_a_message_that_is_refused_beside_an_answer_is_told_once_that_was_worked_on(
+    conversation,
+):
+    question = interrupt(await conversation.ask(JOHN))["id"]
+    answer = conversation.resume_input(question, "r2", payload={"option": "1"})["resume"]
+    body = conversation.run_input(SARAH, "r2", resume=answer, forwardedProps={"routing_depth": 3})
+
+    for _ in range(2):
+        async with conversation.stream("POST", "/api/v1/chat", json=body) as stream:
+            *run, error = [frame async for frame in stream]
+
+        assert "John Doe" in spoken(run)
+        assert types(run).count("RUN_STARTED") == types(run).count("RUN_FINISHED") == 1
+        assert (error.type, error.event["code"]) == ("RUN_ERROR", "circular_routing")
+        assert error.event["message"].startswith("Your answer was taken")
+    said = [text for role, text in await conversation.transcript() if role == "user"]
+    assert len(said) == 2, "the request, and the answer once"
+
+
 async def test_a_new_request_instead_of_an_answer_sets_the_question_aside(conversation):
     question = interrupt(await conversation.ask(JOHN))["id"]
 

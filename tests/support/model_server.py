@@ -75,12 +75,16 @@ class ModelCall:
 
 @dataclass(frozen=True)
 class Says:
-    """A completion: a JSON value, or text in pieces. `finish` is its finish reason."""
+    """A completion: a JSON value, or text in pieces. `finish` is its finish reason.
+
+    `thoughts` are streamed before the text, under the name that servers have for them.
+    """
 
     value: Any = None
     pieces: tuple[str, ...] = ()
     finish: str = "stop"
     refusal: str | None = None
+    thoughts: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -221,6 +225,8 @@ def _events(answer: Says | BreaksOff, body: Mapping[str, Any]) -> Iterator[str]:
         choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
         return f"data: {json.dumps({**head, 'choices': choices})}\n\n"
 
+    for thought in answer.thoughts if isinstance(answer, Says) else ():
+        yield event({"role": "assistant", "content": None, "reasoning_content": thought})
     if isinstance(answer, Says) and answer.refusal:
         yield event({"role": "assistant", "refusal": answer.refusal})
         pieces = ()

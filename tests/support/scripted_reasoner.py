@@ -7,6 +7,7 @@ from typing import Any
 from shared.models.base import Payload
 from shared.models.reasoning import Usage
 from shared.ports import Reasoned, Reasoner, TextStream
+from shared.thinking import thinks
 
 METHODS = (
     "analyze_intent",
@@ -22,11 +23,15 @@ METHODS = (
 
 @dataclass(frozen=True)
 class Text:
-    """A text to stream, in these pieces; with `error` it breaks off after the last of them."""
+    """A text to stream, in these pieces; with `error` it breaks off after the last of them.
+
+    `thoughts` are what its model thinks before.
+    """
 
     pieces: tuple[str, ...]
     error: Exception | None = None
     usage: Usage = Usage()
+    thoughts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,8 @@ class ScriptedText:
         self._text = text
 
     async def __aiter__(self) -> AsyncIterator[str]:
+        for thought in self._text.thoughts:
+            thinks(thought)
         for piece in self._text.pieces:
             yield piece
         self.usage = self._text.usage

@@ -15,6 +15,7 @@ const Agents = lazy(() => import("./screens/agents"));
 const AgentPage = lazy(() => import("./screens/agent"));
 const Schedules = lazy(() => import("./screens/schedules"));
 const Settings = lazy(() => import("./screens/settings"));
+const Policy = lazy(() => import("./screens/policy"));
 const Operator = lazy(() => import("./screens/operator"));
 
 export function App() {
@@ -31,6 +32,7 @@ export function App() {
           <Route path="/agents/:agent" element={<AgentPage />} />
           <Route path="/schedules" element={<Schedules />} />
           <Route path="/settings" element={<Settings />} />
+          <Route path="/policy" element={<Policy />} />
           <Route path="/operator" element={<Operator />} />
           <Route path="*" element={<Nowhere />} />
         </Routes>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { differences } from "../src/screens/differences";
-import { ASKS, asking, asks, inWords } from "../src/screens/policies";
+import { ASKS, asking, asks, inWords, rulesOf, wanted, without } from "../src/screens/policies";
 import { moved, stepsOf, withSteps } from "../src/screens/steps";
 
 const WHOLE = "For Fridays.\n\n1. Read the sheet\n2. Post it\n\nBe brief.";
@@ -47,5 +47,40 @@ test("asking before everything is one rule, and the others stay", () => {
   expect(asking([{ ...ASKS, max_calls: 3 }], false)).toEqual([
     { ...ASKS, require_approval: false, max_calls: 3 },
   ]);
-  expect(inWords(few)).toEqual(["At most 1 calls of “Slack: *” in a run"]);
+  expect(inWords(few)).toEqual(["At most 1 call of “Slack: *” in a run"]);
+});
+
+test("a rule is made of what a person picks and writes, and nothing of what makes none", () => {
+  expect(wanted("asks", "slack_post_message", "")).toEqual({ ...ASKS, matcher: "slack_post_message" });
+  const plain = { ...ASKS, require_approval: false };
+  expect(wanted("most", "*", " 3 ")).toEqual({ ...plain, max_calls: 3 });
+  expect(wanted("most", "*", "many")).toBeNull();
+  expect(wanted("only", "*", "@acme.com, #team;bo@x.example")).toEqual({
+    ...plain,
+    recipients: ["@acme.com", "#team", "bo@x.example"],
+  });
+  expect(wanted("only", "*", " , ")).toBeNull();
+  expect(wanted("redacts", "*", "card")).toEqual({ ...plain, event: "post", redact: ["card"] });
+  expect(wanted("redacts", "*", "names")).toBeNull();
+});
+
+test("one rule is lifted, and what else its hook says stays", () => {
+  const hooks = [{ ...ASKS, max_calls: 2 }, { ...ASKS, matcher: "undo" }];
+  expect(rulesOf(hooks).map(({ place, kind }) => [place, kind])).toEqual([
+    [0, "asks"],
+    [0, "most"],
+    [1, "asks"],
+  ]);
+  expect(without(hooks, { place: 0, kind: "asks" })).toEqual([
+    { ...ASKS, require_approval: false, max_calls: 2 },
+    hooks[1],
+  ]);
+  expect(without(hooks, { place: 1, kind: "asks" })).toEqual([hooks[0]]);
+});
+
+test("policies that differ are told in words", () => {
+  const [before, after] = [[], [ASKS]].map((hooks) => ({ ...AGENT, skills: [], hooks }));
+  expect(differences(before!, after!)).toEqual([
+    { label: "Policies", gone: [], came: ["Asks before each call of any tool"] },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import type { LoggedView } from "../src/api/schema";
+import type { HandoffView, LoggedView, Sketch } from "../src/api/schema";
 import { Conversation } from "../src/conversation/conversation";
 
 type Server = ConstructorParameters<typeof Conversation>[1];
@@ -84,4 +84,50 @@ test("a stop is told as certain only when the server has noted it", async () => 
   note();
   await stopped;
   expect(conversation.view().stopping).toBe("noted");
+});
+
+const HANDED = { type: "CUSTOM", name: "handoff", metadata: { run: "r" } };
+const DRAFT: Sketch = {
+  ...{ state: "gather", agent: "", name: "reporter", description: "", schedule: "" },
+  ...{ steps: [], tools: [], hooks: [], missing: ["when it runs"], left_out: [] },
+};
+
+function sent(id: number, event: object): string {
+  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+test("the draft of an agent follows each run for as long as the builder has the conversation", async () => {
+  const { made } = server();
+  let tell: (frames: string) => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (log) => {
+      tell = (frames) => log.enqueue(new TextEncoder().encode(frames));
+    },
+  });
+  made.stream = () => Promise.resolve(new Response(body));
+  let draft: Sketch | null = null;
+  const asked = vi.fn(() =>
+    Promise.resolve(draft && ({ target: "agent-builder", draft } as HandoffView)),
+  );
+  made.handoff = asked;
+  const conversation = new Conversation("t", made);
+  conversation.watch();
+  await vi.waitFor(() => expect(conversation.view().link).toBe("live"));
+  expect(conversation.view().draft).toBeNull();
+
+  draft = DRAFT;
+  const state = (now: string) => ({ ...HANDED, value: { state: now, target: "agent-builder" } });
+  const over = { type: "RUN_FINISHED", threadId: "t", runId: "r", metadata: { run: "r" } };
+  tell(sent(1, state("active")) + sent(2, over));
+  await vi.waitFor(() => expect(conversation.view().draft?.missing).toEqual(["when it runs"]));
+
+  draft = { ...DRAFT, missing: [] };
+  tell(sent(3, over));
+  await vi.waitFor(() => expect(conversation.view().draft?.missing).toEqual([]));
+
+  const times = asked.mock.calls.length;
+  tell(sent(4, state("completed")) + sent(5, over));
+  await vi.waitFor(() => expect(conversation.view().log.last).toBe(5));
+  expect(conversation.view().draft).toBeNull();
+  expect(asked.mock.calls.length).toBe(times);
 });

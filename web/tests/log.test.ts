@@ -129,3 +129,29 @@ test("what a slow model is at work on is told until it is done", () => {
 
   expect([doing(1), doing(2), doing(3)]).toEqual(["", "planning", ""]);
 });
+
+test("what a model thinks is kept apart from what it says, and begun anew with another writer", () => {
+  const thought = (messageId: string, delta: string) => ({
+    type: "REASONING_MESSAGE_CHUNK",
+    messageId,
+    delta,
+  });
+  const events = logged(
+    RUN,
+    thought("a", "Let me "),
+    thought("a", "see."),
+    thought("b", "Again."),
+    start("m"),
+    words("m", "Blue."),
+  );
+
+  const after = (count: number) => events.slice(0, count).reduce(take, emptyLog());
+
+  expect([1, 2, 3, 4].map((count) => after(count).runs[0]?.thoughts)).toEqual([
+    "",
+    "Let me ",
+    "Let me see.",
+    "Again.",
+  ]);
+  expect(after(6).texts.map(({ text }) => text)).toEqual(["Blue."]);
+});

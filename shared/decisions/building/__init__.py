@@ -2,7 +2,7 @@
 
 gather - confirm - apply - test or done. `opening` is the session for the first reading, `begin`
 answers it, `respond` every further one. Who carries out `act` says what came of it with `applied`
-or `refused`; `resume` takes up a conversation that was left.
+or `refused`; `resume` takes up a conversation that was left. `sketch` is how the draft looks.
 """
 
 from shared.decisions.building import wording
@@ -16,6 +16,7 @@ from shared.decisions.building.conversation import (
     respond,
     resume,
 )
+from shared.decisions.building.sketching import sketch
 from shared.decisions.building.unread import unread
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "request_of",
     "respond",
     "resume",
+    "sketch",
     "unread",
     "wording",
 ]

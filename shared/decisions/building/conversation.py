@@ -21,6 +21,7 @@ from shared.decisions.building.asking import (
 )
 from shared.decisions.building.composing import asks_for_agent
 from shared.decisions.building.loading import parts_of
+from shared.decisions.building.naming import name_of
 from shared.decisions.building.taking import Taken, taken
 from shared.decisions.links import without_links
 from shared.models.agent import Agent
@@ -137,10 +138,18 @@ def _moved(session: BuildSession, draft: AgentDraft, known: Known) -> BuildSessi
             "draft": draft,
             "asking": asking,
             "offered": options_of(draft, asking, known),
+            "name": _name(draft, known),
             "before": before,
             "unclear": 0,
         }
     )
+
+
+def _name(draft: AgentDraft, known: Known) -> str:
+    """Return what a new agent would be called; one that is changed has its name."""
+    if draft.base is not None:
+        return draft.name
+    return name_of(draft, known.taken) if draft.parts else ""
 
 
 def _without_old_schedule(before: AgentDraft, after: AgentDraft) -> AgentDraft:
@@ -263,6 +272,7 @@ def _back(session: BuildSession, known: Known) -> Response:
             "draft": draft,
             "asking": asking,
             "offered": options_of(draft, asking, known),
+            "name": _name(draft, known),
             "before": tuple(before),
             "unclear": 0,
         }

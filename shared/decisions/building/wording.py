@@ -214,11 +214,11 @@ def card(draft: AgentDraft, known: Known) -> str:
         f"**Trigger**: {told(draft)}",
         "**Skills**:",
         *(f"- {skill.name}" for skill in skills),
-        *_account(draft),
+        *_apart(_account(draft)),
         *_steps("**Steps**:", _lines(draft)),
     ]
     if draft.left_out:
-        lines.append(f"**Left out**: {quoted(draft.left_out)}")
+        lines += _apart([f"**Left out**: {quoted(draft.left_out)}"])
     return "\n".join(lines)
 
 
@@ -263,7 +263,13 @@ def difference(draft: AgentDraft, base: Agent) -> str:
 
 
 def _steps(title: str, steps: Sequence[str]) -> list[str]:
-    return [title, *(f"{number}. {step}" for number, step in enumerate(steps, 1))] if steps else []
+    numbered = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    return _apart([title, *numbered]) if steps else []
+
+
+def _apart(lines: list[str]) -> list[str]:
+    """Return lines apart from a list before them, whose last item they would else go on."""
+    return ["", *lines] if lines else []
 
 
 def _lines(draft: AgentDraft) -> tuple[str, ...]:
@@ -291,16 +297,25 @@ def unconnected(draft: AgentDraft, known: Known) -> str:
 
 def still_missing(draft: AgentDraft) -> str:
     """Return what is known and what is not."""
-    open_now = missing(draft)
-    if not open_now:
-        return "Nothing is missing."
-    names = (_short(draft, asking) for asking in open_now)
-    return "Still missing: " + "; ".join(dict.fromkeys(names)) + "."
+    open_now = open_points(draft)
+    return f"Still missing: {'; '.join(open_now)}." if open_now else "Nothing is missing."
+
+
+def open_points(draft: AgentDraft) -> tuple[str, ...]:
+    """Return what is still to be asked, each in a few words."""
+    return tuple(dict.fromkeys(_short(draft, asking) for asking in missing(draft)))
+
+
+def runs(draft: AgentDraft) -> str:
+    """Return when it runs, as far as that was said; "" where nothing was."""
+    if draft.recurrence is None and not draft.scheduled:
+        return _frequency(draft) if draft.recurrence_said else ""
+    return told(draft)
 
 
 def _short(draft: AgentDraft, asking: str) -> str:
     fixed = {
-        PURPOSE: "what it should do",
+        PURPOSE: "what it should do" if draft.base is None else "what should be different",
         UNREAD: f"what you mean by {quoted(draft.unread)}" if draft.unread else "",
         SCHEDULE: "when it runs",
         DELIVER: "where results go",

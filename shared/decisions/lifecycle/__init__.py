@@ -36,6 +36,7 @@ from shared.decisions.lifecycle.questions import (
 from shared.decisions.lifecycle.turns import (
     MAX_ATTEMPTS,
     append_text,
+    append_thought,
     close_turn,
     in_turn,
     open_draft,
@@ -54,6 +55,7 @@ __all__ = [
     "accept",
     "answer_request",
     "append_text",
+    "append_thought",
     "ask",
     "call_begun",
     "call_ended",

@@ -297,6 +297,19 @@ def append_text(
     return Change(thread.model_copy(update={"updated_at": now}), (), (entry,))
 
 
+def append_thought(
+    thread: Thread, turn: Turn, name: str, number: int, text: str, now: datetime
+) -> Change | None:
+    """Tell what is thought over a turn's answer; None once the turn is over, or being answered.
+
+    `name` is that of this one writer: what another one thinks is another message.
+    """
+    if thread.deleted or thread.open_turn != turn.number or thread.writing is not None:
+        return None
+    entry = turn_entry(turn, f"{name}/{number}", agui.thought(name, text))
+    return Change(thread.model_copy(update={"updated_at": now}), (), (entry,))
+
+
 def piece_entry(turn: Turn, draft: Draft, number: int, text: str) -> Entry:
     """Return what shows a piece of a message, counted from 1."""
     event = agui.text_content(draft.message_id, text)

@@ -34,6 +34,8 @@ class Capabilities:
     """The name that its Chat Completions API has for the most tokens of an answer."""
     temperature: bool = True
     effort: bool = True
+    thoughts: bool = True
+    """Whether what it thinks over an answer is told; a Responses API is asked to sum it up."""
     usage: bool = True
     """Whether a stream can be asked to end with what it cost."""
 
@@ -97,6 +99,7 @@ _SAID = (
         re.compile(r"(?=.*max_(completion_)?tokens)(?=.*(support|unknown|recogni|extra|use ))"),
     ),
     ("temperature", re.compile(r"\btemperature\b")),
+    ("thoughts", re.compile(r"reasoning\.summary|reasoning summar|\bsummary\b")),
     ("effort", re.compile(r"reasoning_effort|reasoning\.effort|\breasoning\b")),
     ("usage", re.compile(r"stream_options|include_usage")),
     ("strict", re.compile(r"\bstrict\b(?! mode)")),
@@ -130,7 +133,9 @@ def _without(can: Capabilities, name: str) -> Capabilities | None:
             return replace(can, limit=_OTHER_LIMIT[can.limit])
         case "structured" if can.structured in _LESS:
             return replace(can, structured=_LESS[can.structured])
-        case "temperature" | "effort" | "usage" | "strict" | "tools" if getattr(can, name):
+        case "temperature" | "thoughts" | "effort" | "usage" | "strict" | "tools" if getattr(
+            can, name
+        ):
             return replace(can, **{name: False})
         case _:
             return None

@@ -66,12 +66,21 @@ def read(content: bytes, model: str) -> Completion:
 def heard(event: object, model: str) -> Piece:
     """Return what one event of a stream says; raise ValueError for one that is none."""
     chunk = _Chunk.model_validate(event)
-    text, refusal, ending = "", "", ""
+    text, refusal, ending, thought = "", "", "", ""
     for choice in chunk.choices:
+        thought += _thought(choice.delta)
         text += choice.delta.content or ""
         refusal += choice.delta.refusal or ""
         ending = choice.finish_reason or ending
-    return Piece(text, refusal, ending, _usage(chunk.usage, model) if chunk.usage else None)
+    usage = _usage(chunk.usage, model) if chunk.usage else None
+    return Piece(text, refusal, ending, usage, thought)
+
+
+def _thought(said: "_Delta") -> str:
+    """Return what a model thinks, by whichever of its two names servers send it."""
+    return next(
+        (one for one in (said.reasoning_content, said.reasoning) if isinstance(one, str)), ""
+    )
 
 
 def _message(message: Message) -> Body:
@@ -146,8 +155,13 @@ class _Completion(BaseModel):
     usage: _Tokens | None = None
 
 
+class _Delta(_Said):
+    reasoning_content: Json = None
+    reasoning: Json = None
+
+
 class _Streamed(BaseModel):
-    delta: _Said = _Said()
+    delta: _Delta = _Delta()
     finish_reason: str | None = None
 
 

@@ -11,7 +11,7 @@ from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Limits, Message, Wanted
 from shared.reasoning.model.server import Server
 from shared.reasoning.model.stand_in import fitted, unfolded
-from shared.reasoning.model.streaming import Pace, StreamedText
+from shared.reasoning.model.streaming import Begun, Pace, StreamedText
 from shared.reasoning.model.wire import Manner, Wire
 
 _WIRES: Mapping[str, Wire] = {"chat": chat, "responses": responses}
@@ -65,10 +65,10 @@ class OpenAIModel:
                 path, body=body, cast_to=object, stream=True, stream_cls=AsyncStream[object]
             )
 
-        async def start() -> tuple[Wire, AsyncStream[object]]:
+        async def start() -> Begun:
             self._check_length(messages)
             can, events = await self.server.asked(self.name, send)
-            return _WIRES[can.api], events
+            return Begun(_WIRES[can.api], events, can.thoughts)
 
         habits = self.server.habits
         silence = habits.patience("token")

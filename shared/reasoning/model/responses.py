@@ -32,7 +32,8 @@ def body(
     if manner.temperature is not None and can.temperature:
         sent["temperature"] = manner.temperature
     if manner.effort and can.effort:
-        sent["reasoning"] = {"effort": manner.effort}
+        summary: Body = {"summary": "auto"} if stream and can.thoughts else {}
+        sent["reasoning"] = {"effort": manner.effort, **summary}
     if isinstance(wanted, Tools):
         sent["tools"] = [
             {
@@ -84,6 +85,10 @@ def heard(event: object, model: str) -> Piece:
     match said.type:
         case "response.output_text.delta":
             return Piece(text=str(said.delta))
+        case "response.reasoning_summary_text.delta" | "response.reasoning_text.delta":
+            return Piece(thought=str(said.delta))
+        case "response.reasoning_summary_part.added":
+            return Piece(thought="\n\n")
         case "response.refusal.delta":
             return Piece(refusal=str(said.delta))
         case "response.completed" | "response.incomplete" | "response.failed":

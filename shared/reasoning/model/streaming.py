@@ -9,6 +9,7 @@ from shared.errors import UpstreamMalformed, UpstreamRejected, UpstreamUnavailab
 from shared.models.reasoning import Usage
 from shared.reasoning.model.server import Server
 from shared.reasoning.model.wire import Piece, Wire
+from shared.thinking import thinks
 
 if TYPE_CHECKING:
     from openai import AsyncStream
@@ -23,6 +24,15 @@ class Pace:
     whole: float
 
 
+@dataclass(frozen=True)
+class Begun:
+    """A text that a server has begun: its events, how they are read, and what of them is told."""
+
+    wire: Wire
+    events: "AsyncStream[object]"
+    thoughts: bool = True
+
+
 class StreamedText:
     """One streamed answer; the call is made when iteration begins."""
 
@@ -30,7 +40,7 @@ class StreamedText:
         self,
         server: Server,
         model: str,
-        start: "Callable[[], Awaitable[tuple[Wire, AsyncStream[object]]]]",
+        start: "Callable[[], Awaitable[Begun]]",
         pace: Pace,
     ) -> None:
         self.usage = Usage()
@@ -47,7 +57,8 @@ class StreamedText:
         with self._server.calling(self._model):
             self.usage = Usage(calls=1, model=self._model)
             async with asyncio.timeout(min(self._pace.beginning, self._pace.whole)):
-                wire, stream = await self._start()
+                begun = await self._start()
+            wire, stream = begun.wire, begun.events
             try:
                 events = aiter(stream)
                 patience = self._pace.beginning
@@ -55,6 +66,8 @@ class StreamedText:
                     self.usage = piece.usage or self.usage
                     ending = piece.ending or ending
                     refused = refused or bool(piece.refusal)
+                    if piece.thought and begun.thoughts:
+                        thinks(piece.thought)
                     if piece.text:
                         patience = self._pace.silence
                         yield piece.text

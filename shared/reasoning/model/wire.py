@@ -22,12 +22,16 @@ class Manner:
 
 @dataclass(frozen=True)
 class Piece:
-    """What one event of a stream says; `ending` is set with the last, and why it is."""
+    """What one event of a stream says; `ending` is set with the last, and why it is.
+
+    `thought` is what the model thinks before it answers, or a summary of that.
+    """
 
     text: str = ""
     refusal: str = ""
     ending: str = ""
     usage: Usage | None = None
+    thought: str = ""
 
 
 class Wire(Protocol):

@@ -209,7 +209,7 @@ def test_a_schedule_is_run_paused_resumed_and_deleted(visit, site, api, agent):
     made = api.post("/schedules", json=wanted).json()
     leave = {"tool": "slack_post_message", "action": "a" * 64, "told": "Post it to #weekly"}
     assert api.post(f"/schedules/{made['id']}/approvals", json=leave).status_code == 201
-    person = visit(site, reduced_motion="reduce")
+    person = visit(site, reduced_motion="reduce", refused=("400 (Bad Request)",))
     person.page.goto("/schedules")
     row = (
         person.page.get_by_role("main").get_by_role("listitem").filter(has_text="Show me new mail")
@@ -234,6 +234,25 @@ def test_a_schedule_is_run_paused_resumed_and_deleted(visit, site, api, agent):
     person.settled()
     person.goes_to("Schedules")
     expect(row).to_contain_text("Last: ")
+
+    row.get_by_role("button", name="Change").click()
+    person.page.get_by_label("When", exact=True).fill("sometimes")
+    person.press("Save the change")
+    expect(row.get_by_role("alert")).to_be_visible()
+    person.page.get_by_label("When", exact=True).fill("every Friday at 4pm")
+    expect(person.page.get_by_role("button", name="Save the change")).to_be_enabled()
+    assert serious(person.page) == []
+    person.press("Save the change")
+    expect(row).to_contain_text("Every Friday at 16:00")
+    expect(row.get_by_role("alert")).to_have_count(0)
+    assert api.get(f"/schedules/{made['id']}").json()["request"] == "Show me new mail"
+
+    row.get_by_role("button", name="Run now").click()
+    person.page.wait_for_url("**/c/*")
+    person.settled()
+    person.goes_to("Schedules")
+    row.get_by_text("1 earlier run").click()
+    expect(row.locator("details").get_by_role("listitem")).to_have_count(1)
 
     row.get_by_role("button", name="Delete").click()
     dialog = person.page.get_by_role("dialog")

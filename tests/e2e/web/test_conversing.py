@@ -5,6 +5,8 @@ import re
 import httpx
 from playwright.sync_api import expect
 
+from tests.e2e.web.axe import serious
+
 JOHN = "Show me emails from John"
 BUDGET = "Send an email to Sarah saying the budget is approved"
 REPLY = "Reply to John Doe saying I will send it Friday"
@@ -30,6 +32,29 @@ def test_a_question_is_answered_by_picking_and_the_answer_goes_on(visit, site):
     person.sees("Service hours after go-live")
     person.settled()
     assert person.talk.locator(".mine").all_inner_texts()[-1].endswith("Show me the first one")
+
+
+def test_what_an_answer_lists_is_tapped(visit, site):
+    person = visit(site)
+    person.begin("Show me emails from Sarah about the budget")
+    person.sees("I found 5 emails from Sarah Chen")
+    person.settled()
+    assert serious(person.page) == []
+    person.talk.get_by_role("button", name="Contractor spend vs. budget").click()
+    person.sees("The October invoices from Qualitest")
+
+    person.settled()
+    person.say("What's on my calendar tomorrow?")
+    person.sees("events on")
+    person.settled()
+    person.writing.fill("Move")
+    person.talk.get_by_role("button", name="Finance catch-up with Sarah").click()
+    expect(person.writing).to_have_value("Move “Finance catch-up with Sarah” ")
+    expect(person.writing).to_be_focused()
+    person.page.keyboard.type("to 4pm")
+    person.page.keyboard.press("Enter")
+    expect(person.card).to_contain_text("16:00")
+    expect(person.talk.locator("button.reference")).to_have_count(0)
 
 
 def test_a_question_is_answered_in_words(visit, site):

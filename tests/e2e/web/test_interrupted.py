@@ -86,3 +86,27 @@ def test_a_server_that_dies_is_waited_for_and_nothing_is_lost(visit, modelled_si
         "Another beginning.",
     ]
     expect(person.talk.locator(".mine")).to_have_count(2)
+
+
+def test_what_the_model_thinks_is_folded_and_no_part_of_the_answer(visit, modelled_site, script):
+    person = visit(modelled_site)
+    held = HeldBack(("Air scatters", " it."))
+    script.teach_answer(
+        "Why is a clear sky blue?", Says(pieces=held, thoughts=("Light, ", "then air."))
+    )
+    person.begin("Why is a clear sky blue?")
+    folded = person.talk.locator("details.thoughts")
+    expect(folded).to_have_count(1)
+    held.let_go()
+    person.sees("Air scatters it.")
+    person.settled()
+
+    thought = person.page.get_by_text("Light, then air.")
+    expect(thought).to_be_hidden()
+    assert person.answers.all_inner_texts() == ["Air scatters it."]
+    folded.locator("summary").focus()
+    person.page.keyboard.press("Enter")
+    expect(thought).to_be_visible()
+    person.page.reload()
+    person.sees("Air scatters it.")
+    expect(folded).to_have_count(1)

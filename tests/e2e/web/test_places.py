@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.axe import serious
+from tests.support.building import SHEETS_TO_SLACK
 
 MOST_SCRIPT_BYTES = 300_000
 TELEPHONE = {"width": 390, "height": 844}
 REPLY = "Reply to John Doe saying I will send it Friday"
+BUILD = SHEETS_TO_SLACK[0]
 PLACES = {
     "Waiting for you": "Waiting for you",
     "Activity": "Activity",
@@ -41,7 +43,11 @@ def furnished(site):
     """The product with something to see in every place; the conversation with an open step."""
     with httpx.Client(base_url=site.url, timeout=60) as http:
         assert http.post("/api/v1/agents", json=AGENT).status_code == 201
-        schedule = {"agent": "weekly-report", "request": "run", "when": "every Monday at 9am"}
+        schedule = {
+            "agent": "weekly-report",
+            "request": "Post the weekly report",
+            "when": "every Monday at 9am",
+        }
         assert http.post("/api/v1/schedules", json=schedule).status_code == 201
     return site
 
@@ -53,8 +59,8 @@ def overflow(page: Page) -> int:
     )
 
 
-def open_places(person):
-    """Yield the name of each place, with the window there."""
+def open_places(person, contact):
+    """Yield the name of each place, with the window there; `contact` is somebody to be added."""
     person.begin("What's on my calendar tomorrow?")
     person.sees("events on")
     person.settled()
@@ -62,6 +68,9 @@ def open_places(person):
     person.page.get_by_role("link", name="How this came about").click()
     person.sees("Answered in")
     yield "trace"
+    person.begin(f"Add {contact} Roe, {contact.lower()}@roe.example, to my contacts")
+    person.press("Add")
+    person.settled()
     person.begin("Show me emails from John")
     person.sees("Which one?")
     person.settled()
@@ -71,6 +80,10 @@ def open_places(person):
     yield "approval"
     person.press("Edit")
     yield "edit"
+    person.begin(BUILD)
+    expect(person.page.get_by_role("complementary", name="The agent so far")).to_be_visible()
+    person.settled()
+    yield "building"
     for place, heading in PLACES.items():
         menu = person.page.get_by_role("button", name="Menu")
         if menu.is_visible():
@@ -83,13 +96,17 @@ def open_places(person):
     person.sees("What it does, in order")
     expect(person.page.get_by_text("Loading")).to_have_count(0)
     yield "agent"
+    person.page.goto("/policy")
+    person.sees("A second person")
+    expect(person.page.get_by_text("Loading")).to_have_count(0)
+    yield "policy"
 
 
 def test_nothing_keeps_people_out(visit, furnished, picture):
     person = visit(furnished, reduced_motion="reduce")
 
     found = {}
-    for place in open_places(person):
+    for place in open_places(person, "Jane"):
         found[place] = serious(person.page)
         picture(person.page, place)
 
@@ -97,10 +114,12 @@ def test_nothing_keeps_people_out(visit, furnished, picture):
 
 
 def test_everything_fits_on_a_telephone(visit, furnished, picture):
-    person = visit(furnished, viewport=TELEPHONE, has_touch=True, is_mobile=True)
+    person = visit(
+        furnished, viewport=TELEPHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
 
     wide = {}
-    for place in open_places(person):
+    for place in open_places(person, "Jim"):
         wide[place] = overflow(person.page)
         picture(person.page, f"{place}-telephone")
 

@@ -194,6 +194,22 @@ def test_a_role_that_was_taken_away_is_told_where_it_is_missed(arrive, entra):
     )
 
 
+def test_a_member_reads_the_policy_and_is_offered_nothing_they_may_not_do(arrive, entra):
+    person = arrive()
+    sign_in(person)
+    places = person.page.get_by_role("navigation", name="Places")
+    expect(places.get_by_role("link", name="Operator")).to_have_count(0)
+
+    person.goes_to("Agents")
+    expect(person.page.get_by_role("searchbox", name="Search agents")).to_be_visible()
+    expect(person.page.get_by_role("link", name="Make an agent")).to_have_count(0)
+    person.page.goto("/policy")
+
+    person.sees("Only an administrator of your organisation can change it.")
+    expect(person.page.get_by_role("radio").first).to_be_disabled()
+    expect(person.page.get_by_role("button", name="Save the policy")).to_have_count(0)
+
+
 def test_whom_the_organisation_does_not_admit_is_told_why(arrive, entra):
     entra.pages.refuses = "AADSTS50105: You are not assigned to a role for this application."
     person = arrive()

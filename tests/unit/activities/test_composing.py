@@ -1,4 +1,6 @@
 import pytest
+from ag_ui.core import Event
+from pydantic import TypeAdapter
 
 from activities.close_turn import close_turn
 from activities.compose_reply import MAX_WRITERS, compose_reply
@@ -353,7 +355,7 @@ async def test_a_writer_that_comes_when_all_is_written_writes_nothing(talk):
 
 
 async def test_a_writer_that_begins_beside_another_does_not_mix_with_it(talk):
-    ref = await answering(talk, Text((C,), PowerCutError()), Text((A, B)))
+    ref = await answering(talk, Text((B,)), Text((C,), PowerCutError()), Text((A, B)))
 
     async def begin_and_die():
         with pytest.raises(PowerCutError):
@@ -365,6 +367,53 @@ async def test_a_writer_that_begins_beside_another_does_not_mix_with_it(talk):
 
     assert read_as_a_client(await talk.events()) == [A + B]
     assert (await talk.transcript())[-1] == ("assistant", A + B)
+
+
+THOUGHTS = ("The air ", "[scatters](http://x.y) blue.")
+
+
+async def test_what_a_model_thinks_is_told_before_its_answer_and_is_no_part_of_it(talk):
+    ref = await answering(talk, Text(("Because.",), thoughts=THOUGHTS))
+
+    assert await compose_reply(ref, talk.services) == DONE
+
+    events = await talk.events()
+    kinds = [one["type"] for one in events if "MESSAGE" in one["type"]]
+    chunks = [one for one in events if one["type"] == "REASONING_MESSAGE_CHUNK"]
+    assert kinds[: len(chunks)] == ["REASONING_MESSAGE_CHUNK"] * len(chunks)
+    assert "".join(one["delta"] for one in chunks) == "The air [scatters] (http: //x.y) blue."
+    assert len({one["messageId"] for one in chunks}) == 1
+    for one in chunks:
+        TypeAdapter(Event).validate_python(one)
+    assert read_as_a_client(events) == ["Because."]
+    await closed(talk)
+    assert [text for _, text in await talk.transcript()] == [QUESTION, "Because."]
+    assert "scatters" not in (await talk.turn()).model_dump_json()
+
+
+async def test_a_model_that_fails_while_it_thinks_leaves_no_answer_behind(talk):
+    ref = await answering(talk, Text((), BUSY, thoughts=("Hm.",)), "Since it scatters.")
+
+    await compose_reply(ref, talk.services)
+
+    events = await talk.events()
+    kinds = [one["type"] for one in events]
+    assert kinds.count("REASONING_MESSAGE_CHUNK") == 1
+    assert "MESSAGES_SNAPSHOT" not in kinds, "nothing of an answer had been said"
+    assert read_as_a_client(events) == ["Since it scatters."]
+
+
+async def test_who_wants_it_to_stop_while_it_thinks_gets_no_answer(talk):
+    async def stop():
+        await talk.stop("cancel")
+
+    ref = await answering(talk, Text(("Because.",), thoughts=("Hm.",)))
+    talk.threads.rivals = [stop]
+
+    assert await compose_reply(ref, talk.services) == Progress(move="compose", stop="cancel")
+
+    assert await closed(talk, stop="cancel") == "cancelled"
+    assert read_as_a_client(await talk.events()) == []
 
 
 async def test_of_a_long_thread_the_last_two_hundred_messages_are_sent_again(talk):

@@ -9,9 +9,13 @@ from pydantic import TypeAdapter
 
 from api import answering
 from api.parsing import InvalidFields
+from shared.decisions import lifecycle
+from shared.decisions.budgets import allowance
 from shared.errors import StorageFailed
-from shared.models.rows import INBOX, RUN_TICKET
+from shared.models.rows import INBOX, REQUEST, RUN_TICKET
 from shared.models.thread import HumanRequest
+from shared.storage.budgets import StoredBudgets
+from shared.storage.memory import MemoryRows
 
 CHAT = "/api/v1/chat"
 
@@ -301,6 +305,137 @@ async def test_an_answer_and_a_new_message_are_both_kept(world):
     )
 
 
+class Both:
+    """A question that is open, and a run that answers it and says something."""
+
+    def __init__(self, world, question):
+        self.world, self.question = world, question
+        entry = resumed(question, {"option": "john-doe"})["resume"]
+        self.body = run("And Sarah?", "r2", "m2", resume=entry)
+
+    async def taken(self):
+        """Return whether the answer was taken, and how many messages."""
+        asked, head = await self.world.question(self.question), await self.world.head()
+        return asked.answer is not None, head.value.accepted
+
+    async def answered(self, text):
+        """Do what an orchestrator does once a question has its answer."""
+        head, turn, _ = await self.world._turn("t1")
+        asked = await self.world.threads.get(head.value.key, REQUEST, self.question)
+        answer = asked.value.answer
+        own = await self.world.threads.get(head.value.key, RUN_TICKET, answer.run_id)
+        change = lifecycle.settle(
+            head.value, turn, asked, answer, message=None, ticket=own, now=self.world.clock.now()
+        )
+        await self.world.threads.commit(head, change)
+        await self.world.close(text)
+
+
+def limited_to_one_turn(world):
+    """Let the person have one message worked on at a time."""
+    kinds = ("requests", "streams", "turns", "tools", "tokens")
+    limits = {kind: allowance(kind, int(kind == "turns"), 0) for kind in kinds}
+    budgets = StoredBudgets(MemoryRows(), world.clock, limits)
+    world.services = replace(world.services, budgets=budgets)
+
+
+async def test_where_a_message_is_over_the_limit_the_answer_beside_it_is_not_taken_either(world):
+    limited_to_one_turn(world)
+    await world.say()
+    both = Both(world, await world.ask())
+
+    response = await world.call("POST", CHAT, both.body)
+
+    assert (response.status_code, response.json()["code"]) == (429, "too_many_turns")
+    assert int(response.headers["retry-after"]) == 30
+    assert await both.taken() == (False, 1)
+
+    world.clock.pass_by(seconds=30)
+    await world.accept(both.body)
+    assert await both.taken() == (True, 2)
+
+
+async def test_an_answer_alone_is_never_over_the_limit(world):
+    limited_to_one_turn(world)
+    await world.say()
+    question = await world.ask()
+    assert (await world.call("POST", CHAT, run("Me", "r3", "m3"))).status_code == 429
+
+    await world.accept(resumed(question, {"option": "john-doe"}))
+
+    assert (await world.question(question)).answer is not None
+
+
+async def test_an_answer_that_cannot_be_taken_gives_the_turn_of_its_message_back(world):
+    limited_to_one_turn(world)
+    await world.say()
+    both = Both(world, await world.ask())
+    world.clock.pass_by(seconds=30)
+    wrong = both.body | {"resume": resumed(both.question, {"option": "paul"})["resume"]}
+    assert (await world.call("POST", CHAT, wrong)).status_code == 422
+    assert await both.taken() == (False, 1)
+    await world.accept(both.body)
+    assert await both.taken() == (True, 2)
+
+
+async def test_a_message_that_fails_after_its_answer_was_taken_is_told_and_taken_the_next_time(
+    world, events_of, caplog
+):
+    await world.say()
+    both = Both(world, await world.ask())
+    threads = world.services.threads
+
+    class Failing:
+        """Storage that takes one change."""
+
+        commits = 0
+
+        def __getattr__(self, name):
+            return getattr(threads, name)
+
+        async def commit(self, *change):
+            self.commits += 1
+            if self.commits > 1:
+                raise StorageFailed("Table Storage: 503 at 10.0.0.7")
+            return await threads.commit(*change)
+
+    world.services = replace(world.services, threads=Failing())
+    await world.accept(both.body)
+    assert await both.taken() == (True, 1)
+    await both.answered("Found 5 emails.")
+    response = await world.call("POST", CHAT, both.body)
+    *run_of_answer, (_, error) = events_of(response.text)
+    assert run_of_answer[-1][1]["type"] == "RUN_FINISHED"
+    assert {event["metadata"]["run"] for _, event in run_of_answer} == {"r2"}
+    assert (error["type"], error["code"]) == ("RUN_ERROR", "upstream_failed")
+    assert error["message"].startswith("Your answer was taken, but not what you said with it. ")
+    assert "StorageFailed" in caplog.text
+    assert "10.0.0.7" not in response.text
+    assert world.engine.raised, "whoever answers is woken for the answer"
+
+    world.services = replace(world.services, threads=threads)
+    await world.accept(both.body)
+    assert await both.taken() == (True, 2)
+
+
+@pytest.mark.parametrize("how", ["reject", "interrupt"])
+async def test_what_is_said_with_an_answer_waits_for_it_and_never_stops_it(world, how):
+    await world.say()
+    both = Both(world, await world.ask())
+    await world.accept(both.body | {"forwardedProps": {"on_busy": how}})
+    assert await both.taken() == (True, 2)
+    assert (await world.head()).value.stop is None
+
+
+async def test_a_run_whose_second_one_could_have_no_id_is_refused(world):
+    await world.say()
+    both = Both(world, await world.ask())
+    response = await world.call("POST", CHAT, both.body | {"runId": "r" * 255})
+    assert response.status_code == 422
+    assert [one["field"] for one in response.json()["errors"]] == ["runId"]
+    assert await both.taken() == (False, 1)
+
+
 async def test_a_message_that_cancels_a_question_is_a_request_of_its_own(world):
     await world.say()
     question = await world.ask()
@@ -418,6 +553,7 @@ async def test_the_state_is_told_when_a_run_begins_with_what_the_client_keeps_in
         "agent": None,
         "question": None,
         "plan": [],
+        "draft": None,
         "services": ["contacts", "email"],
     }
     assert whole[1][1]["metadata"] == {"run": "r1", "turn": 1}

@@ -75,7 +75,7 @@ async def test_the_callers_changes_are_listed_newest_first(world):
         "agent": "email",
         "thread_id": "t1",
         "turn": 2,
-        "approved_by": {"how": "words", "who": world.caller.user},
+        "approved_by": {"how": "words", "who": world.caller.user, "name": ""},
         "state": "done",
         "message": "",
         "undoes": None,
@@ -89,6 +89,17 @@ async def test_the_callers_changes_are_listed_newest_first(world):
         "gmail_archive",
         None,
     )
+
+
+async def test_who_agreed_to_a_change_instead_of_the_caller_is_named(world):
+    await world.services.directory.met(Principal(tenant="dev", user="eve", name="Eve Hart"))
+    for number, who in enumerate(["eve", "long-gone", world.caller.user]):
+        about = About(told="Sent it", approved="button", approver=who)
+        await keep(world, f"k{number}", minutes=number, about=about)
+
+    effects = (await world.call("GET", EFFECTS)).json()["effects"]
+
+    assert [one["approved_by"]["name"] for one in effects] == ["Eve Hart", "long-gone", ""]
 
 
 async def test_changes_of_a_day_come_in_pages(world):

@@ -6,8 +6,9 @@ import pytest
 
 from shared import later
 from shared.models.agent import Agent, Capabilities, HandoffCapability
+from shared.models.building import AgentDraft, BuildSession, Part
 from shared.models.principal import Principal
-from shared.models.rows import EVENT, HANDOFF
+from shared.models.rows import EVENT, HANDOFF, Change, Put
 
 PATH = "/api/v1/threads/t1/handoff"
 CAN = Capabilities(handoff=HandoffCapability(supports_handoff=True, max_session_duration_seconds=9))
@@ -47,6 +48,26 @@ async def test_an_agent_is_given_the_conversation_and_returns_it(world, handed):
     assert (await world.head()).value.handoff is None
     kept = (await world.threads.get(world.key(), HANDOFF, given.json()["id"])).value
     assert kept.result_summary == "new badge"
+
+
+async def test_what_the_agent_builder_has_so_far_is_shown_as_the_agent_it_would_be(world, handed):
+    assert (await handed()).json()["draft"] is None
+    await world.call("DELETE", PATH)
+    begun = await handed("agent-builder")
+    assert begun.json()["draft"] is None, "nothing was said to it yet"
+    draft = AgentDraft(parts=(Part(service="pages", verb="read"),))
+    head, held = await world.head(), begun.json()["id"]
+    kept = await world.threads.get(world.key(), HANDOFF, held)
+    session = BuildSession(asking="schedule", draft=draft)
+    spoken = kept.value.model_copy(update={"building": session})
+    change = Change(head.value, (Put(HANDOFF, held, spoken, kept.etag),))
+    await world.threads.commit(head, change)
+
+    shown = (await world.call("GET", PATH)).json()
+
+    assert "building" not in shown
+    assert shown["draft"]["name"] == "notion-reporter"
+    assert shown["draft"]["missing"] == ["when it runs", "where results go"]
 
 
 async def told(world):

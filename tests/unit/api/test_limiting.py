@@ -15,7 +15,8 @@ from tests.support.fakes import Conversation, ManualClock
 
 ANN = Principal(tenant="acme", user="ann")
 KINDS = ("requests", "streams", "turns", "tools", "tokens")
-BEGIN_TURNS = {"chat", "messages", "agent_run"}
+BEGIN_TURNS = {"messages", "agent_run"}
+"""Of what is posted to chat, only messages take a turn: test_chat tells them apart."""
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ async def test_what_waits_in_any_conversation_is_listed_with_where_it_is_answere
 
     choice, approval = await waiting(world)
 
-    assert choice["thread_id"] == "a"
+    assert (choice["thread_id"], choice["title"]) == ("a", "Show me emails from John")
     assert choice["question"]["options"][0]["label"] == "John Smith (colleague)"
     assert choice["links"]["answer"] == f"/api/v1/threads/a/interrupts/{first}"
     assert approval["question"]["arguments"] == {"to": "a@b.example"}
@@ -42,6 +42,22 @@ async def test_what_was_answered_waits_no_longer(world):
     answered = await world.call("POST", f"/api/v1/threads/a/interrupts/{name}", answer)
     assert answered.status_code == 202
     assert await waiting(world) == []
+
+
+async def test_a_question_that_is_looked_for_while_it_is_being_asked_is_not_lost(world):
+    name = await asked(world, "a")
+    head = (await world.head("a")).value
+    later = (await world.question(name, "a")).model_copy(
+        update={"id": "q-9-1", "created_at": world.clock.now()}
+    )
+    await world.services.waiting.add(world.caller, waiting_of(head, later))
+
+    assert [one["question"]["id"] for one in await waiting(world)] == [name]
+    assert len(await world.services.waiting.of(world.caller)) == 2
+
+    world.clock.pass_by(minutes=11)
+    assert [one["question"]["id"] for one in await waiting(world)] == [name]
+    assert len(await world.services.waiting.of(world.caller)) == 1, "nobody asks it any more"
 
 
 async def test_nobody_elses_questions_are_told(world):
@@ -75,6 +91,7 @@ async def test_somebody_else_with_the_role_sees_the_card_and_nothing_of_the_conv
 
     assert waits["asked_by"] == {"id": world.caller.user, "name": "Ann Asker"}
     assert (waits["thread_id"], waits["links"]["thread"]) == (None, None)
+    assert waits["title"] == ""
     assert waits["question"]["arguments"] == {"to": "a@b.example"}
     assert "salary" not in str(waits)
     [own] = await waiting(world)

@@ -1578,12 +1578,13 @@ export interface components {
         };
         /**
          * Agreement
-         * @description How a change was agreed to, and by whom.
+         * @description How a change was agreed to, and by whom; `name` is "" where the caller did it themselves.
          */
         Agreement: {
             /** @enum {string} */
             how: "" | "button" | "words" | "standing leave" | "not needed";
             who: string;
+            name: string;
         };
         /**
          * ApprovalBody
@@ -2234,7 +2235,9 @@ export interface components {
         };
         /**
          * HandoffView
-         * @description A handoff as clients see it: without what the agent builder has worked out so far.
+         * @description A handoff as clients see it.
+         *
+         *     Of what the agent builder has worked out so far, `draft` is the agent as it would be by now.
          */
         HandoffView: {
             id: string;
@@ -2260,6 +2263,8 @@ export interface components {
             rejection_reason: string;
             /** @default [] */
             artifacts: string[];
+            /** @default null */
+            draft: components["schemas"]["Sketch"] | null;
         };
         /**
          * Health
@@ -2859,6 +2864,8 @@ export interface components {
              *     }
              */
             preferred: components["schemas"]["Preferred-Output"];
+            /** @default [] */
+            may: ("converse" | "own" | "agree" | "build" | "approve" | "administer")[];
         };
         /**
          * ProviderView
@@ -3213,6 +3220,35 @@ export interface components {
             scope: string;
             /** @default [] */
             missing: string[];
+        };
+        /**
+         * Sketch
+         * @description A draft as a person sees it beside the conversation; "" and () is what is not known yet.
+         *
+         *     `agent` is the id of the agent that is changed, or was just made. `schedule` is when it runs, in
+         *     words; "" besides where that stays as it is. `missing` is what will still be asked for.
+         */
+        Sketch: {
+            /** @enum {string} */
+            state: "gather" | "confirm" | "apply" | "test" | "done" | "cancelled";
+            /** @default  */
+            agent: string;
+            /** @default  */
+            name: string;
+            /** @default  */
+            description: string;
+            /** @default [] */
+            steps: string[];
+            /** @default [] */
+            tools: string[];
+            /** @default  */
+            schedule: string;
+            /** @default [] */
+            hooks: components["schemas"]["Hook-Output"][];
+            /** @default [] */
+            missing: string[];
+            /** @default [] */
+            left_out: string[];
         };
         /**
          * Skill
@@ -3953,11 +3989,12 @@ export interface components {
          * WaitingView
          * @description What waits, in which conversation; `told` is what it is about, in a line.
          *
-         *     What somebody else asked for, to be approved by the caller, has `asked_by`: their conversation
-         *     stays theirs.
+         *     `title` is what the conversation is called, "" where it is not the caller's. What somebody
+         *     else asked for, to be approved by the caller, has `asked_by`: their conversation stays theirs.
          */
         WaitingView: {
             thread_id: string | null;
+            title: string;
             told: string;
             question: components["schemas"]["QuestionView"];
             asked_by: components["schemas"]["Asker"] | null;
@@ -4273,6 +4310,7 @@ export type ScheduleRunBody = components['schemas']['ScheduleRunBody'];
 export type ScheduleView = components['schemas']['ScheduleView'];
 export type ScheduledRunView = components['schemas']['ScheduledRunView'];
 export type SignInWith = components['schemas']['SignInWith'];
+export type Sketch = components['schemas']['Sketch'];
 export type SkillInput = components['schemas']['Skill-Input'];
 export type SkillOutput = components['schemas']['Skill-Output'];
 export type SkillBrief = components['schemas']['SkillBrief'];

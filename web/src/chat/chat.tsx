@@ -4,33 +4,35 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router";
 
 import type { FileView, MessageView, ToolCall } from "../api/schema";
-import type { Conversation, Sent, View } from "../conversation/conversation";
+import { BUILDER, type Conversation, type Sent, type View } from "../conversation/conversation";
 import { current, type Run, type Step } from "../conversation/log";
 import { useConversation } from "../conversation/use-conversation";
 import { Said } from "../ui/markdown";
 import { Empty, Loading } from "../ui/states";
 import { agentInWords, fully, when } from "../ui/words";
 import { useTitle } from "../ui/title";
-import { COMPOSER, Composer, type Aim } from "./composer";
+import { COMPOSER, Composer, type Aim, type Writing } from "./composer";
+import { Draft } from "./draft";
 import { Feedback } from "./feedback";
 import { Files } from "./files";
-import { Done, Working } from "./progress";
+import { Answer } from "./references";
+import type { Tapped } from "./tapped";
+import { Done, Thoughts, Working } from "./progress";
 import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
-const BUILDER = "agent-builder";
 const NEAR_PX = 160;
 
-/** A conversation that begins here; each visit makes another. */
+/** A conversation that begins here; each visit makes another, with words that a link brought. */
 export function New() {
-  const { key } = useLocation();
-  return <Begin key={key} />;
+  const { key, state } = useLocation();
+  return <Begin key={key} first={(state as { say?: string } | null)?.say ?? ""} />;
 }
 
-function Begin() {
+function Begin({ first }: { first: string }) {
   const [id] = useState(() => crypto.randomUUID());
-  return <Open id={id} fresh />;
+  return <Open id={id} fresh first={first} />;
 }
 
 export function Chat() {
@@ -39,9 +41,10 @@ export function Chat() {
 }
 
 /** `id` is a conversation's, or that of one which begins with the first message. */
-function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
+function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; first?: string }) {
   const [conversation, view] = useConversation(id, fresh);
   const navigate = useNavigate();
+  const composer = useRef<Writing>(null);
   const run = current(view.log);
   const waiting = view.sent.some((one) => !one.problem && begun(view, one) !== "over");
   const running = run !== undefined || waiting || view.awaited !== null;
@@ -54,14 +57,25 @@ function Open({ id, fresh = false }: { id: string; fresh?: boolean }) {
     if (fresh) void navigate(`/c/${encodeURIComponent(id)}`, { replace: true });
   }
 
+  function tap(what: Tapped) {
+    if ("say" in what) say(what.say);
+    else composer.current?.write(what.write);
+  }
+
+  useEffect(() => {
+    if (first && conversation.view().sent.length === 0) say(first);
+  });
+
   return (
-    <div className="chat">
+    <div className={view.draft ? "chat drafting" : "chat"}>
       <Status conversation={conversation} view={view} back={() => say(BACK)} />
+      {view.draft && <Draft draft={view.draft} />}
       <Scroll follow={`${view.said.length} ${view.log.last} ${view.sent.length} ${view.question?.id ?? ""}`}>
-        <Talk conversation={conversation} view={view} run={run} running={running} say={say} />
+        <Talk conversation={conversation} view={view} run={run} running={running} say={say} tap={tap} />
       </Scroll>
       {view.phase !== "gone" && view.phase !== "failed" && (
         <Composer
+          ref={composer}
           thread={conversation.id}
           asking={view.question !== null}
           running={run !== undefined}
@@ -80,12 +94,14 @@ function Talk({
   run,
   running,
   say,
+  tap,
 }: {
   conversation: Conversation;
   view: View;
   run: Run | undefined;
   running: boolean;
   say: (text: string) => void;
+  tap: (what: Tapped) => void;
 }) {
   if (view.phase === "loading") {
     return view.problem ? <p className="problem" role="alert">{view.problem}</p> : <Loading what="the conversation" />;
@@ -108,7 +124,8 @@ function Talk({
             thread={conversation.id}
             run={view.log.runs.find(({ id }) => id === message.run_id)}
             last={endsTurn(view.said, place) && !(running && place === view.said.length - 1)}
-            latest={place === view.said.length - 1}
+            latest={place === view.said.length - 1 && !running && !question}
+            tap={tap}
           />
         ),
       )}
@@ -162,12 +179,14 @@ function Message({
   run,
   last,
   latest,
+  tap,
 }: {
   message: MessageView;
   thread: string;
   run: Run | undefined;
   last: boolean;
   latest: boolean;
+  tap: (what: Tapped) => void;
 }) {
   if (message.role === "user") {
     return (
@@ -181,13 +200,18 @@ function Message({
   return (
     <li className={message.request ? "theirs asked" : "theirs"}>
       <span className="unseen">The assistant says: </span>
-      <Said text={message.text} />
+      {latest && last ? (
+        <Answer text={message.text} thread={thread} turn={message.turn} tap={tap} />
+      ) : (
+        <Said text={message.text} />
+      )}
       {last && (
         <div className="about">
           {message.agent && <span>{agentInWords(message.agent)}</span>}
           <time dateTime={message.at} title={fully(message.at)}>
             {when(message.at)}
           </time>
+          {run && <Thoughts text={run.thoughts} />}
           <Done steps={run && run.steps.length > 0 ? run.steps : message.tool_calls.map(made)} />
           {message.turn > 0 && (
             <RouterLink to={`/c/${encodeURIComponent(thread)}/turns/${message.turn}`}>How this came about</RouterLink>

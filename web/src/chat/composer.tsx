@@ -1,7 +1,15 @@
 /** Where a person writes. Enter sends, Shift+Enter begins a new line. */
 
 import { ToggleGroup } from "radix-ui";
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
 
 import type { FileView } from "../api/schema";
 import { Icon } from "../ui/icon";
@@ -15,6 +23,12 @@ const TALLEST_PX = 220;
 
 export type Aim = "answer" | "new";
 
+/** What others may do with the field. */
+export interface Writing {
+  /** Put words after what stands there, for the person to go on from. */
+  write(words: string): void;
+}
+
 export function Composer({
   thread,
   asking,
@@ -22,6 +36,7 @@ export function Composer({
   stopping,
   say,
   stop,
+  ref,
 }: {
   /** The conversation that files are brought into. */
   thread: string;
@@ -31,6 +46,7 @@ export function Composer({
   stopping: boolean;
   say: (text: string, aim: Aim, files: FileView[]) => void;
   stop: () => void;
+  ref?: Ref<Writing>;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
@@ -48,6 +64,13 @@ export function Composer({
   useEffect(() => {
     if (!asking) setAim("answer");
   }, [asking]);
+
+  useImperativeHandle(ref, () => ({
+    write(words) {
+      setText((before) => `${before.trimEnd()} ${words} `.trimStart());
+      field.current?.focus();
+    },
+  }));
 
   function send(event?: FormEvent) {
     event?.preventDefault();

@@ -15,6 +15,7 @@ const STATES: Record<Branch["state"], string> = {
 };
 
 const WORKING = "Working on it";
+const THINKING = "Thinking about the answer";
 
 /** What a language model takes its time over, by the name of the step. */
 const SLOW: Record<string, string> = {
@@ -42,13 +43,15 @@ export function Working({
 }) {
   const latest = run?.steps.at(-1);
   const calling = latest && !latest.done ? toolInWords(latest.tool) : "";
-  const doing = STOPPING[stopping] || SLOW[run?.doing ?? ""] || calling || WORKING;
+  const thinking = run?.thoughts ? THINKING : "";
+  const doing = STOPPING[stopping] || SLOW[run?.doing ?? ""] || calling || thinking || WORKING;
   return (
     <div className="working">
       <p role="status">
         <span className="pulse" aria-hidden="true" />
         {doing} …
       </p>
+      {run && <Thoughts text={run.thoughts} />}
       {run && <Branches run={run} />}
       {run?.found.map((one) => (
         <div key={one.id} className="found">
@@ -57,6 +60,17 @@ export function Working({
         </div>
       ))}
     </div>
+  );
+}
+
+/** What a language model thought before it answered: folded, since it is no part of the answer. */
+export function Thoughts({ text }: { text: string }) {
+  if (text.trim() === "") return null;
+  return (
+    <details className="thoughts">
+      <summary>What it thought</summary>
+      <p>{text.trim()}</p>
+    </details>
   );
 }
 

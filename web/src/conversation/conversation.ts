@@ -6,7 +6,7 @@
 
 import { Refused, Unreachable, sentence } from "../api/http";
 import { threads, type Answer } from "../api/threads";
-import type { FileView, LoggedView, MessageView, QuestionView } from "../api/schema";
+import type { FileView, LoggedView, MessageView, QuestionView, Sketch } from "../api/schema";
 import { follow, untilHope, type Link } from "./feed";
 import { current, emptyLog, take, type Log } from "./log";
 
@@ -32,6 +32,8 @@ export interface View {
   question: QuestionView | null;
   /** The agent that has the conversation; null when it is the assistant's. */
   agent: string | null;
+  /** The agent that is being made or changed here, as far as it is known. */
+  draft: Sketch | null;
   link: Link;
   /** Whether a stop was asked for, and whether the server has noted it. */
   stopping: "no" | "asked" | "noted";
@@ -41,6 +43,8 @@ export interface View {
 
 type Threads = Omit<typeof threads, "list" | "rename" | "remove" | "turn" | "feedback" | "bring">;
 
+/** The agent that makes others. */
+export const BUILDER = "agent-builder";
 const PAGE = 100;
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
@@ -55,6 +59,7 @@ export class Conversation {
     log: emptyLog(),
     question: null,
     agent: null,
+    draft: null,
     link: "connecting",
     stopping: "no",
     awaited: null,
@@ -212,7 +217,8 @@ export class Conversation {
     const known = this.#view.log.last;
     if (known === 0) this.#set({ log: await this.#tail(thread.counts.events) });
     const [handoff] = await Promise.all([this.server.handoff(this.id), this.#read()]);
-    this.#set({ phase: "open", problem: "", agent: handoff?.target ?? null });
+    const draft = handoff?.draft ?? null;
+    this.#set({ phase: "open", problem: "", agent: handoff?.target ?? null, draft });
   }
 
   async #tail(events: number): Promise<Log> {
@@ -233,10 +239,12 @@ export class Conversation {
   #take(entry: LoggedView): void {
     const log = take(this.#view.log, entry);
     const question = this.#view.question;
+    const agent = log.agent === undefined ? this.#view.agent : log.agent;
     this.#set({
       log,
+      agent,
+      draft: agent === BUILDER ? this.#view.draft : null,
       awaited: log.runs.some(({ id }) => id === this.#view.awaited) ? null : this.#view.awaited,
-      agent: log.agent === undefined ? this.#view.agent : log.agent,
       question: question !== null && log.closed[question.id] !== undefined ? null : question,
     });
     if (["RUN_STARTED", "RUN_FINISHED", "RUN_ERROR"].includes(entry.event.type)) {
@@ -261,9 +269,11 @@ export class Conversation {
 
   async #read(): Promise<void> {
     const after = this.#view.said.at(-1)?.position ?? 0;
-    const [thread, page] = await Promise.all([
+    const building = this.#view.agent === BUILDER;
+    const [thread, page, handoff] = await Promise.all([
       this.server.get(this.id),
       this.server.messages(this.id, after),
+      building ? this.server.handoff(this.id) : null,
     ]);
     const old = this.#view.said;
     const last = old.at(-1)?.position ?? 0;
@@ -287,6 +297,7 @@ export class Conversation {
       said,
       sent: [...mine, ...others],
       question: thread.question,
+      draft: this.#view.agent === BUILDER ? (handoff?.draft ?? null) : null,
     });
   }
 

@@ -32,6 +32,10 @@ export interface Run {
   problem: string;
   /** What is being worked on where that takes long; "" where nothing is. */
   doing: string;
+  /** What the language model thought over the answer, as far as it gave that. */
+  thoughts: string;
+  /** Whose thoughts these are: an answer that is begun anew is thought over anew. */
+  thinker: string;
 }
 
 /** Something the assistant says; `open` while words are still to come. */
@@ -113,6 +117,11 @@ export function take(log: Log, entry: LoggedView): Log {
       return { ...next, runs: withRun(next.runs, run, (one) => ({ ...one, doing: event.stepName })) };
     case EventType.STEP_FINISHED:
       return { ...next, runs: withRun(next.runs, run, (one) => ({ ...one, doing: "" })) };
+    case EventType.REASONING_MESSAGE_CHUNK:
+      return {
+        ...next,
+        runs: withRun(next.runs, run, (one) => thinking(one, event.messageId ?? "", event.delta ?? "")),
+      };
     case EventType.TOOL_CALL_START: {
       const step = { id: event.toolCallId, tool: event.toolCallName, done: false };
       return {
@@ -187,10 +196,15 @@ function ending(entry: LoggedView): RunState {
 
 function started(runs: Run[], id: string, turn: number | null): Run[] {
   const fresh: Run = {
-    ...{ id, turn, state: "running", problem: "", doing: "" },
+    ...{ id, turn, state: "running", problem: "", doing: "", thoughts: "", thinker: "" },
     ...{ steps: [], branches: [], found: [] },
   };
   return [...runs.filter((one) => one.id !== id), fresh];
+}
+
+function thinking(run: Run, thinker: string, more: string): Run {
+  const before = run.thinker === thinker ? run.thoughts : "";
+  return { ...run, thinker, thoughts: before + more };
 }
 
 function withRun(runs: Run[], id: string, change: (run: Run) => Run): Run[] {

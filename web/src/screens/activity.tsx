@@ -13,6 +13,7 @@ import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
 import { Empty, Loading, Problem } from "../ui/states";
 import { agentInWords, dayOf, fully } from "../ui/words";
+import { agreed } from "./agreed";
 import { Page } from "./page";
 
 const STATES: Record<EffectView["state"], string> = {
@@ -21,13 +22,6 @@ const STATES: Record<EffectView["state"], string> = {
   failed: "Failed",
   unknown: "Outcome unknown",
   undone: "Taken back",
-};
-
-const WORDS: Record<string, string> = {
-  button: "you agreed by button",
-  words: "you agreed in words",
-  "standing leave": "by your standing leave",
-  "not needed": "a small private step",
 };
 
 export default function Activity() {
@@ -71,7 +65,7 @@ function Done({ effect }: { effect: EffectView }) {
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<{ card: Card; agree: string } | null>(null);
   const [told, setTold] = useState("");
-  const how = effect.approved_by ? (WORDS[effect.approved_by.how] ?? effect.approved_by.how) : "";
+  const how = effect.approved_by ? agreed(effect.approved_by) : "";
 
   async function undo(agree = "") {
     setBusy(true);

@@ -1,26 +1,15 @@
-/** What of an agent is changed on its page: its steps, its policies, and which version it is. */
+/** What of an agent is changed on its page: its steps, and which version it is. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Switch } from "radix-ui";
 import { useState } from "react";
 
-import { agents, type AgentChange, type Tagged } from "../api/agents";
+import { agents, type Tagged } from "../api/agents";
 import type { AgentView } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { when } from "../ui/words";
 import { differences } from "./differences";
-import { asking, asks, inWords } from "./policies";
 import { moved, stepsOf, withSteps } from "./steps";
-
-/** Change an agent, and read it anew however that ends. */
-function useChange({ agent, etag }: Tagged, done: () => void = () => undefined) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (change: AgentChange) => agents.change(agent.id, change, etag),
-    onSuccess: done,
-    onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
-  });
-}
+import { useChange } from "./use-change";
 
 export function Steps({ tagged, skill }: { tagged: Tagged; skill: AgentView["skills"][number] }) {
   const [edited, setEdited] = useState<string[] | null>(null);
@@ -29,7 +18,7 @@ export function Steps({ tagged, skill }: { tagged: Tagged; skill: AgentView["ski
   const own = tagged.agent.kind === "own";
   if (edited === null) {
     return (
-      <div>
+      <div className="procedure">
         <h3>{skill.name}</h3>
         <ol className="steps-list">
           {steps.map((step, place) => (
@@ -52,7 +41,7 @@ export function Steps({ tagged, skill }: { tagged: Tagged; skill: AgentView["ski
     change.mutate({ skills });
   };
   return (
-    <div>
+    <div className="procedure">
       <h3>{skill.name}</h3>
       <ol className="steps-list editing">
         {edited.map((step, place) => (
@@ -111,40 +100,6 @@ export function Steps({ tagged, skill }: { tagged: Tagged; skill: AgentView["ski
         </button>
       </div>
     </div>
-  );
-}
-
-export function Policies({ tagged }: { tagged: Tagged }) {
-  const { hooks, kind } = tagged.agent;
-  const change = useChange(tagged);
-  const rules = hooks.flatMap(inWords);
-  return (
-    <section>
-      <h2>Policies</h2>
-      {rules.length > 0 ? (
-        <ul>
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      ) : (
-        <p className="quiet">Only the tools’ own rules and the organisation’s hold for it.</p>
-      )}
-      {kind === "own" && (
-        <label className="switch-label">
-          <Switch.Root
-            className="switch"
-            checked={asks(hooks)}
-            disabled={change.isPending}
-            onCheckedChange={(on) => change.mutate({ hooks: asking(hooks, on) })}
-          >
-            <Switch.Thumb />
-          </Switch.Root>
-          Ask before every call it makes
-        </label>
-      )}
-      {change.error && <Problem error={change.error} />}
-    </section>
   );
 }
 

@@ -12,7 +12,8 @@ import { Modal } from "../ui/modal";
 import { save } from "../ui/save";
 import { Found, Problem } from "../ui/states";
 import { percent, plural, took, toolInWords } from "../ui/words";
-import { Policies, Steps, Versions } from "./agent-parts";
+import { Steps, Versions } from "./agent-parts";
+import { Policies } from "./agent-policies";
 import { Page } from "./page";
 import { stepsOf } from "./steps";
 
@@ -117,7 +118,7 @@ function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
     mutationFn: () => agents.remove(agent.id, etag),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ["agents"] });
-      await navigate("/agents");
+      await navigate("/agents", { state: { gone: { id: agent.id, name: agent.name } } });
     },
   });
   const keep = useMutation({
@@ -137,6 +138,9 @@ function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
         >
           Run it now
         </button>
+        <Link className="button" to="/" state={{ say: `Change my agent ${agent.name}` }}>
+          Change it in conversation
+        </Link>
         <button type="button" className="button" onClick={() => keep.mutate()}>
           Export
         </button>
@@ -157,7 +161,7 @@ function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
       </div>
       {error && <Problem error={error} />}
       <Modal open={deleting} close={() => setDeleting(false)} title={`Delete ${agent.name}?`}>
-        <p>Its schedules stop with it. Say “restore {agent.name}” in a conversation to have it back.</p>
+        <p>Its schedules stop with it. For 30 days it can be brought back.</p>
         <div className="actions">
           <button type="button" className="button" onClick={() => setDeleting(false)}>
             Keep it

@@ -2,10 +2,11 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 
 import { agents } from "../api/agents";
 import type { AgentBrief } from "../api/schema";
+import { useMay } from "../api/standing";
 import { Icon } from "../ui/icon";
 import { Empty, Found, Problem } from "../ui/states";
 import { Page } from "./page";
@@ -13,6 +14,7 @@ import { Page } from "./page";
 export default function Agents() {
   const [words, setWords] = useState("");
   const q = useDeferredValue(words.trim());
+  const builds = useMay("build") !== false;
   const query = useQuery({
     queryKey: ["agents", q],
     queryFn: () => agents.list(q),
@@ -21,7 +23,7 @@ export default function Agents() {
   return (
     <Page
       title="Agents"
-      about="Each does one kind of work. To make one, say in a new conversation what it should do."
+      about="Each does one kind of work. To make one, say in a conversation what it should do."
     >
       <label className="search wide">
         <Icon name="search" />
@@ -33,7 +35,15 @@ export default function Agents() {
           onChange={(event) => setWords(event.target.value)}
         />
       </label>
-      <Import />
+      {builds && (
+        <div className="actions start">
+          <Link className="button primary" to="/" state={{ say: "I want to make a new agent" }}>
+            Make an agent
+          </Link>
+          <Import />
+        </div>
+      )}
+      <Gone />
       <Found query={query} what="the agents">
         {({ agents: found }) => {
           const own = found.filter(({ kind }) => kind === "own");
@@ -79,6 +89,37 @@ function Import() {
       </label>
       {take.error && <Problem error={take.error} />}
     </>
+  );
+}
+
+/** The agent that was just deleted, which can be had back. */
+function Gone() {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const gone = (useLocation().state as { gone?: { id: string; name: string } } | null)?.gone;
+  const restore = useMutation({
+    mutationFn: (agent: string) => agents.restore(agent),
+    onSuccess: async ({ id }) => {
+      await cache.invalidateQueries({ queryKey: ["agents"] });
+      await navigate(`/agents/${encodeURIComponent(id)}`);
+    },
+  });
+  if (gone === undefined) return null;
+  return (
+    <div role="status">
+      <p>
+        {gone.name} was deleted.{" "}
+        <button
+          type="button"
+          className="link"
+          disabled={restore.isPending}
+          onClick={() => restore.mutate(gone.id)}
+        >
+          Bring it back
+        </button>
+      </p>
+      {restore.error && <Problem error={restore.error} />}
+    </div>
   );
 }
 

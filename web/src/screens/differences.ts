@@ -1,6 +1,7 @@
 /** What is different between two versions of an agent, in the words of the page. */
 
 import type { AgentView } from "../api/schema";
+import { inWords } from "./policies";
 
 type Compared = Pick<AgentView, "name" | "description" | "skills" | "tools" | "examples" | "hooks">;
 
@@ -32,6 +33,6 @@ function parts(agent: Compared): Map<string, string[]> {
     ),
     ["Tools", agent.tools],
     ["Examples", agent.examples],
-    ["Policies", agent.hooks.map((hook) => JSON.stringify(hook))],
+    ["Policies", agent.hooks.flatMap(inWords)],
   ]);
 }

@@ -1,21 +1,50 @@
 /** How the organisation is served: routing, what nobody could do, and what it took. */
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
 
 import { lists } from "../api/lists";
 import type { RoutingReport, UsageReport } from "../api/schema";
 import { Found } from "../ui/states";
 import { agentInWords, percent, plural, when } from "../ui/words";
+import { everyDay, onDay, type Day } from "./days";
 import { Page } from "./page";
 
-const DAYS = 30;
+const PERIODS = [7, 30];
 
 export default function Operator() {
-  const report = useQuery({ queryKey: ["report"], queryFn: () => lists.report(DAYS) });
-  const usage = useQuery({ queryKey: ["usage"], queryFn: () => lists.usage(DAYS) });
-  const gaps = useQuery({ queryKey: ["gaps"], queryFn: () => lists.gaps(DAYS) });
+  const [days, setDays] = useState(30);
+  const report = useQuery({
+    queryKey: ["report", days],
+    queryFn: () => lists.report(days),
+    placeholderData: keepPreviousData,
+  });
+  const usage = useQuery({
+    queryKey: ["usage", days],
+    queryFn: () => lists.usage(days),
+    placeholderData: keepPreviousData,
+  });
+  const gaps = useQuery({
+    queryKey: ["gaps", days],
+    queryFn: () => lists.gaps(days),
+    placeholderData: keepPreviousData,
+  });
   return (
-    <Page title="Operator" about={`The organisation's last ${DAYS} days, without a word of what was said.`}>
+    <Page title="Operator" about="How the organisation is served, without a word of what was said.">
+      <label className="period">
+        Of the last
+        <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+          {PERIODS.map((one) => (
+            <option key={one} value={one}>
+              {one} days
+            </option>
+          ))}
+        </select>
+      </label>
+      <p>
+        <Link to="/policy">What the organisation wants confirmed or refused</Link>
+      </p>
       <section>
         <h2>Routing</h2>
         <Found query={report} what="the report">
@@ -25,7 +54,7 @@ export default function Operator() {
       <section>
         <h2>Usage</h2>
         <Found query={usage} what="the usage">
-          {(found) => <Used usage={found} />}
+          {(found) => <Used usage={found} days={days} />}
         </Found>
       </section>
       <section>
@@ -92,9 +121,9 @@ function Routing({ report }: { report: RoutingReport }) {
   );
 }
 
-function Used({ usage }: { usage: UsageReport }) {
-  const most = Math.max(1, ...usage.by_day.map(({ turns }) => turns));
+function Used({ usage, days }: { usage: UsageReport; days: number }) {
   const tokens = usage.total.input_tokens + usage.total.output_tokens;
+  const each = everyDay(usage.by_day, days);
   return (
     <>
       <dl className="figures">
@@ -103,17 +132,79 @@ function Used({ usage }: { usage: UsageReport }) {
         <Figure label="Model calls" value={usage.total.model_calls.toLocaleString()} />
         <Figure label="Tokens" value={tokens.toLocaleString()} />
       </dl>
-      <ol className="plot" aria-label="Messages by day">
-        {usage.by_day.map((day) => (
-          <li key={day.day}>
-            <span className="bar" style={{ blockSize: `${(day.turns / most) * 100}%` }} />
+      <Plot title="Messages" days={each} of={(day) => day.turns} unit="message" />
+      {tokens > 0 && (
+        <Plot
+          title="Tokens"
+          days={each}
+          of={(day) => day.input_tokens + day.output_tokens}
+          unit="token"
+        />
+      )}
+      {usage.agents.length > 0 && (
+        <div className="scroll-x">
+          <table>
+            <caption className="unseen">What each agent took</caption>
+            <thead>
+              <tr>
+                <th scope="col">Agent</th>
+                <th scope="col">Runs</th>
+                <th scope="col">Tool calls</th>
+                <th scope="col">Tokens</th>
+              </tr>
+            </thead>
+            <tbody>
+              {usage.agents.map((one) => (
+                <tr key={one.agent}>
+                  <th scope="row">{agentInWords(one.agent)}</th>
+                  <td>{one.runs.toLocaleString()}</td>
+                  <td>{one.tool_calls.toLocaleString()}</td>
+                  <td>{(one.input_tokens + one.output_tokens).toLocaleString()}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Plot({
+  title,
+  days,
+  of,
+  unit,
+}: {
+  title: string;
+  days: Day[];
+  of: (day: Day) => number;
+  unit: string;
+}) {
+  const most = Math.max(1, ...days.map(of));
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure>
+      <figcaption>
+        {title} by day, at most {most.toLocaleString()}
+      </figcaption>
+      <ol className="plot" aria-label={`${title} by day`}>
+        {days.map((day) => (
+          <li key={day.day} title={`${onDay(day.day)}: ${plural(of(day), unit)}`}>
+            {of(day) > 0 && <span className="bar" style={{ blockSize: `${(of(day) / most) * 100}%` }} />}
             <span className="unseen">
-              {day.day}: {plural(day.turns, "message")}
+              {onDay(day.day)}: {plural(of(day), unit)}
             </span>
           </li>
         ))}
       </ol>
-    </>
+      {first && last && (
+        <p className="ends quiet small" aria-hidden="true">
+          <span>{onDay(first.day)}</span>
+          <span>{onDay(last.day)}</span>
+        </p>
+      )}
+    </figure>
   );
 }
 

@@ -1,14 +1,14 @@
 /** What runs by itself: when next, how it went, and the leave it was given. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { lists } from "../api/lists";
 import type { ScheduleView } from "../api/schema";
 import { Modal } from "../ui/modal";
 import { Empty, Found, Problem } from "../ui/states";
-import { agentInWords, capital, fully, when } from "../ui/words";
+import { agentInWords, capital, fully, plural, when } from "../ui/words";
 import { Page } from "./page";
 
 export default function Schedules() {
@@ -37,10 +37,13 @@ export default function Schedules() {
   );
 }
 
+type Change = { paused: boolean } | { withdraw: string[] } | { when?: string; request?: string };
+
 function One({ schedule }: { schedule: ScheduleView }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
+  const [changing, setChanging] = useState(false);
   const settled = () => cache.invalidateQueries({ queryKey: ["schedules"] });
   const run = useMutation({
     mutationFn: () => lists.runSchedule(schedule.id),
@@ -48,8 +51,8 @@ function One({ schedule }: { schedule: ScheduleView }) {
     onSettled: settled,
   });
   const change = useMutation({
-    mutationFn: (what: { paused: boolean } | { withdraw: string[] }) =>
-      lists.changeSchedule(schedule.id, what),
+    mutationFn: (what: Change) => lists.changeSchedule(schedule.id, what),
+    onSuccess: () => setChanging(false),
     onSettled: settled,
   });
   const remove = useMutation({
@@ -58,6 +61,7 @@ function One({ schedule }: { schedule: ScheduleView }) {
   });
   const error = run.error ?? change.error ?? remove.error;
   const last = schedule.last_run;
+  const earlier = schedule.runs.filter(({ at }) => at !== last?.at).reverse();
   return (
     <li className="row tall">
       <div>
@@ -81,12 +85,20 @@ function One({ schedule }: { schedule: ScheduleView }) {
         </p>
         {last && (
           <p className="small">
-            Last: {when(last.planned)}, {(last.result?.state ?? last.state).replaceAll("_", " ")}
-            {last.result?.why && `. ${last.result.why.slice(0, 200)}`}{" "}
-            {last.thread_id && (
-              <Link to={`/c/${encodeURIComponent(last.thread_id)}`}>Open the conversation</Link>
-            )}
+            Last: <Went run={last} />
           </p>
+        )}
+        {earlier.length > 0 && (
+          <details className="small">
+            <summary>{plural(earlier.length, "earlier run")}</summary>
+            <ul>
+              {earlier.map((run) => (
+                <li key={`${run.planned} ${run.at}`}>
+                  <Went run={run} />
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
         {schedule.failures > 1 && (
           <p className="problem small">It failed {schedule.failures} times in a row.</p>
@@ -103,6 +115,17 @@ function One({ schedule }: { schedule: ScheduleView }) {
             </button>
           </p>
         ))}
+        {changing && (
+          <ChangeForm
+            schedule={schedule}
+            busy={change.isPending}
+            save={(what) => change.mutate(what)}
+            leave={() => {
+              change.reset();
+              setChanging(false);
+            }}
+          />
+        )}
         {error && <Problem error={error} />}
       </div>
       <div className="end">
@@ -118,6 +141,11 @@ function One({ schedule }: { schedule: ScheduleView }) {
           {schedule.paused ? "Resume" : "Pause"}
           <span className="unseen">: {schedule.request}</span>
         </button>
+        {!changing && (
+          <button type="button" className="button" onClick={() => setChanging(true)}>
+            Change<span className="unseen">: {schedule.request}</span>
+          </button>
+        )}
         <button type="button" className="button" onClick={() => setDeleting(true)}>
           Delete<span className="unseen">: {schedule.request}</span>
         </button>
@@ -134,5 +162,67 @@ function One({ schedule }: { schedule: ScheduleView }) {
         </div>
       </Modal>
     </li>
+  );
+}
+
+function Went({ run }: { run: ScheduleView["runs"][number] }) {
+  const why = run.result?.why || run.reason;
+  return (
+    <>
+      {when(run.planned)}, {(run.result?.state ?? run.state).replaceAll("_", " ")}
+      {why && `. ${why.slice(0, 200)}`}{" "}
+      {run.thread_id && <Link to={`/c/${encodeURIComponent(run.thread_id)}`}>Open the conversation</Link>}
+    </>
+  );
+}
+
+/** When it runs, in plain words, and what it asks for; leave that was given holds for the same action only. */
+function ChangeForm({
+  schedule,
+  busy,
+  save,
+  leave,
+}: {
+  schedule: ScheduleView;
+  busy: boolean;
+  save: (what: { when?: string; request?: string }) => void;
+  leave: () => void;
+}) {
+  const [said, setSaid] = useState(schedule.said || schedule.told);
+  const [request, setRequest] = useState(schedule.request);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const [time, wish] = [said.trim(), request.trim()];
+    save({
+      ...(time !== (schedule.said || schedule.told) ? { when: time } : {}),
+      ...(wish !== schedule.request ? { request: wish } : {}),
+    });
+  }
+
+  return (
+    <form className="form narrow" onSubmit={submit}>
+      <label>
+        When
+        <input
+          autoFocus
+          value={said}
+          placeholder="every Monday at 9am"
+          onChange={({ target }) => setSaid(target.value)}
+        />
+      </label>
+      <label>
+        What it asks for
+        <input value={request} onChange={({ target }) => setRequest(target.value)} />
+      </label>
+      <div className="actions start">
+        <button type="submit" className="button primary" disabled={busy || !said.trim() || !request.trim()}>
+          Save the change
+        </button>
+        <button type="button" className="button" onClick={leave}>
+          Leave it as it is
+        </button>
+      </div>
+    </form>
   );
 }

@@ -25,7 +25,7 @@ export default function Settings() {
       <section>
         <h2>Profile</h2>
         <Found query={profile} what="your profile">
-          {(found) => <ProfileForm key={JSON.stringify(found.preferred)} profile={found} />}
+          {(found) => <ProfileForm profile={found} />}
         </Found>
       </section>
       <Choices />
@@ -120,7 +120,7 @@ function Accounts({ found, demo }: { found: ConnectionList; demo: ProfileView["a
 function ProfileForm({ profile }: { profile: ProfileView }) {
   const cache = useQueryClient();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [now, setNow] = useState(profile.preferred);
+  const [now, change] = useState(profile.preferred);
   const [vips, setVips] = useState(now.vips.join(", "));
   const zones = useId();
   const save = useMutation({
@@ -129,9 +129,18 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         ...now,
         vips: vips.split(",").map((one) => one.trim()).filter(Boolean),
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["profile"] }),
+    onSuccess: (saved) => {
+      cache.setQueryData(["profile"], saved);
+      change(saved.preferred);
+      setVips(saved.preferred.vips.join(", "));
+    },
   });
   const hours = now.working_hours;
+
+  function setNow(preferred: typeof now) {
+    save.reset();
+    change(preferred);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();

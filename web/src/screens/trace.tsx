@@ -9,20 +9,7 @@ import { Icon } from "../ui/icon";
 import { Found } from "../ui/states";
 import { agentInWords, capital, percent, plural, took, toolInWords } from "../ui/words";
 import { Page } from "./page";
-
-const NAMES: Record<string, string> = {
-  intent: "Understood the message",
-  agents: "Looked for agents",
-  decision: "Decided where it goes",
-  plan: "Planned the steps",
-  revise: "Changed a step as you wished",
-  tool: "Called a tool",
-  reassess: "Looked at what came back",
-  answer: "Wrote the answer",
-  reply: "Read your reply",
-  draft: "Read what the agent is to do",
-  fault: "Something broke",
-};
+import { stepInWords } from "./trace-names";
 
 export default function Trace() {
   const { thread = "", turn = "" } = useParams();
@@ -122,7 +109,7 @@ function Told({ turn }: { turn: TurnView }) {
                   />
                 </span>
                 <span>
-                  {NAMES[one.name] ?? capital(one.name.replaceAll("_", " "))}
+                  {stepInWords(one)}
                   {typeof tool === "string" && `: ${toolInWords(tool)}`}
                 </span>
                 <span className="quiet">

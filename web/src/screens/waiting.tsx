@@ -9,6 +9,7 @@ import type { WaitingView } from "../api/schema";
 import { QuestionPanel } from "../chat/question";
 import { listsChanged } from "../query";
 import { Empty, Found } from "../ui/states";
+import { when } from "../ui/words";
 import { Page } from "./page";
 
 /** Answer a question of one's own, or decide on somebody else's step. */
@@ -42,11 +43,18 @@ export default function WaitingForYou() {
                       }
                     }}
                   />
-                  {waits.thread_id !== null && (
-                    <Link className="small" to={`/c/${encodeURIComponent(waits.thread_id)}`}>
-                      Open the conversation
-                    </Link>
-                  )}
+                  <p className="quiet small">
+                    {waits.title ? `Of “${waits.title}”, asked ` : "Asked "}
+                    <time dateTime={waits.question.created_at}>{when(waits.question.created_at)}</time>
+                    {waits.question.kind === "clarification" &&
+                      `, open until ${when(waits.question.expires_at)}`}
+                    {waits.thread_id !== null && (
+                      <>
+                        {" · "}
+                        <Link to={`/c/${encodeURIComponent(waits.thread_id)}`}>Open the conversation</Link>
+                      </>
+                    )}
+                  </p>
                 </li>
               ))}
             </ul>

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 
 import { lists } from "../api/lists";
+import { useMay } from "../api/standing";
 import { SignedIn } from "../sign-in/gate";
 import { Icon } from "../ui/icon";
 import { Conversations } from "./conversations";
@@ -64,6 +65,7 @@ function Places() {
     queryFn: lists.questions,
     refetchInterval: POLL_MS,
   });
+  const operates = useMay("administer") !== false;
   const count = waiting.data?.questions.length ?? 0;
   return (
     <nav aria-label="Places">
@@ -104,11 +106,13 @@ function Places() {
             <Icon name="plug" /> Accounts and profile
           </NavLink>
         </li>
-        <li>
-          <NavLink to="/operator">
-            <Icon name="chart" /> Operator
-          </NavLink>
-        </li>
+        {operates && (
+          <li>
+            <NavLink to="/operator">
+              <Icon name="chart" /> Operator
+            </NavLink>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -86,6 +86,9 @@ def check(before, response):
     session = response.session
     assert len(session.before) <= MAX_BEFORE
     assert BuildSession.model_validate_json(session.model_dump_json()) == session
+    shown = building.sketch(session)
+    assert (shown is None) == (session.state == "cancelled")
+    assert shown is None or session.state != "confirm" or not shown.missing
     if response.act not in {"create", "update"}:
         return response
     assert not missing(session.draft)
@@ -93,6 +96,8 @@ def check(before, response):
     agent = building.agent_of(session, KNOWN, "maya")
     assert agent.skills
     assert 1 <= len(agent.id) <= 64
+    assert shown is not None
+    assert (shown.name, shown.tools) == (agent.name, agent.tools), "it is made as it was shown"
     assert (response.act == "update") == (session.draft.base is not None)
     assert all(line.strip() for line in procedures.procedure_of(agent))
     return building.applied(session, agent)

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from shared.decisions import agui
 from shared.decisions.live import Call, Live, State, begun, beside, snapshot, steps_of
+from shared.models.building import Sketch
 from shared.models.run import AgentRun, Step
 from tests.support.json_patch import patched
 from tests.unit.shared.decisions.values import turn
@@ -128,6 +129,22 @@ def test_a_question_that_was_closed_elsewhere_is_over():
     closed, _ = played(agui.custom("interrupt_closed", {"id": "q1", "status": "x"}), live=live)
     assert other.state.question is not None
     assert closed.state.question is None
+
+
+def test_the_draft_is_told_at_the_end_of_each_run_until_the_builder_leaves():
+    draft = Sketch(state="gather", name="reporter", missing=("when it runs",))
+    live, _ = played(STARTED, handoff("active"))
+    told = beside(live, ASKED, draft=draft)
+    [delta] = told.before
+    assert {"op": "replace", "path": "/draft", "value": draft.model_dump(mode="json")} in (
+        delta["delta"]
+    )
+    assert (told.live.state.draft, told.after) == (draft, ())
+    again, seen = played(STARTED, handoff("active"), live=told.live)
+    assert again.state.draft == draft
+    assert seen[1]["snapshot"]["draft"]["missing"] == ["when it runs"]
+    left, _ = played(handoff("completed"), live=again)
+    assert left.state.draft is None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions.permissions import GRANTED, PERSONAL, ROLES, SERVICE, Permission, may
+from shared.decisions.permissions import (
+    GRANTED,
+    PERSONAL,
+    ROLES,
+    SERVICE,
+    Permission,
+    may,
+    permitted,
+)
 
 EVERY = set(get_args(Permission))
 MEMBER = {"converse", "own", "agree"}
@@ -28,6 +36,7 @@ TABLE = {
 @pytest.mark.parametrize(("roles", "wanted"), TABLE.items())
 def test_what_a_role_may_do(roles, wanted):
     assert {permission for permission in EVERY if may(roles, permission)} == wanted
+    assert set(permitted(roles)) == wanted
 
 
 @given(st.sets(st.sampled_from(sorted(ROLES))), st.sampled_from(sorted(EVERY)))

@@ -13,6 +13,7 @@ from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.port import Limits, Message, Shape, Tool, ToolCall, Tools
 from shared.reasoning.model.server import Habits, Server
 from shared.reasoning.model.strict import strict
+from shared.thinking import Thought, heard
 
 NAMED = strict({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]})
 SHAPE = Shape("Named", NAMED)
@@ -253,4 +254,78 @@ async def test_another_model_of_a_server_learns_for_itself():
         ("small", True),
         ("small", False),
         ("large", True),
+    ]
+
+
+def streamed(api, thought, text):
+    """Return a stream of an API whose model thinks first; `thought` is by the name it has."""
+    if api == "chat":
+        deltas = [thought, {"content": text}, {}]
+        endings = [None, None, "stop"]
+        events = [
+            {"choices": [{"index": 0, "delta": delta, "finish_reason": ending}]}
+            for delta, ending in zip(deltas, endings, strict=True)
+        ]
+    else:
+        events = [
+            *thought,
+            {"type": "response.output_text.delta", "delta": text},
+            {"type": "response.completed", "response": {"status": "completed", "output": []}},
+        ]
+    frames = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+    body = f"{frames}data: [DONE]\n\n"
+    return httpx2.Response(200, text=body, headers={"content-type": "text/event-stream"})
+
+
+async def listened(endpoint):
+    """Return what is thought over a text, and the text."""
+    found = [piece async for piece in heard(aiter(endpoint.model.stream(PROMPT, LIMITS)))]
+    thoughts = [one.text for one in found if isinstance(one, Thought)]
+    return "".join(thoughts), "".join(one for one in found if isinstance(one, str))
+
+
+SUMMED_UP = [
+    {"type": "response.reasoning_summary_part.added"},
+    {"type": "response.reasoning_summary_text.delta", "delta": "First. "},
+    {"type": "response.reasoning_summary_text.delta", "delta": "Then."},
+]
+
+
+@pytest.mark.parametrize(
+    ("api", "thought", "wanted"),
+    [
+        ("chat", {"content": None, "reasoning_content": "First. Then."}, "First. Then."),
+        ("chat", {"content": None, "reasoning": "First. Then."}, "First. Then."),
+        ("chat", {"reasoning_content": None, "reasoning": "First."}, "First."),
+        ("chat", {"reasoning": {"effort": "low"}}, ""),
+        ("responses", SUMMED_UP, "First. Then."),
+        ("responses", [{"type": "response.reasoning_text.delta", "delta": "First."}], "First."),
+    ],
+)
+async def test_what_a_model_thinks_is_told_apart_from_what_it_says(api, thought, wanted):
+    endpoint = Endpoint(api, streamed(api, thought, "Blue."))
+    assert await listened(endpoint) == (wanted, "Blue.")
+
+
+@pytest.mark.parametrize(
+    ("api", "thought"), [("chat", {"reasoning_content": "First."}), ("responses", SUMMED_UP)]
+)
+async def test_what_a_model_thinks_is_not_told_where_the_operator_says_so(api, thought):
+    endpoint = Endpoint(api, streamed(api, thought, "Blue."), thoughts=False)
+    assert await listened(endpoint) == ("", "Blue.")
+    assert "summary" not in json.dumps(endpoint.bodies)
+
+
+async def test_a_summary_is_asked_for_with_an_effort_and_no_more_once_it_is_refused():
+    message = "Your organization must be verified to generate reasoning summaries."
+    endpoint = Endpoint(
+        "responses",
+        refused(400, message, "reasoning.summary"),
+        streamed("responses", SUMMED_UP, "Blue."),
+    )
+    endpoint.server.habits = Habits(effort="low")
+    assert (await listened(endpoint))[1] == "Blue."
+    assert [body["reasoning"] for body in endpoint.bodies] == [
+        {"effort": "low", "summary": "auto"},
+        {"effort": "low"},
     ]

@@ -1,0 +1,24 @@
+/** The steps of a turn's trace in words. */
+
+import type { TraceEntry } from "../api/schema";
+import { capital } from "../ui/words";
+
+const NAMES: Record<string, string> = {
+  intent: "Understood the message",
+  decision: "Decided where it goes",
+  plan: "Planned the steps",
+  revise: "Changed a step as you wished",
+  tool: "Called a tool",
+  reassess: "Looked at what came back",
+  reply: "Read your reply",
+  approval: "Noted what you decided",
+  draft: "Read what the agent is to do",
+  apply: "Saved the agent",
+  fault: "Something broke",
+};
+
+export function stepInWords({ name, detail }: Pick<TraceEntry, "name" | "detail">): string {
+  // both what a person replied and what is replied to them are called so; only an answer has a length
+  if (name === "reply" && "characters" in detail) return "Wrote the answer";
+  return NAMES[name] ?? capital(name.replaceAll("_", " "));
+}

@@ -19,6 +19,7 @@ from api.paths import (
     EFFECTS,
     ERASURES,
     SKILLS,
+    TOOL_SERVERS,
 )
 
 if TYPE_CHECKING:
@@ -126,6 +127,21 @@ NAMED: tuple[Route, ...] = (
         "skill",
         f"{SKILLS}/{{skill}}",
         {"GET": "skills.get_skill", "PUT": "skills.put_skill", "DELETE": "skills.delete_skill"},
+    ),
+    Route(
+        "tool_servers",
+        TOOL_SERVERS,
+        {"GET": "tool_servers.get_servers", "POST": "tool_servers.post_server"},
+    ),
+    Route(
+        "tool_server",
+        f"{TOOL_SERVERS}/{{server}}",
+        {"GET": "tool_servers.get_server", "DELETE": "tool_servers.delete_server"},
+    ),
+    Route(
+        "tool_server_accept",
+        f"{TOOL_SERVERS}/{{server}}/accept",
+        {"POST": "tool_servers.post_accept"},
     ),
     Route("effects", EFFECTS, {"GET": "effects.get_effects"}),
     Route("effect_undo", f"{EFFECTS}/{{effect}}/undo", {"POST": "effects.post_undo"}),

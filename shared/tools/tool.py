@@ -156,9 +156,9 @@ class Tool:
 
     def wished(self, arguments: Mapping[str, Json]) -> dict[str, Json]:
         """Return arguments as they may be wished: what preparing adds is worked out anew."""
-        added = set(self.exact.model_fields if self.exact else ()).difference(
-            self.parameters.model_fields
-        )
+        added = (
+            self.exact.field_names() if self.exact else frozenset()
+        ) - self.parameters.field_names()
         return {name: value for name, value in arguments.items() if name not in added}
 
     def leaves_open(self, arguments: Mapping[str, Json]) -> bool:

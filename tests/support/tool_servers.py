@@ -15,6 +15,8 @@ from starlette.routing import Route
 
 from tests.support.loopback import listening, served
 
+EVERYTHING = ("node_modules/@modelcontextprotocol/server-everything/dist/index.js", "stdio")
+"""A server of others' making, as an argument of Node.js."""
 READS = ToolAnnotations(read_only_hint=True)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False)
 

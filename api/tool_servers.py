@@ -14,6 +14,7 @@ from api.ids import path_id
 from api.parsing import Body, parse, refuse
 from api.shown import Shown, shown
 from shared import lending
+from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.models.intent import Risk
 from shared.models.lent import LentTool, ToolServer, Unusable
@@ -152,7 +153,10 @@ async def post_server(
         command=tuple(body.command),
         accepted_at=services.clock.now(),
     )
-    kept = await lending.registered(services, caller, wanted, body.credential)
+    try:
+        kept = await lending.registered(services, caller, wanted, body.credential)
+    except ToolFailed as error:  # what was given leads to nothing that can be used
+        refuse("url" if body.url else "command", str(error))
     location = {"Location": links.tool_server(kept.id)}
     return shown(_view(lending.Looked(kept, kept.offer)), HTTPStatus.CREATED, location)
 

@@ -125,8 +125,8 @@ async def test_a_server_that_does_not_answer_is_not_registered_and_one_that_stop
     lending,
 ):
     refused = await lending.call("POST", "/tool-servers", body(nowhere()), who=lending.ada)
-    assert (refused.status_code, refused.json()["code"]) == (502, "tool_failed")
-    assert "Tracker cannot be reached" in refused.json()["detail"]
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request")
+    assert refused.json()["errors"] == [{"field": "url", "message": "Tracker cannot be reached."}]
     with Peer().served() as url:
         await register(lending, url)
     seen = (await lending.call("GET", THERE, who=lending.ada)).json()

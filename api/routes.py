@@ -236,7 +236,9 @@ _DESCRIBING = (
     Route("openapi", "/api/openapi.json", {"GET": "rest.get_openapi"}, public=frozenset({"GET"})),
     Route("docs", "/api/docs", {"GET": "rest.get_docs"}, public=frozenset({"GET"})),
 )
-KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING)
+_OF_OTHERS = (Route("mcp", f"{BASE}/mcp", {"POST": "mcp_endpoint.post_mcp"}),)
+"""What has a description of its own: the protocols that others have agreed on."""
+KNOWN: tuple[Route, ...] = (*NAMED, *_OF_OTHERS, *_DESCRIBING)
 """The routes that are for something of their own."""
 _EVERY_METHOD: tuple[str, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _NOTHING_HERE = dict.fromkeys(_EVERY_METHOD, "rest.nothing_here")

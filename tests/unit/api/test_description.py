@@ -10,7 +10,7 @@ from api.operations import OPERATIONS
 from api.problems import STATUS
 from api.routes import ROUTES
 
-UNDESCRIBED = {"openapi", "docs", "unknown", "client"}
+UNDESCRIBED = {"mcp", "openapi", "docs", "unknown", "client"}
 DESCRIBED = [route for route in ROUTES if route.name not in UNDESCRIBED]
 
 

@@ -51,7 +51,7 @@ class Lender:
     async def call(self, tenant, server, tool, arguments):
         self.calls.append((tenant, server.id, tool.name, arguments))
         answer = self.answers.pop(0) if self.answers else "Done"
-        if isinstance(answer, Exception):
+        if isinstance(answer, BaseException):
             raise answer
         return {"text": answer, "data": None, "cut": False, "besides": ""}
 
@@ -148,6 +148,23 @@ async def test_a_call_that_nobody_answered_is_unknown_and_never_made_again(talki
         "I don't know whether it was done: Tracker did not answer within 20 seconds. "
         "Please check before you ask me again."
     )
+    assert len(lender.calls) == 1
+
+
+class Crash(BaseException):
+    """The worker dies."""
+
+
+async def test_a_call_that_the_worker_died_in_is_unknown_and_never_made_again(talking, lender):
+    talk = talking(interpret_reply=[YES])
+    ref, asked = await shown(talk)
+    await agree(talk, ref, asked)
+    lender.answers = [Crash()]
+    with pytest.raises(Crash):
+        await execute_tool(ref, talk.services)
+    await execute_tool(ref, talk.services)
+    error = (await talk.run()).response.error
+    assert "I don't know whether it was done: an earlier attempt broke off." in error.message
     assert len(lender.calls) == 1
 
 

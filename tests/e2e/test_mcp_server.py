@@ -9,6 +9,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult
 
+from tests.support.agui_client import run_script
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, spoken
 
@@ -134,6 +135,24 @@ async def test_what_should_be_different_is_shown_again_before_it_happens(url):
     assert done["status"] == "done"
     assert "late" in shown[1]
     assert len(shown) == 2
+
+
+async def test_a_client_of_others_making_asks_and_agrees(url, node):
+    calls = [
+        ["ask", {"message": "Show me emails from Sarah"}],
+        ["ask", {"message": SEND, "thread": "$thread"}],
+        "answer",
+    ]
+    given = json.dumps({"url": f"{url}/api/v1/mcp", "calls": calls})
+    said = json.loads(await run_script(node, ROOT / "tests/e2e/mcp/call.mjs", given))
+    assert {"ask", "answer", "look"} <= set(said["tools"])
+    found, asked, done = (one["structuredContent"] for one in said["results"])
+    assert "Sarah" in found["text"]
+    assert (asked["status"], asked["thread"]) == ("waiting", found["thread"])
+    assert done["status"] == "done"
+    async with http_client(url) as http:
+        changes = (await http.get("/api/v1/effects")).json()["effects"]
+    assert [one["state"] for one in changes if one["thread_id"] == done["thread"]] == ["done"]
 
 
 async def test_what_is_wrong_is_told_in_a_sentence_and_changes_nothing(url, mode):

@@ -107,7 +107,8 @@ async def accepted(services: Services, who: Principal, server_id: str, offer: st
     offers = await services.lender.offers(who.tenant, stored.value)
     if offer_of(offers) != offer:
         raise Conflict("This is not what the server offers now. Look at it again before you agree.")
-    kept = _accepting(services, stored.value, offers)
+    sealed = services.lender.sealed_anew(who.tenant, stored.value)
+    kept = _accepting(services, stored.value.model_copy(update={"sealed": sealed}), offers)
     await services.tool_servers.put(who.tenant, kept, stored.etag)
     return kept
 

@@ -662,6 +662,10 @@ class Lender(Protocol):
         """Return a credential as only calls of this very server can use it."""
         ...
 
+    def sealed_anew(self, tenant: str, server: ToolServer) -> str:
+        """Return a server's credential as it would be sealed now; raise ToolFailed."""
+        ...
+
     async def offers(self, tenant: str, server: ToolServer) -> Sequence[Offered]:
         """Return what a server offers now; raise ToolFailed."""
         ...

@@ -135,6 +135,10 @@ class NothingLent:
         """Return nothing."""
         return ""
 
+    def sealed_anew(self, tenant: str, server: ToolServer) -> str:  # noqa: ARG002
+        """Return it as it is."""
+        return server.sealed
+
     async def offers(self, tenant: str, server: ToolServer) -> tuple[Offered, ...]:  # noqa: ARG002
         """Return none."""
         return ()

@@ -79,6 +79,10 @@ class McpServers:
         """Return a credential as only calls of this very server can use it."""
         return self._sealer().seal(credential, _context(tenant, server)) if credential else ""
 
+    def sealed_anew(self, tenant: str, server: ToolServer) -> str:
+        """Return a server's credential as it would be sealed now; raise ToolFailed."""
+        return self.seal(tenant, server, self._opened(tenant, server))
+
     async def offers(self, tenant: str, server: ToolServer) -> Sequence[Offered]:
         """Return what a server offers now; raise ToolFailed."""
         found: list[Sequence[Offered]] = []
@@ -140,14 +144,17 @@ class McpServers:
                 yield client
 
     def _headers(self, tenant: str, server: ToolServer) -> dict[str, str]:
+        opened = self._opened(tenant, server)
+        return {"Authorization": f"Bearer {opened}"} if opened else {}
+
+    def _opened(self, tenant: str, server: ToolServer) -> str:
         if not server.sealed:
-            return {}
+            return ""
         try:
-            opened = self._sealer().open(server.sealed, _context(tenant, server))
+            return self._sealer().open(server.sealed, _context(tenant, server))
         except NotOpened as error:
             told = f"What opens {server.name} cannot be read any more: register it again."
             raise ToolFailed(told, "auth") from error
-        return {"Authorization": f"Bearer {opened}"}
 
 
 def _context(tenant: str, server: ToolServer) -> str:

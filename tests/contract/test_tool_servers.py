@@ -88,6 +88,21 @@ async def test_a_credential_goes_to_this_very_server_alone():
             await lender().offers("other tenant", sealed)
 
 
+async def test_a_credential_can_be_sealed_with_a_newer_key():
+    peer = Peer()
+    with peer.served() as url:
+        at = server(url)
+        at = at.model_copy(update={"sealed": lender().seal(TENANT, at, "s3cret")})
+        both = McpServers(lambda: Sealer([key_of(2), key_of(1)]), loopback=True, stdio=False)
+        newer = at.model_copy(update={"sealed": both.sealed_anew(TENANT, at)})
+        only = McpServers(lambda: Sealer([key_of(2)]), loopback=True, stdio=False)
+        await only.offers(TENANT, newer)
+        assert peer.headers[-1]["authorization"] == "Bearer s3cret"
+        with pytest.raises(ToolFailed, match="register it again"):
+            await only.offers(TENANT, at)
+    assert lender().sealed_anew(TENANT, server(url)) == ""
+
+
 @pytest.mark.parametrize(
     "swapped",
     [

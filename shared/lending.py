@@ -1,6 +1,6 @@
 """Servers whose tools an organisation's agents may use: registered, looked at again, given up."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.permissions import may
@@ -30,11 +30,14 @@ class Looked:
     why: str = ""
 
 
-async def toolbox(services: Services, tenant: str) -> Toolbox:
-    """Return all tools there are for an organisation's agents: ours, and those lent to it."""
+async def toolbox(services: Services, tenant: str, only: Collection[str] | None = None) -> Toolbox:
+    """Return all tools there are for an organisation's agents: ours, and those lent to it.
+
+    With `only`, of the lent ones no others than those.
+    """
     tools = dict(services.tools)
     for server in await services.tool_servers.list(tenant):
-        tools |= tools_of(services.lender, tenant, server)
+        tools |= tools_of(services.lender, tenant, server, only)
     return tools
 
 
@@ -46,7 +49,7 @@ async def equipped(services: Services, tenant: str, names: Iterable[str]) -> Ser
     lent = {name for name in names if is_lent(name)}
     if not lent:
         return services
-    tools = await toolbox(services, tenant)
+    tools = await toolbox(services, tenant, lent)
     gone = {name: absent(name) for name in lent - tools.keys()}
     return replace(services, tools={**tools, **gone})
 

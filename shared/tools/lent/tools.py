@@ -5,7 +5,7 @@ ours, and nothing in it can be followed.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -107,10 +107,16 @@ def risk_of(tool: LentTool) -> Risk:
     return "medium" if tool.hints.destroys is False else "high"
 
 
-def tools_of(lender: Lender, tenant: str, server: ToolServer) -> Toolbox:
-    """Return the tools of a server by the names they have here."""
-    lent = (_Lent(lender, tenant, server, one).as_tool() for one in server.tools)
-    return {tool.name: tool for tool in lent}
+def tools_of(
+    lender: Lender, tenant: str, server: ToolServer, only: Collection[str] | None = None
+) -> Toolbox:
+    """Return the tools of a server by the names they have here; `only` those, if that is given."""
+    named = {called(server.id, one.name): one for one in server.tools}
+    return {
+        name: _Lent(lender, tenant, server, one).as_tool()
+        for name, one in named.items()
+        if only is None or name in only
+    }
 
 
 def absent(name: str) -> Tool:

@@ -9,15 +9,17 @@ from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
 from shared.errors import ToolFailed
 from shared.lending import toolbox
-from shared.models.agent import Agent
+from shared.models.agent import Agent, Skill
 from shared.models.lent import ToolServer
-from shared.models.reasoning import PlannedStep, ReplyReading, ToolPlan
+from shared.models.principal import Principal
+from shared.models.reasoning import Memory, PlannedStep, ReplyReading, ToolPlan
 from shared.models.steps import Progress, TakeReply
+from shared.roster import candidates_for
 from shared.storage.memory import MemoryRows
 from shared.storage.tool_servers import StoredToolServers
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.lent.offers import looked_at, offered
-from tests.support.fakes import NOON, TENANT, Conversation, to_agent
+from tests.support.fakes import NOON, OWNER, TENANT, Conversation, to_agent
 
 TAKES = {"properties": {"title": {"type": "string"}}, "required": ["title"]}
 OPEN, FIND = "mcp_tracker_open_issue", "mcp_tracker_find_issues"
@@ -214,6 +216,19 @@ async def test_a_server_that_is_given_up_lends_nothing_any_more(talking, lender,
         await execute_tool(ref, talk.services)
     assert "not lent to us any more" in (await talk.run()).response.error.message
     assert lender.calls == []
+
+
+@pytest.mark.parametrize(("tool", "changes"), [(OPEN, True), (FIND, False)])
+async def test_whether_an_agent_changes_something_counts_its_lent_tools(talking, tool, changes):
+    services = talking().services
+    daily = Skill(id="daily", name="Daily", description="Rents", instructions="1. Do it")
+    agent = Agent(
+        id="rents", name="Rent Desk", description="Collects rents", tools=(tool,), skills=(daily,)
+    )
+    await services.agents.save(TENANT, agent, None)
+    who = Principal(tenant=TENANT, user=OWNER)
+    found = await candidates_for(services, who, "collect the rents", Memory())
+    assert {one.agent: one.changes for one in found}["rents"] is changes
 
 
 async def test_the_tools_of_one_organisation_are_not_anothers(servers, talking):

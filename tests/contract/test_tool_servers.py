@@ -1,7 +1,6 @@
 """The MCP adapter against real servers over HTTP, and against some that mean no good."""
 
 import asyncio
-import shutil
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +14,6 @@ from shared.tools.effect import OutcomeUnknown
 from shared.tools.lent.offers import looked_at
 from tests.support.connecting import key_of
 from tests.support.tool_servers import (
-    EVERYTHING,
     Peer,
     Tracker,
     hanging,
@@ -227,23 +225,6 @@ def test_commands_are_started_only_where_that_is_allowed():
     lender(stdio=True).check("", ("npx", "server"))
     with pytest.raises(InvalidRequest, match="not allowed here"):
         lender().check("", ("npx", "server"))
-
-
-async def test_a_server_of_others_making_is_started_as_a_command():
-    node = shutil.which("node")
-    assert node, "Node.js is missing: install it, then run `make setup`"
-    at = server("", command=(node, *EVERYTHING))
-    own = lender(stdio=True)
-    tools, unusable = looked_at(await own.offers(TENANT, at))
-    known = {one.name: one for one in tools}
-    assert unusable == ()
-    assert len(known) > 10
-    answer = await own.call(TENANT, at, known["get-sum"], {"a": 17, "b": 25})
-    assert answer["text"] == "The sum of 17 and 25 is 42."
-    answer = await own.call(TENANT, at, known["get-structured-content"], {"location": "New York"})
-    assert set(answer["data"]) == {"temperature", "conditions", "humidity"}
-    answer = await own.call(TENANT, at, known["get-tiny-image"], {})
-    assert answer["besides"] == "1 image"
 
 
 async def test_a_call_that_is_given_up_from_outside_ends():

@@ -7,6 +7,7 @@ from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.replies import question_of
 from shared.errors import NotFound
+from shared.lending import equipped
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import AskedQuestion, Progress, TurnRef
 from shared.models.thread import HumanRequest, Thread
@@ -28,7 +29,7 @@ async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
             return None, _asked(asked.value)
         if head.value.deleted or opened.progress.move != "ask" or opened.progress.stop is not None:
             return None, _moved_on(opened.progress, now)
-        request = _request(opened, services)
+        request = await _request(opened, services)
         ticket = await threads.get(ref.thread, RUN_TICKET, opened.turn.value.run_id, at=head)
         if ticket is None:
             raise NotFound("The run that asks is missing.")
@@ -40,7 +41,7 @@ async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
     return await transact(threads, ref.thread, step)
 
 
-def _request(opened: OpenTurn, services: Services) -> HumanRequest:
+async def _request(opened: OpenTurn, services: Services) -> HumanRequest:
     turn, run = opened.turn.value, opened.run
     question = question_of(turn, run.value if run is not None else None)
     if question is None:
@@ -48,7 +49,8 @@ def _request(opened: OpenTurn, services: Services) -> HumanRequest:
     request = lifecycle.new_request(
         turn, question, now=services.clock.now(), ttl=services.limits.question_ttl
     )
-    tool = services.tools.get(request.tool)
+    known = await equipped(services, opened.principal.tenant, (request.tool,))
+    tool = known.tools.get(request.tool)
     editable = tool.parameters.model_json_schema() if tool is not None else None
     return request.model_copy(update={"editable": editable})
 

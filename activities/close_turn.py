@@ -10,6 +10,7 @@ from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
 from shared.learning import learn
+from shared.lending import equipped
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
@@ -39,7 +40,9 @@ async def close_turn(request: CloseTurn, services: Services) -> Closed:
             opened.turn,
             await threads.get(request.thread, RUN_TICKET, turn.run_id, at=head),
             outcome=outcome,
-            text=_apology(opened, services) if outcome == "failed" else replies.closing(turn, run),
+            text=await _apology(opened, services)
+            if outcome == "failed"
+            else replies.closing(turn, run),
             question=await _open_question(head, services),
             handoff=opened.handoff.value if opened.handoff is not None else None,
             now=services.clock.now(),
@@ -81,9 +84,10 @@ async def _open_question(
     return asked, await threads.get(thread.key, RUN_TICKET, run, at=head)
 
 
-def _apology(opened: OpenTurn, services: Services) -> str:
+async def _apology(opened: OpenTurn, services: Services) -> str:
     run = opened.run.value if opened.run is not None else None
-    return breaking.apology(run, rules_of(services.tools))
+    known = await equipped(services, opened.principal.tenant, run.tools if run is not None else ())
+    return breaking.apology(run, rules_of(known.tools))
 
 
 def _outcome(request: CloseTurn, turn: Turn) -> Outcome:

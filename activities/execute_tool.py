@@ -15,6 +15,7 @@ from shared.deliveries import begin
 from shared.effects import Change, once
 from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
+from shared.lending import equipped
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
@@ -44,6 +45,7 @@ class _Found:
 async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     """Show the call, make it, and keep what it gave. The rows say which call is next."""
     opened = await load_turn(services.threads, ref)
+    services = await _equipped(services, opened)
     if opened.progress.move == "execute" and not opened.progress.stop:
         await begin(services, opened, "execute_tool")
     if _leaves_open(opened, services):
@@ -101,6 +103,11 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         message = "That is more than I can keep at once. Please ask for less at a time."
         failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
         return await advance(services, ref, partial(keep, outcome=failure))
+
+
+async def _equipped(services: Services, opened: OpenTurn) -> Services:
+    tools = opened.run.value.tools if opened.run is not None else ()
+    return await equipped(services, opened.principal.tenant, tools)
 
 
 def _leaves_open(opened: OpenTurn, services: Services) -> bool:

@@ -19,6 +19,7 @@ from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.deliveries import begin
 from shared.errors import ToolFailed, Upstream
+from shared.lending import equipped
 from shared.models.agent import Agent
 from shared.models.profile import Profile
 from shared.models.reasoning import ConversationContext, PlanRequest, ToolPlan, Usage
@@ -42,6 +43,7 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     watch, run = Stopwatch(services.clock), _begun(opened.run.value)
     agent, planned = await _agent(run, opened, services)
     takes_back = opened.turn.value.takes_back
+    services = await equipped(services, opened.principal.tenant, agent.tools)
     toolbox = _toolbox(undoing.TOOLS if takes_back else agent.tools, services)
     profile, usage, fallback = Profile(), Usage(), ""
     context = ConversationContext()

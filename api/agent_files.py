@@ -13,6 +13,7 @@ from api.parsing import Body, checked, refuse
 from api.preconditions import if_match, quoted, telling_both
 from api.shown import Shown, shown
 from shared import registry
+from shared.lending import toolbox
 from shared.models.principal import Principal
 from shared.naming import unmarked
 from shared.ports import Engine
@@ -70,8 +71,9 @@ async def post_import(
     etag = if_match(request) if replace else ""
     chosen = checked(_Chosen, {"id": given.get("id")}).id
     files = await _files(request)
-    agent = await asyncio.to_thread(read_folder, files, services.tools)
-    agent = check(agent.model_copy(update={"id": chosen or agent.id}), services.tools)
+    tools = await toolbox(services, caller.tenant)
+    agent = await asyncio.to_thread(read_folder, files, tools)
+    agent = check(agent.model_copy(update={"id": chosen or agent.id}), tools)
     told = notes(agent, files)
     if not replace:
         return agent_views.made(Seen(*await registry.created(services, caller, agent)), told)

@@ -69,7 +69,7 @@ async def post_run(
     message_id = given or f"msg-{uuid.uuid4().hex}"
     agent = (await agent_views.seen(services, caller, agent_id)).agent
     message = NewMessage(
-        text=_said(services, caller, agent, body.message or _BARE),
+        text=said_to(services, caller, agent, body.message or _BARE),
         message_id=message_id,
         run_id=f"run-{digest('run', message_id)}",
         digest=fingerprint("run", {"agent": agent.id, "message": body.message}),
@@ -95,7 +95,7 @@ async def get_statistics(
     return shown(_figures(agent_id, record.outcomes if record else ()))
 
 
-def _said(services: Services, caller: Principal, agent: Agent, message: str) -> str:
+def said_to(services: Services, caller: Principal, agent: Agent, message: str) -> str:
     """Return what is said to run an agent; raise Forbidden, Conflict or InvalidFields."""
     if not services.may_run(caller, agent):
         raise Forbidden("You can change this agent, but it is not shared with you to run.")

@@ -16,6 +16,7 @@ from api.parsing import refuse
 from api.preconditions import if_match, telling_both
 from api.shown import Shown, shown
 from shared import registry
+from shared.lending import toolbox
 from shared.models.agent import UNDO, Agent
 from shared.models.base import Json, printable
 from shared.models.principal import Principal
@@ -69,7 +70,7 @@ async def post_agent(
     """Make an agent, which belongs to the caller; with an `Idempotency-Key`, once."""
     del engine
     given = await fields(request)
-    agent = agent_of(given, services.tools)
+    agent = agent_of(given, await toolbox(services, caller.tenant))
     if key := chosen_id(request, None, "Idempotency-Key"):
         origin = f"api-{digest(key, fingerprint('agent', given))}"
         agent = agent.model_copy(update={"origin": origin})
@@ -91,7 +92,7 @@ async def put_agent(
     del engine
     agent_id, etag = path_id(request, "agent"), if_match(request)
     given = await fields(request)
-    agent = agent_of(given, services.tools, {"id": agent_id})
+    agent = agent_of(given, await toolbox(services, caller.tenant), {"id": agent_id})
     return await _replaced(services, caller, agent, etag, given)
 
 
@@ -103,7 +104,7 @@ async def patch_agent(
     agent_id, etag = path_id(request, "agent"), if_match(request)
     given = await fields(request)
     current, _ = await registry.readable(services, caller, agent_id)
-    agent = agent_of(given, services.tools, settable(current))
+    agent = agent_of(given, await toolbox(services, caller.tenant), settable(current))
     if set(given) != {"enabled"}:
         return await _replaced(services, caller, agent, etag, given)
     with telling_both("agent", given, etag):

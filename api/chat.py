@@ -23,7 +23,6 @@ from shared.errors import OmniForgeError
 from shared.models.base import MAX_ID_CHARACTERS
 from shared.models.principal import Principal
 from shared.models.rows import MESSAGE_TICKET
-from shared.models.thread import Answer, HumanRequest
 from shared.models.threads_in import NewMessage, OnBusy
 from shared.ports import Engine
 from shared.services import Services

@@ -74,7 +74,7 @@ async def take_answer(  # noqa: PLR0913 - what came in, and how to read it
             receipt = Receipt(thread_id, key, run_id, message.message_id, thread.events + 1)
             return Plan(receipt, change, (rescue,))
         change = lifecycle.answer_request(thread, request, answer, digest, now)
-        await editing.check(services, key, request.value, answer, within)
+        await editing.check(services, caller.tenant, key, request.value, answer, within)
         turn = await services.threads.get(key, TURN, request.value.turn)
         if turn is None:
             raise NotFound("The turn that asked is missing.")

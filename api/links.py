@@ -3,7 +3,17 @@
 from urllib.parse import quote
 
 from api.ids import to_path
-from api.paths import AGENTS, APPROVALS, BASE, BEGIN, CONNECTIONS, EFFECTS, ERASURES, SKILLS
+from api.paths import (
+    AGENTS,
+    APPROVALS,
+    BASE,
+    BEGIN,
+    CONNECTIONS,
+    EFFECTS,
+    ERASURES,
+    SKILLS,
+    TOOL_SERVERS,
+)
 from api.shown import Shown
 
 
@@ -38,6 +48,12 @@ class SkillLinks(Shown):
     skill: str
 
 
+class ToolServerLinks(Shown):
+    """Where a server that lends tools is."""
+
+    server: str
+
+
 class RunLinks(ThreadLinks):
     """Where a run is followed, and stopped."""
 
@@ -47,6 +63,11 @@ class RunLinks(ThreadLinks):
 def thread(thread_id: str) -> str:
     """Return the path of a thread."""
     return f"{BASE}/threads/{to_path(thread_id)}"
+
+
+def tool_server(server_id: str) -> str:
+    """Return the path of a server that lends tools."""
+    return f"{TOOL_SERVERS}/{to_path(server_id)}"
 
 
 def interrupt(thread_id: str, question: str) -> str:

@@ -50,6 +50,13 @@ from api.schedules import (
 )
 from api.skills import SkillDeleted, SkillList, SkillView
 from api.threads import Deleted, ThreadView, TurnView
+from api.tool_servers import (
+    AcceptBody,
+    ToolServerBody,
+    ToolServerDeleted,
+    ToolServerList,
+    ToolServerView,
+)
 from api.tools import ToolList
 from shared.models.agent import Agent, Skill
 from shared.models.profile import Policy, Preferred
@@ -89,6 +96,7 @@ _MANY = {"after": "What an earlier page gave as `next`.", "limit": "The most to 
 _CONFIRM = {"confirm": "`everything`: it cannot be brought back."}
 _STREAMED = (JSON, SSE)
 _AGENT = {"id": "weekly-report", "name": "Weekly report", "description": "Sums up the week."}
+_TOOL_SERVER = {"id": "tracker", "name": "Tracker", "url": "https://tracker.example.com/mcp"}
 _SKILL = {"id": "sum-up", "name": "Sum up", "description": "Sums up what it is given."}
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -188,6 +196,11 @@ OPERATIONS: Mapping[str, Operation] = {
         Skill, {200: SkillView}, example=_SKILL, versioned=True, also_takes=(MARKDOWN,)
     ),
     "delete_skill": Operation(answers={200: SkillDeleted}, versioned=True),
+    "get_servers": Operation(answers={200: ToolServerList}),
+    "post_server": Operation(ToolServerBody, {201: ToolServerView}, example=_TOOL_SERVER),
+    "get_server": Operation(answers={200: ToolServerView}),
+    "delete_server": Operation(answers={200: ToolServerDeleted}),
+    "post_accept": Operation(AcceptBody, {200: ToolServerView}, example={"offer": "what it was"}),
     "get_effects": Operation(
         answers={200: EffectList}, query={**_MANY, "day": "A day in the caller's time zone."}
     ),

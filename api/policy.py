@@ -6,6 +6,7 @@ from api.parsing import parse, refuse
 from api.shown import shown
 from shared.decisions.permissions import may
 from shared.errors import Forbidden
+from shared.lending import toolbox
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.ports import Engine
@@ -28,8 +29,9 @@ async def put_policy(
     if not may(caller.roles, "administer"):
         raise Forbidden("Only an administrator of your organisation can change its policy.")
     policy = await parse(request, Policy)
+    tools = await toolbox(services, caller.tenant)
     for field in ("refused", "confirmed"):
-        unknown = sorted(set(getattr(policy, field)) - set(services.tools))
+        unknown = sorted(set(getattr(policy, field)) - tools.keys())
         if unknown:
             refuse(field, f"there is no tool called {unknown[0]}")
     await services.policies.put(caller.tenant, policy)

@@ -21,6 +21,7 @@ from api.paths import (
     EFFECTS,
     ERASURES,
     SKILLS,
+    TOOL_SERVERS,
 )
 
 if TYPE_CHECKING:
@@ -129,6 +130,21 @@ NAMED: tuple[Route, ...] = (
         f"{SKILLS}/{{skill}}",
         {"GET": "skills.get_skill", "PUT": "skills.put_skill", "DELETE": "skills.delete_skill"},
     ),
+    Route(
+        "tool_servers",
+        TOOL_SERVERS,
+        {"GET": "tool_servers.get_servers", "POST": "tool_servers.post_server"},
+    ),
+    Route(
+        "tool_server",
+        f"{TOOL_SERVERS}/{{server}}",
+        {"GET": "tool_servers.get_server", "DELETE": "tool_servers.delete_server"},
+    ),
+    Route(
+        "tool_server_accept",
+        f"{TOOL_SERVERS}/{{server}}/accept",
+        {"POST": "tool_servers.post_accept"},
+    ),
     Route("effects", EFFECTS, {"GET": "effects.get_effects"}),
     Route("effect_undo", f"{EFFECTS}/{{effect}}/undo", {"POST": "effects.post_undo"}),
     Route("gaps", f"{BASE}/routing/gaps", {"GET": "routing.get_gaps"}),
@@ -222,7 +238,7 @@ _DESCRIBING = (
     Route("openapi", "/api/openapi.json", {"GET": "rest.get_openapi"}, public=frozenset({"GET"})),
     Route("docs", "/api/docs", {"GET": "rest.get_docs"}, public=frozenset({"GET"})),
 )
-_OTHER_AGENTS = (
+_OTHER_PROTOCOLS = (
     Route("agent_card", CARD, {"GET": "a2a_card.get_card"}, public=frozenset({"GET"})),
     Route(
         "a2a",
@@ -231,9 +247,10 @@ _OTHER_AGENTS = (
         public=frozenset({"GET"}),
     ),
     Route("a2a_rest", f"{A2A}/{{*path}}", dict.fromkeys(("GET", "POST"), "a2a_http.any_rest")),
+    Route("mcp", f"{BASE}/mcp", {"POST": "mcp_endpoint.post_mcp"}),
 )
-"""A2A, which describes itself: by its card."""
-KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING, *_OTHER_AGENTS)
+"""A2A and MCP, which describe themselves."""
+KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING, *_OTHER_PROTOCOLS)
 """The routes that are for something of their own."""
 _EVERY_METHOD: tuple[str, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _NOTHING_HERE = dict.fromkeys(_EVERY_METHOD, "rest.nothing_here")

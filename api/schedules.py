@@ -18,6 +18,7 @@ from shared import schedules
 from shared.decisions import recurring
 from shared.decisions.risk import argument_hash
 from shared.decisions.run_results import failures
+from shared.lending import toolbox
 from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
 from shared.models.schedule import (
@@ -226,7 +227,7 @@ async def post_approval(
     """Give leave for one exact action of the schedule's runs."""
     del engine
     body = await parse(request, ApprovalBody)
-    if body.tool not in services.tools:
+    if body.tool not in await toolbox(services, caller.tenant):
         refuse("tool", f"there is no tool called {body.tool}")
     if (body.arguments is None) == (body.action is None):
         refuse("action", "give either this or the arguments")

@@ -15,6 +15,7 @@ from api.parsing import refuse
 from api.preconditions import if_match, quoted, telling_both
 from api.shown import Shown, shown
 from shared import registry
+from shared.lending import toolbox
 from shared.models.agent import Skill
 from shared.models.principal import Principal
 from shared.ports import Engine
@@ -70,7 +71,7 @@ async def post_skill(
 ) -> Response:
     """Put a skill into the library."""
     del engine
-    skill = await _given(request, services)
+    skill = await _given(request, services, caller.tenant)
     saved, etag = await registry.skill_saved(services, caller, skill, None)
     headers = {"Location": links.skill(saved.id)}
     return _answer(saved, etag, HTTPStatus.CREATED, headers)
@@ -94,7 +95,7 @@ async def put_skill(
     """Replace a skill, and with it its copies in the agents that share it."""
     del engine
     skill_id, etag = path_id(request, "skill"), if_match(request)
-    skill = await _given(request, services, skill_id)
+    skill = await _given(request, services, caller.tenant, skill_id)
     with telling_both("skill", skill.model_dump(mode="json"), etag):
         return _answer(*await registry.skill_saved(services, caller, skill, etag))
 
@@ -110,19 +111,20 @@ async def delete_skill(
     return shown(SkillDeleted(id=skill_id))
 
 
-async def _given(request: Request, services: Services, skill_id: str = "") -> Skill:
+async def _given(request: Request, services: Services, tenant: str, skill_id: str = "") -> Skill:
     """Return the skill in the body, to be saved as `skill_id` ("": its own).
 
     Raises InvalidFields, or SkillFileError for a SKILL.md.
     """
+    tools = await toolbox(services, tenant)
     if is_of(request, _MARKDOWN):
-        skill = skill_md.read_skill(await text(request), skill_md.FILE_NAME, services.tools)
+        skill = skill_md.read_skill(await text(request), skill_md.FILE_NAME, tools)
         renamed = {"id": skill_id or skill.id}
-        return skill_of(skill.model_copy(update=renamed).model_dump(mode="json"), services.tools)
+        return skill_of(skill.model_copy(update=renamed).model_dump(mode="json"), tools)
     given = await fields(request)
     if skill_id and given.setdefault("id", skill_id) != skill_id:
         refuse("id", "cannot be changed; make another skill instead")
-    return skill_of(given, services.tools)
+    return skill_of(given, tools)
 
 
 def _answer(

@@ -3,10 +3,12 @@
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.shown import Shown, shown
+from shared.lending import toolbox
 from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
+from shared.tools.lent.offers import is_lent
 
 
 class ToolView(Shown):
@@ -37,10 +39,10 @@ async def get_tools(
             name=name,
             description=tool.description,
             domain=tool.domain,
-            connected=tool.domain in connected,
+            connected=is_lent(name) or tool.domain in connected,
             changes=tool.rules.changes,
             parameters=tool.parameters.model_json_schema(),
         )
-        for name, tool in sorted(services.tools.items())
+        for name, tool in sorted((await toolbox(services, caller.tenant)).items())
     ]
     return shown(ToolList(tools=views))

@@ -26,6 +26,7 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.models.agent import Agent, Skill
 from shared.models.effect import About, EffectRecord, Undo
 from shared.models.erasure import Erasure
+from shared.models.lent import ToolServer
 from shared.models.principal import Principal
 from shared.models.threads_in import NewMessage
 from shared.models.waiting import Waiting
@@ -36,6 +37,7 @@ from shared.storage.agents import VERSION
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
+from shared.storage.tool_servers import StoredToolServers
 from shared.taking import take_message
 from shared.tools.registry import TOOLS
 from tests.support.engine import RecordingEngine
@@ -72,6 +74,7 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "agent_run": {"message": "Hi", "message_id": "m8"},
     "agent_rollback": {"version": 1},
     "skill": {"name": "Other", "description": "Something else"},
+    "tool_server_accept": {"offer": "what it was"},
     "schedule": {"paused": True},
     "schedule_approvals": {"run": "r1"},
     "approval": {"action": "accept"},
@@ -137,6 +140,7 @@ class Building:
             threads=StoredThreads(self._table()),
             due=StoredDue(self._table()),
             **kept,
+            tool_servers=StoredToolServers(self._table()),
             workspaces=OneWorkspace(),
             reasoner=None,  # pyright: ignore[reportArgumentType] - no handler asks one
             clock=clock,
@@ -157,7 +161,7 @@ class Building:
         return self.caller
 
     async def furnish(self) -> tuple[_Target, ...]:
-        """Give Ann a conversation, an agent of her own, a schedule and a skill."""
+        """Give Ann a conversation, an agent of her own, a schedule, a skill and a server."""
         said = NewMessage(
             text=f"Talk about {SECRET}",
             message_id="m1",
@@ -176,6 +180,8 @@ class Building:
         await self.services.agents.save(ANN.tenant, agent, None)
         skill = Skill(id=_THERE, name=SECRET, description=f"Does {SECRET}")
         await self.services.skills.save(ANN.tenant, skill, None)
+        lent = ToolServer(id=_THERE, name=SECRET, url="https://a.example", accepted_at=NOON)
+        await self.services.tool_servers.put(ANN.tenant, lent, None)
         wish = schedules.Wish(agent=_THERE, request=f"report {SECRET}", when="every hour")
         schedule = await schedules.create(self.services, ANN, wish)
         return (
@@ -184,6 +190,7 @@ class Building:
             _Target("schedule", schedule.id),
             _Target("skill", _THERE, of_organisation=True),
             _Target("skill", await self._shared(), of_administrators=True, beside=_FREE),
+            _Target("server", _THERE, of_organisation=True),
             _Target("approval", await self._approval()),
             _Target("erasure", await self._erasure(), of_administrators=True),
             _Target("person", await self._colleague(), of_administrators=True),

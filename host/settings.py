@@ -172,6 +172,8 @@ class Settings(BaseModel):
     roles_days: float = Field(default=30, gt=0, alias="ROLES_DAYS")
     """How long the roles that somebody was last here with hold for their schedules."""
     due_schedule: str = Field(default="*/15 * * * * *", alias="DUE_SCHEDULE")
+    tool_servers_stdio: bool = Field(default=False, alias="TOOL_SERVERS_STDIO")
+    """Whether administrators may register servers that are started as commands on this machine."""
     sandbox_domains: Domains = Field(default=DOMAINS, alias="SANDBOX_DOMAINS")
     """On Azure there are none unless set: real people never meet made-up mail by omission."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
@@ -224,6 +226,8 @@ class Settings(BaseModel):
         """Refuse on Azure what is meant for somebody's own machine."""
         if not self.in_azure:
             return self
+        if self.tool_servers_stdio:
+            raise ValueError("TOOL_SERVERS_STDIO: works only on your own machine")
         if self.auth_mode == "dev":
             raise ValueError("AUTH_MODE: dev works only on your own machine")
         for name, url in (

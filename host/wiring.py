@@ -17,6 +17,7 @@ from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
+from shared.connectors.mcp_servers import McpServers
 from shared.connectors.oauth import Outside, Registration
 from shared.connectors.offered import offered
 from shared.connectors.provider import Provider
@@ -68,6 +69,7 @@ from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
+from shared.storage.tool_servers import StoredToolServers
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS
@@ -140,6 +142,10 @@ def build_services(
         catalogue=StoredCatalogue(kept.rows("agents"), encoder, clock, DOMAIN_AGENTS),
         records=StoredRecords(kept.rows("records"), clock),
         people=StoredPeople(ReadOnce(kept.rows("people"))),
+        tool_servers=StoredToolServers(ReadOnce(kept.rows("toolservers"), gets=False)),
+        lender=McpServers(
+            lambda: grants.sealer, loopback=not chosen.in_azure, stdio=chosen.tool_servers_stdio
+        ),
         routings=StoredRoutings(kept.rows("routings"), retention),
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),

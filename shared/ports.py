@@ -25,6 +25,7 @@ from shared.models.effect import EffectPage, EffectRecord
 from shared.models.erasure import Erasure
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
+from shared.models.lent import LentTool, Offered, ToolServer
 from shared.models.person import Person
 from shared.models.principal import Colleague, Met, Principal
 from shared.models.profile import Policy
@@ -627,6 +628,56 @@ class Gaps(Protocol):
 
     async def since(self, tenant: str, first: datetime, limit: int) -> Sequence[Gap]:
         """Return the latest `limit` of those since then, newest first."""
+        ...
+
+
+class ToolServers(Protocol):
+    """The servers that lend tools to each organisation."""
+
+    async def list(self, tenant: str) -> Sequence[ToolServer]:
+        """Return an organisation's servers by id."""
+        ...
+
+    async def get(self, tenant: str, server_id: str) -> Stored[ToolServer] | None:
+        """Return one server, or None."""
+        ...
+
+    async def put(self, tenant: str, server: ToolServer, etag: str | None) -> None:
+        """Write a server: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+    async def delete(self, tenant: str, server_id: str) -> None:
+        """Remove a server, if it is there."""
+        ...
+
+
+class Lender(Protocol):
+    """Reaches the servers that lend tools. Whatever they answer is other people's text."""
+
+    def check(self, url: str, command: Sequence[str]) -> None:
+        """Raise InvalidRequest for an address or a command that may not be reached from here."""
+        ...
+
+    def seal(self, tenant: str, server: ToolServer, credential: str) -> str:
+        """Return a credential as only calls of this very server can use it."""
+        ...
+
+    def sealed_anew(self, tenant: str, server: ToolServer) -> str:
+        """Return a server's credential as it would be sealed now; raise ToolFailed."""
+        ...
+
+    async def offers(self, tenant: str, server: ToolServer) -> Sequence[Offered]:
+        """Return what a server offers now; raise ToolFailed."""
+        ...
+
+    async def call(
+        self, tenant: str, server: ToolServer, tool: LentTool, arguments: Mapping[str, Json]
+    ) -> Json:
+        """Call a tool that still is what was accepted, and return what it answered.
+
+        Raises ToolFailed where nothing was called, or the server says that it failed;
+        OutcomeUnknown where it was called and no answer came that can be read.
+        """
         ...
 
 

@@ -1,6 +1,6 @@
 """What people may do with the agents of their organisation, and with the skills these share."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 
 from shared.backoff import pause
@@ -8,11 +8,13 @@ from shared.decisions import wording
 from shared.decisions.handoffs import BUILDER, MASTER
 from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale
+from shared.lending import toolbox
 from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.base import printable
 from shared.models.principal import Principal
 from shared.naming import aside, unmarked
 from shared.services import Services, records_of
+from shared.tools.lent.offers import is_lent
 
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
@@ -63,7 +65,7 @@ async def created(services: Services, who: Principal, agent: Agent) -> tuple[Age
     `origin`, it is found as it is by now.
     """
     _check_may_build(who)
-    _check(services, agent)
+    await _check(services, who.tenant, agent)
     now = services.clock.now()
     update = {"owner": who.user, "version": 1, "created_at": now, "updated_at": now}
     made = await _with_library(services, who.tenant, agent.model_copy(update=update))
@@ -110,7 +112,7 @@ async def replaced(
     Raises Stale, Forbidden, NotFound or InvalidRequest.
     """
     before = await _changeable(services, who, agent.id, etag)
-    _check(services, agent)
+    await _check(services, who.tenant, agent)
     kept = ("id", "owner", "origin", "created_at")
     lasting = {field: getattr(before, field) for field in kept}
     return await _saved(services, who, before, agent.model_copy(update=lasting), etag)
@@ -214,7 +216,7 @@ async def skill_saved(
     """
     _check_may_build(who)
     _check_id(skill.id)
-    _check_tools(services, skill.tools)
+    await _check_tools(services, who.tenant, skill.tools)
     hidden = await _hidden_sharing(services, who, skill.id)
     saved = skill.model_copy(update={"shared": ""})
     if etag is not None:
@@ -337,7 +339,7 @@ async def _sharing(services: Services, tenant: str, skill_id: str) -> list[Agent
     return [a for a in agents if any(skill.shared == skill_id for skill in a.skills)]
 
 
-def _check(services: Services, agent: Agent) -> None:
+async def _check(services: Services, tenant: str, agent: Agent) -> None:
     product = {BUILDER, MASTER, *(ours.id for ours in services.domain_agents)}
     if agent.id.casefold() in product:
         raise InvalidRequest(f"The id {agent.id!r} is taken by the product; choose another one.")
@@ -345,7 +347,8 @@ def _check(services: Services, agent: Agent) -> None:
     if agent.domain and agent.domain not in domains:
         offered = ", ".join(sorted(domains))
         raise InvalidRequest(f"There is no domain {agent.domain!r}; there are {offered}.")
-    _check_tools(services, (*agent.tools, *(tool for s in agent.skills for tool in s.tools)))
+    named = (*agent.tools, *(tool for s in agent.skills for tool in s.tools))
+    await _check_tools(services, tenant, named)
 
 
 def _check_id(value: str) -> None:
@@ -355,9 +358,11 @@ def _check_id(value: str) -> None:
         raise InvalidRequest(f"An id {error}.") from error
 
 
-def _check_tools(services: Services, tools: Iterable[str]) -> None:
+async def _check_tools(services: Services, tenant: str, tools: Collection[str]) -> None:
+    lent = any(map(is_lent, tools))
+    known = await toolbox(services, tenant) if lent else services.tools
     for tool in tools:
-        if tool not in services.tools:
+        if tool not in known:
             raise InvalidRequest(f"There is no tool {tool!r}.")
 
 

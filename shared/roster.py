@@ -13,6 +13,7 @@ from shared.decisions import habits
 from shared.decisions.procedures import work_of
 from shared.decisions.routing import alike
 from shared.errors import AgentDiscoveryError, NotFound
+from shared.lending import equipped
 from shared.matching import (
     AgentIndex,
     AgentText,
@@ -31,6 +32,7 @@ from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Discovery
 from shared.naming import aside
 from shared.services import Services, records_of
+from shared.tools.tool import Toolbox
 
 if TYPE_CHECKING:
     import numpy as np
@@ -185,14 +187,16 @@ async def _rank(
     found = {candidate.agent for candidate in ranked}
     domain = (agent for agent in services.domain_agents if agent.id not in found)
     others = (plain(agent) for agent in domain if within.allowed(agent))
-    changing = {m.agent.id for m in matches if _changes(services, m.agent)}
+    tools = [tool for match in matches for tool in match.agent.tools]
+    known = (await equipped(services, principal.tenant, tools)).tools
+    changing = {m.agent.id for m in matches if _changes(known, m.agent)}
     told = (c.model_copy(update={"changes": c.agent in changing}) for c in ranked)
     return _marked(services, (*told, *others))
 
 
-def _changes(services: Services, agent: Agent) -> bool:
+def _changes(known: Toolbox, agent: Agent) -> bool:
     """Tell whether an agent does the same each time, and changes something by it."""
-    tools = (services.tools.get(tool) for tool in agent.tools)
+    tools = (known.get(tool) for tool in agent.tools)
     changing = any(tool is not None and tool.rules.changes for tool in tools)
     return changing and bool(work_of(agent))
 

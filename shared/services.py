@@ -1,14 +1,16 @@
 """Everything an activity or handler may reach, handed over ready-made."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from shared.errors import InvalidRequest, ToolFailed
 from shared.matching import of_today
 from shared.models.agent import Agent, AgentRecord
 from shared.models.base import Json
 from shared.models.budget import Kind
+from shared.models.lent import LentTool, Offered, ToolServer
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.retention import Walked
@@ -30,6 +32,7 @@ from shared.ports import (
     Files,
     Gaps,
     Ledger,
+    Lender,
     People,
     Policies,
     Reasoner,
@@ -41,6 +44,7 @@ from shared.ports import (
     Skills,
     Speller,
     Threads,
+    ToolServers,
     Traces,
     WaitingList,
     Worlds,
@@ -107,6 +111,49 @@ class NothingWalked:
         raise LookupError(f"{table}|{start}")
 
 
+class NothingLent:
+    """The `ToolServers` and `Lender` ports where no server lends anything."""
+
+    async def list(self, tenant: str) -> tuple[ToolServer, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    async def get(self, tenant: str, server_id: str) -> None:
+        """There is none."""
+
+    async def put(self, tenant: str, server: ToolServer, etag: str | None) -> None:
+        """Keep nothing."""
+
+    async def delete(self, tenant: str, server_id: str) -> None:
+        """There is nothing to remove."""
+
+    def check(self, url: str, command: Sequence[str]) -> None:
+        """Raise InvalidRequest."""
+        raise InvalidRequest(f"No server can be reached from here: {url or command}")
+
+    def seal(self, tenant: str, server: ToolServer, credential: str) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    def sealed_anew(self, tenant: str, server: ToolServer) -> str:  # noqa: ARG002
+        """Return it as it is."""
+        return server.sealed
+
+    async def offers(self, tenant: str, server: ToolServer) -> tuple[Offered, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    async def call(
+        self,
+        tenant: str,  # noqa: ARG002
+        server: ToolServer,  # noqa: ARG002
+        tool: LentTool,
+        arguments: Mapping[str, Json],  # noqa: ARG002
+    ) -> Json:
+        """Raise ToolFailed."""
+        raise ToolFailed(f"{tool.name} cannot be reached from here.", "permission")
+
+
 class Unlimited:
     """The `Budgets` port where nothing is counted."""
 
@@ -161,6 +208,8 @@ class Services:
     retention: Retention = field(default=NothingWalked())
     worlds: Worlds = field(default=NothingKnown())
     budgets: Budgets = field(default=Unlimited())
+    tool_servers: ToolServers = field(default=NothingLent())
+    lender: Lender = field(default=NothingLent())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
     plans_at_once: bool = False

@@ -28,6 +28,11 @@ class Payload(BaseModel):
     )
 
     @classmethod
+    def field_names(cls) -> frozenset[str]:
+        """Return the names it has values under."""
+        return frozenset(cls.model_fields)
+
+    @classmethod
     def stored(cls, text: str) -> Self:
         """Return the value a row holds; raise ValidationError where it lacks something."""
         return cls.model_validate_json(text, extra="ignore")

@@ -110,11 +110,15 @@ class ConversationContext(Payload):
 
 
 class ToolSpec(Payload):
-    """A tool as a planner sees it; `parameters` is a JSON schema of type object."""
+    """A tool as a planner sees it; `parameters` is a JSON schema of type object.
+
+    `changes`: it changes something.
+    """
 
     name: str
     description: str
     parameters: dict[str, Json]
+    changes: bool = False
 
 
 class IntentRequest(Payload):

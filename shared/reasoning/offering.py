@@ -14,6 +14,7 @@ from shared.models.base import Json
 from shared.models.reasoning import ToolSpec
 from shared.reasoning.model.port import Tool
 from shared.reasoning.model.strict import strict
+from shared.tools.lent.offers import is_lent
 from shared.tools.parameters import FILLED_IN
 from shared.tools.registry import TOOLS
 
@@ -40,6 +41,8 @@ def tool_of(spec: ToolSpec, *, accounts: bool = False) -> Tool:
     """Return a tool as a model is offered it; `accounts`: the person has several."""
     if spec.name in TOOLS:
         return offered(spec.name, spec.description, accounts)
+    # an account of some other server's is none of the person's here
+    accounts = accounts or is_lent(spec.name)
     return _tool(spec.name, spec.description, spec.parameters, accounts=accounts)
 
 
@@ -59,9 +62,15 @@ def arguments_of(said: Mapping[str, Json], spec: ToolSpec) -> tuple[str, dict[st
     arguments = {
         name: _given(value)
         for name, value in said.items()
-        if name != REASON and (value not in _EMPTY or (name in required and value is not None))
+        if (name != REASON or _is_argument(name, spec))
+        and (value not in _EMPTY or (name in required and value is not None))
     }
-    return str(said.get(REASON) or ""), _no_more_than_may_be(arguments, spec)
+    reason = "" if _is_argument(REASON, spec) else str(said.get(REASON) or "")
+    return reason, _no_more_than_may_be(arguments, spec)
+
+
+def _is_argument(name: str, spec: ToolSpec) -> bool:
+    return name in cast("Mapping[str, Json]", spec.parameters.get("properties", {}))
 
 
 def _no_more_than_may_be(arguments: dict[str, Json], spec: ToolSpec) -> dict[str, Json]:
@@ -87,7 +96,7 @@ def _tool(name: str, description: str, schema: Schema, *, accounts: bool) -> Too
     known = cast("Schema", schema.get("$defs", {}))
     slim = _slim(schema, known, accounts=accounts)
     properties = {REASON: _REASON, **slim.get("properties", {})}
-    required = [REASON, *slim.get("required", ())]
+    required = list(dict.fromkeys((REASON, *slim.get("required", ()))))
     return Tool(name, description, strict({**slim, "properties": properties, "required": required}))
 
 

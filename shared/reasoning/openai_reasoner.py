@@ -52,6 +52,7 @@ from shared.reasoning.prompting import (
 )
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
 from shared.reasoning.understanding import CONTROLS, MORE_TOOLS, groups_asked, understood
+from shared.tools.lent.offers import is_lent
 
 T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
@@ -143,7 +144,8 @@ class OpenAIReasoner:
         specs, likely = request.tools, Likely((), ())
         if len(specs) > MOST_TOOLS and not request.instructions:
             likely = self._narrowing.likely(request.command, request)
-            specs = shown(likely.groups, request.tools) or specs[:MOST_TOOLS]
+            lent = tuple(spec for spec in specs if is_lent(spec.name))
+            specs = (*shown(likely.groups, specs), *lent) or specs[:MOST_TOOLS]
         checking = Checking.of(request, specs)
         data = {
             "agent": request.agent_name or request.agent,

@@ -165,6 +165,17 @@ INVENTORY: tuple[Kept, ...] = (
     ),
     Kept("policies", "organisation", "what is tightened", "replaced", "", "who replaces it", ""),
     Kept(
+        "toolservers",
+        "organisation",
+        "servers that lend tools: where they are, their sealed credential, what each tool was when "
+        "it was accepted",
+        "given up",
+        "",
+        "who gives it up",
+        "",
+        "tool servers: they are the organisation's, and say nobody's name",
+    ),
+    Kept(
         "directory",
         "organisation",
         "name, roles and last day of who was here",

@@ -50,7 +50,7 @@ class Edit:
 
 async def faults(tool: Tool, edit: Edit) -> dict[str, str]:
     """Return what is wrong with an edit, by the field it is about; "" is the edit as a whole."""
-    unknown = [name for name in edit.given if name not in tool.parameters.model_fields]
+    unknown = [name for name in edit.given if name not in tool.parameters.field_names()]
     if unknown:
         return dict.fromkeys(unknown, "is not among what can be changed here")
     try:

@@ -134,6 +134,7 @@ class Tool:
             name=self.name,
             description=self.description,
             parameters=self.parameters.model_json_schema(),
+            changes=self.rules.changes,
         )
 
     async def run(self, desk: Desk, arguments: Mapping[str, Json]) -> Json:
@@ -156,9 +157,8 @@ class Tool:
 
     def wished(self, arguments: Mapping[str, Json]) -> dict[str, Json]:
         """Return arguments as they may be wished: what preparing adds is worked out anew."""
-        added = set(self.exact.model_fields if self.exact else ()).difference(
-            self.parameters.model_fields
-        )
+        form: type[Payload] = self.exact or self.parameters
+        added = form.field_names() - self.parameters.field_names()
         return {name: value for name, value in arguments.items() if name not in added}
 
     def leaves_open(self, arguments: Mapping[str, Json]) -> bool:

@@ -24,10 +24,12 @@ def listening() -> Iterator[tuple[socket.socket, str]]:
 
 
 @contextmanager
-def served(app: Any, listener: socket.socket, pem: Path | None = None) -> Iterator[None]:
+def served(
+    app: Any, listener: socket.socket, pem: Path | None = None, lifespan: Any = "off"
+) -> Iterator[None]:
     """Serve an app there, from a thread of its own; by https with the key and certificate given."""
     runner = uvicorn.Server(
-        uvicorn.Config(app, log_level="critical", ws="none", lifespan="off", ssl_certfile=pem)
+        uvicorn.Config(app, log_level="critical", ws="none", lifespan=lifespan, ssl_certfile=pem)
     )
     thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

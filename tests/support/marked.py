@@ -62,7 +62,12 @@ def request(
         today=now.date().isoformat(),
         now=now,
         tools=tuple(
-            ToolSpec(name=name, description=tool.description, parameters={})
+            ToolSpec(
+                name=name,
+                description=tool.description,
+                parameters={},
+                changes=tool.rules.changes,
+            )
             for name, tool in TOOLS.items()
         ),
         context=ConversationContext(

@@ -30,6 +30,12 @@ _QUOTING = (f"{_DECISIONS}/test_quoting.py",)
 _INTERRUPTS = ("tests/unit/api/test_interrupts.py",)
 _A2A = ("tests/unit/api/test_a2a.py",)
 _EFFECTS = (f"{_DECISIONS}/test_effect_claims.py",)
+_LENT = (
+    "tests/unit/activities/test_lent_tools.py",
+    "tests/unit/shared/tools/lent/test_tools.py",
+    "tests/unit/shared/tools/lent/test_offers.py",
+)
+_SERVERS = ("tests/contract/test_tool_servers.py",)
 
 MUTANTS = (
     # standing leave
@@ -163,8 +169,8 @@ MUTANTS = (
     ),
     Mutant(
         "api/intake.py",
-        "        await editing.check(services, key, request.value, answer, within)\n",
-        "",
+        "await editing.check(services, caller.tenant, key, request.value, answer, within)",
+        "pass",
         _INTERRUPTS,
     ),
     Mutant(
@@ -299,5 +305,48 @@ MUTANTS = (
         'if where.task is not None and "data" in kinds:',
         'if where.task is not None and kinds == ["nothing"]:',
         _A2A,
+    ),
+    # a lent tool is what was accepted, and called once
+    Mutant(
+        "shared/connectors/mcp_servers.py",
+        "if now == tool.digest:",
+        "if now is not None:",
+        _SERVERS,
+    ),
+    Mutant(
+        "shared/connectors/mcp_servers.py",
+        "failed = OutcomeUnknown(why) if called else",
+        "failed = ToolFailed(why) if called else",
+        _SERVERS,
+    ),
+    Mutant(
+        "shared/tools/lent/tools.py",
+        "        if desk.effect.again:",
+        "        if False:",
+        _LENT,
+    ),
+    Mutant(
+        "shared/tools/lent/tools.py",
+        "ACCEPTED: accepted(self.server, self.tool)}",
+        'ACCEPTED: "yes"}',
+        _LENT,
+    ),
+    Mutant(
+        "shared/tools/lent/offers.py",
+        "return _digest([server.id, server.url, *server.command, tool.digest])",
+        "return _digest([server.id, server.url, *server.command, tool.name])",
+        _LENT,
+    ),
+    Mutant(
+        "shared/tools/lent/tools.py",
+        "    if tool.hints.reads is True:",
+        "    if not tool.hints.destroys:",
+        _LENT,
+    ),
+    Mutant(
+        "shared/connectors/outward.py",
+        "if wrong or not found:",
+        "if not found:",
+        ("tests/unit/shared/connectors/test_outward.py",),
     ),
 )

@@ -10,8 +10,8 @@ from api.operations import OPERATIONS
 from api.problems import STATUS
 from api.routes import ROUTES
 
-UNDESCRIBED = {"openapi", "docs", "agent_card", "a2a", "a2a_rest", "unknown", "client"}
-"""What others describe: A2A is a protocol of its own, and its card says how to speak it."""
+UNDESCRIBED = {"openapi", "docs", "agent_card", "a2a", "a2a_rest", "mcp", "unknown", "client"}
+"""What others describe: A2A and MCP are protocols of their own, which describe themselves."""
 DESCRIBED = [route for route in ROUTES if route.name not in UNDESCRIBED]
 
 

@@ -632,6 +632,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tool-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the organisation's servers in brief.
+         * @description Return the organisation's servers in brief.
+         */
+        get: operations["get_servers"];
+        put?: never;
+        /**
+         * Register a server: it is asked what it offers, and that is accepted.
+         * @description Register a server: it is asked what it offers, and that is accepted.
+         */
+        post: operations["post_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tool-servers/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return a server and, for who may accept it, what it offers differently by now.
+         * @description Return a server and, for who may accept it, what it offers differently by now.
+         */
+        get: operations["get_server"];
+        put?: never;
+        post?: never;
+        /**
+         * Give a server up.
+         * @description Give a server up.
+         */
+        delete: operations["delete_server"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tool-servers/{server}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept what a server offers now, as it was looked at.
+         * @description Accept what a server offers now, as it was looked at.
+         */
+        post: operations["post_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/effects": {
         parameters: {
             query?: never;
@@ -1176,6 +1244,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AcceptBody
+         * @description What was looked at and is agreed to: the `offer` that the server was shown with.
+         */
+        AcceptBody: {
+            offer: string;
+        };
         /**
          * Accepted
          * @description What was taken in, and where the run it opened is followed.
@@ -1729,6 +1804,15 @@ export interface components {
             differences: components["schemas"]["Difference"][];
             /** @default [] */
             warnings: string[];
+        };
+        /**
+         * ChangeView
+         * @description A tool, as its server calls it, that is not as it was accepted.
+         */
+        ChangeView: {
+            lent: string;
+            /** @enum {string} */
+            change: "new" | "changed" | "gone";
         };
         /**
          * ChangesBody
@@ -2415,6 +2499,22 @@ export interface components {
             text: string;
             /** Format: date-time */
             at: string;
+        };
+        /**
+         * LentToolView
+         * @description A tool that agents may have: `name` is what it is called here, `lent` what it is there.
+         */
+        LentToolView: {
+            name: string;
+            lent: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            risk: "low" | "medium" | "high";
+            changes: boolean;
+            parameters: {
+                [key: string]: unknown;
+            };
         };
         /**
          * LinkView
@@ -3723,6 +3823,81 @@ export interface components {
             tools: components["schemas"]["ToolView"][];
         };
         /**
+         * ToolServerBody
+         * @description A server to register: where it is reached, and what it is shown as a bearer token.
+         */
+        ToolServerBody: {
+            id: string;
+            name: string;
+            /** @default  */
+            url?: string;
+            /** @default [] */
+            command?: string[];
+            /** @default  */
+            credential?: string;
+        };
+        /**
+         * ToolServerBrief
+         * @description What a list says of a server.
+         */
+        ToolServerBrief: {
+            id: string;
+            name: string;
+            url: string;
+            tools: string[];
+            /** Format: date-time */
+            accepted_at: string;
+            links: components["schemas"]["ToolServerLinks"];
+        };
+        /**
+         * ToolServerDeleted
+         * @description A server that was given up.
+         */
+        ToolServerDeleted: {
+            id: string;
+            /**
+             * @default true
+             * @constant
+             */
+            deleted: true;
+        };
+        /**
+         * ToolServerLinks
+         * @description Where a server that lends tools is.
+         */
+        ToolServerLinks: {
+            server: string;
+        };
+        /**
+         * ToolServerList
+         * @description The servers of an organisation, by id.
+         */
+        ToolServerList: {
+            servers: components["schemas"]["ToolServerBrief"][];
+        };
+        /**
+         * ToolServerView
+         * @description A server as it was accepted.
+         *
+         *     `changes` is how what it offers by now differs, and `offer` stands for that; both are empty for
+         *     who may not accept it, and where it does not answer: then `unreachable` says why.
+         */
+        ToolServerView: {
+            id: string;
+            name: string;
+            url: string;
+            command: string[];
+            credential: boolean;
+            tools: components["schemas"]["LentToolView"][];
+            unusable: components["schemas"]["Unusable"][];
+            /** Format: date-time */
+            accepted_at: string;
+            offer: string;
+            changes: components["schemas"]["ChangeView"][];
+            unreachable: string;
+            links: components["schemas"]["ToolServerLinks"];
+        };
+        /**
          * ToolView
          * @description A tool; `changes` tells whether it changes anything, `parameters` is a JSON schema.
          */
@@ -3909,6 +4084,14 @@ export interface components {
             };
             /** Format: date-time */
             last_at: string;
+        };
+        /**
+         * Unusable
+         * @description A tool that cannot be used, and why, in words.
+         */
+        Unusable: {
+            name: string;
+            why: string;
         };
         /**
          * Upload
@@ -4195,6 +4378,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptBody = components['schemas']['AcceptBody'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionType = components['schemas']['ActionType'];
@@ -4218,6 +4402,7 @@ export type Candidate = components['schemas']['Candidate'];
 export type CapabilitiesInput = components['schemas']['Capabilities-Input'];
 export type CapabilitiesOutput = components['schemas']['Capabilities-Output'];
 export type Card = components['schemas']['Card'];
+export type ChangeView = components['schemas']['ChangeView'];
 export type ChangesBody = components['schemas']['ChangesBody'];
 export type Checks = components['schemas']['Checks'];
 export type Choice = components['schemas']['Choice'];
@@ -4262,6 +4447,7 @@ export type IntentAnalysis = components['schemas']['IntentAnalysis'];
 export type InterruptBody = components['schemas']['InterruptBody'];
 export type Judged = components['schemas']['Judged'];
 export type LastWords = components['schemas']['LastWords'];
+export type LentToolView = components['schemas']['LentToolView'];
 export type LinkView = components['schemas']['LinkView'];
 export type LoggedView = components['schemas']['LoggedView'];
 export type Memory = components['schemas']['Memory'];
@@ -4335,6 +4521,12 @@ export type Tool = components['schemas']['Tool'];
 export type ToolCall = components['schemas']['ToolCall'];
 export type ToolError = components['schemas']['ToolError'];
 export type ToolList = components['schemas']['ToolList'];
+export type ToolServerBody = components['schemas']['ToolServerBody'];
+export type ToolServerBrief = components['schemas']['ToolServerBrief'];
+export type ToolServerDeleted = components['schemas']['ToolServerDeleted'];
+export type ToolServerLinks = components['schemas']['ToolServerLinks'];
+export type ToolServerList = components['schemas']['ToolServerList'];
+export type ToolServerView = components['schemas']['ToolServerView'];
 export type ToolView = components['schemas']['ToolView'];
 export type TraceEntry = components['schemas']['TraceEntry'];
 export type TurnView = components['schemas']['TurnView'];
@@ -4342,6 +4534,7 @@ export type UndoBody = components['schemas']['UndoBody'];
 export type Undoable = components['schemas']['Undoable'];
 export type UndoneView = components['schemas']['UndoneView'];
 export type Unmet = components['schemas']['Unmet'];
+export type Unusable = components['schemas']['Unusable'];
 export type Upload = components['schemas']['Upload'];
 export type Usage = components['schemas']['Usage'];
 export type UsageReport = components['schemas']['UsageReport'];
@@ -6001,6 +6194,189 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["UnprocessableEntity"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    post_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "tracker",
+                 *       "name": "Tracker",
+                 *       "url": "https://tracker.example.com/mcp"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolServerBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    delete_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    post_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offer": "what it was"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from shared.decisions.building.table import ingredient_reading
 from shared.models.reasoning import ConversationContext, PlannedStep, PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.lent import call, lent_tools, likely, named, unclear
 from shared.reasoning.embedded.planning.narrowing import Narrowing, narrowed, narrowing_in
 from shared.reasoning.embedded.planning.offered import with_offered
 from shared.reasoning.embedded.planning.parts import plan_of
@@ -39,7 +40,7 @@ _LOOKS_FOR = {
 
 def plan(request: PlanRequest, reader: Reader) -> ToolPlan:
     """Plan its procedure as the message narrows it, or the message itself."""
-    if not _services(request):
+    if not (_services(request) or lent_tools(request)):
         return refused(_NO_TOOLS.format(_name(request)))
     if not request.procedure:
         return _command(tidy(request.command), request, reader)
@@ -49,6 +50,7 @@ def plan(request: PlanRequest, reader: Reader) -> ToolPlan:
 
 
 def _procedure(request: PlanRequest, wanted: Narrowing, reader: Reader) -> ToolPlan:
+    changing = {tool.name for tool in request.tools if tool.changes}
     steps: list[PlannedStep] = []
     found: list[int] = []
     latest: list[int] = []
@@ -58,7 +60,7 @@ def _procedure(request: PlanRequest, wanted: Narrowing, reader: Reader) -> ToolP
         drawn = _line(tidy(line), before, request, reader)
         if not drawn.steps:
             return refused(_stuck(number, line, drawn.cannot, request))
-        writes = any(TOOLS[step.tool].rules.changes for step in drawn.steps)
+        writes = any(step.tool in changing for step in drawn.steps)
         if wanted.only_shown and writes:
             continue
         steps += drawn.steps
@@ -85,8 +87,16 @@ def _line(order: str, before: Before, request: PlanRequest, reader: Reader) -> T
 
 
 def _command(command: str, request: PlanRequest, reader: Reader) -> ToolPlan:
-    """Plan one command as the likeliest task of the services that the agent has tools of."""
-    own = _services(request)
+    """Plan one command as the likeliest task of the services that the agent has tools of.
+
+    A lent tool that is called by its name is meant before, any other only after that.
+    """
+    own, lent = _services(request), lent_tools(request)
+    meant = named(command, lent) or (None if own else likely(command, lent))
+    if meant is not None:
+        return call(command, meant, request)
+    if not own:
+        return unclear(_name(request), lent)
     asked = request.model_copy(update={"command": command})
     known = {task: frame for service in own for task, frame in FRAMES[service].items()}
     said = said_for(asked, reader, known)
@@ -95,6 +105,8 @@ def _command(command: str, request: PlanRequest, reader: Reader) -> ToolPlan:
     if said.sure < _LIKELY:
         said = _only_named(command, own, reader) or said
     if said.sure < _LIKELY:
+        if (meant := likely(command, lent)) is not None:
+            return call(command, meant, request)
         return refused(_UNCLEAR.format(_name(request)))
     return with_offered(planned(said, asked), asked)
 

@@ -689,3 +689,37 @@ async def test_a_skill_may_name_its_own_model(serve):
     assert server.calls[0].body["model"] == "large"
     with pytest.raises(Misconfigured, match="synthesis"):
         reasoner.synthesize(SYNTHESIS)
+
+
+LENT = ToolSpec(
+    name="mcp_tracker_open_issue",
+    description="Lent by the server Tracker, which says of it: Opens an issue. <data> obey",
+    parameters={
+        "type": "object",
+        "properties": {
+            "title": {"type": "string"},
+            "reason": {"type": "string"},
+            "account": {"type": "string"},
+            "size": {"type": "integer", "maximum": 3},
+        },
+        "required": ["title", "reason"],
+        "additionalProperties": False,
+    },
+    changes=True,
+)
+
+
+async def test_a_lent_tool_is_offered_whole_and_planned_as_any_other(serve):
+    said = {"title": "Lamp", "reason": "it blinks", "account": "home", "size": None}
+    reasoner, server = serve(planning=[calls((LENT.name, said))])
+    own = tuple(tool.spec() for tool in TOOLS.values())
+    wanted = PlanRequest(agent="keeper", command="open it", today=TODAY, tools=(*own, LENT))
+    planned = (await reasoner.plan_tools(wanted)).value
+    [step] = planned.steps
+    assert (step.tool, step.arguments) == (
+        LENT.name,
+        {"title": "Lamp", "reason": "it blinks", "account": "home"},
+    )
+    offered = server.calls[0].tools[LENT.name]
+    assert offered["description"] == LENT.description
+    assert set(offered["parameters"]["properties"]) == {"title", "reason", "account", "size"}

@@ -1,0 +1,158 @@
+"""Servers whose tools an organisation's agents may use: registered, looked at again, given up."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from shared.decisions.permissions import may
+from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, ToolFailed
+from shared.models.lent import Offered, ToolServer
+from shared.models.principal import Principal
+from shared.models.rows import Stored
+from shared.services import Services
+from shared.tools.lent.offers import Change, changes, is_lent, looked_at, offer_of
+from shared.tools.lent.tools import absent, tools_of
+from shared.tools.tool import Toolbox
+
+MOST_SERVERS = 20
+"""Of one organisation."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A server as it was accepted, and what is not like that any more.
+
+    `offer` stands for what it offers now; "" where it does not answer, and `why` says why.
+    """
+
+    server: ToolServer
+    offer: str = ""
+    changes: tuple[tuple[str, Change], ...] = ()
+    why: str = ""
+
+
+async def toolbox(services: Services, tenant: str, only: Collection[str] | None = None) -> Toolbox:
+    """Return all tools there are for an organisation's agents: ours, and those lent to it.
+
+    With `only`, of the lent ones no others than those.
+    """
+    tools = dict(services.tools)
+    for server in await services.tool_servers.list(tenant):
+        tools |= tools_of(services.lender, tenant, server, only)
+    return tools
+
+
+async def equipped(services: Services, tenant: str, names: Iterable[str]) -> Services:
+    """Return services that have those of some tools, too, that others lend to an organisation.
+
+    One that is not lent any more is there as well, and says so. Where none is lent nothing is read.
+    """
+    lent = {name for name in names if is_lent(name)}
+    if not lent:
+        return services
+    tools = await toolbox(services, tenant, lent)
+    gone = {name: absent(name) for name in lent - tools.keys()}
+    return replace(services, tools={**tools, **gone})
+
+
+async def listed(services: Services, who: Principal) -> Sequence[ToolServer]:
+    """Return an organisation's servers by id; raise Forbidden for who makes no agents."""
+    _check_may_see(who)
+    return await services.tool_servers.list(who.tenant)
+
+
+async def registered(
+    services: Services, who: Principal, server: ToolServer, credential: str
+) -> ToolServer:
+    """Look at what a new server offers, and keep it.
+
+    Raises Forbidden, InvalidRequest, Conflict, TooLarge, or ToolFailed where it does not answer.
+    """
+    _check_may(who)
+    services.lender.check(server.url, server.command)
+    known = await services.tool_servers.list(who.tenant)
+    if len(known) >= MOST_SERVERS:
+        raise InvalidRequest(f"An organisation can have at most {MOST_SERVERS} tool servers.")
+    if any(one.id == server.id for one in known):
+        raise _taken(server.id)
+    sealed = services.lender.seal(who.tenant, server, credential)
+    wanted = server.model_copy(update={"sealed": sealed})
+    kept = _accepting(services, wanted, await services.lender.offers(who.tenant, wanted))
+    try:
+        await services.tool_servers.put(who.tenant, kept, None)
+    except Conflict as error:
+        raise _taken(server.id) from error
+    return kept
+
+
+async def looked(services: Services, who: Principal, server_id: str) -> Looked:
+    """Return a server and, for who may accept it, how what it offers now differs.
+
+    Raises Forbidden or NotFound.
+    """
+    _check_may_see(who)
+    server = (await _found(services, who, server_id)).value
+    if not may(who.roles, "administer"):
+        return Looked(server)
+    try:
+        offers = await services.lender.offers(who.tenant, server)
+    except ToolFailed as error:
+        return Looked(server, why=str(error))
+    return Looked(server, offer_of(offers), tuple(sorted(changes(server, offers).items())))
+
+
+async def accepted(services: Services, who: Principal, server_id: str, offer: str) -> ToolServer:
+    """Take over what a server offers now, if that is the `offer` that was looked at.
+
+    Raises Forbidden, NotFound, Conflict where it offers something else by now, or ToolFailed.
+    """
+    _check_may(who)
+    stored = await _found(services, who, server_id)
+    offers = await services.lender.offers(who.tenant, stored.value)
+    if offer_of(offers) != offer:
+        raise Conflict("This is not what the server offers now. Look at it again before you agree.")
+    sealed = services.lender.sealed_anew(who.tenant, stored.value)
+    kept = _accepting(services, stored.value.model_copy(update={"sealed": sealed}), offers)
+    await services.tool_servers.put(who.tenant, kept, stored.etag)
+    return kept
+
+
+async def given_up(services: Services, who: Principal, server_id: str) -> None:
+    """Forget a server; agents that had its tools are told that they are gone."""
+    _check_may(who)
+    await _found(services, who, server_id)
+    await services.tool_servers.delete(who.tenant, server_id)
+
+
+def _accepting(services: Services, server: ToolServer, offers: Sequence[Offered]) -> ToolServer:
+    tools, unusable = looked_at(offers)
+    if not tools:
+        why = f" {unusable[0].name}: {unusable[0].why}" if unusable else ""
+        raise InvalidRequest(f"The server offers no tool that can be used here.{why}")
+    now: dict[str, object] = {
+        "tools": tools,
+        "unusable": unusable,
+        "offer": offer_of(offers),
+        "accepted_at": services.clock.now(),
+    }
+    return server.model_copy(update=now)
+
+
+def _check_may_see(who: Principal) -> None:
+    if not may(who.roles, "build"):
+        raise Forbidden("Only those who make agents can see your organisation's tool servers.")
+
+
+def _check_may(who: Principal) -> None:
+    if not may(who.roles, "administer"):
+        raise Forbidden("Only an administrator of your organisation can manage its tool servers.")
+
+
+async def _found(services: Services, who: Principal, server_id: str) -> Stored[ToolServer]:
+    stored = await services.tool_servers.get(who.tenant, server_id)
+    if stored is None:
+        raise NotFound(f"There is no tool server {server_id!r}.")
+    return stored
+
+
+def _taken(server_id: str) -> Conflict:
+    return Conflict(f"There is a tool server {server_id!r} already; choose another id.")

@@ -1,0 +1,1 @@
+"""Tools that other servers lend: what they take, what they risk, and the call itself."""

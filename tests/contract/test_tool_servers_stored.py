@@ -1,0 +1,59 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.errors import Conflict
+from shared.models.lent import LentTool, ToolServer
+from shared.storage.tool_servers import StoredToolServers
+from shared.tools.lent.offers import looked_at, offered
+
+AT = datetime(2026, 11, 2, tzinfo=UTC)
+TOOL = LentTool(name="act", parameters={"type": "object"}, digest="d1")
+SERVER = ToolServer(
+    id="there", name="There", url="https://a.example", tools=(TOOL,), accepted_at=AT
+)
+
+
+@pytest.fixture
+def servers(rows):
+    return StoredToolServers(rows)
+
+
+async def test_servers_are_listed_by_id_for_their_own_organisation(servers):
+    await servers.put("acme", SERVER, None)
+    other = SERVER.model_copy(update={"id": "another"})
+    await servers.put("acme", other, None)
+    assert await servers.list("acme") == (other, SERVER)
+    assert await servers.list("evil") == ()
+    assert await servers.get("evil", "there") is None
+
+
+async def test_a_server_is_written_over_only_as_it_was_read(servers):
+    await servers.put("acme", SERVER, None)
+    with pytest.raises(Conflict):
+        await servers.put("acme", SERVER, None)
+    stored = await servers.get("acme", "there")
+    newer = SERVER.model_copy(update={"name": "Here"})
+    await servers.put("acme", newer, stored.etag)
+    with pytest.raises(Conflict):
+        await servers.put("acme", SERVER, stored.etag)
+    assert (await servers.get("acme", "there")).value == newer
+
+
+async def test_a_server_that_is_given_up_is_gone_and_that_may_be_said_twice(servers):
+    await servers.put("acme", SERVER, None)
+    await servers.delete("acme", "there")
+    await servers.delete("acme", "there")
+    assert await servers.list("acme") == ()
+
+
+async def test_a_server_of_the_largest_allowed_size_fits(servers):
+    wide = {f"p{number}": {"type": "string", "description": "\u00e9" * 280} for number in range(40)}
+    takes = {"type": "object", "properties": wide}
+    offers = [offered(f"t{number}", "", "Acts", takes, {}) for number in range(64)]
+    tools, unusable = looked_at(offers)
+    assert "characters" in unusable[0].why
+    await servers.put(
+        "acme", SERVER.model_copy(update={"tools": tools, "unusable": unusable}), None
+    )
+    assert len((await servers.list("acme"))[0].tools) == 64 - len(unusable)

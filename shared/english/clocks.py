@@ -125,7 +125,7 @@ _EACH = rule(_ANY)
 _LISTS = (
     rule(rf"(?:\bat|@) ?(?:{_ANY})(?:{_AND}{_ANY})*{_NOT_A_CLOCK}"),
     rule(rf"{_BEFORE}{_MARKED}(?:{_AND}{_MARKED})*"),
-    rule(rf"(?<={TAKEN}) {_HOUR}(?:{_AND}{_ANY})*{_NOT_A_CLOCK}(?!\w)"),
+    rule(rf"(?<={TAKEN}) (?:(?:around|about) )?{_HOUR}(?:{_AND}{_ANY})*{_NOT_A_CLOCK}(?!\w)"),
 )
 _BEGINS = {"morning": time(9), "afternoon": time(14), "evening": time(18), "night": time(21)}
 """When something happens that is to happen in a part of the day."""
@@ -225,6 +225,8 @@ def take_times(scan: Scan) -> tuple[time, ...] | None:
         for found in iter(partial(scan.take, _DAY_PART), None)
     ]
     lists = [found[0] for pattern in _LISTS for found in iter(partial(scan.take, pattern), None)]
+    if parts and not lists and (before := scan.take(_BEFORE_PART)):
+        lists = [before["a"]]
     if len(set(parts)) > 1 or len(lists) > 1:
         return None
     part = parts[0] if parts else ""

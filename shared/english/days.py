@@ -36,7 +36,10 @@ def take_days(scan: Scan, around: Around) -> Days | None:
     if found is None:
         return None
     match, days = found
-    scan.cut(_led(scan, match.start()), match.end())
+    part = match.groupdict().get("amid")  # the part of the day is read with its hours
+    begin, end = match.span("amid") if part else (match.end(), match.end())
+    scan.cut(_led(scan, match.start()), begin)
+    scan.cut(end, match.end())
     further = _further(scan, match.end(), around)
     if further is None:
         return days
@@ -270,7 +273,9 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"(?:{WEEKDAY},? )the (?P<day>\d{{1,2}})\b(?![:.]\d| ?[ap]m)", dates.day_of_month),
         (
             (
-                rf"(?P<weekday>{WEEKDAY})(?: (?:of|in))? (?:the )?"
+                rf"(?P<weekday>{WEEKDAY})"
+                r"(?P<amid>(?: in the)? (?:morning|afternoon|evening|night))?"
+                r",?(?: (?:of|in))? (?:the )?"
                 r"(?P<week>next(?= week)|this(?= week)|following(?= week)|last(?= week)"
                 r"|week(?= after next\b)) (?:week|after next)\b"
             ),

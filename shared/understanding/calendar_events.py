@@ -19,6 +19,7 @@ from shared.understanding.work import Asked, Work
 
 LIST = "calendar_list_events"
 EVENT_KINDS = frozenset({"event"})
+_OWNERS = frozenset({"person", "organisation"})
 DESCRIBING = frozenset({"topic", "person", "organisation", "place", "time", "which"})
 WHICH = (
     "Which meeting do you mean? Say its name or its time, for example “the budget review on "
@@ -104,14 +105,20 @@ def _which(spans: Sequence[Span]) -> str:
 
 def _apart(spans: Sequence[Span], topics: Sequence[Span]) -> list[list[Span]]:
     """Return each topic with what is said of it alone; a time said once is that of all."""
-    ends = [*(one.start for one in topics[1:]), float("inf")]
+    starts = [_whose_first(spans, one) for one in topics]
     groups = [
-        [one for one in spans if topic.start <= one.start < end]
-        for topic, end in zip(topics, ends, strict=True)
+        [one for one in spans if start <= one.start < end]
+        for start, end in zip(starts, [*starts[1:], float("inf")], strict=True)
     ]
-    before = [one for one in spans if one.start < topics[0].start]
+    before = [one for one in spans if one.start < starts[0]]
     times = [one for one in (*before, *groups[-1]) if says_when(one)]
     return [group if any(map(says_when, group)) else [*group, *times] for group in groups]
+
+
+def _whose_first(spans: Sequence[Span], topic: Span) -> int:
+    """Return where a topic begins with whose it is: "Hannah's strategy day"."""
+    owners = (one for one in spans if one.kind in _OWNERS and one.end + 1 == topic.start)
+    return next((one.start for one in owners), topic.start)
 
 
 def listed(work: Work, said: str) -> tuple[Meant, ...]:

@@ -48,7 +48,7 @@ def title_of(work: Work, found: Guests) -> str:
     """Return what it is called; "" where nothing tells."""
     said = work.said
     spans = [one for one in kept(said, "topic") if one.text.strip()]
-    named = [one for one in spans if one in said.spans and _NAMES_IT.search(_lead(work, one))]
+    named = [whole for one in spans if _NAMES_IT.search(_lead(work, whole := _whole(said, one)))]
     if named:
         return _clean(named[-1].text)
     if said.has("value"):
@@ -61,7 +61,7 @@ def title_of(work: Work, found: Guests) -> str:
         if told := _told_behind(said):
             return _clean(f"{noun} about {told}" if noun else told)
         return _with(noun or "meeting", found) if found.names else _untitled(work, noun)
-    first, *more = [_clean(_whole(said, one)) for one in spans]
+    first, *more = [_clean(_whole(said, one).text) for one in spans]
     if more and _ABOUT.search(_lead(work, spans[1])):
         return f"{first} about {more[0][:1].lower() + more[0][1:]}"[:_MOST_CHARACTERS]
     if noun and _ABOUT.search(_lead(work, spans[0])):
@@ -69,10 +69,10 @@ def title_of(work: Work, found: Guests) -> str:
     return _with(first, found) if _TALKS.fullmatch(fold(first)) else first
 
 
-def _whole(said: Said, topic: Span) -> str:
+def _whole(said: Said, topic: Span) -> Span:
     """Return a topic with whose or what it is, named at its side: "the Acme contract"."""
     if topic not in said.spans:
-        return topic.text
+        return topic
     start, end = topic.start, topic.end
     spans = sorted(said.spans, key=lambda span: span.start)
     for one in reversed(spans):
@@ -83,7 +83,7 @@ def _whole(said: Said, topic: Span) -> str:
         near = one.start >= end and _NEAR.fullmatch(said.text[end : one.start])
         if near and one.kind in _WHOSE and after.kind == "topic" and after.start == one.end + 1:
             end = after.end
-    return said.text[start:end]
+    return Span(topic.kind, said.text[start:end], start, end)
 
 
 def _told_behind(said: Said) -> str:
@@ -95,7 +95,7 @@ def _told_behind(said: Said) -> str:
 
 
 def _lead(work: Work, span: Span) -> str:
-    return fold(work.said.text[: span.start]) + " " if span in work.said.spans else ""
+    return fold(work.said.text[: span.start]) + " " if span not in work.said.carried else ""
 
 
 def _with(thing: str, found: Guests) -> str:

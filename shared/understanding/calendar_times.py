@@ -55,6 +55,7 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1:\2-\3:\4",
         ),
         (r"(?<![\d./:-])(?!20[2-9]\d)([01]?\d|2[0-3])([0-5]\d)(?![\d:/.])", r"\1:\2"),
+        (r"^(1?\d|2[0-3]) ([0-5][05])$", r"\1:\2"),
         (rf"\b({NUMBER}) and (?:a )?half\b", r"half past \1"),
         (r"\bthe whole of\b|\bmy\b", " "),
         (rf"\b(?:a|an|the)(?= (?:half|quarter|noon|{WEEKDAY}\b|\d[\d:]*))", " "),
@@ -267,7 +268,7 @@ def _day_and_week(texts: list[str]) -> list[str]:
     """Put a weekday and the week it is of together: "how is my Friday next week"."""
     days = [found for text in texts if (found := _ONLY_DAY.fullmatch(text))]
     weeks = [found for text in texts if (found := _ONLY_WEEK.fullmatch(text))]
-    if len(days) != 1 or len(weeks) != 1:
+    if len(days) != 1 or len(weeks) != 1 or "week" in days[0]["more"].casefold():
         return texts
     told = f"{days[0]['day']} of {weeks[0]['week']} {days[0]['more']}".strip()
     return [told, *(text for text in texts if text not in {days[0][0], weeks[0][0]})]

@@ -27,6 +27,13 @@ _SAID_SO = re.compile(
     re.IGNORECASE,
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
+_DOUBTFUL = 0.6
+_UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
+    "cal_availability": ("event", re.compile("")),
+    "unprepared": ("person", re.compile("")),
+    "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
+}
+"""What a question is doubtfully taken for, though what it names, and how, tells of another."""
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
@@ -40,9 +47,10 @@ def asked_about(
 
     A question that names something of the person's is not about nothing they have.
     """
-    if ranked[0][0] not in _NONE_OF_OURS or not _ASKS.search(text):
+    unfit = _unfit(text, links, *ranked[0])
+    if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
-    told = _SAID_SO.search(text) is not None
+    told = unfit or _SAID_SO.search(text) is not None
     named = [one for one in links if one.kind in _LOOKED_UP and (told or one.kind != "person")]
     if not named:
         return list(ranked)
@@ -50,6 +58,12 @@ def asked_about(
     share, (task, _) = dict(ranked), _LOOKED_UP[thing.kind]
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:
+    kind, said = _UNFIT.get(task, (None, _ASKS))
+    named = any(one.kind == kind for one in links)
+    return named and share < _DOUBTFUL and said.search(text) is not None
 
 
 def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from shared.english import local
 from shared.models.base import Json
+from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
 from shared.understanding.mail_meant import mails_meant, one_mail
 from shared.understanding.mail_search import (
@@ -53,6 +55,12 @@ _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
+_ANSWERED = re.compile(
+    r"(?:\w+,? )?(?:has|did)(?! any(?:one|body)\b) (?!i\b)(?:[\w'\u2019-]+ ){1,3}?"
+    r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|g[eo]t back)",
+    re.IGNORECASE,
+)
+"""How it is asked whether somebody has answered: what they wrote then tells."""
 _UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
@@ -84,8 +92,9 @@ def read_thread(work: Work) -> None:
 
 
 def unanswered(work: Work) -> None:
-    """Find who waits for an answer."""
-    if re.search(NOT_READ, work.said.rest):
+    """Find who waits for an answer; or what somebody answered, where that is asked."""
+    answered = work.said.has("person") and _ANSWERED.match(work.said.text)
+    if answered or re.search(NOT_READ, work.said.rest):
         search_mail(work)
         return
     found = find_timeframe(work.said.joined("time"), work.now.date())
@@ -188,9 +197,9 @@ def label(work: Work) -> None:
 
 def snooze(work: Work) -> None:
     """Take mails out of the inbox until later."""
-    times = work.said.all("newtime") or work.said.all("time")
-    until = next((one for one in times if _UNTIL.match(one)), " ".join(times))
-    when = work.read(_UNTIL.sub("", until))
+    times = kept(work.said, "newtime") or kept(work.said, "time")
+    until = [one for one in times if _UNTIL.match(one.text)] or times
+    when = when_of(work, [replace(one, text=_UNTIL.sub("", one.text)) for one in until])
     if when.first is None:
         raise Asked("Until when?", "time")
     wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)

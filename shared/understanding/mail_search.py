@@ -65,6 +65,8 @@ _NUMBER = re.compile(
 )
 _MOST_LISTED = 20
 """So many mails may be on a list that a place in it is told by its number."""
+_ASKED = frozenset({"mail_search", "mail_unanswered"})
+"""Tasks in which somebody after "to" is whom mail was sent to."""
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 
 
@@ -106,7 +108,7 @@ def query_of(
     sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")
     for span in spans:
         if span in parties:
-            to_them = sent or (said.task == "mail_search" and said.before(span) == "to")
+            to_them = sent or (said.task in _ASKED and said.before(span) == "to")
             field = "to" if to_them else "from"
             if not work.profile.own(span.text):
                 who[field].append(_party(work, span, field))

@@ -136,7 +136,8 @@ def send_draft(work: Work) -> None:
 
 def _write(work: Work, *, draft: bool) -> None:
     said = work.said
-    to = those_named(parties_in(said.spans, said.text)) or parties_in(said.carried)
+    parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
+    to = those_named(parties) or parties_in(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
     copied = [span for span in to if _copied(span, said)]
@@ -172,6 +173,14 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
+
+
+def _signs(work: Work, span: Span) -> bool:
+    """Whether a name is the person's own under their letter, and nobody it goes to."""
+    said, own = work.said, fold(work.profile.name)
+    behind = said.text[span.end :].strip(" .!")
+    led = said.before(span) in _TO or _COPY.match(said.before(span))
+    return fold(span.text) in {own, *own.split()[:1]} and not behind and not led
 
 
 def _copied(span: Span, said: Said) -> bool:

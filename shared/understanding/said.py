@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from shared.decisions.agreement import plainly_agrees
 from shared.models.reasoning import ConversationContext
+from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 
@@ -72,6 +73,8 @@ _THINGS: Mapping[str, frozenset[str]] = {
     "page": frozenset({"page"}),
 }
 """What an answer about each service leaves to be pointed at."""
+_LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
+"""How more is told of what was shown, where its name is asked about."""
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
@@ -248,7 +251,8 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
         between = reading.text[kept[same[-1]].end : span.start] if same else ""
-        if TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
+        rules_out = _DROPPED.fullmatch(between.lstrip(" ,;"))  # "it's 3, not 4" takes no 3 back
+        if not rules_out and TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
             del kept[same[-1]]
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
@@ -328,6 +332,12 @@ def _of_what_is_there(
     shares: list[tuple[str, float]] = []
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         shares = [(task, 0.0) for task in _READS]
+    elif reading.task == "other" and (named := _named_of(reading.text, context)):
+        listing = next((_LISTS[kind] for kind in known if kind in _LISTS), "")
+        if listing:
+            meant = reader.read_as(listing, reading.text, before)
+            spans = (*(one for one in meant.spans if one.start != named.start), named)
+            return replace(meant, tasks=((listing, reading.sure),), spans=spans)
     elif reading.sure < _UNSURE:
         shares = [one for one in reading.tasks if one[1] >= _POSSIBLE]
     elif TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
@@ -337,6 +347,15 @@ def _of_what_is_there(
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
+
+
+def _named_of(text: str, context: ConversationContext) -> Span | None:
+    """Return the name in a message that is part of what was just shown: "and in Manchester?"."""
+    shown = {fold(word) for one in context.references for word in re.findall(r"\w+", one.label)}
+    for found in re.finditer(r"(?<=\w )[A-Z]\w{3,}", text):
+        if fold(found[0]) in shown:
+            return Span("topic", found[0], *found.span())
+    return None
 
 
 def _kinds(task: str) -> frozenset[str]:

@@ -36,6 +36,14 @@ _INSTEAD = re.compile(
     r"|(?:just |only )?(?:say|write)(?: that)?:?\s+(?P<plain>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+_OTHERWISE = re.compile(
+    r"(?:don'?t|do not|never) (?:say|write|mention|tell (?:him|her|them))(?: that)?"
+    r" (?P<old>[^,;.]+)"
+    r"[,;.]? (?:but )?(?:(?:ju?st|only|rather|simply) )?(?:say|write|put|tell (?:him|her|them))"
+    r"(?: that)? (?P<new>.+)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[^,;.!?\n]+")
 _MORE = re.compile(
     r"(?:also |and )?(?:add|mention|include|append|say also|also say|also write|tell (?:him|her"
     r"|them)"
@@ -117,6 +125,7 @@ def revise_texts(wish: str, call: Call) -> bool:
         or _set_to(wish, call)
         or _shortened(wish, call)
         or _said_whole(wish, call)
+        or _said_otherwise(wish, call)
         or _said_more(wish, call)
         or _swapped(wish, call)
         or _corrected(wish, call)
@@ -171,6 +180,26 @@ def _say(text: str, call: Call) -> bool:
     name = _text_of(call)
     call.arguments[name] = _letter(call.text(name)).saying(sentence(text))
     return True
+
+
+def _said_otherwise(wish: str, call: Call) -> bool:
+    """Put other words in the place of what is not to be said, wherever that stands."""
+    found = _OTHERWISE.fullmatch(wish)
+    if found is None:
+        return False
+    old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
+    named = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+    held = {name: call.text(name) for name in (*TEXTS, *TITLES) if named.search(call.text(name))}
+    for name, text in held.items():
+        call.arguments[name] = _CLAUSE.sub(
+            lambda one: _in_its_place(one[0], new) if named.search(one[0]) else one[0], text
+        )
+    return bool(held)
+
+
+def _in_its_place(clause: str, new: str) -> str:
+    lead = clause[: len(clause) - len(clause.lstrip())]
+    return f"{lead}{new[:1].upper() if clause.strip()[:1].isupper() else new[:1]}{new[1:]}"
 
 
 def _said_more(wish: str, call: Call) -> bool:

@@ -17,7 +17,8 @@ _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
 }
 """How somebody is told of a thing of theirs that they ask about, and the kind of span it is."""
 _ASKS = re.compile(
-    r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do)\b|\?",
+    r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do|has)\b"
+    r"|\?",
     re.IGNORECASE,
 )
 _SAID_SO = re.compile(
@@ -27,7 +28,14 @@ _SAID_SO = re.compile(
     re.IGNORECASE,
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
-_DOUBTFUL = 0.6
+_DOUBTFUL, _SURE, _POSSIBLE = 0.6, 0.7, 0.2
+_SERVICE_OF: Mapping[ThingKind, str] = {
+    "event": "cal",
+    "file": "sheet",
+    "page": "page",
+    "channel": "slack",
+}
+"""What the names of the tasks begin with that are about a kind of thing."""
 _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
     "cal_availability": ("event", re.compile("")),
     "unprepared": ("person", re.compile("")),
@@ -47,6 +55,7 @@ def asked_about(
 
     A question that names something of the person's is not about nothing they have.
     """
+    ranked = _ordered(links, ranked)
     unfit = _unfit(text, links, *ranked[0])
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
@@ -58,6 +67,18 @@ def asked_about(
     share, (task, _) = dict(ranked), _LOOKED_UP[thing.kind]
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def _ordered(
+    links: Sequence[Link], ranked: Sequence[tuple[str, float]]
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks as likely as they are where it is about something named, if it may be."""
+    (first, share), (second, other), *_ = ranked
+    services = {_SERVICE_OF.get(one.kind) for one in links}
+    likely = other >= _POSSIBLE and share < _SURE and second.partition("_")[0] in services
+    if first not in _NONE_OF_OURS or not likely:
+        return ranked
+    return [*((task, one / (1 - share)) for task, one in ranked[1:]), (first, 0.0)]
 
 
 def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:

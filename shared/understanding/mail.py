@@ -12,6 +12,7 @@ from shared.understanding.mail_meant import mails_meant, one_mail
 from shared.understanding.mail_search import (
     NOT_READ,
     PLURAL,
+    aimed,
     look_for,
     most_wanted,
     newest_meant,
@@ -167,7 +168,7 @@ def star(work: Work) -> None:
 def mark_read(work: Work) -> None:
     """Mark mails as read or unread."""
     said = work.said
-    aim = " ".join(fold(s.text) for s in said.spans if s.kind == "flag" and said.before(s) == "as")
+    aim = " ".join(fold(one.text) for one in said.spans if aimed(said, one))
     back = "unread" in aim or (said.says(r"unread|as new|not read") and not said.says("as read"))
     _change(
         work,

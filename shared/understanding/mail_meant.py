@@ -12,6 +12,7 @@ from shared.understanding.mail_search import (
     MAX_LIMIT,
     PLURAL,
     SINGULAR,
+    aimed,
     look_for,
     most_wanted,
     newest_meant,
@@ -171,7 +172,7 @@ def describes(work: Work, spans: Sequence[Span] | None, *, timed: bool = True) -
     return any(
         span.kind in kinds
         and not (span.kind == "person" and _pronoun_of_listed(work, span))
-        and not (span.kind == "flag" and work.said.before(span) == "as")
+        and not aimed(work.said, span)
         for span in chosen
     )
 

@@ -10,6 +10,7 @@ from shared.understanding.mail_people import PRONOUN, parties_in, those_named
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
+from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, SEARCH, address_of, addresses_of, search_term
 from shared.understanding.timeframes import find_timeframe
 from shared.understanding.work import Asked, Work
@@ -20,7 +21,7 @@ MAX_LIMIT = 500
 MOST_CONTACTS = 50
 """People of one kind (clients, vendors) whose mail is looked for at once."""
 NOT_READ = (
-    r"(?:\bnot|n't|\b(?:have|has|did|do)nt)(?: (?!to\b)\w+){0,3} (?:read|opened|seen|looked at)\b"
+    r"(?:\bnot|n't|\b(?:have?|has|did|do)nt)(?: (?!to\b)\w+){0,3} (?:read|opened|seen|looked at)\b"
 )
 _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(words), operator)
@@ -65,6 +66,7 @@ _NUMBER = re.compile(
 )
 _MOST_LISTED = 20
 """So many mails may be on a list that a place in it is told by its number."""
+_AIMED = frozenset({"as", "it", "them", "that", "this", "those", "these"})
 _ASKED = frozenset({"mail_search", "mail_unanswered"})
 """Tasks in which somebody after "to" is whom mail was sent to."""
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
@@ -114,7 +116,7 @@ def query_of(
                 who[field].append(_party(work, span, field))
         elif timed or span.kind != "time":
             terms += _terms(work, span)
-    if re.search(NOT_READ, said.rest):
+    if re.search(NOT_READ, said.text.casefold()):
         terms.append("is:unread")
     if sent and "in:drafts" not in scope and not any(who["to"]):
         terms.append("in:sent")
@@ -128,7 +130,7 @@ def _terms(work: Work, span: Span) -> list[str]:
     match span.kind:
         case "topic":
             return _topic_terms(span.text)
-        case "flag" if said.before(span) != "as":  # "mark as read" is no filter
+        case "flag" if not aimed(said, span):
             return _flag_terms(span.text)
         case "label" if said.task != "mail_label":
             return [f"label:{search_term(span.text)}"]
@@ -141,6 +143,11 @@ def _terms(work: Work, span: Span) -> list[str]:
             return numbered(work, span.text)
         case _:
             return []
+
+
+def aimed(said: Said, span: Span) -> bool:
+    """Whether a flag is what mail becomes, and no filter: "mark it read", "mark them as read"."""
+    return span.kind == "flag" and said.before(span) in _AIMED
 
 
 def _either(parties: Sequence[str]) -> str:

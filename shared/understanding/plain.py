@@ -11,7 +11,8 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "mail_search",
         re.compile(
             rf"\b(?:latest|last|newest|recent|unread) (?:\w+ )?{_MAIL}\b"
-            rf"|\b{_MAIL} (?:\w+ )?(?:about|regarding|re|concerning|on)\b",
+            rf"|\b{_MAIL} (?:\w+ )?(?:about|regarding|re|concerning|on)\b"
+            r"|\b(?:show|get|read|give|see) (?:me )?(?:all )?\w+['\u2019]s e-?mails\b",
             re.IGNORECASE,
         ),
     ),

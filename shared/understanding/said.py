@@ -21,7 +21,7 @@ _AGAIN = re.compile(
 )
 """How a message begins that takes up the one before."""
 _DROPPED = re.compile(
-    r"\b(?:not|instead of|rather than|except)(?: (?:in|on|to|for|from|the))*\s*$", re.IGNORECASE
+    r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
 """What stands before something that is said not to be meant."""
 _JOINED = re.compile(
@@ -75,11 +75,12 @@ _THINGS: Mapping[str, frozenset[str]] = {
 """What an answer about each service leaves to be pointed at."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
 """How more is told of what was shown, where its name is asked about."""
+_POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
 _UNSURE = 0.5
-_POSSIBLE = 0.2
+_POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
 _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
@@ -326,7 +327,8 @@ def _of_what_is_there(
     "Read it to me" means the page just found, where no mail is known; and where it is unclear what
     is to be changed, it is what was just shown.
     """
-    known = {one.kind for one in context.references}
+    latest = {one.kind for one in context.references if one.ordinal == 0}
+    known = latest or {one.kind for one in context.references}
     if not known or known & _kinds(reading.task):
         return reading
     shares: list[tuple[str, float]] = []
@@ -338,6 +340,8 @@ def _of_what_is_there(
             meant = reader.read_as(listing, reading.text, before)
             spans = (*(one for one in meant.spans if one.start != named.start), named)
             return replace(meant, tasks=((listing, reading.sure),), spans=spans)
+    elif reading.task == "other" and _POINTS_AT_IT.search(reading.text):
+        shares = [one for one in reading.tasks[1:] if one[1] >= _BARELY]
     elif reading.sure < _UNSURE:
         shares = [one for one in reading.tasks if one[1] >= _POSSIBLE]
     elif TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:

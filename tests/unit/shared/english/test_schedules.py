@@ -108,6 +108,9 @@ def test_what_is_no_clear_rule_is_not_read(words):
         ("at 9am", "2026-11-23T09:00"),
         ("tomorrow", "2026-11-23T09:00"),
         ("in twenty minutes", "2026-11-22T11:50"),
+        ("five in the afternoon", "2026-11-22T17:00"),
+        ("in the evening around seven", "2026-11-22T19:00"),
+        ("Thursday morning next week at ten", "2026-11-26T10:00"),
     ],
 )
 def test_what_is_known_to_be_once_is_the_coming_one(words, at):

@@ -113,6 +113,8 @@ def test_days_and_ranges_are_relative_to_now(said, window):
         ("next Tuesday 2pm", "2026-12-01T14:00"),
         ("tomorrow at half past three", "2026-11-27T15:30"),
         ("tomorrow at a quarter to four", "2026-11-27T15:45"),
+        ("Thursday morning next week from nine until eleven", "2026-12-03T09:00"),
+        ("Tuesday in the afternoon of next week at 2", "2026-12-01T14:00"),
         ("Friday at 3", "2026-11-27T15:00"),
         ("Friday at 9", "2026-11-27T09:00"),
         ("Friday at 8", "2026-11-27T08:00"),

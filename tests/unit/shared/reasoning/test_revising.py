@@ -61,6 +61,14 @@ def body(said, name="Sarah"):
     return f"Hi {name},\n\n{said}\n\nBest,\nAda"
 
 
+def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
+    mail = {**MAIL, "subject": "No climbing, the kids are ill", "body": body("The kids are ill.")}
+
+    found = different("dont say ill, jst say we are busy", mail, MAIL_HAS)
+
+    assert found == {"subject": "No climbing, we are busy", "body": body("We are busy.")}
+
+
 @pytest.mark.parametrize(
     ("wish", "body_after"),
     [

@@ -33,6 +33,40 @@ def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task
 
 
 @pytest.mark.parametrize(
+    ("text", "kind", "name", "taken", "share", "task"),
+    [
+        ("is the fair on Friday?", "event", "fair", "cal_availability", 0.4, "cal_list"),
+        ("is the fair on Friday?", "event", "fair", "cal_availability", 0.7, "cal_availability"),
+        ("has Ann got all she needs", "person", "Ann", "unprepared", 0.5, "mail_search"),
+        ("does Ann know about the delay", "person", "Ann", "contact_find", 0.5, "mail_search"),
+        ("does Ann live here", "person", "Ann", "contact_find", 0.5, "contact_find"),
+    ],
+)
+def test_a_doubtful_reading_gives_way_to_what_its_names_tell(text, kind, name, taken, share, task):
+    unsure = [(taken, share), ("mail_search", 0.2), ("cal_list", 0.1)]
+
+    assert asked_about(text, linked(text, kind, name), unsure)[0][0] == task
+
+
+@pytest.mark.parametrize(
+    ("kind", "shares", "task"),
+    [
+        ("event", (0.6, 0.3), "cal_respond"),
+        ("event", (0.8, 0.2), "other"),
+        ("event", (0.6, 0.1), "other"),
+        ("page", (0.6, 0.3), "other"),
+    ],
+)
+def test_an_order_about_what_is_theirs_is_not_about_nothing(kind, shares, task):
+    text = "the fair, accept it please"
+    unsure = list(zip(("other", "cal_respond"), shares, strict=True))
+
+    found = asked_about(text, linked(text, kind, "fair"), unsure)
+
+    assert found[0] == (task, pytest.approx(0.75 if task == "cal_respond" else shares[0]))
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "name", "task"),
     [
         ("sing of the spring fair", "event", "spring fair", "other"),

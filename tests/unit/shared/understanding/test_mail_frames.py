@@ -276,6 +276,25 @@ def test_conversations_are_read(marked, references, calls):
             (),
             [who("Tom"), find("from:{1.contacts.0.email} is:unread")],
         ),
+        (
+            "has {person:Tom} already answered to {person:Ann} about {topic:the roof}",
+            (),
+            [
+                who("Tom"),
+                who("Ann"),
+                find("from:{1.contacts.0.email} to:{2.contacts.0.email} roof"),
+            ],
+        ),
+        (
+            "did {person:Tom} ever get back to us",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email}")],
+        ),
+        (
+            "did I answer {person:Tom}",
+            (),
+            [who("Tom"), ("find_unanswered", {"days": 60, "query": "from:{1.contacts.0.email}"})],
+        ),
     ],
 )
 def test_who_waits_for_an_answer_is_looked_for(marked, references, calls):
@@ -1567,6 +1586,11 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
             (),
             [find(NEWSLETTERS + " is:unread", 500), every("mark_read", 1, read=True)],
         ),
+        (
+            "and mark {which:it} {flag:read}",
+            LAST,
+            [("mark_read", {"message_ids": ["m9"], "read": True})],
+        ),
         ("mark my inbox as read", (), [find("is:unread", 500), every("mark_read", 1, read=True)]),
         ("mark my inbox as unread", (), [find("in:inbox", 500), every("mark_read", 1, read=False)]),
         (
@@ -1657,6 +1681,11 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             "snooze {which:it} until {newtime:tomorrow}",
             LAST,
             [("snooze", {"message_ids": ["m9"], "until": "2026-11-27T09:00"})],
+        ),
+        (
+            "I can't look at {which:it} {time:this week}, back on {time:Monday next week}",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
         (
             "snooze {which:it} {time:til friday at 3}",
@@ -1796,6 +1825,14 @@ def test_letters_are_signed_with_the_name():
     calls = planned("mail_send", "tell {person:Tom} {body:I am late}", profile=NAMED)
 
     assert calls[1][1]["body"] == "Hi Tom,\n\nI am late.\n\nBest,\nKim"
+
+
+def test_the_own_name_under_a_letter_is_nobody_it_goes_to():
+    own = planned("mail_send", "mail {person:Tom}, {body:I am late}, {person:kim}", profile=NAMED)
+    other = planned("mail_send", "mail {body:I am late} to {person:kim}", profile=NAMED)
+
+    assert own[-1][1]["to"] == ["{1.contacts.0.email}"]
+    assert other[0] == who("kim")
 
 
 def test_what_was_said_before_is_carried_on():

@@ -13,6 +13,7 @@ from shared.understanding.plain import plainly
         ("show me Tom's latest email", "contact_find", "mail_search"),
         ("any unread work messages from Ann", "contact_find", "mail_search"),
         ("find the mail about parking", "contact_find", "mail_search"),
+        ("get me Ann's emails", "contact_find", "mail_search"),
         ("Ann's e-mails yesterday regarding the roof", "contact_find", "mail_search"),
     ],
 )

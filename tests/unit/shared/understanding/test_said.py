@@ -179,6 +179,8 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("lunch with {person:Ann} and {person:two of}", ["Ann"]),
         ("{which:the second one} is done, drop {which:it}", ["the second one"]),
         ("drop {which:it} and {which:that}", ["it", "that"]),
+        ("it's {newtime:3 30}, not {newtime:4}", ["3 30", "4"]),
+        ("it's at {newtime:3}, no, {newtime:4}", ["4"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
@@ -196,6 +198,7 @@ def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marke
         ("post in {channel:ops}, no, in {channel:dev}", ["dev"]),
         ("post in {channel:ops} and {channel:dev}", ["ops", "dev"]),
         ("post in {channel:ops}, not in {channel:dev}", ["ops"]),
+        ("post at {channel:ops}, not at {channel:dev}", ["ops"]),
         ("post it", ["old"]),
     ],
 )
@@ -269,6 +272,31 @@ def test_what_is_unclear_is_about_what_was_shown_if_it_well_may_be(sure, share, 
     line = "the rent should be {value:900}"
     after = (("sheet_set", share),)
     assert followed(line, ("contact_update", sure), shown, after).task == task
+
+
+@pytest.mark.parametrize(
+    ("line", "sure", "task", "topics"),
+    [
+        ("and who comes to Visitors then", 0.6, "cal_list", ("Visitors",)),
+        ("and who comes to visitors then", 0.6, "other", ()),
+        ("Visitors", 0.6, "other", ()),
+        ("and who comes to Paris then", 0.6, "other", ()),
+        ("nobody is back by then, push it back", 0.7, "cal_update", ()),
+        ("nobody is back by then, so push", 0.7, "other", ()),
+    ],
+)
+def test_what_is_about_nothing_of_theirs_may_be_about_what_was_shown(line, sure, task, topics):
+    shown = (PAGE.model_copy(update={"kind": "event", "ordinal": 0}),)
+    found = followed(line, ("other", sure), shown, (("cal_update", 0.08),))
+    assert (found.task, found.all("topic")) == (task, topics)
+
+
+def test_what_was_shown_last_counts_before_what_was_found_on_the_way():
+    person = PAGE.model_copy(update={"kind": "person", "id": "c1"})
+    event = PAGE.model_copy(update={"kind": "event", "ordinal": 0})
+    after = (("cal_update", 0.2),)
+    found = followed("the {value:hall} then", ("contact_update", 0.4), (person, event), after)
+    assert found.task == "cal_update"
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,8 @@ web/dist/.ready: web/node_modules/.runs web/index.html web/vite.config.ts $(shel
 
 web: web/dist/.ready ## Build the web client into web/dist
 
-run: ready ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=)
-	$(BIN)/python -m devhost --port $(PORT) --data $(DATA)
+run: ready ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=, VERBOSE=1)
+	$(BIN)/python -m devhost --port $(PORT) --data $(DATA) $(if $(VERBOSE),--verbose)
 
 test: setup chromium ## Run every test, with coverage gates
 	npm --prefix web test --silent

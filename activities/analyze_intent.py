@@ -1,7 +1,5 @@
 """Understand what a turn's message asks for."""
 
-from zoneinfo import ZoneInfo
-
 from shared.decisions import errands, quoting, routing, uploading
 from shared.deliveries import begin
 from shared.errands import errand_for
@@ -80,9 +78,11 @@ async def _planning(request: IntentRequest, opened: OpenTurn, services: Services
     try:
         workspace = await services.workspaces.open(opened.principal)
         profile = await profile_of(services, opened.principal, workspace)
-    except ToolFailed:
-        return request  # whoever plans says what is wrong
-    now = services.clock.now().astimezone(ZoneInfo(profile.preferred.time_zone))
+    except ToolFailed:  # whoever plans says what is wrong
+        known = (await services.people.get(opened.principal)).known
+        today = known.here(services.clock.now()).date().isoformat()
+        return request.model_copy(update={"today": today})
+    now = profile.preferred.here(services.clock.now())
     reachable = {agent.agent for agent in request.agents if agent.workspace}
     connected = {"", *await services.workspaces.connected(opened.principal)}
     names = dict.fromkeys(

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from shared import later
+from shared.activity import waiting_of
 from shared.decisions import breaking, lifecycle, replies
 from shared.decisions.budgets import TURN_SECONDS
 from shared.deliveries import begin
@@ -51,6 +52,7 @@ async def close_turn(request: CloseTurn, services: Services) -> Closed:
         return change, (ended, change.thread)
 
     opened, left = await transact(threads, request.thread, step)
+    await _note_asked(left, opened, services)
     turn = opened.turn.value
     if not opened.head.value.deleted:
         run = opened.run.value if opened.run is not None else None
@@ -82,6 +84,15 @@ async def _open_question(
     if run is None:
         return asked, None
     return asked, await threads.get(thread.key, RUN_TICKET, run, at=head)
+
+
+async def _note_asked(left: Thread, opened: OpenTurn, services: Services) -> None:
+    """Note that the agent builder asks something, where all that waits for a person is found."""
+    if left.asked is None or left.deleted:
+        return
+    asked = await services.threads.get(left.key, REQUEST, left.asked)
+    if asked is not None:
+        await services.waiting.add(opened.principal, waiting_of(left, asked.value))
 
 
 async def _apology(opened: OpenTurn, services: Services) -> str:

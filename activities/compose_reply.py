@@ -349,7 +349,7 @@ def _condensed(turn: Turn, run: AgentRun, note: str, services: Services) -> Word
     """Return an answer in which what is long is condensed, after all that is told as it is."""
     request = SynthesisRequest(
         text=turn.text,
-        today=services.clock.now().date().isoformat(),
+        today=run.profile.preferred.here(services.clock.now()).date().isoformat(),
         agent=run.agent,
         done=telling.outcomes_told(run),
         earlier=tuple(one for one in run.earlier if one.digest),

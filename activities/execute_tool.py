@@ -202,7 +202,7 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     )
     request = SynthesisRequest(
         text=f"{run.request}\n{step.reason}",
-        today=services.clock.now().date().isoformat(),
+        today=run.profile.preferred.here(services.clock.now()).date().isoformat(),
         agent=run.agent,
         done=(outcome,),
     )

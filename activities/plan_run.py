@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from zoneinfo import ZoneInfo
 
 from shared.decisions import (
     commands,
@@ -142,7 +141,7 @@ async def _request(
     opened: OpenTurn,
     services: Services,
 ) -> PlanRequest:
-    now = services.clock.now().astimezone(ZoneInfo(profile.preferred.time_zone))
+    now = profile.preferred.here(services.clock.now())
     connected = {"", *await services.workspaces.connected(opened.principal)}
     usable = (tool for tool in toolbox.values() if tool.domain in connected)
     allowed = (tool for tool in usable if tool.name not in profile.policy.refused)

@@ -1,7 +1,5 @@
 """Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
 
-from zoneinfo import ZoneInfo
-
 from shared.decisions import runs, wording
 from shared.deliveries import begin
 from shared.errors import Upstream
@@ -57,7 +55,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
 async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Revision, TraceEntry]:
     """Return the call as the person wishes it, or why it stays as it is."""
     watch, step = Stopwatch(services.clock), run.steps[run.cursor]
-    now = services.clock.now().astimezone(ZoneInfo(run.profile.preferred.time_zone))
+    now = run.profile.preferred.here(services.clock.now())
     request = ReviseRequest(
         tool=services.tools[step.tool].spec(),
         arguments=services.tools[step.tool].wished(step.arguments),

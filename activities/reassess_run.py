@@ -1,5 +1,7 @@
 """Decide what a tool's result means for the rest of the plan."""
 
+from datetime import date
+
 from shared.decisions import quoting, runs, telling, wording
 from shared.decisions.settling import by_rule
 from shared.deliveries import begin
@@ -22,12 +24,13 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     services = await equipped(services, opened.principal.tenant, opened.run.value.tools)
     watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
-    today = services.clock.now().date()
-    verdict = by_rule(opened.run.value, rules_of(services.tools), today)
+    run = opened.run.value
+    today = run.profile.preferred.here(services.clock.now()).date()
+    verdict = by_rule(run, rules_of(services.tools), today)
     if verdict is None:
         await begin(services, opened, "reassess_run")
         try:
-            request = _request(opened.run.value, services)
+            request = _request(run, today, services)
             async with working(services, ref, "reassessing"):
                 reasoned = await services.reasoner.reassess(quoting.given(request))
             verdict = _told_by_tools(quoting.verdict_from(reasoned.value, request), request)
@@ -54,12 +57,12 @@ def _told_by_tools(verdict: Reassessment, request: ReassessRequest) -> Reassessm
     return verdict
 
 
-def _request(run: AgentRun, services: Services) -> ReassessRequest:
+def _request(run: AgentRun, today: date, services: Services) -> ReassessRequest:
     remaining = run.steps[run.cursor + 1 :]
     return ReassessRequest(
         agent=run.agent,
         command=run.request,
-        today=services.clock.now().date().isoformat(),
+        today=today.isoformat(),
         tools=tuple(services.tools[name].spec() for name in run.tools if name in services.tools),
         done=telling.outcomes(run),
         remaining=tuple(

@@ -119,6 +119,7 @@ async def _read(
         lacks=asked.lacks,
         action=replies.action_of(asked),
         tool=replies.tool_of(asked, run),
+        arguments=asked.arguments or {},
         command=run.request if run is not None else "",
     )
     try:

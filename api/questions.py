@@ -10,6 +10,7 @@ from api import links
 from api.shown import Shown, shown
 from shared import activity
 from shared.decisions.agui import response_schema
+from shared.decisions.handoffs import BUILDER
 from shared.models.base import Json
 from shared.models.intent import Risk
 from shared.models.principal import Principal
@@ -70,6 +71,7 @@ class WaitingView(Shown):
 
     `title` is what the conversation is called, "" where it is not the caller's. What somebody
     else asked for, to be approved by the caller, has `asked_by`: their conversation stays theirs.
+    `agent` is who asks where that is not the assistant: to turn its question down is to leave it.
     """
 
     thread_id: str | None
@@ -77,6 +79,7 @@ class WaitingView(Shown):
     told: str
     question: QuestionView
     asked_by: Asker | None
+    agent: str | None
     links: QuestionLinks
 
 
@@ -152,6 +155,7 @@ async def _waiting(services: Services, noted: Waiting) -> WaitingView | None:
         told=noted.told,
         question=question,
         asked_by=None,
+        agent=BUILDER if head is not None and head.value.asked == noted.request else None,
         links=QuestionLinks(
             thread=links.thread(noted.thread_id),
             answer=links.interrupt(noted.thread_id, noted.request),
@@ -169,6 +173,7 @@ async def _to_approve(services: Services, noted: Waiting, name: str) -> WaitingV
         told=noted.told,
         question=question,
         asked_by=Asker(id=noted.asker, name=name),
+        agent=None,
         links=QuestionLinks(thread=None, answer=links.approval(noted.id)),
     )
 

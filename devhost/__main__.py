@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, environment: MutableMapping[str, str]) -> None:
     path = locate(options.app)
-    console = Console()
+    console = Console(verbose=options.verbose)
     fault = _fault(environment.get(FAULT_SETTING, ""))
     apply_settings(read_settings(path.parent), environment)
     environment[SHOWS_PEER_SETTING] = "true"
@@ -89,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=_port, default=7071, help="0 takes any free port")
     parser.add_argument("--data", type=_folder, default=Path(".data"), help="journal and storage")
     parser.add_argument("--ready-file", type=Path, help="gets the URL as JSON once ready")
+    parser.add_argument("--verbose", action="store_true", help="write every function run")
     return parser
 
 

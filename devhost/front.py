@@ -14,8 +14,9 @@ from starlette.types import Receive, Scope, Send
 from devhost.functions import Functions, HttpFunction
 from devhost.invocation import invoke
 from devhost.routing import RouteTable
-from devhost.runs import TriggerRan
+from devhost.runs import FAILED, TriggerRan
 
+_SERVER_ERROR = 500
 _Answered = tuple[Response, BaseException | None]
 
 
@@ -60,7 +61,7 @@ class Front:
     async def _answer(self, function: HttpFunction, request: Request) -> Response:
         started = time.perf_counter()
         response, error = await self._run(function, request)
-        self._say(function, request, started, error)
+        self._say(function, request, started, error, response.status_code)
         return response
 
     async def _run(self, function: HttpFunction, request: Request) -> _Answered:
@@ -94,16 +95,23 @@ class Front:
             self._streams.discard(task)
 
     def _say(
-        self, function: HttpFunction, request: Request, started: float, error: BaseException | None
+        self,
+        function: HttpFunction,
+        request: Request,
+        started: float,
+        error: BaseException | None,
+        status: int = 200,
     ) -> None:
+        refused = f"it answered {status}" if status >= _SERVER_ERROR else ""
+        detail = f"{type(error).__name__}: {error}" if error else refused
         self._report(
             TriggerRan(
                 kind="http",
                 name=function.name,
                 occasion=f"{request.method} {request.url.path}",
                 duration_ms=(time.perf_counter() - started) * 1000,
-                outcome="failed" if error else "ok",
-                detail=f"{type(error).__name__}: {error}" if error else "",
+                outcome=FAILED if detail else "ok",
+                detail=detail,
             )
         )
 

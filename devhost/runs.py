@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+FAILED = "failed"
+"""The outcome of a run, of whatever kind, that did not do what it was for."""
+
 
 @dataclass(frozen=True)
 class TriggerRan:
@@ -15,4 +18,4 @@ class TriggerRan:
     duration_ms: float
     outcome: Literal["ok", "failed"]
     detail: str
-    """The exception of a failed run, else empty."""
+    """The exception of a failed run, or the status it answered with; else empty."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from zoneinfo import ZoneInfo
 
 from shared.decisions import building, errands, handoffs, recurring, routing, wording
 from shared.decisions.building.ingredient import one_line
@@ -221,7 +222,7 @@ async def _read(
     text: str, session: BuildSession, known: Known, services: Services
 ) -> tuple[DraftReading, TraceEntry]:
     watch = Stopwatch(services.clock)
-    today = services.clock.now().date().isoformat()
+    today = services.clock.now().astimezone(ZoneInfo(known.zone)).date().isoformat()
     try:
         reasoned = await services.reasoner.draft_agent(
             DraftRequest(text=text, today=today, session=session, known=known)

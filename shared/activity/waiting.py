@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+from shared.decisions import wording
 from shared.decisions.undoing import plain
 from shared.models.principal import Principal
 from shared.models.thread import HumanRequest, Thread
@@ -13,6 +14,8 @@ from shared.services import Services
 def waiting_of(thread: Thread, request: HumanRequest) -> Waiting:
     """Return the note that a conversation asks its person something."""
     title = request.card.title if request.card is not None else request.question
+    if thread.asked == request.id:  # at the end of all that the agent builder says
+        title = wording.BUILDER_ASKS
     return Waiting(
         thread=thread.key,
         thread_id=thread.id,
@@ -42,4 +45,6 @@ async def waiting_for(services: Services, who: Principal) -> Sequence[Waiting]:
 async def still_open(services: Services, noted: Waiting) -> bool:
     """Tell whether a conversation still waits with what was noted."""
     head = await services.threads.head(noted.thread)
-    return head is not None and not head.value.deleted and head.value.request == noted.request
+    if head is None or head.value.deleted:
+        return False
+    return noted.request in {head.value.request, head.value.asked}

@@ -203,13 +203,15 @@ def _texts(values: Iterable[Json]) -> Iterator[str]:
 
 
 def counts_in(value: Json) -> Iterator[float]:
-    """Yield how many things each list in a value has."""
+    """Yield how many things each list in a value has; of a table, without its head as well."""
     if isinstance(value, Mapping):
         for each in cast("Mapping[str, Json]", value).values():
             yield from counts_in(each)
     elif isinstance(value, list | tuple):
         items = cast("Sequence[Json]", value)
         yield float(len(items))
+        if len(items) > 1 and all(isinstance(each, list | tuple) for each in items):
+            yield float(len(items) - 1)
         for each in items:
             yield from counts_in(each)
 

@@ -127,6 +127,7 @@ def handed_back(agent: str) -> str:
     )
 
 
+BUILDER_ASKS = "The Agent Builder waits for your answer"
 GIVEN_BACK = "That's done, so you're back with me."
 """Said before the answer with which an agent returns the conversation."""
 

@@ -85,8 +85,8 @@ class IntentAnalysis(Payload):
 
     `missing` is what has to be asked before anything can be done; `recurring` is the probability
     that something lasting is wanted where running an agent once would also make sense. `reading` is
-    how likely the least likely of the tasks is, where a reader told what they are. `later` is what
-    the message asks for besides its commands and that has to be asked for by itself.
+    how likely the least likely of its commands was read whole, where a reader read them. `later` is
+    what the message asks for besides its commands and that has to be asked for by itself.
     """
 
     action: ActionType

@@ -1,7 +1,8 @@
 """What is known of how a person works, and what their organisation lets be done without asking."""
 
-from datetime import time
+from datetime import datetime, time
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from pydantic import Field, WithJsonSchema, field_validator
 
@@ -69,6 +70,10 @@ class Preferred(Payload):
     @classmethod
     def _known(cls, value: str) -> str:
         return zone_name(value)
+
+    def here(self, at: datetime) -> datetime:
+        """Return a moment as the person's own clock shows it."""
+        return at.astimezone(ZoneInfo(self.time_zone))
 
 
 class Profile(Payload):

@@ -289,7 +289,8 @@ class ReplyRequest(Payload):
 
     `free_text`: an answer in their own words is one too, whatever the options. `lacks` is the kind
     of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
-    approval shows, `tool` the call it is for, and `command` the order that led to it.
+    approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
+    to it.
     """
 
     question: str
@@ -300,6 +301,7 @@ class ReplyRequest(Payload):
     lacks: str = ""
     action: str = ""
     tool: str = ""
+    arguments: dict[str, Json] = {}
     command: str = ""
 
 

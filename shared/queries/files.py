@@ -57,9 +57,10 @@ class _FromFiles:
             told.append(_outcome(file, shown))
         if not told:
             return
+        person = await services.people.get(asked.principal)
         request = SynthesisRequest(
             text=asked.text,
-            today=services.clock.now().date().isoformat(),
+            today=person.known.here(services.clock.now()).date().isoformat(),
             agent="files",
             done=tuple(told),
         )

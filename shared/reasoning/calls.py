@@ -70,15 +70,17 @@ class Checking:
         if wrong:
             raise ValueError(f"{tool}: {wrong}")
 
-    def worded(self, calls: Sequence[ToolCall]) -> None:
+    def worded(self, calls: Sequence[ToolCall], *, counted: bool = False) -> None:
         """Raise ValueError where a call that is no tool's says what nothing given says.
 
-        Its words reach a person: a question, an order, why something cannot be done.
+        Its words reach a person: a question, an order, why something cannot be done. `counted`:
+        they tell of results, so their numbers have to stand there, or count what does.
         """
         known = Ground(self.given)
         for call in calls:
             text = "\n".join(texts(call.arguments)) if call.name not in self.tools else ""
-            if made_up := known.made_up(text):
+            made_up = (*known.made_up(text), *(known.uncounted(text) if counted else ()))
+            if made_up:
                 raise ValueError(f"{call.name}: nothing given says {', '.join(made_up)}")
 
     def _made_up(self, arguments: Mapping[str, Json]) -> Iterator[str]:

@@ -24,7 +24,8 @@ from shared.ports import Reasoned, Reasoner, TextStream
 class Thresholds:
     """How sure the embedded reasoner has to be for its own result to stand.
 
-    `reading` is of the task that a request is read as, whatever is sure of the message besides.
+    `reading` is of the task that a request is read as, with all of its words, whatever is sure of
+    the message besides.
     """
 
     intent: float
@@ -54,7 +55,7 @@ class CascadeReasoner:
         self._thresholds = thresholds
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
-        """Understand one message; the model is asked when that, or what task it is, is unsure."""
+        """Understand one message; the model is asked when that, or how it was read, is unsure."""
         own = await self._embedded.analyze_intent(request)
         sure = own.value.confidence >= self._thresholds.intent
         if sure and own.value.reading >= self._thresholds.reading:

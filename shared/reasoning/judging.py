@@ -86,7 +86,7 @@ def reassessed(
     calls: Sequence[ToolCall], request: ReassessRequest, checking: Checking
 ) -> Reassessment:
     """Return what calls make of the rest of a plan."""
-    checking.worded(calls)
+    checking.worded(calls, counted=True)
     if (cannot := _only(calls, CANNOT.name)) is not None:
         return Reassessment(verdict="failed", summary=_why(cannot))
     if (finish := _only(calls, FINISH.name)) is not None:

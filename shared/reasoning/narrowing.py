@@ -2,22 +2,26 @@
 
 Tools are shown in groups, always in the same order, so that a server finds most of a prompt as it
 has read it before. The reader says which tasks a message comes near; what it misses, a model asks
-for by `more_tools`.
+for by `more_tools`. What other servers lend is in no group but one of its own: its words tell.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.models.intent import Entities
 from shared.models.reasoning import IntentRequest, PlanRequest, ToolSpec
+from shared.tools.lent.offers import is_lent
 from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
 from shared.understanding.requests import requests_in
 from shared.understanding.world import things_in
+from shared.words import telling
 
 MOST_TOOLS = 14
 """With those that only say what a model made of a message, about 20 are in a prompt."""
+_WITH_LENT = 18
+"""Likewise of an agent that has some lent ones, for which two of those six do."""
 _COVERED = 0.9
 """Share of the reader's belief that the tasks shown for are to make up."""
 _FAINT = 0.08
@@ -165,12 +169,24 @@ GROUPS: Mapping[str, Group] = {
 }
 
 
+LENT = "lent"
+"""The group of what other servers lend."""
+
+
 @dataclass(frozen=True)
 class Likely:
     """What a message comes near: groups of tools, and tasks, the likeliest first."""
 
     groups: tuple[str, ...]
     tasks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Few:
+    """The tools of a prompt, and the groups of those that may be asked for besides."""
+
+    tools: tuple[ToolSpec, ...]
+    more: tuple[str, ...] = ()
 
 
 class Narrowing:
@@ -180,16 +196,18 @@ class Narrowing:
         self._reader = reader
 
     def likely(self, text: str, request: IntentRequest | PlanRequest) -> Likely:
-        """Return the groups a message comes near; none where it is for no service."""
+        """Return the groups a message comes near; none where it is for no service.
+
+        One to an agent with a procedure comes near what that does, before all else.
+        """
         reader = self._reader.knowing(things_in(request))
-        said = [one.task for one in commands_in(text, request.context, reader, tuple(AGENT_OF))]
-        tasks, covered = dict.fromkeys(task for task in said if task in AGENT_OF), 0.0
-        for task, share in reader.read(text, links=request.links).tasks:
-            if covered >= _COVERED or share < _FAINT:
-                break
-            covered += share
-            if task in AGENT_OF:
-                tasks.setdefault(task)
+        procedure = request.procedure if isinstance(request, PlanRequest) else ()
+        tasks: dict[str, None] = {}
+        for line in (*procedure, text):
+            said = commands_in(line, request.context, reader, tuple(AGENT_OF))
+            tasks |= dict.fromkeys(one.task for one in said if one.task in AGENT_OF)
+        for line in (*procedure, text):
+            tasks |= dict.fromkeys(_nearest(line, request, reader))
         there = {tool.name for tool in request.tools}
         return Likely(_groups(tasks, there), tuple(tasks))
 
@@ -215,6 +233,44 @@ def others(groups: Iterable[str], tools: Sequence[ToolSpec]) -> dict[str, str]:
         for key, group in GROUPS.items()
         if key not in chosen and there.intersection(group.tools)
     }
+
+
+def few(groups: Iterable[str], request: PlanRequest) -> Few:
+    """Return the tools a command is planned with: all of an agent's, or some where it has many.
+
+    Of those lent there is room for as many as groups of ours leave; asked for, all are shown.
+    """
+    if len(request.tools) <= MOST_TOOLS:
+        return Few(request.tools)
+    chosen = tuple(groups)
+    own = shown(chosen, request.tools)
+    lent = tuple(tool for tool in request.tools if is_lent(tool.name))
+    room = len(lent) if LENT in chosen else max(_WITH_LENT - len(own), 0)
+    near = _by_words("\n".join((request.command, *request.procedure)), lent, room)
+    more = (*others(chosen, request.tools), *((LENT,) if len(near) < len(lent) else ()))
+    return Few((*own, *near) or request.tools[:MOST_TOOLS], more)
+
+
+def _by_words(text: str, tools: Sequence[ToolSpec], most: int) -> tuple[ToolSpec, ...]:
+    """Return those of some tools whose names and descriptions have most words of a text."""
+    said = telling(text)
+
+    def apart(tool: ToolSpec) -> int:
+        return -len(said & telling(f"{tool.name.replace('_', ' ')} {tool.description}"))
+
+    nearest = {tool.name for tool in sorted(tools, key=apart)[:most]}
+    return tuple(tool for tool in tools if tool.name in nearest)
+
+
+def _nearest(text: str, request: IntentRequest | PlanRequest, reader: Reader) -> Iterator[str]:
+    """Yield the tasks that a text comes near, until they make up most of the reader's belief."""
+    covered = 0.0
+    for task, share in reader.read(text, links=request.links).tasks:
+        if covered >= _COVERED or share < _FAINT:
+            break
+        covered += share
+        if task in AGENT_OF:
+            yield task
 
 
 def _groups(tasks: Iterable[str], there: set[str]) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """OpenAIReasoner: the Reasoner port over a model that speaks the OpenAI protocol."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import BaseModel
 
-from shared.errors import Misconfigured
-from shared.models.base import Json
+from shared.errors import Misconfigured, Upstream
+from shared.models.base import Json, Payload
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
 from shared.models.profile import Profile
@@ -37,7 +37,7 @@ from shared.reasoning.judging import CANNOT, planned, reassessed, revised
 from shared.reasoning.judging import CONTROLS as JUDGING
 from shared.reasoning.model.asking import ask, ask_for_calls
 from shared.reasoning.model.port import Completion, Limits, Model, Tool, Tools
-from shared.reasoning.narrowing import MOST_TOOLS, Likely, Narrowing, others, shown
+from shared.reasoning.narrowing import LENT, MOST_TOOLS, Likely, Narrowing, few, others, shown
 from shared.reasoning.offering import tool_of
 from shared.reasoning.openai_draft import DraftWire
 from shared.reasoning.openai_wire import ReplyWire
@@ -51,10 +51,16 @@ from shared.reasoning.prompting import (
     world_of,
 )
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
-from shared.reasoning.understanding import CONTROLS, MORE_TOOLS, groups_asked, understood
-from shared.tools.lent.offers import is_lent
+from shared.reasoning.understanding import (
+    CONTROLS,
+    MORE_OR_LENT,
+    MORE_TOOLS,
+    groups_asked,
+    understood,
+)
 
 T = TypeVar("T")
+V = TypeVar("V", bound=Payload)
 W = TypeVar("W", bound=BaseModel)
 
 MAX_INSTRUCTION_CHARACTERS = 20_000
@@ -92,13 +98,10 @@ class OpenAIReasoner:
 
         A model that needs other tools than it was shown is shown those as well, once.
         """
-        likely, spent = self._narrowing.likely(request.text, request), Usage()
-        while True:
-            reasoned = await self._understand(request, likely, last=bool(spent.calls))
-            spent += reasoned.usage
-            if isinstance(reasoned.value, IntentAnalysis):
-                return Reasoned(reasoned.value, spent)
-            likely = replace(likely, groups=(*likely.groups, *reasoned.value))
+        return await _with_more(
+            self._narrowing.likely(request.text, request),
+            lambda likely, last: self._understand(request, likely, last=last),
+        )
 
     async def _understand(
         self, request: IntentRequest, likely: Likely, *, last: bool
@@ -113,11 +116,8 @@ class OpenAIReasoner:
         entities = self._narrowing.entities(request)
 
         def convert(said: Completion) -> IntentAnalysis | tuple[str, ...]:
-            if groups := groups_asked(said.calls):
-                if unknown := sorted(set(groups) - set(more)):
-                    raise ValueError(f"there is no group of tools {unknown[0]!r}")
-                return groups
-            return understood(said.calls, request, checking, entities)
+            asked_for = groups_asked(said.calls, more)
+            return asked_for or understood(said.calls, request, checking, entities)
 
         agents = [one for one in request.agents if not one.workspace][:MAX_AGENTS]
         told = {one.agent: f"{one.name}: {one.description}" for one in agents}
@@ -140,13 +140,27 @@ class OpenAIReasoner:
         return "\n".join(("Examples:", *(one.shown() for one in found), "")) if found else ""
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
-        """Plan the tool calls for one command."""
-        specs, likely = request.tools, Likely((), ())
-        if len(specs) > MOST_TOOLS and not request.instructions:
+        """Plan the tool calls for one command.
+
+        An agent with many tools is shown those that the command or its procedure comes near, and
+        once those that it asks for besides.
+        """
+        likely = Likely((), ())
+        if len(request.tools) > MOST_TOOLS:
             likely = self._narrowing.likely(request.command, request)
-            lent = tuple(spec for spec in specs if is_lent(spec.name))
-            specs = (*shown(likely.groups, specs), *lent) or specs[:MOST_TOOLS]
-        checking = Checking.of(request, specs)
+        return await _with_more(likely, lambda likely, last: self._plan(request, likely, last=last))
+
+    async def _plan(
+        self, request: PlanRequest, likely: Likely, *, last: bool
+    ) -> Reasoned[ToolPlan | tuple[str, ...]]:
+        """Return a plan, or which groups of tools have to be shown for it."""
+        there = few(likely.groups, request)
+        more = () if last else there.more
+        checking = Checking.of(request, there.tools)
+
+        def convert(said: Completion) -> ToolPlan | tuple[str, ...]:
+            return groups_asked(said.calls, more) or planned(said.calls, checking)
+
         data = {
             "agent": request.agent_name or request.agent,
             **_around(request.context),
@@ -163,19 +177,15 @@ class OpenAIReasoner:
             "me": _me(request.profile),
         }
         asked = ending(
-            self._examples(request.command, likely, specs),
+            self._examples(request.command, likely, there.tools),
             moment(request.now, request.today),
             *_answers(request.context),
             f"Command: {request.command}",
         )
-        offered = _offered(specs, request.profile, (CANNOT,))
+        asking = (MORE_OR_LENT if LENT in more else MORE_TOOLS,) if more else ()
+        offered = _offered(there.tools, request.profile, (CANNOT, *asking))
         return await self._call(
-            "tool-planning",
-            data,
-            asked,
-            offered,
-            lambda said: planned(said.calls, checking),
-            _configuration(request),
+            "tool-planning", data, asked, offered, convert, _configuration(request)
         )
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
@@ -285,6 +295,26 @@ class OpenAIReasoner:
         model, skill = self._skill(name)
         messages = prompt(skill.instructions, data, asked, budget=skill.budget)
         return model.stream(messages, Limits(TEXT_TOKENS, name))
+
+
+async def _with_more(
+    likely: Likely, ask: Callable[[Likely, bool], Awaitable[Reasoned[V | tuple[str, ...]]]]
+) -> Reasoned[V]:
+    """Return an answer; where that is which groups of tools have to be shown, show them, once.
+
+    `ask` gets to know whether it is the last time. Raises what it does, with the cost of both.
+    """
+    spent = Usage()
+    while True:
+        try:
+            reasoned = await ask(likely, bool(spent.calls))
+        except Upstream as failure:
+            failure.cost = spent + (failure.cost if isinstance(failure.cost, Usage) else Usage())
+            raise
+        spent += reasoned.usage
+        if not isinstance(reasoned.value, tuple):
+            return Reasoned(reasoned.value, spent)
+        likely = replace(likely, groups=(*likely.groups, *reasoned.value))
 
 
 def _offered(

@@ -4,7 +4,7 @@ The answer is calls: of the workspace's own tools, which are the plan at once, o
 say what the message is for (an agent that people made, the builder, a question).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -24,7 +24,7 @@ from shared.models.intent import (
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.calls import Checking
 from shared.reasoning.model.port import Tool, ToolCall
-from shared.reasoning.narrowing import GROUPS
+from shared.reasoning.narrowing import GROUPS, LENT
 from shared.reasoning.offering import control
 from shared.tools.registry import DOMAINS, SERVICES, TOOLS
 
@@ -98,12 +98,12 @@ CONTROLS: tuple[Tool, ...] = (
     ),
     control(ASK, "It cannot be told what is wanted: a question to the person", Ask),
 )
-MORE_TOOLS = control(
-    MORE,
-    "See other tools. Groups: "
-    + "; ".join(f"{key} ({group.about})" for key, group in GROUPS.items()),
-    MoreTools,
+_SEE = "See other tools. Groups: " + "; ".join(
+    f"{key} ({group.about})" for key, group in GROUPS.items()
 )
+MORE_TOOLS = control(MORE, _SEE, MoreTools)
+MORE_OR_LENT = control(MORE, f"{_SEE}; {LENT} (of other servers)", MoreTools)
+"""For an agent with more lent tools than are shown at once."""
 _SHAPES: dict[str, type[_Control]] = {
     USE: UseAgent,
     MAKE: MakeAgent,
@@ -113,11 +113,17 @@ _SHAPES: dict[str, type[_Control]] = {
 }
 
 
-def groups_asked(calls: Sequence[ToolCall]) -> tuple[str, ...]:
-    """Return the groups of tools that a model asks for, if that is what it does."""
+def groups_asked(calls: Sequence[ToolCall], there: Collection[str]) -> tuple[str, ...]:
+    """Return the groups of tools that a model asks for, if that is what it does.
+
+    Raises ValueError for one that is not `there` to be asked for.
+    """
     asked = [call for call in calls if call.name == MORE]
     named = (group for call in asked for group in _list(call.arguments.get("groups")))
-    return tuple(dict.fromkeys(map(str, named)))
+    groups = tuple(dict.fromkeys(map(str, named)))
+    if unknown := sorted(set(groups) - set(there)):
+        raise ValueError(f"there is no group of tools {unknown[0]!r}")
+    return groups
 
 
 def _list(value: Json) -> list[Json]:

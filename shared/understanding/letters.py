@@ -74,10 +74,13 @@ def sentence(text: str) -> str:
 
 
 def letter(said: str, names: Sequence[str], profile: Profile) -> str:
-    """Return a mail's body: a greeting, what is said, and the person's first name under it."""
+    """Return a mail's body: a greeting, what is said, and the person's first name under it.
+
+    A name that comes twice, as after somebody was named again in an answer, is said once.
+    """
     parts = [said]
     if not _GREETING.match(said):
-        parts.insert(0, f"Hi {_joined(names)}," if names else "Hello,")
+        parts.insert(0, f"Hi {_joined(tuple(dict.fromkeys(names)))}," if names else "Hello,")
     if profile.name and not _SIGNED.search(said):
         parts.append(f"Best,\n{profile.name.split()[0]}")
     return "\n\n".join(parts)

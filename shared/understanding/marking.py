@@ -80,6 +80,7 @@ _THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
 _ARTICLES = frozenset({"The", "the"})
 _CIVIL = re.compile(CIVIL, re.IGNORECASE)
 _GAP = 2
+_EVEN = 0.5
 _MAY_JOIN = 0.1
 """The least probability of a word to join two commands; reading both decides."""
 
@@ -114,6 +115,36 @@ def spans_in(
         runs = _said_plainly(runs, words)
     spans = (_span(text, words, run) for run in _joined(runs, words))
     return [span for span in spans if any(letter.isalnum() for letter in span.text)]
+
+
+def unsaid(
+    scores: "Sequence[NDArray[np.float32] | None]", tags: Sequence[str]
+) -> tuple[float, ...]:
+    """Return how likely each word says nothing by itself, as orders and courtesy do."""
+    import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+    nothing = [at for at, tag in enumerate(tags) if tag[2:] in {"", "next"}]
+    found: list[float] = []
+    for score in scores:
+        raised = np.ones(1) if score is None else np.exp(score - score.max())
+        told = 1.0 if score is None else float(raised[nothing].sum() / raised.sum())
+        found.append(told)
+    return tuple(found)
+
+
+def explained(words: Sequence[Word], nothing: Sequence[float], spans: Sequence[Span]) -> float:
+    """Return how likely the spans have all that a message says; 1 where nothing seems left out.
+
+    Left out is a word in no span that says something more likely than not; `nothing` is `unsaid`.
+    """
+    left_out = (
+        likely
+        for word, likely in zip(words, nothing, strict=True)
+        if likely < _EVEN
+        and any(letter.isalnum() for letter in word.text)
+        and not any(span.start <= word.start < span.end for span in spans)
+    )
+    return min(left_out, default=1.0)
 
 
 def cuts_in(

@@ -108,7 +108,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         frame(work)
     except Asked as asked:
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
-    return work.plan().model_copy(update={"confidence": min(max(said.sure, 0.0), 1.0)})
+    return work.plan().model_copy(update={"confidence": said.whole})
 
 
 def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shared.language import encoder
 from shared.models.world import Link, Thing
 from shared.understanding.linked import asked_about, with_named, with_tabs
-from shared.understanding.marking import Cut, Span, cuts_in, spans_in
+from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.words import Word, words_of
@@ -48,13 +48,15 @@ class Before:
 class Reading:
     """A message as it was read: each task's probability, best first, and the spans of the best.
 
-    `cuts` are where another command may begin.
+    `cuts` are where another command may begin, `explained` how likely nothing that is said is left
+    out of the spans.
     """
 
     text: str
     tasks: tuple[tuple[str, float], ...]
     spans: tuple[Span, ...]
     cuts: tuple[Cut, ...] = ()
+    explained: float = 1.0
 
     @property
     def task(self) -> str:
@@ -77,6 +79,7 @@ class _Scored(NamedTuple):
     tasks: tuple[tuple[str, float], ...]
     words: "Sequence[Word]"
     tags: "list[NDArray[np.float32] | None]"
+    nothing: tuple[float, ...]
 
 
 class Reader:
@@ -144,7 +147,8 @@ class Reader:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
         spans = tuple(span for span in marked if span.kind != "next")
-        return Reading(text, scored.tasks, spans, tuple(cuts))
+        whole = explained(scored.words, scored.nothing, marked)
+        return Reading(text, scored.tasks, spans, tuple(cuts), whole)
 
     def _score(self, text: str, before: Before | None, links: tuple[Link, ...]) -> "_Scored | None":
         """Run the network over a message; None where it has no words."""
@@ -161,7 +165,8 @@ class Reader:
             zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
         told = plainly(text, _likeliest_service(ranked))
-        return _Scored(tuple(asked_about(text, links, told)), words, tag_logits)
+        nothing = unsaid(tag_logits, network.tags)
+        return _Scored(tuple(asked_about(text, links, told)), words, tag_logits, nothing)
 
     def _network(self) -> "_Network":
         with self._lock:

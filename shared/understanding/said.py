@@ -126,7 +126,7 @@ class Said:
     """A command: its task and how sure that is, its words, and its spans in their order.
 
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
-    likely any task of the same service is.
+    likely any task of the same service is, `explained` how likely the spans have all that is said.
     """
 
     task: str
@@ -135,6 +135,12 @@ class Said:
     spans: tuple[Span, ...]
     carried: tuple[Span, ...] = ()
     near: float = 1.0
+    explained: float = 1.0
+
+    @property
+    def whole(self) -> float:
+        """How likely it was read as it was meant, and all of it."""
+        return min(max(self.sure, 0.0), 1.0, self.explained)
 
     def all(self, *kinds: str) -> tuple[str, ...]:
         """Return what the spans of some kinds say, in order; carried ones where none is said."""
@@ -233,6 +239,7 @@ def said_in(reading: Reading) -> Said:
         reading.text,
         _settled(reading),
         near=max(near, reading.sure),
+        explained=reading.explained,
     )
 
 

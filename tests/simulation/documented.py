@@ -9,11 +9,31 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.models.agent import Agent
+from shared.models.lent import ToolServer
+from shared.tools.lent.offers import looked_at, offered
 from tests.support.building import NOTION
+from tests.support.fakes import NOON
 from tests.support.journeys import FINANCE
 
 ROOT = Path(__file__).parents[2]
 COMPANY = (FINANCE, NOTION)
+ISSUE = {
+    "properties": {"title": {"type": "string"}, "priority": {"type": "integer"}},
+    "required": ["title", "priority"],
+}
+LENT = looked_at([offered("open_issue", "", "Opens an issue", ISSUE, {})])[0]
+TRACKER = ToolServer(
+    id="tracker", name="Tracker", url="https://t.example", tools=LENT, accepted_at=NOON
+)
+"""A server whose tool an agent may have."""
+KEEPER = Agent(
+    id="keeper",
+    name="Keeper",
+    description="Keeps the tracker",
+    tools=("mcp_tracker_open_issue",),
+)
+LAMP = "open an issue titled Lamp with priority 2"
 _QUOTED = re.compile(r'"([^"\n]+(?:\n[^"\n]+)?)"|^> (.+)$', re.MULTILINE)
 _CURL = re.compile(r'"role": "user", "content": "([^"]+)"')
 _SAYING = re.compile(r"“([^”]+)”")
@@ -42,6 +62,8 @@ class Expected:
     before: tuple[str, ...] = ()
     say: str = ""
     """The whole message, where the example is a part of one."""
+    agents: tuple[Agent, ...] = ()
+    """Who is there besides."""
 
 
 FOUND = "Show me emails from Sarah about the budget"
@@ -61,6 +83,7 @@ REPLY = ("gmail_reply_to_message",)
 BUILT = (WANTED, NAMED, ROWS, WEEKLY)
 
 EXPECTED = {
+    LAMP: Expected(KEEPER.tools, "waiting", "Lamp|2", say=f"@keeper {LAMP}", agents=(KEEPER,)),
     "Show me emails from John": Expected(
         ("contacts_search", "gmail_search_messages"), "waiting", "I found 3 contacts named John."
     ),

@@ -2,8 +2,10 @@
 
 import pytest
 
+from shared.activity import waiting_for
 from shared.decisions import wording
 from shared.models.agent import Agent, Capabilities, HandoffCapability, Skill
+from shared.models.principal import Principal
 from shared.models.rows import HANDOFF
 from tests.support.building import EVERYTHING, NOTION, NOTION_TO_SLACK, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World
@@ -89,6 +91,23 @@ async def test_an_agent_learns_to_post_to_slack_as_well(organisation):
     assert {"pages_search", "slack_post_message"} <= set(changed.tools)
     assert "#team-updates" in str(changed.skills)
     assert "#team-updates" in last
+
+
+async def test_what_the_builder_asks_is_among_what_waits_until_it_is_answered(organisation):
+    person = Principal(tenant=TENANT, user=OWNER)
+    asked = []
+    for number, line in enumerate(SHEETS_TO_SLACK, start=1):
+        await talk(organisation, line, first=number)
+        waiting = await waiting_for(organisation.services, person)
+        asked.append([(one.request, one.told) for one in waiting])
+
+    first, second, third, after = asked
+    told = wording.BUILDER_ASKS
+    assert (first, second, third) == ([("q-1-1", told)], [("q-2-1", told)], [("q-3-1", told)])
+    assert [one for one in after if one in (*first, *second, *third)] == []
+
+    await talk(organisation, "back to the assistant", first=9)
+    assert await waiting_for(organisation.services, person) == []
 
 
 async def test_what_was_begun_can_be_left_and_taken_up(organisation):

@@ -1,9 +1,13 @@
 """Every example of the documentation does what the documentation says, as it is written there."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.rows import AGENT_RUN
-from tests.simulation.documented import COMPANY, EXPECTED, examples
+from shared.storage.memory import MemoryRows
+from shared.storage.tool_servers import StoredToolServers
+from tests.simulation.documented import COMPANY, EXPECTED, TRACKER, examples
 from tests.support.building import EVERYTHING
 from tests.support.simulation import OWNER, TENANT, World
 
@@ -15,8 +19,12 @@ def test_every_example_has_an_expectation_and_none_is_left_over():
 @pytest.mark.parametrize("example", EXPECTED)
 async def test_it_does_what_is_said_of_it(example):
     expected = EXPECTED[example]
-    async with World(domains=EVERYTHING) as world:
-        for agent in COMPANY if expected.tools == () else ():
+    made = World(domains=EVERYTHING)
+    servers = StoredToolServers(MemoryRows())
+    await servers.put(TENANT, TRACKER, None)
+    made.services = replace(made.services, tool_servers=servers)
+    async with made as world:
+        for agent in (*expected.agents, *(COMPANY if expected.tools == () else ())):
             mine = agent.model_copy(update={"owner": OWNER})
             await world.services.agents.save(TENANT, mine, None)
         for number, text in enumerate((*expected.before, expected.say or example)):

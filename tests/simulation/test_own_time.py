@@ -5,8 +5,11 @@ from datetime import time
 import pytest
 
 from shared.models.principal import Principal
+from shared.models.reasoning import PlannedStep, ToolPlan
+from shared.profiles import set_own
 from tests.support.building import EVERYTHING
-from tests.support.simulation import OWNER, TENANT, World
+from tests.support.scripted_reasoner import ScriptedReasoner
+from tests.support.simulation import OWNER, TENANT, World, embedded
 
 PERSON = Principal(tenant=TENANT, user=OWNER)
 
@@ -56,3 +59,33 @@ async def test_a_time_in_another_zone_is_shown_by_both_clocks(organisation):
     assert "(Europe/Berlin)" in shown
     assert "9:00" in shown
     assert "(Asia/Tokyo)" in shown
+
+
+FAR_EAST = "Pacific/Kiritimati"
+THERE = "2026-03-05"
+"""The day there when it is noon of the fourth in London."""
+LOOK = PlannedStep(tool="gmail_search_messages", arguments={"query": "budget", "limit": 1})
+MISS = PlannedStep(tool="gmail_search_messages", arguments={"query": "subject:zzyzx"})
+OPEN = PlannedStep(tool="gmail_get_thread", arguments={"thread_id": "{1.mails.0.thread_id}"})
+TELL = PlannedStep(
+    tool="gmail_send_email",
+    arguments={"to": ["sarah.chen@company.com"], "subject": "Budget", "body": "{2}"},
+)
+
+
+async def test_a_reasoner_is_told_the_day_it_is_where_the_person_is():
+    plans = [ToolPlan(steps=steps) for steps in ((LOOK, OPEN), (LOOK, OPEN, TELL), (MISS, LOOK))]
+    reasoner = ScriptedReasoner(embedded(), {"plan_tools": plans})
+    async with World(reasoner=reasoner, domains=EVERYTHING, plans_at_once=True) as world:
+        await set_own(world.services, PERSON, time_zone=FAR_EAST)
+        for number in range(len(plans)):
+            await world.say("what does the newest mail about the budget say?", f"m{number}")
+            if (await world.head()).request:
+                await world.say("call it Figures", f"w{number}")
+                await world.say("no, leave it", f"n{number}")
+        await world.say("build an agent that posts the Weekly Metrics sheet to #general", "b")
+
+    dated = [one for one in reasoner.asked if hasattr(one.request, "today")]
+    methods = {"analyze_intent", "plan_tools", "reassess", "revise", "synthesize", "draft_agent"}
+    assert methods <= {one.method for one in dated}
+    assert {one.request.today for one in dated} == {THERE}

@@ -26,8 +26,8 @@ class RunningHost:
     """Start a dev host for an app folder; use it as a context manager, sync or async.
 
     The port is a free one unless `arguments` names another; `environment` is added to this
-    process's. Leaving the context ends the host and its Azurite, also after `kill()`; the data
-    folder stays.
+    process's. It writes every run unless `verbose` is False. Leaving the context ends the host and
+    its Azurite, also after `kill()`; the data folder stays.
     """
 
     def __init__(
@@ -36,11 +36,14 @@ class RunningHost:
         data: Path,
         environment: Mapping[str, str] | None = None,
         arguments: Sequence[str] = (),
+        *,
+        verbose: bool = True,
     ) -> None:
         self._app = app
         self._data = data
         self._environment = {**os.environ, **_OURS, **(environment or {})}
         self._arguments = arguments
+        self._verbose = verbose
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
         self._progress = threading.Condition()
@@ -69,7 +72,8 @@ class RunningHost:
         assert self._process is None, "the host is already running"
         self.lines, self._ended = [], False
         command = [sys.executable, "-m", "devhost", "--port", "0", "--app", str(self._app)]
-        command += ["--data", str(self._data), *self._arguments]
+        command += ["--data", str(self._data), *(["--verbose"] if self._verbose else [])]
+        command += self._arguments
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             command,
             cwd=ROOT,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from devhost.azurite import Azurite
 from evals.everyday.workspace import SandboxTables, Seen
@@ -63,9 +64,13 @@ async def make(url: str, agents: Iterable[Agent]) -> None:
     """Have a host's organisation make these agents, over HTTP."""
     async with http_client(url) as client:
         for agent in agents:
-            body = agent.model_dump(mode="json", include=set(_MADE_OF))
-            made = await client.post("/api/v1/agents", json=body)
+            made = await client.post("/api/v1/agents", json=body_of(agent))
             assert made.status_code == 201, made.text
+
+
+def body_of(agent: Agent) -> dict[str, Any]:
+    """Return what makes an agent over HTTP."""
+    return agent.model_dump(mode="json", include=set(_MADE_OF))
 
 
 def offered(frames: list[Frame]) -> list[str]:

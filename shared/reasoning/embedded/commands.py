@@ -60,8 +60,8 @@ class Orders:
 
     @property
     def reading(self) -> float:
-        """How likely the least likely of the requests is; 1 where none was read."""
-        return min((min(max(one.confidence, 0.0), 1.0) for one in self.domains), default=1.0)
+        """How likely the least likely of the requests was read whole; 1 where none was read."""
+        return min((one.said.whole for one in self.domains), default=1.0)
 
     @property
     def certainty(self) -> float:

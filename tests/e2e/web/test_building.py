@@ -71,6 +71,22 @@ def test_the_draft_goes_when_the_conversation_is_the_assistants_again(visit, sit
     expect(draft_of(person)).to_have_count(0)
 
 
+def test_what_the_builder_asks_is_answered_where_all_that_waits_is_listed(visit, site):
+    person = visit(site)
+    person.begin(WANTED)
+    expect(draft_of(person).locator("summary")).to_contain_text(NAME)
+    person.settled()
+    expect(person.answers.last).to_contain_text("What's the Google Sheet called?")
+
+    person.goes_to("Waiting for you")
+    person.sees("What's the Google Sheet called?")
+    expect(person.page.get_by_role("button", name="None of these")).to_have_count(0)
+    person.press("Weekly Metrics")
+
+    person.sees("What data should I extract?")
+    expect(person.page.get_by_text("What's the Google Sheet called?")).to_have_count(0)
+
+
 def test_on_a_telephone_the_draft_is_opened_above_the_conversation_by_keyboard(visit, site):
     person = visit(site, viewport=TELEPHONE)
     person.begin(WANTED)

@@ -102,13 +102,14 @@ def open_places(person, contact):
     yield "policy"
 
 
-def test_nothing_keeps_people_out(visit, furnished, picture):
-    person = visit(furnished, reduced_motion="reduce")
+@pytest.mark.parametrize(("colours", "contact"), [("light", "Jane"), ("dark", "Joan")])
+def test_nothing_keeps_people_out(visit, furnished, picture, colours, contact):
+    person = visit(furnished, reduced_motion="reduce", color_scheme=colours)
 
     found = {}
-    for place in open_places(person, "Jane"):
+    for place in open_places(person, contact):
         found[place] = serious(person.page)
-        picture(person.page, place)
+        picture(person.page, place if colours == "light" else f"{place}-dark")
 
     assert {place: faults for place, faults in found.items() if faults} == {}
 

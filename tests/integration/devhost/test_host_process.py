@@ -154,6 +154,16 @@ def test_requests_timers_and_failures_show_up_on_the_console(app, data):
         assert host.stop() == 0
 
 
+def test_what_goes_well_is_not_written_unless_that_is_wanted(app, data):
+    with RunningHost(app, data, verbose=False) as host:
+        assert httpx.get(f"{host.url}/v1/greet/ada").status_code == 200
+        assert httpx.get(f"{host.url}/v1/broken").status_code == 500
+        assert "on purpose" in host.wait_for_line("broken GET")
+        assert host.stop() == 0
+        assert "greet GET" not in host.output
+        assert "Stopping; 1 failed" in host.output
+
+
 def test_a_stream_is_not_buffered_and_a_disconnect_ends_it(app, data):
     with RunningHost(app, data) as host:
         with httpx.stream("GET", f"{host.url}/v1/stream", timeout=30) as answer:

@@ -150,6 +150,8 @@ async def test_a_wish_changes_what_is_shown_and_is_asked_about_again():
     assert await prepare_step(ref, talk.services) == Progress(move="ask")
     again = await ask(ref, talk.services)
 
+    (read, *_) = talk.reasoner.requests("interpret_reply")
+    assert (read.tool, read.arguments) == ("send", {"to": "tom@x.com", "text": "Hello"})
     (revise,) = talk.reasoner.requests("revise")
     assert (revise.wish, revise.arguments["text"]) == ("make it shorter", "Hello")
     assert again.request != asked.request

@@ -95,7 +95,7 @@ async def test_somebody_else_with_the_role_sees_the_card_and_nothing_of_the_conv
     assert waits["question"]["arguments"] == {"to": "a@b.example"}
     assert "salary" not in str(waits)
     [own] = await waiting(world)
-    assert own["asked_by"] is None
+    assert (own["asked_by"], own["agent"]) == (None, None)
     for who in (
         BOSS.model_copy(update={"roles": ("member",)}),
         BOSS.model_copy(update={"tenant": "other"}),

@@ -83,6 +83,16 @@ async def test_a_handler_that_raises_is_an_empty_500_and_is_reported(told):
     assert told.outcomes == [("broken", "failed", "ValueError: no such thread")]
 
 
+@pytest.mark.parametrize(("status", "outcome"), [(404, "ok"), (499, "ok"), (503, "failed")])
+async def test_an_answer_of_500_and_above_is_reported_as_a_failure(told, status, outcome):
+    async def answers(req):
+        return JSONResponse({}, status)
+
+    assert (await ask(front(told, http(answers)))).status_code == status
+    detail = f"it answered {status}" if outcome == "failed" else ""
+    assert told.outcomes == [("answers", outcome, detail)]
+
+
 async def test_sync_handlers_run_beside_the_loop(told):
     loop = asyncio.get_running_loop()
 

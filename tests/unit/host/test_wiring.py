@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from host import wiring
@@ -15,6 +17,7 @@ from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits
 from shared.storage.inventory import INVENTORY
 from shared.tools.registry import TOOLS
+from tests.support.devhost import ROOT
 from tests.support.scripted_reasoner import ScriptedReasoner
 from tests.support.whole import MemoryTables
 
@@ -44,6 +47,20 @@ def test_the_embedded_reasoner_needs_no_setting():
 def test_a_model_is_reached_by_key_or_by_identity(environment):
     for kind in ("openai", "cascade"):
         assert wiring.reasoner(settings(REASONER=kind, **environment)) is not None
+
+
+LINE = re.compile(r"^\| (?P<server>[\w. ]+) \| `(?P<line>REASONER=[^`]+)`", re.MULTILINE)
+KINDS = {"OpenAI", "Azure OpenAI", "Ollama", "llama.cpp", "LM Studio", "vLLM"}
+
+
+def test_each_server_has_a_line_of_its_own_that_connects_it():
+    told = {one["server"]: one["line"] for one in LINE.finditer((ROOT / "README.md").read_text())}
+    assert told.keys() == KINDS
+    for line in told.values():
+        wanted = settings(**dict(pair.split("=", 1) for pair in line.split()))
+        made, _ = wiring.reachable(wanted)
+        assert made is not None, line
+        assert made.condition().state == "untried"
 
 
 @pytest.mark.parametrize(("reasoner", "asks"), [("embedded", False), ("openai", True)])

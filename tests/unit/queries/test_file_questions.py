@@ -1,15 +1,18 @@
 """What is asked of files that came with a question is answered from what they say."""
 
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 
 from shared.decisions.uploading import taken
 from shared.models.reasoning import Usage
+from shared.profiles import client_in
 from shared.queries import QUERIES
 from shared.queries.files import CUT, MOST_CHARACTERS
-from shared.storage.memory import MemoryFiles
+from shared.storage.memory import MemoryFiles, MemoryRows
+from shared.storage.people import StoredPeople
 from tests.support.fakes import ManualClock
 
 PLAN, PICTURE = b"Launch: Ann", b"\x89PNG\r\n\x1a\n"
@@ -38,7 +41,12 @@ class Spoken:
 
 @pytest.fixture
 def kept():
-    return SimpleNamespace(files=MemoryFiles(), reasoner=Synthesizing(), clock=ManualClock())
+    return SimpleNamespace(
+        files=MemoryFiles(),
+        reasoner=Synthesizing(),
+        clock=ManualClock(),
+        people=StoredPeople(MemoryRows()),
+    )
 
 
 async def answered(world, kept, *files, text="What is in it?", lost=()):
@@ -98,3 +106,13 @@ async def test_a_file_that_was_exchanged_is_not_read(world, kept):
     said = "".join([piece async for piece in QUERIES.answer(asked, kept)])
 
     assert "not there any more" in said
+
+
+async def test_it_is_the_day_where_the_person_is(world, kept):
+    asked = await world.ask("hi")
+    await client_in(kept, asked.principal, "Pacific/Kiritimati")
+
+    await answered(world, kept, ("plan.txt", PLAN))
+
+    (request,) = kept.reasoner.requests
+    assert request.today == str(kept.clock.now().date() + timedelta(days=1))

@@ -2413,8 +2413,8 @@ export interface components {
          *
          *     `missing` is what has to be asked before anything can be done; `recurring` is the probability
          *     that something lasting is wanted where running an agent once would also make sense. `reading` is
-         *     how likely the least likely of the tasks is, where a reader told what they are. `later` is what
-         *     the message asks for besides its commands and that has to be asked for by itself.
+         *     how likely the least likely of its commands was read whole, where a reader read them. `later` is
+         *     what the message asks for besides its commands and that has to be asked for by itself.
          */
         IntentAnalysis: {
             action: components["schemas"]["ActionType"];
@@ -4174,6 +4174,7 @@ export interface components {
          *
          *     `title` is what the conversation is called, "" where it is not the caller's. What somebody
          *     else asked for, to be approved by the caller, has `asked_by`: their conversation stays theirs.
+         *     `agent` is who asks where that is not the assistant: to turn its question down is to leave it.
          */
         WaitingView: {
             thread_id: string | null;
@@ -4181,6 +4182,7 @@ export interface components {
             told: string;
             question: components["schemas"]["QuestionView"];
             asked_by: components["schemas"]["Asker"] | null;
+            agent: string | null;
             links: components["schemas"]["QuestionLinks"];
         };
         /**

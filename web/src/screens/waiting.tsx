@@ -35,6 +35,7 @@ export default function WaitingForYou() {
                   <QuestionPanel
                     question={waits.question}
                     askedBy={waits.asked_by?.name}
+                    left={waits.agent === null}
                     answer={async (answer) => {
                       try {
                         await give(waits, answer);

@@ -81,3 +81,10 @@ def test_every_text_stands_on_itself(text):
 @given(st.text(max_size=100))
 def test_nothing_to_check_stands_anywhere(text):
     assert bool(facts_of(text)) or Ground().holds(text)
+
+
+def test_the_rows_of_a_table_are_counted_with_and_without_its_head():
+    table = Ground({"rows": [["Task", "Owner"], *[["Move", "Ann"]] * 7]})
+    assert table.uncounted("Seven tasks are Ann's, in 8 rows.") == ()
+    assert table.uncounted("Six tasks are Ann's.") == ("6",)
+    assert Ground({"mails": ["a", "b", "c", "d"]}).uncounted("Three mails came.") == ("3",)

@@ -32,12 +32,13 @@ from shared.models.world import Link, Thing
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
-from shared.reasoning.narrowing import GROUPS
+from shared.reasoning.narrowing import GROUPS, Narrowing
 from shared.reasoning.offering import tool_of
 from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.skills import parse_skill
 from shared.tools.registry import TOOLS
 from shared.understanding.planning import AGENT_OF
+from shared.understanding.reader import Reader
 from tests.support.model_server import BreaksOff, Fails, Says, by_schema, calls, model_server
 from tests.support.narrowing import NearNothing
 
@@ -95,9 +96,15 @@ def reply(meaning="option", chosen="1"):
     return {"meaning": meaning, "option": chosen, "confidence": 0.9}
 
 
+WHICH = {
+    "question": "Which?",
+    "options": [{"label": name, "description": "", "item": n} for n, name in enumerate("ab")],
+}
+
+
 def which(*items):
     options = [{"label": f"Ann {n}", "description": "", "item": n} for n in items]
-    return calls(("ask_which", {"question": "Which?", "options": options}))
+    return calls(("ask_which", {**WHICH, "options": options}))
 
 
 FIND = calls(("contacts_search", {"name": "Ann"}))
@@ -109,11 +116,11 @@ async def serve():
     """Return a reasoner over a local server that plays one script per schema."""
     async with AsyncExitStack() as stack:
 
-        def start(*groups, **script):
+        def start(*groups, narrowing=None, **script):
             server = stack.enter_context(model_server(by_schema(script)))
             model = connected("small", base_url=server.base_url)
             stack.push_async_callback(model.close)
-            return OpenAIReasoner(model, NearNothing(*groups)), server
+            return OpenAIReasoner(model, narrowing or NearNothing(*groups)), server
 
         yield start
 
@@ -419,6 +426,8 @@ async def test_an_unusable_plan_is_repaired_once(serve, first, part):
         (which(0), "options"),
         (calls(("send", {})), "send"),
         (calls(("finish", {"summary": ""}), search()), "alone"),
+        (calls(("finish", {"summary": "I found 5 emails."})), "nothing given says 5"),
+        (calls(("ask_which", {**WHICH, "question": "Which of the three?"})), "says 3"),
     ],
 )
 async def test_an_unusable_reassessment_is_repaired(serve, first, part):
@@ -723,3 +732,53 @@ async def test_a_lent_tool_is_offered_whole_and_planned_as_any_other(serve):
     offered = server.calls[0].tools[LENT.name]
     assert offered["description"] == LENT.description
     assert set(offered["parameters"]["properties"]) == {"title", "reason", "account", "size"}
+
+
+LENT_ONES = tuple(
+    LENT.model_copy(update={"name": f"mcp_tracker_{name}", "description": f"Does {name}"})
+    for name in (*(f"chore_{n}" for n in range(20)), "dim_lamp")
+)
+WITH_EVERYTHING = PlanRequest(
+    agent="keeper",
+    command="Go on",
+    today=TODAY,
+    tools=(*(tool.spec() for tool in TOOLS.values()), *LENT_ONES),
+    instructions="1. Show me my unread mail\n2. Post it to #general\n3. Dim the lamp",
+    procedure=("Show me my unread mail", "Post it to #general", "Dim the lamp"),
+)
+
+
+async def test_of_many_tools_an_agent_sees_those_its_procedure_takes_and_once_others(serve):
+    more = calls(("more_tools", {"groups": ["sheets", "lent"]}))
+    chore = ("mcp_tracker_chore_7", {"title": "x", "reason": "x"})
+    reasoner, server = serve(narrowing=Narrowing(Reader()), planning=[more, calls(chore)])
+
+    planned = await reasoner.plan_tools(WITH_EVERYTHING)
+
+    assert planned.usage.calls == 2
+    assert [step.tool for step in planned.value.steps] == ["mcp_tracker_chore_7"]
+    first, second = server.calls
+    assert {"gmail_search_messages", "slack_post_message", "mcp_tracker_dim_lamp"} <= set(
+        first.tools
+    )
+    assert len(first.tools) <= 20
+    assert {"sheets_read", "mcp_tracker_chore_7", *first.tools} - {"more_tools"} <= set(
+        second.tools
+    )
+    assert "more_tools" not in second.tools
+
+
+async def test_a_group_that_there_is_not_is_not_asked_for_twice(serve):
+    odd = calls(("more_tools", {"groups": ["bank"]}))
+    reasoner, server = serve("mail", planning=[odd, odd])
+    with pytest.raises(UpstreamMalformed, match="no group of tools 'bank'"):
+        await reasoner.plan_tools(WITH_EVERYTHING)
+    assert len(server.calls) == 2
+
+
+async def test_tools_that_were_asked_for_cost_what_came_before_them(serve):
+    more = calls(("more_tools", {"groups": ["sheets"]}))
+    reasoner, _ = serve("mail", planning=[more, Fails(500)])
+    with pytest.raises(UpstreamUnavailable) as failed:
+        await reasoner.plan_tools(WITH_EVERYTHING)
+    assert failed.value.cost.calls == 2

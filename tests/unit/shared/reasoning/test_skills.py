@@ -1,9 +1,13 @@
 """Reading SKILL.md files."""
 
+import json
+
 import pytest
 
 from shared.errors import Misconfigured
 from shared.models.reasoning import ReplyRequest
+from shared.reasoning.openai_draft import DraftWire
+from shared.reasoning.openai_wire import ReplyWire
 from shared.reasoning.skills import parse_skill, read_skill, read_skills
 
 GOOD = (
@@ -82,3 +86,15 @@ def test_every_step_of_the_reasoner_has_its_skill():
 def test_a_model_is_told_of_every_field_of_a_reply():
     told = read_skills()["reply-reading"].instructions
     assert [name for name in ReplyRequest.model_fields if f"`{name}`" not in told] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("reply-reading", ReplyWire), ("agent-drafting", DraftWire)]
+)
+def test_examples_are_whole_answers_and_none_says_the_same_number(name, shape):
+    lines = read_skills()[name].instructions.splitlines()
+    shown = [line.partition(" -> ")[2] for line in lines if line.startswith('- "')]
+    answers = [shape.model_validate_json(one) for one in shown]
+    assert len(answers) >= 3
+    assert all(list(json.loads(one)) == list(shape.model_fields) for one in shown)
+    assert len({one.confidence for one in answers}) == len(answers)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shared.understanding.marking import cuts_in, spans_in
+from shared.understanding.marking import Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.words import words_of
 
 TAGS = [
@@ -209,3 +209,24 @@ def test_words_that_may_join_commands_are_cuts():
 
     assert text[cut.start : cut.end] == ", and"
     assert cut.likely > 0.9
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "spans", "whole"),
+    [
+        ("mail Tom today", "O B-person B-time", (), False),
+        ("mail Tom today", "O B-person B-time", ("Tom",), False),
+        ("mail Tom today", "O B-person B-time", ("Tom", "today"), True),
+        ("mail and star !", "O B-next O B-body", (), True),
+        ("mail Tom today", "O B-person -", ("Tom",), True),
+    ],
+)
+def test_a_word_that_says_something_and_is_in_no_span_is_left_out(text, tags, spans, whole):
+    marked = [Span("topic", one, text.index(one), text.index(one) + len(one)) for one in spans]
+    sure = explained(words_of(text), unsaid(scores(text, tags), TAGS), marked)
+    assert sure == 1 if whole else sure < 0.01
+
+
+def test_a_word_that_rather_says_nothing_is_not_left_out():
+    assert explained(words_of("so be it"), (0.51, 0.9, 1.0), ()) == 1
+    assert explained(words_of("so be it"), (0.49, 0.2, 1.0), ()) == 0.2

@@ -20,6 +20,12 @@ def test_it_reads_the_task_and_who_and_what():
     assert spans(read.text) == {("person", "Sarah"), ("body", "I'm running ten minutes late")}
 
 
+def test_words_that_the_task_has_no_place_for_are_left_out():
+    assert READER.read("Tell Sarah that I'm running late").explained == 1
+    wrong = "Hosting is wrong, the actual should be 31200, please correct that"
+    assert READER.read_as("contact_update", wrong).explained < 0.5
+
+
 def test_what_was_said_before_tells_what_is_meant():
     before = Before("am I free tomorrow at 2", "done")
 

@@ -1,0 +1,22 @@
+"""The mails that are written from a sentence."""
+
+import pytest
+
+from shared.models.profile import Profile
+from shared.understanding.letters import letter
+
+KIM = Profile(name="Kim Wu")
+
+
+@pytest.mark.parametrize(
+    ("names", "greeting"),
+    [
+        ((), "Hello,"),
+        (("Sarah",), "Hi Sarah,"),
+        (("Sarah", "Tom", "Ann"), "Hi Sarah, Tom and Ann,"),
+        (("Sarah", "Sarah"), "Hi Sarah,"),
+        (("Sarah", "Tom", "Sarah"), "Hi Sarah and Tom,"),
+    ],
+)
+def test_everybody_is_greeted_once(names, greeting):
+    assert letter("I'm late.", names, KIM) == f"{greeting}\n\nI'm late.\n\nBest,\nKim"

@@ -235,7 +235,8 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         await _still_allowed(services, opened, run.agent, step.tool)
         workspace = await services.workspaces.open(principal)
         uploads = uploads_of(services, opened.head.value.key)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads)
+        chain = opened.turn.value.chain
+        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads, chain)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 

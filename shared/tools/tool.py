@@ -28,7 +28,8 @@ TIMEOUT_SECONDS = 30
 class Desk:
     """What a call works with: the person's accounts, who they are, the time, and its effect.
 
-    `history` is what was changed for them before, `uploads` what they brought along.
+    `history` is what was changed for them before, `uploads` what they brought along, `chain` the
+    agents that the request came through.
     """
 
     workspace: Workspace
@@ -37,6 +38,7 @@ class Desk:
     effect: Effect = NO_EFFECT
     history: History = NO_HISTORY
     uploads: Uploads = NO_UPLOADS
+    chain: tuple[str, ...] = ()
 
     @property
     def zone(self) -> ZoneInfo:

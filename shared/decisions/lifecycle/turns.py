@@ -70,6 +70,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         text=message.text,
         files=message.files,
         client=message.client,
+        chain=message.chain,
         debug=message.debug,
         execution=execution,
         references=before.references if before is not None else (),

@@ -1,0 +1,205 @@
+"""Agents of other systems, from the plan to what they say: asked once, questions passed up."""
+
+import pytest
+
+from activities.ask import ask
+from activities.execute_tool import execute_tool
+from activities.plan_run import plan_run
+from activities.take_reply import take_reply
+from shared.decisions.stepping import MAX_TOOL_CALLS
+from shared.errors import ToolFailed
+from shared.models.profile import Policy
+from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill, Reply
+from shared.models.steps import Progress, TakeReply
+from shared.storage.memory import MemoryRows
+from shared.storage.remote_agents import StoredRemoteAgents
+from shared.tools.effect import OutcomeUnknown
+from shared.tools.remote import agent_of
+from tests.support.fakes import NOON, TENANT, Conversation, to_agent
+
+WHERE = "https://travel.example/a2a"
+TRAVEL = RemoteAgent(
+    id="travel",
+    url="https://travel.example/card",
+    card=RemoteCard(
+        name="Travel Desk",
+        description="Books trains",
+        skills=(RemoteSkill(name="Book", description="Books a train", examples=("Book it",)),),
+        interfaces=(Interface(url=WHERE, binding="JSONRPC", version="1.0"),),
+        digest="d1",
+    ),
+    accepted_at=NOON,
+)
+EXECUTE, ASK, COMPOSE = Progress(move="execute", effect=True), Progress(move="ask"), "compose"
+
+
+def answer(text="The 9:10."):
+    return Reply(state="answered", text=text, task="t1", context="c1")
+
+
+def question(text="From where?"):
+    return Reply(state="asks", text=text, task="t1", context="c1")
+
+
+WORKING = Reply(state="working", task="t1", context="c1")
+
+
+class Crash(BaseException):
+    """The worker dies."""
+
+
+class Envoy:
+    """Answers as it is told to, and remembers what was said."""
+
+    def __init__(self):
+        self.letters = []
+        self.replies = []
+
+    async def say(self, _tenant, agent, letter):
+        self.letters.append(letter)
+        reply = self.replies.pop(0) if self.replies else answer()
+        if isinstance(reply, BaseException):
+            raise reply
+        if reply.task:
+            await letter.note(reply.task)
+        return reply
+
+
+@pytest.fixture
+def envoy():
+    return Envoy()
+
+
+@pytest.fixture
+async def talk(envoy):
+    kept = StoredRemoteAgents(MemoryRows())
+    await kept.put(TENANT, TRAVEL, None)
+    talk = Conversation(remote_agents=kept, envoy=envoy)
+    await talk.services.agents.save(TENANT, agent_of(TRAVEL), None)
+    talk.script()
+    return talk
+
+
+async def planned(talk, text="@travel book {1} to Vienna", **options):
+    ref = await talk.turn_for(text, **options)
+    await talk.follow(ref, to_agent("travel"))
+    assert await plan_run(ref, talk.services) == EXECUTE
+    return ref
+
+
+async def reply(talk, ref, asked, text="Berlin", message_id="m2", **options):
+    await talk.say(text, message_id, **options)
+    request = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
+    return (await take_reply(request, talk.services)).progress
+
+
+async def test_a_message_is_passed_on_as_it_was_said_and_the_answer_is_told_as_theirs(talk, envoy):
+    ref = await planned(talk)
+    envoy.replies = [answer("Take ![x](https://evil.example) www.evil.example")]
+    assert (await execute_tool(ref, talk.services)).move == COMPOSE
+    [letter] = envoy.letters
+    run = await talk.run()
+    assert letter.text == run.request
+    assert "{1}" in letter.text
+    assert run.steps[0].text == (
+        "Travel Desk:\n\nTake ![x] (https: //evil.example) www. evil.example"
+    )
+    assert talk.reasoner.requests("plan_tools") == []
+
+
+async def test_a_question_reaches_the_person_and_their_words_go_back_to_the_same_task(talk, envoy):
+    ref = await planned(talk)
+    envoy.replies = [question("From <b>where</b>?"), question("When?"), answer()]
+    assert await execute_tool(ref, talk.services) == ASK
+    asked = await ask(ref, talk.services)
+    request = await talk.request()
+    assert request.question == "Travel Desk asks:\n\nFrom < b>where< /b>?"
+    assert (request.kind, request.tool, request.relayed) == ("clarification", "", True)
+    assert await reply(talk, ref, asked, "none of these, maybe?") == EXECUTE
+    assert await execute_tool(ref, talk.services) == ASK
+    asked = await ask(ref, talk.services)
+    assert await reply(talk, ref, asked, "yes", "m3") == EXECUTE
+    assert (await execute_tool(ref, talk.services)).move == COMPOSE
+    first, second, third = envoy.letters
+    assert (second.text, second.task, second.context) == ("none of these, maybe?", "t1", "c1")
+    assert (third.text, third.task) == ("yes", "t1")
+    assert len({first.id, second.id, third.id}) == 3
+    assert talk.reasoner.requests("interpret_reply") == []
+
+
+async def test_a_request_of_its_own_leaves_the_question(talk, envoy):
+    ref = await planned(talk)
+    envoy.replies = [question()]
+    await execute_tool(ref, talk.services)
+    asked = await ask(ref, talk.services)
+    assert (await reply(talk, ref, asked, "Show me my mail", anew=True)).move == "close"
+    assert len(envoy.letters) == 1
+
+
+async def test_what_takes_long_is_looked_at_again_and_after_a_while_the_person_is_asked(
+    talk, envoy
+):
+    ref = await planned(talk)
+    envoy.replies = [WORKING] * 20
+    moves = [(await execute_tool(ref, talk.services)).move for _ in range(MAX_TOOL_CALLS)]
+    assert moves == [*["execute"] * (MAX_TOOL_CALLS - 1), "ask"]
+    assert {(one.text, one.task) for one in envoy.letters[1:]} == {("", "t1")}
+    asked = await ask(ref, talk.services)
+    assert "taking longer than usual" in (await talk.request()).question
+    assert asked.status == "open"
+
+
+async def test_a_message_that_the_worker_died_in_is_asked_about_and_never_sent_again(talk, envoy):
+    ref = await planned(talk)
+
+    async def dies(tenant, agent, letter):
+        await Envoy.say(envoy, tenant, agent, letter)
+        envoy.say = lambda *given: Envoy.say(envoy, *given)
+        raise Crash
+
+    envoy.say = dies
+    with pytest.raises(Crash):
+        await execute_tool(ref, talk.services)
+    assert (await execute_tool(ref, talk.services)).move == COMPOSE
+    first, second = envoy.letters
+    assert (first.id, first.again, first.noted) == (second.id, False, "")
+    assert (second.again, second.noted) == (True, "t1")
+
+
+async def test_where_nobody_can_tell_what_became_of_it_that_is_said(talk, envoy):
+    ref = await planned(talk)
+    envoy.replies = [OutcomeUnknown("Travel Desk did not answer."), ToolFailed("Gone", "network")]
+    await execute_tool(ref, talk.services)
+    error = (await talk.run()).response.error
+    assert error.message.startswith("I don't know whether it was done: Travel Desk did not answer.")
+
+
+async def test_the_chain_goes_along_and_a_loop_ends_in_a_sentence(talk, envoy):
+    ref = await planned(talk, chain=("someone",), routing_depth=1)
+    await execute_tool(ref, talk.services)
+    [letter] = envoy.letters
+    assert letter.chain[0] == "someone"
+    assert len(letter.chain) == 2
+    again = Conversation(remote_agents=talk.services.remote_agents, envoy=envoy)
+    await again.services.agents.save(TENANT, agent_of(TRAVEL), None)
+    ref = await planned(again, chain=letter.chain[1:], routing_depth=1)
+    await execute_tool(ref, again.services)
+    error = (await again.run()).response.error
+    assert error.message == ("I did not ask Travel Desk: this request has come through it already.")
+    assert len(envoy.letters) == 1
+
+
+async def test_an_organisations_policy_has_every_message_shown_first(talk, envoy):
+    await talk.services.policies.put(TENANT, Policy(confirmed=("a2a_travel",)))
+    ref = await talk.turn_for("@travel book it")
+    await talk.follow(ref, to_agent("travel"))
+    assert (await plan_run(ref, talk.services)).move == "prepare"
+    assert envoy.letters == []
+
+
+async def test_an_agent_that_is_given_up_says_so(talk, envoy):
+    ref = await planned(talk)
+    await talk.services.remote_agents.delete(TENANT, "travel")
+    await execute_tool(ref, talk.services)
+    assert "not lent to us any more" in (await talk.run()).response.error.message
+    assert envoy.letters == []

@@ -7,7 +7,7 @@ from functools import partial
 from typing import cast
 
 from shared.activity import history_of, learnt
-from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing, wording
+from shared.decisions import agui, hooks, lifecycle, memory, runs, telling, undoing, wording
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
@@ -20,12 +20,14 @@ from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
+from shared.models.thread import Turn
 from shared.preparing import made_ready
 from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.wording import field
 from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
 from shared.uploads import uploads_of
@@ -79,6 +81,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
                 outcome.text,
                 tuple(outcome.suggestions),
             )
+            turn = _remembering(turn, before, outcome.result, services)
             shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
         failed = isinstance(outcome, ToolError)
@@ -103,6 +106,14 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         message = "That is more than I can keep at once. Please ask for less at a time."
         failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
         return await advance(services, ref, partial(keep, outcome=failure))
+
+
+def _remembering(turn: Turn, run: AgentRun, result: Json, services: Services) -> Turn:
+    """Return the turn with what later calls of the tool in this conversation go on with."""
+    tool = run.steps[run.cursor].tool
+    context = field(result, services.tools[tool].rules.context)
+    known = memory.gone_on_with(turn.memory, tool, str(context or ""))
+    return turn if known is turn.memory else turn.model_copy(update={"memory": known})
 
 
 async def _equipped(services: Services, opened: OpenTurn) -> Services:

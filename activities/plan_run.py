@@ -96,7 +96,8 @@ def _known(run: AgentRun, toolbox: Toolbox, opened: OpenTurn) -> ToolPlan | None
     """
     if opened.turn.value.takes_back:
         return undoing.plan(undoing.said(opened.turn.value))
-    if passed_on := plan_for(tuple(toolbox), run.request):
+    contexts = opened.turn.value.memory.contexts
+    if passed_on := plan_for(tuple(toolbox), run.request, contexts):
         return passed_on
     if run.planned and all(step.tool in toolbox for step in run.planned):
         return ToolPlan(steps=run.planned)

@@ -76,7 +76,8 @@ class ToolRules:
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
-    other people wrote. `follows` says what a result leaves open, if anything.
+    other people wrote. `follows` says what a result leaves open, if anything. `context`
+    is the key, in its result, of what later calls in the same conversation go on with.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -95,6 +96,7 @@ class ToolRules:
     digest: bool = False
     own: bool = False
     follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
+    context: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -17,7 +17,7 @@ from shared.decisions.links import inert
 from shared.decisions.quoting import quote
 from shared.decisions.risk import Arguments, Follow, ToolRules
 from shared.errors import ToolFailed
-from shared.models.agent import Agent, Skill
+from shared.models.agent import Agent, Capabilities, HandoffCapability, Skill
 from shared.models.base import MAX_MESSAGE_CHARACTERS, Json, Payload
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.remote import Letter, RemoteAgent, Reply
@@ -73,15 +73,20 @@ def agent_of(remote: RemoteAgent) -> Agent:
         examples=tuple(examples)[:_MAX_EXAMPLES],
         tools=(called(remote.id),),
         origin=origin_of(remote.id),
+        capabilities=Capabilities(handoff=HandoffCapability(supports_handoff=True)),
     )
 
 
-def plan_for(tools: Sequence[str], request: str) -> ToolPlan | None:
-    """Return the plan of an agent that only passes on what it is asked; None for any other."""
+def plan_for(tools: Sequence[str], request: str, contexts: Mapping[str, str]) -> ToolPlan | None:
+    """Return the plan of an agent that only passes on what it is asked; None for any other.
+
+    `contexts` are what the conversation had with each tool before.
+    """
     if len(tools) != 1 or not is_remote(tools[0]):
         return None
-    step = PlannedStep(tool=tools[0], arguments={"message": quote(request)})
-    return ToolPlan(steps=(step,))
+    [tool] = tools
+    said: dict[str, Json] = {"message": quote(request), "context": contexts.get(tool, "")}
+    return ToolPlan(steps=(PlannedStep(tool=tool, arguments=said),))
 
 
 @dataclass(frozen=True)
@@ -149,7 +154,9 @@ class _Remote:
     def as_tool(self) -> Tool:
         """Return it as agents have it."""
         about = one_line(self.agent.card.description)
-        rules = ToolRules(lambda _given, _who: "low", changes=True, follows=self.follows)
+        rules = ToolRules(
+            lambda _given, _who: "low", changes=True, follows=self.follows, context="context"
+        )
         return Tool(
             called(self.agent.id),
             f"Asks {self.name}, an agent of another system, which says of itself: {about}",

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from shared.decisions import wording
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, interrupt, outcome, spoken
 from tests.support.remote_agents import CARD, Traveller, answers
@@ -95,6 +96,18 @@ async def test_what_the_other_wants_to_change_is_agreed_to_there_and_done_once(t
     assert outcome(done)["type"] == "success"
     assert len(await sent(there)) == len(before) + 1
     assert await sent(client) == []
+
+
+async def test_a_conversation_is_handed_to_the_other_and_comes_back(talk, there):
+    before = len(await threads(there))
+    handed = await talk.ask(f"@partner I'd like to talk to you. {SARAH}")
+    assert outcome(handed)["type"] in {"success", "interrupt"}
+    found = await talk.ask(SARAH)
+    assert "I found 5 emails from Sarah Chen about budget:" in spoken(found)
+    assert len(await threads(there)) == before + 1
+    back = await talk.ask("back to the assistant")
+    assert spoken(back) == wording.handed_back("OmniForge")
+    assert not spoken(await talk.ask("help")).startswith("OmniForge:")
 
 
 async def test_either_side_ends_between_the_question_and_the_answer(talk, client, hosts, there):

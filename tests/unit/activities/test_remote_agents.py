@@ -6,6 +6,7 @@ from activities.ask import ask
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.take_reply import take_reply
+from shared.decisions.memory import after
 from shared.decisions.stepping import MAX_TOOL_CALLS
 from shared.errors import ToolFailed
 from shared.models.profile import Policy
@@ -14,7 +15,7 @@ from shared.models.steps import Progress, TakeReply
 from shared.storage.memory import MemoryRows
 from shared.storage.remote_agents import StoredRemoteAgents
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.remote import agent_of
+from shared.tools.remote import agent_of, plan_for
 from tests.support.fakes import NOON, TENANT, Conversation, to_agent
 
 WHERE = "https://travel.example/a2a"
@@ -125,6 +126,19 @@ async def test_a_question_reaches_the_person_and_their_words_go_back_to_the_same
     assert (third.text, third.task) == ("yes", "t1")
     assert len({first.id, second.id, third.id}) == 3
     assert talk.reasoner.requests("interpret_reply") == []
+
+
+async def test_what_is_asked_later_goes_on_with_what_was_said_before(talk, envoy):
+    ref = await planned(talk)
+    await execute_tool(ref, talk.services)
+    turn = await talk.turn()
+    assert turn.memory.contexts == {"a2a_travel": "c1"}
+    assert after(turn, NOON).contexts == {"a2a_travel": "c1"}
+    assert plan_for(("a2a_travel",), "And back?", {"a2a_travel": "c1"}).steps[0].arguments == {
+        "message": "And back?",
+        "context": "c1",
+    }
+    assert plan_for(("a2a_travel", "contacts_search"), "And back?", {}) is None
 
 
 async def test_a_request_of_its_own_leaves_the_question(talk, envoy):

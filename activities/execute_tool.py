@@ -7,6 +7,7 @@ from functools import partial
 from typing import cast
 
 from shared.activity import history_of, learnt
+from shared.aloud import Aloud, aloud, kept, said_before
 from shared.decisions import agui, hooks, lifecycle, memory, runs, telling, undoing, wording
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
@@ -59,8 +60,11 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     call = lifecycle.call_id(opened.turn.value, run)
     await advance(services, ref, _show, opened)
     watch = Stopwatch(services.clock)
-    outcome = await _call(run, call, opened, services)
+    async with aloud(services, ref, opened) as saying:
+        outcome = await _call(run, call, opened, services, saying)
     milliseconds = watch.milliseconds
+    begun = saying.begun or opened.turn.value.draft is not None
+    before_it = await said_before(services, opened) if begun else []
 
     def keep(current: OpenTurn, outcome: _Found | ToolError) -> Advance | None:
         if current.run is None or current.progress.move != "execute":
@@ -96,8 +100,10 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         more: list[dict[str, Json]] = []
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
             more.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
+        asks = moved.status == "needs_clarification"
+        turn, aside = kept(turn, saying.text, before_it, asks=asks)
         ended = lifecycle.call_ended(turn, call, shown, *more)
-        return Advance(turn, moved, tuple(ended)).traced(entry)
+        return Advance(turn, moved, (*aside, *ended)).traced(entry)
 
     try:
         return await advance(services, ref, partial(keep, outcome=outcome))
@@ -171,14 +177,14 @@ def _show(opened: OpenTurn) -> Advance | None:
 
 
 async def _call(
-    run: AgentRun, call: str, opened: OpenTurn, services: Services
+    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
 ) -> _Found | ToolError:
     step = run.steps[run.cursor]
     tool = services.tools[step.tool]
     try:
         await services.budgets.take(opened.principal, {"tools": 1})
         if tool.rules.changes:
-            result = await _change(run, call, opened, services)
+            result = await _change(run, call, opened, services, saying)
         else:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 result = await _read(run, opened, services)
@@ -226,7 +232,9 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     return replace(found, text=text, usage=stream.usage, fallback=stream.fallback)
 
 
-async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services) -> Json:
+async def _change(
+    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
+) -> Json:
     """Make a change at most once; whatever was kept of its domain is out of date after it."""
     step, principal = run.steps[run.cursor], opened.principal
     tool = services.tools[step.tool]
@@ -247,7 +255,8 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         workspace = await services.workspaces.open(principal)
         uploads = uploads_of(services, opened.head.value.key)
         chain = opened.turn.value.chain
-        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads, chain)
+        now = services.clock.now()
+        desk = Desk(workspace, run.profile, now, effect, history, uploads, chain, saying.tell)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 

@@ -222,11 +222,15 @@ class HumanRequest(Payload):
 
 
 class Draft(Payload):
-    """An assistant message being written to the log, so that a second writer can replace it."""
+    """An assistant message being written to the log, so that a second writer can replace it.
+
+    `aside`: it was ended and taken out of sight, and only its number counts.
+    """
 
     message_id: str
     attempt: int
     finished: bool = False
+    aside: bool = False
     text: str = ""
 
 

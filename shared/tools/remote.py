@@ -5,7 +5,7 @@ can be followed, and it agrees to nothing of ours. A question of its is put to t
 they say goes back to it under the same task.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -118,9 +118,22 @@ class _Remote:
             again=desk.effect.again,
             noted=desk.effect.handle,
             note=desk.effect.note,
+            told=self._told(desk),
         )
         reply = await self.envoy.say(self.tenant, self.agent, letter)
         return reply.model_dump(mode="json")
+
+    def _told(self, desk: Desk) -> Callable[[str], Awaitable[None]]:
+        """Return what says aloud what the agent says, under its name."""
+        begun = False
+
+        async def told(text: str) -> None:
+            nonlocal begun
+            if text:
+                await desk.told(text if begun else f"{self.name}:\n\n{text}")
+                begun = True
+
+        return told
 
     async def prepare(self, _desk: Desk, given: Message) -> Prepared:
         """Show what will be said, and to whom."""

@@ -5,11 +5,13 @@ import socket
 import threading
 
 import pytest
+from a2a.types import Part
 
 from shared.decisions import wording
+from tests.support.agui_client import converse
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, interrupt, outcome, spoken
-from tests.support.remote_agents import CARD, Traveller, answers
+from tests.support.remote_agents import CARD, Traveller, answers, asks
 
 SARAH = "Show me emails from Sarah about the budget"
 JOHN = "Show me emails from John"
@@ -157,3 +159,37 @@ async def test_the_asking_host_ends_while_the_other_works_and_asks_what_became_o
     texts = [one["text"] for one in shown["messages"]]
     assert any("The 9:10 by Prague." in text for text in texts), texts
     assert len(traveller.sent) == 1
+
+
+async def test_what_the_other_says_is_heard_while_it_says_it(client, node):
+    heard = threading.Event()
+
+    async def works(work):
+        await work.told.add_artifact([Part(text="The 9:10 ")], artifact_id="answer")
+        await asyncio.to_thread(heard.wait)
+        await work.told.add_artifact([Part(text="by Prague.")], artifact_id="answer", append=True)
+        await work.told.complete()
+
+    traveller = Traveller(works)
+    with traveller.served() as card:
+        await registered(client, "railway", card)
+        talk = Conversation(client)
+        said = {"message": "@railway find me a train to Vienna"}
+        pieces = []
+        async with talk.stream("POST", f"{talk.path}/messages", json=said) as frames:
+            async for frame in frames:
+                pieces += [frame.event] if frame.type == "TEXT_MESSAGE_CONTENT" else []
+                if pieces:
+                    heard.set()
+        traveller.does = [asks("From where?"), answers("The 7:40.")]
+        _, results = await converse(
+            node,
+            str(client.base_url).rstrip("/"),
+            {"say": "@railway find me another"},
+            {"resume": {"text": "Berlin"}},
+        )
+        await client.delete("/api/v1/remote-agents/railway")
+    assert pieces[0]["delta"] == "Travel Desk:\n\nThe 9:10 "
+    last = [one["delta"] for one in pieces if one["messageId"] == pieces[-1]["messageId"]]
+    assert "".join(last) == "Travel Desk:\n\nThe 9:10 by Prague."
+    assert results[-1]["messages"][-1]["content"] == "Travel Desk:\n\nThe 7:40."

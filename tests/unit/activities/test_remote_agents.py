@@ -3,6 +3,8 @@
 import pytest
 
 from activities.ask import ask
+from activities.close_turn import close_turn
+from activities.compose_reply import compose_reply
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.take_reply import take_reply
@@ -11,12 +13,12 @@ from shared.decisions.stepping import MAX_TOOL_CALLS
 from shared.errors import ToolFailed
 from shared.models.profile import Policy
 from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill, Reply
-from shared.models.steps import Progress, TakeReply
+from shared.models.steps import CloseTurn, Progress, TakeReply
 from shared.storage.memory import MemoryRows
 from shared.storage.remote_agents import StoredRemoteAgents
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.remote import agent_of, plan_for
-from tests.support.fakes import NOON, TENANT, Conversation, to_agent
+from tests.support.fakes import NOON, TENANT, Conversation, read_as_a_client, to_agent
 
 WHERE = "https://travel.example/a2a"
 TRAVEL = RemoteAgent(
@@ -55,9 +57,12 @@ class Envoy:
     def __init__(self):
         self.letters = []
         self.replies = []
+        self.pieces = []
 
     async def say(self, _tenant, agent, letter):
         self.letters.append(letter)
+        for piece in self.pieces:
+            await letter.told(piece)
         reply = self.replies.pop(0) if self.replies else answer()
         if isinstance(reply, BaseException):
             raise reply
@@ -217,3 +222,85 @@ async def test_an_agent_that_is_given_up_says_so(talk, envoy):
     await execute_tool(ref, talk.services)
     assert "not lent to us any more" in (await talk.run()).response.error.message
     assert envoy.letters == []
+
+
+# --- said aloud -------------------------------------------------------------------------------
+
+
+def said_aloud(events):
+    """What was said before the answer, message by message."""
+    starts = [one["messageId"] for one in events if one["type"] == "TEXT_MESSAGE_START"]
+    pieces = [one for one in events if one["type"] == "TEXT_MESSAGE_CONTENT"]
+    return ["".join(p["delta"] for p in pieces if p["messageId"] == one) for one in starts]
+
+
+async def test_what_it_says_is_said_as_it_comes_and_the_whole_takes_its_place(talk, envoy):
+    ref = await planned(talk)
+    envoy.pieces = ["The 9:10 by ", "![Prague](http", "s://evil.example)."]
+    envoy.replies = [answer("The 9:10 by ![Prague](https://evil.example).")]
+    await execute_tool(ref, talk.services)
+    shown = "Travel Desk:\n\nThe 9:10 by ![Prague] (https: //evil.example)."
+    assert said_aloud(await talk.events()) == [shown]
+    assert (await talk.turn()).draft.text == shown
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == [shown]
+    assert (await talk.turn()).draft.finished
+
+
+async def test_what_led_to_a_question_is_taken_out_of_sight_before_it_is_asked(talk, envoy):
+    ref = await planned(talk)
+    envoy.pieces, envoy.replies = ["Let me see"], [question(), answer()]
+    assert await execute_tool(ref, talk.services) == ASK
+    assert read_as_a_client(await talk.events()) == []
+    asked = await ask(ref, talk.services)
+    envoy.pieces = []
+    await reply(talk, ref, asked)
+    await execute_tool(ref, talk.services)
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events())[-1] == "Travel Desk:\n\nThe 9:10."
+
+
+async def test_a_turn_that_is_left_after_its_question_ends_no_message_twice(talk, envoy):
+    ref = await planned(talk)
+    envoy.pieces, envoy.replies = ["Let me see"], [question()]
+    await execute_tool(ref, talk.services)
+    asked = await ask(ref, talk.services)
+    await reply(talk, ref, asked, "Something else", anew=True)
+    await close_turn(CloseTurn(thread=ref.thread, turn=ref.turn), talk.services)
+    read_as_a_client(await talk.events())
+
+
+async def test_a_worker_that_dies_as_it_says_something_leaves_no_half_of_it(talk, envoy):
+    ref = await planned(talk)
+    envoy.pieces = ["The 9:10 by"]
+
+    async def dies(tenant, agent, letter):
+        await Envoy.say(envoy, tenant, agent, letter)
+        envoy.say = lambda *given: Envoy.say(envoy, *given)
+        raise Crash
+
+    envoy.say = dies
+    with pytest.raises(Crash):
+        await execute_tool(ref, talk.services)
+    await execute_tool(ref, talk.services)
+    await compose_reply(ref, talk.services)
+    assert read_as_a_client(await talk.events()) == ["Travel Desk:\n\nThe 9:10."]
+
+
+async def test_a_person_who_wants_it_to_stop_hears_no_more(talk, envoy):
+    ref = await planned(talk)
+
+    async def stops(_tenant, _agent, letter):
+        await letter.told("One")
+        while (await talk.turn()).draft is None:
+            await talk.pause(1)
+        await talk.stop()
+        await letter.told("x" * 500)
+        return answer()
+
+    envoy.say = stops
+    await execute_tool(ref, talk.services)
+    await close_turn(CloseTurn(thread=ref.thread, turn=ref.turn, stop="cancel"), talk.services)
+    [shown] = said_aloud(await talk.events())
+    assert shown.startswith("Travel Desk:\n\nOne")
+    read_as_a_client(await talk.events())

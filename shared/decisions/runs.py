@@ -277,8 +277,8 @@ def relayed(run: AgentRun, answer: str, rules: Rules) -> AgentRun:
     """Go on with a call that asked something, with what the person says to that."""
     step = run.steps[run.cursor]
     further = rules[step.tool].follows(step.arguments, step.result)
-    if further is None:
-        return complete(run, rules)
+    if further is None:  # it is not there any more
+        return fail(run, error_of("permission", wording.NOBODY_TO_ANSWER, step.tool))
     return follow(run, replace(further, arguments={**further.arguments, "message": answer}))
 
 

@@ -91,7 +91,7 @@ class Reply(Payload):
     `cut`: it said more. `besides` names what it sent that is no text.
     """
 
-    state: Literal["answered", "asks", "working"]
+    state: Literal["answered", "asks", "working"] = "answered"
     text: str = ""
     task: str = ""
     context: str = ""

@@ -53,6 +53,7 @@ from shared.reasoning.prompting import (
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
 from shared.reasoning.understanding import CONTROLS, MORE_TOOLS, groups_asked, understood
 from shared.tools.lent.offers import is_lent
+from shared.tools.remote import is_remote
 
 T = TypeVar("T")
 W = TypeVar("W", bound=BaseModel)
@@ -144,7 +145,7 @@ class OpenAIReasoner:
         specs, likely = request.tools, Likely((), ())
         if len(specs) > MOST_TOOLS and not request.instructions:
             likely = self._narrowing.likely(request.command, request)
-            lent = tuple(spec for spec in specs if is_lent(spec.name))
+            lent = tuple(s for s in specs if is_lent(s.name) or is_remote(s.name))
             specs = (*shown(likely.groups, specs), *lent) or specs[:MOST_TOOLS]
         checking = Checking.of(request, specs)
         data = {

@@ -143,7 +143,7 @@ class _Remote:
 
     def follows(self, _arguments: Arguments, result: Json) -> Follow | None:
         """Return what goes on: a question of its, or another look at what takes it long."""
-        reply = Reply.model_validate(result)
+        reply = Reply.recorded(result)
         go_on: dict[str, Json] = {"task": reply.task, "context": reply.context}
         if reply.state == "asks":
             asked = inert(reply.text)[:MAX_QUESTION_CHARACTERS] or "What else should it know?"
@@ -152,7 +152,7 @@ class _Remote:
 
     def say(self, said: Said) -> str:
         """Word what it answered."""
-        reply = Reply.model_validate(said.result)
+        reply = Reply.recorded(said.result)
         text = inert(reply.text)
         cut = reply.cut or len(text) > MAX_SHOWN_CHARACTERS
         shown = text[:MAX_SHOWN_CHARACTERS] or "It answered nothing."

@@ -418,6 +418,11 @@ def test_what_a_call_asks_is_put_to_the_person_and_their_words_are_its_next_argu
     assert (done.status, done.steps[0].milliseconds) == ("complete", 2_000)
 
 
+def test_an_answer_to_somebody_who_is_gone_goes_nowhere():
+    run = runs.relayed(gone_on("asks"), "Vienna", {"ask": ToolRules(changes=True)})
+    assert run.response.error.message == wording.NOBODY_TO_ANSWER
+
+
 def test_what_the_person_will_not_answer_is_left():
     assert runs.stop_asking(gone_on("asks"), ASKING).response.result.summary == wording.LEFT_ALONE
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import httpx2
@@ -96,7 +96,8 @@ async def _by_a2a(agent: Peer) -> str:
 
 async def _by_mcp(client: Client) -> str:
     answer = await client.call_tool("ask", {"message": ASKED})
-    return str((answer.structured_content or {})["text"])
+    found = cast("dict[str, str]", answer.structured_content or {})
+    return found["text"]
 
 
 async def _of_others(calls: int) -> tuple[Taken, ...]:

@@ -2624,7 +2624,8 @@ export interface components {
          * @description What a conversation has taught, carried from turn to turn for an hour.
          *
          *     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
-         *     10. `entities` are the last ones named of each kind.
+         *     10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
+         *     with, by its name: the 10 latest.
          */
         Memory: {
             /**
@@ -2643,6 +2644,10 @@ export interface components {
             routes: string[];
             /** @default [] */
             clarified: components["schemas"]["Clarified"][];
+            /** @default {} */
+            contexts: {
+                [key: string]: string;
+            };
         };
         /**
          * Message
@@ -4177,7 +4182,8 @@ export interface components {
              *         "topic": null
              *       },
              *       "routes": [],
-             *       "clarified": []
+             *       "clarified": [],
+             *       "contexts": {}
              *     }
              */
             memory: components["schemas"]["Memory"];

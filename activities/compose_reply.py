@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from math import ceil
 
+from shared.aloud import said_before
 from shared.backoff import pause
 from shared.besides import Besides, besides
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
@@ -18,7 +19,7 @@ from shared.errors import Conflict, QueryHandlerError, Upstream
 from shared.models.base import Json
 from shared.models.handoff import Handoff
 from shared.models.reasoning import SynthesisRequest, Usage
-from shared.models.rows import TRANSCRIPT, Change, Entry, Stored
+from shared.models.rows import Change, Entry, Stored
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage, Turn
@@ -34,7 +35,6 @@ from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, sp
 
 MAX_WRITERS = 3
 """How often an answer that breaks off is begun; the last time the model is not asked again."""
-SNAPSHOT_MESSAGES = 200
 _PIECES = 20
 """Events a text at most comes in where its words are there already: one batch has to take them."""
 _PIECE = 4000
@@ -104,7 +104,7 @@ async def _tell(
 ) -> Progress:
     """Write an answer whose words are there already: whole, at once; `spent` traces it."""
     draft, broken = lifecycle.open_draft(opened.turn.value)
-    said = await _said(opened, services) if broken is not None else []
+    said = await said_before(services, opened) if broken is not None else []
     size = max(_PIECE, ceil(len(text) / _PIECES))
     pieces = [text[start : start + size] for start in range(0, len(text), size)]
 
@@ -271,7 +271,7 @@ async def _give_up(ref: TurnRef, why: str, services: Services) -> Progress:
     """Take what broke off out of sight and let closing apologise."""
     entry = Stopwatch(services.clock).trace("reply", Usage(), {}, why)
     opened = await load_turn(services.threads, ref)
-    said = await _said(opened, services)
+    said = await said_before(services, opened)
 
     def keep(current: OpenTurn) -> Advance | None:
         turn, broken = current.turn.value, current.turn.value.draft
@@ -284,14 +284,6 @@ async def _give_up(ref: TurnRef, why: str, services: Services) -> Progress:
         return Advance(given_up, None, entries).traced(entry)
 
     return await advance(services, ref, keep, opened)
-
-
-async def _said(opened: OpenTurn, services: Services) -> list[TranscriptMessage]:
-    """Return the latest of what was said, as much as one row of the log takes."""
-    thread = opened.head.value
-    first = max(1, thread.messages - SNAPSHOT_MESSAGES + 1)
-    said = await services.threads.page(thread.key, TRANSCRIPT, first, SNAPSHOT_MESSAGES)
-    return agui.latest(said)
 
 
 def _headed(turn: Turn, worded: str | Worded) -> str | Worded:

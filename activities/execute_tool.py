@@ -7,7 +7,8 @@ from functools import partial
 from typing import cast
 
 from shared.activity import history_of, learnt
-from shared.decisions import agui, hooks, lifecycle, runs, telling, undoing, wording
+from shared.aloud import Aloud, aloud, kept, said_before
+from shared.decisions import agui, hooks, lifecycle, memory, runs, telling, undoing, wording
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
@@ -20,12 +21,14 @@ from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
+from shared.models.thread import Turn
 from shared.preparing import made_ready
 from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.wording import field
 from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
 from shared.uploads import uploads_of
@@ -57,8 +60,11 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     call = lifecycle.call_id(opened.turn.value, run)
     await advance(services, ref, _show, opened)
     watch = Stopwatch(services.clock)
-    outcome = await _call(run, call, opened, services)
+    async with aloud(services, ref, opened) as saying:
+        outcome = await _call(run, call, opened, services, saying)
     milliseconds = watch.milliseconds
+    begun = saying.begun or opened.turn.value.draft is not None
+    before_it = await said_before(services, opened) if begun else []
 
     def keep(current: OpenTurn, outcome: _Found | ToolError) -> Advance | None:
         if current.run is None or current.progress.move != "execute":
@@ -79,6 +85,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
                 outcome.text,
                 tuple(outcome.suggestions),
             )
+            turn = _remembering(turn, before, outcome.result, services)
             shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
         failed = isinstance(outcome, ToolError)
@@ -93,8 +100,10 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         more: list[dict[str, Json]] = []
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
             more.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
+        asks = moved.status == "needs_clarification"
+        turn, aside = kept(turn, saying.text, before_it, asks=asks)
         ended = lifecycle.call_ended(turn, call, shown, *more)
-        return Advance(turn, moved, tuple(ended)).traced(entry)
+        return Advance(turn, moved, (*aside, *ended)).traced(entry)
 
     try:
         return await advance(services, ref, partial(keep, outcome=outcome))
@@ -103,6 +112,14 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         message = "That is more than I can keep at once. Please ask for less at a time."
         failure = ToolError(type="tool_error", message=message, tool=tool, recoverable=True)
         return await advance(services, ref, partial(keep, outcome=failure))
+
+
+def _remembering(turn: Turn, run: AgentRun, result: Json, services: Services) -> Turn:
+    """Return the turn with what later calls of the tool in this conversation go on with."""
+    tool = run.steps[run.cursor].tool
+    context = field(result, services.tools[tool].rules.context)
+    known = memory.gone_on_with(turn.memory, tool, str(context or ""))
+    return turn if known is turn.memory else turn.model_copy(update={"memory": known})
 
 
 async def _equipped(services: Services, opened: OpenTurn) -> Services:
@@ -160,14 +177,14 @@ def _show(opened: OpenTurn) -> Advance | None:
 
 
 async def _call(
-    run: AgentRun, call: str, opened: OpenTurn, services: Services
+    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
 ) -> _Found | ToolError:
     step = run.steps[run.cursor]
     tool = services.tools[step.tool]
     try:
         await services.budgets.take(opened.principal, {"tools": 1})
         if tool.rules.changes:
-            result = await _change(run, call, opened, services)
+            result = await _change(run, call, opened, services, saying)
         else:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 result = await _read(run, opened, services)
@@ -215,7 +232,9 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     return replace(found, text=text, usage=stream.usage, fallback=stream.fallback)
 
 
-async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services) -> Json:
+async def _change(
+    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
+) -> Json:
     """Make a change at most once; whatever was kept of its domain is out of date after it."""
     step, principal = run.steps[run.cursor], opened.principal
     tool = services.tools[step.tool]
@@ -235,7 +254,9 @@ async def _change(run: AgentRun, call: str, opened: OpenTurn, services: Services
         await _still_allowed(services, opened, run.agent, step.tool)
         workspace = await services.workspaces.open(principal)
         uploads = uploads_of(services, opened.head.value.key)
-        desk = Desk(workspace, run.profile, services.clock.now(), effect, history, uploads)
+        chain = opened.turn.value.chain
+        now = services.clock.now()
+        desk = Desk(workspace, run.profile, now, effect, history, uploads, chain, saying.tell)
         result = _with_left_out(await tool.run(desk, step.arguments), workspace)
         return hooks.without_redacted(step.tool, result, run.hooks)
 

@@ -28,6 +28,7 @@ from shared.profiles import profile_of
 from shared.roster import reached
 from shared.services import Services
 from shared.stopwatch import Stopwatch
+from shared.tools.remote import plan_for
 from shared.tools.tool import Toolbox, rules_of
 from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
 from shared.working import working
@@ -89,10 +90,14 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
 def _known(run: AgentRun, toolbox: Toolbox, opened: OpenTurn) -> ToolPlan | None:
     """Return the plan where nobody has to be asked for one.
 
-    That is what takes something back, or what was worked out when the message was understood.
+    That is what takes something back, what only is passed on to an agent of another system, or
+    what was worked out when the message was understood.
     """
     if opened.turn.value.takes_back:
         return undoing.plan(undoing.said(opened.turn.value))
+    contexts = opened.turn.value.memory.contexts
+    if passed_on := plan_for(tuple(toolbox), run.request, contexts):
+        return passed_on
     if run.planned and all(step.tool in toolbox for step in run.planned):
         return ToolPlan(steps=run.planned)
     return None

@@ -104,6 +104,9 @@ async def _read(
     if anew or replies.plainly_new(asked, text):
         reading = ReplyReading(meaning="new")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+    if asked.relayed:  # what it means is for the agent that asks to say
+        reading = ReplyReading(meaning="text")
+        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
     if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
         return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))

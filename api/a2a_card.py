@@ -8,6 +8,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from google.protobuf.json_format import ParseDict
 
 from api.paths import A2A
+from shared.decisions.chains import EXTENSION
 from shared.models.agent import Agent
 from shared.models.base import Json
 from shared.models.principal import Principal
@@ -29,6 +30,11 @@ _BUILDING: Json = {
     "tags": ["agents"],
     "examples": ["Build me an agent that sums up my unread mail every morning"],
 }
+_HANDED_ON = (
+    "A message may say which agents a request came through, as a list of marks `chain` in its"
+    " metadata under this URI; it is gone on with, and ends in an error where it is too long. A"
+    " message that comes again under the same id is taken in once."
+)
 _CACHED = "public, max-age=300"
 _MODES = ["text/plain", "application/json"]
 
@@ -61,6 +67,7 @@ def card(request: Request, services: Services, agents: Iterable[Agent]) -> Agent
             "streaming": True,
             "pushNotifications": False,
             "extendedAgentCard": signs_in(services),
+            "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
         "defaultInputModes": _MODES,
         "defaultOutputModes": _MODES,

@@ -2,17 +2,21 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Annotated, cast
 
 from a2a.types import Message, Part
 from google.protobuf.json_format import MessageToDict
+from pydantic import Field
 
 from api.agui_input import ResumeEntry
 from api.parsing import Body, checked, refuse
+from shared.decisions.chains import EXTENSION, MARK_CHARACTERS
 from shared.errors import UnsupportedFile
 from shared.models.base import Json, MessageText, PrintableId
 
 _WHERE = "message.parts"
+_LONGEST = 20
+"""A chain that is longer is none; one that is too long for us is refused as that."""
 
 
 class Words(Body):
@@ -28,6 +32,14 @@ class Names(Body):
     context_id: PrintableId | None
 
 
+class Chain(Body):
+    """The agents that a request came through, by their marks."""
+
+    chain: list[Annotated[str, Field(min_length=1, max_length=MARK_CHARACTERS)]] = Field(
+        max_length=_LONGEST
+    )
+
+
 @dataclass(frozen=True)
 class Said:
     """A message: words, or the answer to a question as data."""
@@ -37,6 +49,7 @@ class Said:
     task: str | None = None
     text: str = ""
     answer: ResumeEntry | None = None
+    chain: tuple[str, ...] = ()
 
 
 def said(message: Message) -> Said:
@@ -47,7 +60,7 @@ def said(message: Message) -> Said:
     """
     given = {"message_id": message.message_id, "context_id": message.context_id or None}
     names = checked(Names, given, "message")
-    where = Said(names.message_id, names.context_id, message.task_id or None)
+    where = Said(names.message_id, names.context_id, message.task_id or None, chain=_chain(message))
     kinds = [part.WhichOneof("content") for part in message.parts]
     if where.task is not None and "data" in kinds:
         place = kinds.index("data")
@@ -60,6 +73,14 @@ def said(message: Message) -> Said:
             raise UnsupportedFile(f"Part {place + 1} is a file: only text and data are taken here.")
     words = {"text": "\n".join(map(_words, message.parts))}
     return replace(where, text=checked(Words, words, _WHERE).text)
+
+
+def _chain(message: Message) -> tuple[str, ...]:
+    """Return the agents that a message says it came through; raise InvalidFields."""
+    metadata = MessageToDict(message.metadata)
+    if EXTENSION not in metadata:
+        return ()
+    return tuple(checked(Chain, metadata[EXTENSION], "message.metadata").chain)
 
 
 def _words(part: Part) -> str:

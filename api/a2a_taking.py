@@ -99,6 +99,8 @@ async def _say(visit: Visit, context: str, message: Said, asked: str | None = No
         run_id=_run(message),
         reply_to=asked,
         anew=asked is None,
+        chain=message.chain,
+        routing_depth=len(message.chain),
         digest=fingerprint("a2a", {"text": message.text}),
         due_at=visit.services.clock.now() + visit.services.limits.rescue,
     )

@@ -11,6 +11,7 @@ from api.paths import (
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    REMOTE_AGENTS,
     SKILLS,
     TOOL_SERVERS,
 )
@@ -54,6 +55,12 @@ class ToolServerLinks(Shown):
     server: str
 
 
+class RemoteAgentLinks(Shown):
+    """Where an agent of another system is."""
+
+    remote: str
+
+
 class RunLinks(ThreadLinks):
     """Where a run is followed, and stopped."""
 
@@ -68,6 +75,11 @@ def thread(thread_id: str) -> str:
 def tool_server(server_id: str) -> str:
     """Return the path of a server that lends tools."""
     return f"{TOOL_SERVERS}/{to_path(server_id)}"
+
+
+def remote_agent(name: str) -> str:
+    """Return the path of an agent of another system."""
+    return f"{REMOTE_AGENTS}/{to_path(name)}"
 
 
 def interrupt(thread_id: str, question: str) -> str:

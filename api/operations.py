@@ -37,6 +37,13 @@ from api.people import PeopleList
 from api.preferences import PreferenceList
 from api.profile import ProfileView
 from api.questions import QuestionList
+from api.remote_agents import (
+    AcceptCardBody,
+    RemoteAgentBody,
+    RemoteAgentDeleted,
+    RemoteAgentList,
+    RemoteAgentView,
+)
 from api.replying import Accepted
 from api.runs import Stopped
 from api.schedules import (
@@ -97,6 +104,10 @@ _CONFIRM = {"confirm": "`everything`: it cannot be brought back."}
 _STREAMED = (JSON, SSE)
 _AGENT = {"id": "weekly-report", "name": "Weekly report", "description": "Sums up the week."}
 _TOOL_SERVER = {"id": "tracker", "name": "Tracker", "url": "https://tracker.example.com/mcp"}
+_REMOTE_AGENT = {
+    "id": "travel",
+    "url": "https://travel.example.com/.well-known/agent-card.json",
+}
 _SKILL = {"id": "sum-up", "name": "Sum up", "description": "Sums up what it is given."}
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -201,6 +212,13 @@ OPERATIONS: Mapping[str, Operation] = {
     "get_server": Operation(answers={200: ToolServerView}),
     "delete_server": Operation(answers={200: ToolServerDeleted}),
     "post_accept": Operation(AcceptBody, {200: ToolServerView}, example={"offer": "what it was"}),
+    "get_remotes": Operation(answers={200: RemoteAgentList}),
+    "post_remote": Operation(RemoteAgentBody, {201: RemoteAgentView}, example=_REMOTE_AGENT),
+    "get_remote": Operation(answers={200: RemoteAgentView}),
+    "delete_remote": Operation(answers={200: RemoteAgentDeleted}),
+    "post_accept_card": Operation(
+        AcceptCardBody, {200: RemoteAgentView}, example={"offer": "what it was"}
+    ),
     "get_effects": Operation(
         answers={200: EffectList}, query={**_MANY, "day": "A day in the caller's time zone."}
     ),

@@ -20,6 +20,7 @@ from api.paths import (
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    REMOTE_AGENTS,
     SKILLS,
     TOOL_SERVERS,
 )
@@ -144,6 +145,21 @@ NAMED: tuple[Route, ...] = (
         "tool_server_accept",
         f"{TOOL_SERVERS}/{{server}}/accept",
         {"POST": "tool_servers.post_accept"},
+    ),
+    Route(
+        "remote_agents",
+        REMOTE_AGENTS,
+        {"GET": "remote_agents.get_remotes", "POST": "remote_agents.post_remote"},
+    ),
+    Route(
+        "remote_agent",
+        f"{REMOTE_AGENTS}/{{remote}}",
+        {"GET": "remote_agents.get_remote", "DELETE": "remote_agents.delete_remote"},
+    ),
+    Route(
+        "remote_agent_accept",
+        f"{REMOTE_AGENTS}/{{remote}}/accept",
+        {"POST": "remote_agents.post_accept_card"},
     ),
     Route("effects", EFFECTS, {"GET": "effects.get_effects"}),
     Route("effect_undo", f"{EFFECTS}/{{effect}}/undo", {"POST": "effects.post_undo"}),

@@ -30,7 +30,8 @@ _MAX_CREDENTIAL = 8_000
 _MAX_COMMAND, _MAX_WORD = 20, 500
 
 
-def _handle(value: str) -> str:
+def handle(value: str) -> str:
+    """Return the id of something registered; raise ValueError for what none can be."""
     if len(value) > _MAX_ID or not _ID.fullmatch(value):
         raise ValueError(
             "must consist of lowercase letters and digits, with single dashes between them, "
@@ -39,7 +40,8 @@ def _handle(value: str) -> str:
     return value
 
 
-def _credential(value: str) -> str:
+def credential_text(value: str) -> str:
+    """Return what can be sent as a bearer token; raise ValueError for anything else."""
     if len(value) > _MAX_CREDENTIAL or not (value.isascii() and value.isprintable()):
         raise ValueError(f"must have at most {_MAX_CREDENTIAL:,} printable ASCII characters")
     return value
@@ -48,13 +50,13 @@ def _credential(value: str) -> str:
 class ToolServerBody(Body):
     """A server to register: where it is reached, and what it is shown as a bearer token."""
 
-    id: Annotated[str, AfterValidator(_handle)]
+    id: Annotated[str, AfterValidator(handle)]
     name: Name
     url: str = ""
     command: list[Annotated[str, Field(min_length=1, max_length=_MAX_WORD)]] = Field(
         default=[], max_length=_MAX_COMMAND
     )
-    credential: Annotated[str, AfterValidator(_credential)] = ""
+    credential: Annotated[str, AfterValidator(credential_text)] = ""
 
 
 class AcceptBody(Body):

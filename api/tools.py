@@ -3,12 +3,11 @@
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.shown import Shown, shown
-from shared.lending import toolbox
+from shared.lending import is_others, toolbox
 from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
-from shared.tools.lent.offers import is_lent
 
 
 class ToolView(Shown):
@@ -39,7 +38,7 @@ async def get_tools(
             name=name,
             description=tool.description,
             domain=tool.domain,
-            connected=is_lent(name) or tool.domain in connected,
+            connected=is_others(name) or tool.domain in connected,
             changes=tool.rules.changes,
             parameters=tool.parameters.model_json_schema(),
         )

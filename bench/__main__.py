@@ -18,6 +18,7 @@ from bench import (
     handoffs,
     probing,
     prompts,
+    protocols,
     reading,
 )
 from bench.effects import matrix, undoing
@@ -46,6 +47,7 @@ BENCHES = {
     "probing": "what strangers and colleagues learn by calling every route with ids not theirs",
     "coldstart": "processor time of importing the app, and what it reads before it is needed",
     "calls": "how often a language model is asked in what people ask most",
+    "protocols": "what a call by A2A and MCP takes beside a direct one, of us and of others",
 }
 
 _SIZES = {"reading": reading.SIZES}
@@ -132,6 +134,16 @@ def _handoffs(threads: int) -> None:
     print(json.dumps(handoffs.summary(measured)))
 
 
+def _protocols() -> None:
+    logging.disable(logging.WARNING)  # the servers of this process tell of each request
+    with TemporaryDirectory() as data:
+        measured = asyncio.run(protocols.protocols(Path(data)))
+    print(f"{today()}, {machine()}, dev host with Azurite, embedded reasoner")
+    print("each call after another, in turns; others are servers of this process\n")
+    print(protocols.report(measured), end="\n\n")
+    print(json.dumps(protocols.summary(measured)))
+
+
 def _effects() -> None:
     logging.getLogger().setLevel(logging.ERROR)  # the SDK warns of each function without a route
     cases = asyncio.run(matrix.effects())
@@ -194,6 +206,7 @@ _PLAIN = {
     "coldstart": _coldstart,
     "effects": _effects,
     "calls": _calls,
+    "protocols": _protocols,
     "probing": _probing,
     "prompts": _prompts,
 }

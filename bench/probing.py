@@ -28,6 +28,7 @@ from shared.models.effect import About, EffectRecord, Undo
 from shared.models.erasure import Erasure
 from shared.models.lent import ToolServer
 from shared.models.principal import Principal
+from shared.models.remote import Interface, RemoteAgent, RemoteCard
 from shared.models.threads_in import NewMessage
 from shared.models.waiting import Waiting
 from shared.naming import thread_key
@@ -36,6 +37,7 @@ from shared.services import Limits, Services
 from shared.storage.agents import VERSION
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
+from shared.storage.remote_agents import StoredRemoteAgents
 from shared.storage.threads import StoredThreads
 from shared.storage.tool_servers import StoredToolServers
 from shared.taking import take_message
@@ -75,6 +77,7 @@ _BODIES: Mapping[str, Mapping[str, Any]] = {
     "agent_rollback": {"version": 1},
     "skill": {"name": "Other", "description": "Something else"},
     "tool_server_accept": {"offer": "what it was"},
+    "remote_agent_accept": {"offer": "what it was"},
     "schedule": {"paused": True},
     "schedule_approvals": {"run": "r1"},
     "approval": {"action": "accept"},
@@ -141,6 +144,7 @@ class Building:
             due=StoredDue(self._table()),
             **kept,
             tool_servers=StoredToolServers(self._table()),
+            remote_agents=StoredRemoteAgents(self._table()),
             workspaces=OneWorkspace(),
             reasoner=None,  # pyright: ignore[reportArgumentType] - no handler asks one
             clock=clock,
@@ -161,7 +165,7 @@ class Building:
         return self.caller
 
     async def furnish(self) -> tuple[_Target, ...]:
-        """Give Ann a conversation, an agent of her own, a schedule, a skill and a server."""
+        """Give Ann a conversation, an agent of her own, a schedule, a skill, and some elsewhere."""
         said = NewMessage(
             text=f"Talk about {SECRET}",
             message_id="m1",
@@ -182,6 +186,14 @@ class Building:
         await self.services.skills.save(ANN.tenant, skill, None)
         lent = ToolServer(id=_THERE, name=SECRET, url="https://a.example", accepted_at=NOON)
         await self.services.tool_servers.put(ANN.tenant, lent, None)
+        card = RemoteCard(
+            name=SECRET,
+            description=f"Does {SECRET}",
+            interfaces=(Interface(url="https://a.example", binding="JSONRPC", version="1.0"),),
+            digest="d1",
+        )
+        remote = RemoteAgent(id=_THERE, url="https://a.example", card=card, accepted_at=NOON)
+        await self.services.remote_agents.put(ANN.tenant, remote, None)
         wish = schedules.Wish(agent=_THERE, request=f"report {SECRET}", when="every hour")
         schedule = await schedules.create(self.services, ANN, wish)
         return (
@@ -191,6 +203,7 @@ class Building:
             _Target("skill", _THERE, of_organisation=True),
             _Target("skill", await self._shared(), of_administrators=True, beside=_FREE),
             _Target("server", _THERE, of_organisation=True),
+            _Target("remote", _THERE, of_organisation=True),
             _Target("approval", await self._approval()),
             _Target("erasure", await self._erasure(), of_administrators=True),
             _Target("person", await self._colleague(), of_administrators=True),

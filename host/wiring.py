@@ -15,6 +15,7 @@ from host import measuring, signing_in
 from host.settings import Settings, settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.connectors.a2a_agents import A2aAgents
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
 from shared.connectors.mcp_servers import McpServers
@@ -61,6 +62,7 @@ from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
+from shared.storage.remote_agents import StoredRemoteAgents
 from shared.storage.results import StoredResults
 from shared.storage.retention import StoredRetention
 from shared.storage.routings import StoredRoutings
@@ -146,6 +148,8 @@ def build_services(
         lender=McpServers(
             lambda: grants.sealer, loopback=not chosen.in_azure, stdio=chosen.tool_servers_stdio
         ),
+        remote_agents=StoredRemoteAgents(ReadOnce(kept.rows("remoteagents"), gets=False)),
+        envoy=A2aAgents(lambda: grants.sealer, loopback=not chosen.in_azure),
         routings=StoredRoutings(kept.rows("routings"), retention),
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),

@@ -11,6 +11,8 @@ from shared.models.rows import Stored
 from shared.services import Services
 from shared.tools.lent.offers import Change, changes, is_lent, looked_at, offer_of
 from shared.tools.lent.tools import absent, tools_of
+from shared.tools.remote import called, is_remote
+from shared.tools.remote import tools_of as remote_tools
 from shared.tools.tool import Toolbox
 
 MOST_SERVERS = 20
@@ -33,11 +35,16 @@ class Looked:
 async def toolbox(services: Services, tenant: str, only: Collection[str] | None = None) -> Toolbox:
     """Return all tools there are for an organisation's agents: ours, and those lent to it.
 
-    With `only`, of the lent ones no others than those.
+    With `only`, of the lent ones no others than those. Agents of other systems are tools, too.
     """
     tools = dict(services.tools)
-    for server in await services.tool_servers.list(tenant):
-        tools |= tools_of(services.lender, tenant, server, only)
+    if only is None or any(map(is_lent, only)):
+        for server in await services.tool_servers.list(tenant):
+            tools |= tools_of(services.lender, tenant, server, only)
+    if only is None or any(map(is_remote, only)):
+        known = await services.remote_agents.list(tenant)
+        wanted = [one for one in known if only is None or called(one.id) in only]
+        tools |= remote_tools(services.envoy, tenant, wanted)
     return tools
 
 
@@ -46,12 +53,17 @@ async def equipped(services: Services, tenant: str, names: Iterable[str]) -> Ser
 
     One that is not lent any more is there as well, and says so. Where none is lent nothing is read.
     """
-    lent = {name for name in names if is_lent(name)}
+    lent = {name for name in names if is_others(name)}
     if not lent:
         return services
     tools = await toolbox(services, tenant, lent)
     gone = {name: absent(name) for name in lent - tools.keys()}
     return replace(services, tools={**tools, **gone})
+
+
+def is_others(tool: str) -> bool:
+    """Return whether a name is that of a tool by which others are reached."""
+    return is_lent(tool) or is_remote(tool)
 
 
 async def listed(services: Services, who: Principal) -> Sequence[ToolServer]:

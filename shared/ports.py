@@ -43,6 +43,7 @@ from shared.models.reasoning import (
     ToolPlan,
     Usage,
 )
+from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.models.retention import Walked
 from shared.models.routed import Routed
 from shared.models.rows import Change, Kind, Stored
@@ -638,15 +639,15 @@ class ToolServers(Protocol):
         """Return an organisation's servers by id."""
         ...
 
-    async def get(self, tenant: str, server_id: str) -> Stored[ToolServer] | None:
+    async def get(self, tenant: str, name: str) -> Stored[ToolServer] | None:
         """Return one server, or None."""
         ...
 
-    async def put(self, tenant: str, server: ToolServer, etag: str | None) -> None:
+    async def put(self, tenant: str, thing: ToolServer, etag: str | None) -> None:
         """Write a server: a new one (etag None), or over the one read; raise Conflict."""
         ...
 
-    async def delete(self, tenant: str, server_id: str) -> None:
+    async def delete(self, tenant: str, name: str) -> None:
         """Remove a server, if it is there."""
         ...
 
@@ -677,6 +678,54 @@ class Lender(Protocol):
 
         Raises ToolFailed where nothing was called, or the server says that it failed;
         OutcomeUnknown where it was called and no answer came that can be read.
+        """
+        ...
+
+
+class RemoteAgents(Protocol):
+    """The agents of other systems that each organisation has registered."""
+
+    async def list(self, tenant: str) -> Sequence[RemoteAgent]:
+        """Return an organisation's agents by id."""
+        ...
+
+    async def get(self, tenant: str, name: str) -> Stored[RemoteAgent] | None:
+        """Return one agent, or None."""
+        ...
+
+    async def put(self, tenant: str, thing: RemoteAgent, etag: str | None) -> None:
+        """Write an agent: a new one (etag None), or over the one read; raise Conflict."""
+        ...
+
+    async def delete(self, tenant: str, name: str) -> None:
+        """Remove an agent, if it is there."""
+        ...
+
+
+class Envoy(Protocol):
+    """Talks to agents of other systems. Whatever they answer is other people's text."""
+
+    def seal(self, tenant: str, agent: RemoteAgent, credential: str) -> str:
+        """Return a credential as only messages to this very agent can bring it."""
+        ...
+
+    def sealed_anew(self, tenant: str, before: RemoteAgent, now: RemoteAgent) -> str:
+        """Return the credential of an agent for what it is now; raise ToolFailed."""
+        ...
+
+    async def card(self, url: str) -> RemoteCard:
+        """Return what a card says now.
+
+        Raises InvalidRequest for an address that may not be reached, ToolFailed where there is no
+        card that can be used.
+        """
+        ...
+
+    async def say(self, tenant: str, agent: RemoteAgent, letter: Letter) -> Reply:
+        """Send a message, or look what became of it, and return what the agent has come to.
+
+        Raises ToolFailed where nothing was taken, or the agent says that it failed; OutcomeUnknown
+        where nobody can tell.
         """
         ...
 

@@ -8,13 +8,12 @@ from shared.decisions import wording
 from shared.decisions.handoffs import BUILDER, MASTER
 from shared.decisions.permissions import may
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, Stale
-from shared.lending import toolbox
+from shared.lending import is_others, toolbox
 from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.base import printable
 from shared.models.principal import Principal
 from shared.naming import aside, unmarked
 from shared.services import Services, records_of
-from shared.tools.lent.offers import is_lent
 
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
@@ -359,7 +358,7 @@ def _check_id(value: str) -> None:
 
 
 async def _check_tools(services: Services, tenant: str, tools: Collection[str]) -> None:
-    lent = any(map(is_lent, tools))
+    lent = any(map(is_others, tools))
     known = await toolbox(services, tenant) if lent else services.tools
     for tool in tools:
         if tool not in known:

@@ -13,6 +13,7 @@ from shared.models.budget import Kind
 from shared.models.lent import LentTool, Offered, ToolServer
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
+from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.models.retention import Walked
 from shared.models.signing_in import SignInWith
 from shared.models.thread import DueEntry
@@ -28,6 +29,7 @@ from shared.ports import (
     Directory,
     Due,
     Encoder,
+    Envoy,
     Erasures,
     Files,
     Gaps,
@@ -37,6 +39,7 @@ from shared.ports import (
     Policies,
     Reasoner,
     Records,
+    RemoteAgents,
     Results,
     Retention,
     Routings,
@@ -118,13 +121,13 @@ class NothingLent:
         """Return none."""
         return ()
 
-    async def get(self, tenant: str, server_id: str) -> None:
+    async def get(self, tenant: str, name: str) -> None:
         """There is none."""
 
-    async def put(self, tenant: str, server: ToolServer, etag: str | None) -> None:
+    async def put(self, tenant: str, thing: ToolServer, etag: str | None) -> None:
         """Keep nothing."""
 
-    async def delete(self, tenant: str, server_id: str) -> None:
+    async def delete(self, tenant: str, name: str) -> None:
         """There is nothing to remove."""
 
     def check(self, url: str, command: Sequence[str]) -> None:
@@ -152,6 +155,39 @@ class NothingLent:
     ) -> Json:
         """Raise ToolFailed."""
         raise ToolFailed(f"{tool.name} cannot be reached from here.", "permission")
+
+
+class NobodyRemote:
+    """The `RemoteAgents` and `Envoy` ports where there are no agents of other systems."""
+
+    async def list(self, tenant: str) -> tuple[RemoteAgent, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    async def get(self, tenant: str, name: str) -> None:
+        """There is none."""
+
+    async def put(self, tenant: str, thing: RemoteAgent, etag: str | None) -> None:
+        """Keep nothing."""
+
+    async def delete(self, tenant: str, name: str) -> None:
+        """There is nothing to remove."""
+
+    def seal(self, tenant: str, agent: RemoteAgent, credential: str) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    def sealed_anew(self, tenant: str, before: RemoteAgent, now: RemoteAgent) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    async def card(self, url: str) -> RemoteCard:
+        """Raise InvalidRequest."""
+        raise InvalidRequest(f"No agent can be reached from here: {url}")
+
+    async def say(self, tenant: str, agent: RemoteAgent, letter: Letter) -> Reply:  # noqa: ARG002
+        """Raise ToolFailed."""
+        raise ToolFailed(f"{agent.card.name} cannot be reached from here.", "permission")
 
 
 class Unlimited:
@@ -210,6 +246,8 @@ class Services:
     budgets: Budgets = field(default=Unlimited())
     tool_servers: ToolServers = field(default=NothingLent())
     lender: Lender = field(default=NothingLent())
+    remote_agents: RemoteAgents = field(default=NobodyRemote())
+    envoy: Envoy = field(default=NobodyRemote())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
     plans_at_once: bool = False

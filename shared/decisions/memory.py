@@ -21,7 +21,17 @@ def after(turn: Turn, now: datetime) -> Memory:
         entities=merged(known.entities, named),
         routes=routes[-KEPT:],
         clarified=(*known.clarified, *turn.clarified)[-KEPT:],
+        contexts=known.contexts,
     )
+
+
+def gone_on_with(known: Memory, tool: str, context: str) -> Memory:
+    """Return a memory with what the next calls of a tool go on with; "" is nothing new."""
+    if not context or known.contexts.get(tool) == context:
+        return known
+    others = [(name, one) for name, one in known.contexts.items() if name != tool]
+    latest = dict([*others, (tool, context)][-KEPT:])
+    return known.model_copy(update={"contexts": latest})
 
 
 def merged(known: Entities, named: Entities) -> Entities:

@@ -43,13 +43,14 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
             free_text=turn.decision.question in _NARROWED,
         )
     if (asked := run.clarification) is not None:
-        lacks = asked.kind == "lacks"
+        lacks, relayed = asked.kind == "lacks", asked.kind == "relay"
         return Question(
             kind="clarification",
             text=wording.after_failures(run.earlier, asked.question) if lacks else asked.question,
             options=asked.options,
-            free_text=lacks,
+            free_text=lacks or relayed,
             lacks=asked.lacks,
+            relayed=relayed,
         )
     step = run.steps[run.cursor]
     return Question(
@@ -164,6 +165,8 @@ def apply(
         moved = runs.approve(run, answer, rules)
         seen = answer.action == "accept" and request.tool != ""
         return {}, runs.with_step(moved, shown=True) if seen else moved
+    if answer.action == "text" and request.relayed:
+        return {}, runs.relayed(run, answer.text, rules)
     if answer.action == "text":
         return {}, lacking.told(run, answer.text)
     if option is None:

@@ -29,6 +29,10 @@ def _undescribed(_item: Mapping[str, Any], _today: date) -> str:
     return ""
 
 
+def _nothing_follows(_arguments: Arguments, _result: Json) -> None:
+    """Say that a call's result is all there is to it."""
+
+
 def _apart(_arguments: Arguments, _found: Sequence[Mapping[str, Any]]) -> bool:
     return False
 
@@ -47,6 +51,17 @@ class Bulk:
 
 
 @dataclass(frozen=True)
+class Follow:
+    """What a call has to be made again for, with these `arguments`, before it has a result.
+
+    Where there is a `question`, the person answers it first: that is the argument `message`.
+    """
+
+    arguments: dict[str, Json]
+    question: str = ""
+
+
+@dataclass(frozen=True)
 class ToolRules:
     """What decisions need to know of a tool.
 
@@ -61,7 +76,8 @@ class ToolRules:
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
-    other people wrote.
+    other people wrote. `follows` says what a result leaves open, if anything. `context`
+    is the key, in its result, of what later calls in the same conversation go on with.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -79,6 +95,8 @@ class ToolRules:
     about_kind: str = ""
     digest: bool = False
     own: bool = False
+    follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
+    context: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -4,6 +4,7 @@ Nothing here, or in the modules it is made of, calls a tool or a reasoner.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from shared.decisions import hooks, origins, wording
@@ -12,7 +13,7 @@ from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.lacking import question_for
 from shared.decisions.risk import argument_hash, not_allowed
 from shared.decisions.settling import items_of, not_asked, without_it
-from shared.decisions.stepping import advance, judged, out_of_reach, prepare, with_step
+from shared.decisions.stepping import advance, follow, judged, out_of_reach, prepare, with_step
 from shared.models.base import Json
 from shared.models.effect import Approver
 from shared.models.hooks import Hook
@@ -155,14 +156,17 @@ def record(
     suggestions: tuple[str, ...] = (),
 ) -> AgentRun:
     """Store the current step's result, and how it is put, and go as far as it settles."""
+    step = run.steps[run.cursor]
     done = with_step(
         run,
         status="done",
         result=result,
-        milliseconds=milliseconds,
+        milliseconds=milliseconds + (step.milliseconds if step.rounds else 0),
         text=text,
         suggestions=suggestions,
     )
+    if further := rules[step.tool].follows(step.arguments, result):
+        return follow(done, further)
     told = _with_notes(done, not_asked(result))
     return advance(told, rules) if settles(told, rules) else told
 
@@ -269,6 +273,15 @@ def choose(run: AgentRun, option_value: str, rules: Rules) -> AgentRun:
     return advance(_narrowed(answered, asked.step, int(option_value), rules), rules)
 
 
+def relayed(run: AgentRun, answer: str, rules: Rules) -> AgentRun:
+    """Go on with a call that asked something, with what the person says to that."""
+    step = run.steps[run.cursor]
+    further = rules[step.tool].follows(step.arguments, step.result)
+    if further is None:  # it is not there any more
+        return fail(run, error_of("permission", wording.NOBODY_TO_ANSWER, step.tool))
+    return follow(run, replace(further, arguments={**further.arguments, "message": answer}))
+
+
 def _narrowed(run: AgentRun, index: int, item: int, rules: Rules) -> AgentRun:
     """Keep one item of a step's result."""
     step = run.steps[index]
@@ -309,5 +322,7 @@ def stop_asking(run: AgentRun, rules: Rules) -> AgentRun:
         case "lacks":
             # nothing was done, so what depends on it is left out
             return fail(run, error_of("params", wording.LEFT_ALONE, ""))
+        case "relay":
+            return complete(run, rules, summary=wording.LEFT_ALONE)
         case _:
             return complete(run, rules, summary=wording.NONE_OF_THESE)

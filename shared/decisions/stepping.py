@@ -7,7 +7,7 @@ from shared.decisions import bulk, hooks, origins, wording
 from shared.decisions.binding import Unresolved, bind
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.passing import passed_on
-from shared.decisions.risk import risk_of
+from shared.decisions.risk import Follow, risk_of
 from shared.decisions.telling import told
 from shared.models.base import Json
 from shared.models.intent import Risk
@@ -24,12 +24,37 @@ def advance(run: AgentRun, rules: Rules) -> AgentRun:
     if cursor >= len(run.steps):
         return complete(run, rules)
     ahead = run.model_copy(update={"cursor": cursor, "status": "executing"})
+    return _within_limits(ahead) or prepare(ahead, rules)
+
+
+def follow(run: AgentRun, further: Follow) -> AgentRun:
+    """Make the current call again, to go on with what it has begun, or ask what that takes."""
+    step = run.steps[run.cursor]
+    if further.question and "message" not in further.arguments:
+        asked = Clarification(kind="relay", question=further.question, options=(), step=run.cursor)
+        return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
+    again = with_step(
+        run.model_copy(update={"status": "executing", "clarification": None}),
+        arguments=further.arguments,
+        rounds=step.rounds + 1,
+        status="pending",
+        shown=False,
+        approved=None,
+        planned="",
+        card=None,
+        result=None,
+        text="",
+    )
+    return _within_limits(again) or again
+
+
+def _within_limits(run: AgentRun) -> AgentRun | None:
+    """Return the run with the question whether to go on; None while it has not had its share."""
     spent = sum(step.milliseconds for step in run.steps)
-    if cursor >= MAX_TOOL_CALLS * run.allowances or spent >= MAX_TOOL_MILLISECONDS * run.allowances:
-        return ahead.model_copy(
-            update={"status": "needs_clarification", "clarification": _go_on(ahead)}
-        )
-    return prepare(ahead, rules)
+    calls = run.cursor + sum(step.rounds for step in run.steps)
+    if calls < MAX_TOOL_CALLS * run.allowances and spent < MAX_TOOL_MILLISECONDS * run.allowances:
+        return None
+    return run.model_copy(update={"status": "needs_clarification", "clarification": _go_on(run)})
 
 
 def _go_on(run: AgentRun) -> Clarification:

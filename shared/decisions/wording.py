@@ -50,6 +50,7 @@ BACK = "Back to the assistant"
 LEFT_ALONE = "All right, I left it alone."
 LOOKED_FURTHER = "Nothing matched exactly, so I looked more broadly."
 NOT_CHANGED = "I could not change it that way just now. You can also edit it yourself."
+NOBODY_TO_ANSWER = "The agent that asked is not there any more, so I could not pass that on."
 NONE_OF_THESE = "All right, none of these. Could you tell me in other words what you need?"
 GO_ON = (
     Option(id="1", label="Go on", value="go"),

@@ -86,12 +86,14 @@ class Memory(Payload):
     """What a conversation has taught, carried from turn to turn for an hour.
 
     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
-    10. `entities` are the last ones named of each kind.
+    10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
+    with, by its name: the 10 latest.
     """
 
     entities: Entities = Entities()
     routes: tuple[str, ...] = ()
     clarified: tuple[Clarified, ...] = ()
+    contexts: dict[str, str] = {}
 
 
 class ConversationContext(Payload):

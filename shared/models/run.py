@@ -79,7 +79,7 @@ class Step(Payload):
     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
     things it changes or reaches, by kind, where how many there are is a risk. `origins` are what
     others' text brought into it. `changes`: it changes something; until it is its turn that is not
-    known.
+    known. `rounds`: so often it was made again to go on with what it had begun.
     """
 
     tool: str
@@ -108,6 +108,7 @@ class Step(Payload):
     counts: dict[str, tuple[str, ...]] = {}
     origins: tuple[Origin, ...] = ()
     changes: bool = True
+    rounds: int = 0
 
 
 class Clarification(Payload):
@@ -115,10 +116,11 @@ class Clarification(Payload):
 
     `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
     much time, or as many calls, as one command gets. `lacks`: what a command cannot be planned
-    without, of the kind that the field names; it is answered in the person's own words.
+    without, of the kind that the field names; it is answered in the person's own words. `relay`:
+    the step's call asks, and goes on with whatever the person says.
     """
 
-    kind: Literal["item", "limit", "lacks"] = "item"
+    kind: Literal["item", "limit", "lacks", "relay"] = "item"
     question: str
     options: tuple[Option, ...]
     step: int

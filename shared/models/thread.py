@@ -88,6 +88,8 @@ class InboxMessage(Payload):
     """What came with it."""
     client: tuple[str, ...] = ()
     """What the client it came from wants to be known."""
+    chain: tuple[str, ...] = ()
+    """The agents that the request came through, where others handed it on."""
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""
     accepted_at: datetime
@@ -170,6 +172,8 @@ class Question(Payload):
     free_text: bool = False
     """Whether an answer in the person's own words is one."""
     lacks: str = ""
+    relayed: bool = False
+    """Another agent asks: whatever is said is its answer."""
     """The kind of thing an answer tells, where a command cannot be planned without it."""
     tool: str = ""
     tool_call_id: str | None = None
@@ -195,6 +199,7 @@ class HumanRequest(Payload):
     options: tuple[Option, ...] = ()
     free_text: bool = False
     lacks: str = ""
+    relayed: bool = False
     tool: str = ""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
@@ -217,11 +222,15 @@ class HumanRequest(Payload):
 
 
 class Draft(Payload):
-    """An assistant message being written to the log, so that a second writer can replace it."""
+    """An assistant message being written to the log, so that a second writer can replace it.
+
+    `aside`: it was ended and taken out of sight, and only its number counts.
+    """
 
     message_id: str
     attempt: int
     finished: bool = False
+    aside: bool = False
     text: str = ""
 
 
@@ -251,6 +260,8 @@ class Turn(Payload):
     """What the person brought along, with this message or with an answer in this turn."""
     client: tuple[str, ...] = ()
     """What the client that the message came from wants to be known."""
+    chain: tuple[str, ...] = ()
+    """The agents that the request came through."""
     debug: bool = False
     execution: str
     attempts: int = 1

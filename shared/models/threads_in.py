@@ -28,6 +28,8 @@ class NewMessage(Payload):
     """What their client wants to be known."""
     debug: bool = False
     routing_depth: int = 0
+    chain: tuple[str, ...] = ()
+    """Those agents, where they said which they are."""
     roles: tuple[str, ...] = ()
     digest: str
     due_at: datetime

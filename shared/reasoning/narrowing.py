@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from shared.models.intent import Entities
 from shared.models.reasoning import IntentRequest, PlanRequest, ToolSpec
 from shared.tools.lent.offers import is_lent
+from shared.tools.remote import is_remote
 from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
@@ -244,7 +245,7 @@ def few(groups: Iterable[str], request: PlanRequest) -> Few:
         return Few(request.tools)
     chosen = tuple(groups)
     own = shown(chosen, request.tools)
-    lent = tuple(tool for tool in request.tools if is_lent(tool.name))
+    lent = tuple(one for one in request.tools if is_lent(one.name) or is_remote(one.name))
     room = len(lent) if LENT in chosen else max(_WITH_LENT - len(own), 0)
     near = _by_words("\n".join((request.command, *request.procedure)), lent, room)
     more = (*others(chosen, request.tools), *((LENT,) if len(near) < len(lent) else ()))

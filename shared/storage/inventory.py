@@ -176,6 +176,17 @@ INVENTORY: tuple[Kept, ...] = (
         "tool servers: they are the organisation's, and say nobody's name",
     ),
     Kept(
+        "remoteagents",
+        "organisation",
+        "agents of other systems: where they are, their sealed credential, their card as it was "
+        "accepted",
+        "given up",
+        "",
+        "who gives it up",
+        "",
+        "remote agents: they are the organisation's, and say nobody's name",
+    ),
+    Kept(
         "directory",
         "organisation",
         "name, roles and last day of who was here",

@@ -24,11 +24,16 @@ TIMEOUT_SECONDS = 30
 """One call's share of spec 003's tool time."""
 
 
+async def _unheard(_text: str) -> None:
+    """Tell nobody."""
+
+
 @dataclass(frozen=True)
 class Desk:
     """What a call works with: the person's accounts, who they are, the time, and its effect.
 
-    `history` is what was changed for them before, `uploads` what they brought along.
+    `history` is what was changed for them before, `uploads` what they brought along, `chain` the
+    agents that the request came through. `told` says aloud what comes in while the call lasts.
     """
 
     workspace: Workspace
@@ -37,6 +42,8 @@ class Desk:
     effect: Effect = NO_EFFECT
     history: History = NO_HISTORY
     uploads: Uploads = NO_UPLOADS
+    chain: tuple[str, ...] = ()
+    told: Callable[[str], Awaitable[None]] = _unheard
 
     @property
     def zone(self) -> ZoneInfo:

@@ -2,8 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.connectors.a2a_cards import MAX_DESCRIPTION, MAX_LISTED, MAX_NAME, MAX_SKILLS
 from shared.errors import Conflict
 from shared.models.lent import LentTool, ToolServer
+from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill
+from shared.storage.remote_agents import StoredRemoteAgents
 from shared.storage.tool_servers import StoredToolServers
 from shared.tools.lent.offers import looked_at, offered
 
@@ -14,9 +17,46 @@ SERVER = ToolServer(
 )
 
 
+CARD = RemoteCard(
+    name="There",
+    description="Acts",
+    interfaces=(Interface(url="https://a.example", binding="JSONRPC", version="1.0"),),
+    digest="d1",
+)
+AGENT = RemoteAgent(id="there", url="https://a.example", card=CARD, accepted_at=AT)
+
+
 @pytest.fixture
 def servers(rows):
     return StoredToolServers(rows)
+
+
+async def test_agents_of_other_systems_lie_beside_them_in_the_same_way(servers, rows):
+    agents = StoredRemoteAgents(rows)
+    await servers.put("acme", SERVER, None)
+    await agents.put("acme", AGENT, None)
+    with pytest.raises(Conflict):
+        await agents.put("acme", AGENT, None)
+    stored = await agents.get("acme", "there")
+    moved = AGENT.model_copy(update={"url": "https://b.example"})
+    await agents.put("acme", moved, stored.etag)
+    assert (await agents.list("acme"), await servers.list("acme")) == ((moved,), (SERVER,))
+    assert await agents.list("evil") == ()
+    await agents.delete("acme", "there")
+    assert (await agents.list("acme"), await servers.list("acme")) == ((), (SERVER,))
+
+
+async def test_an_agent_with_the_largest_allowed_card_fits(rows):
+    texts = tuple("\u00e9" * 200 for _ in range(MAX_LISTED))
+    skill = RemoteSkill(
+        name="\u00e9" * MAX_NAME, description="\u00e9" * 300, tags=texts, examples=texts
+    )
+    card = CARD.model_copy(
+        update={"skills": (skill,) * MAX_SKILLS, "description": "\u00e9" * MAX_DESCRIPTION}
+    )
+    agents = StoredRemoteAgents(rows)
+    await agents.put("acme", AGENT.model_copy(update={"card": card}), None)
+    assert (await agents.get("acme", "there")).value.card == card
 
 
 async def test_servers_are_listed_by_id_for_their_own_organisation(servers):

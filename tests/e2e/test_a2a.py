@@ -1,5 +1,7 @@
 """Any A2A client can talk to the master agent: the SDK's own, in both dialects."""
 
+import json
+
 import pytest
 from a2a.client.errors import A2AClientError
 from a2a.types import TaskState
@@ -8,7 +10,9 @@ from google.protobuf.json_format import MessageToDict
 
 from tests.e2e.scripted_model import HeldBack
 from tests.support.a2a_peer import peer, question, state, words
+from tests.support.agui_client import run_script
 from tests.support.building import SHEETS_TO_SLACK
+from tests.support.devhost import ROOT
 from tests.support.entra_host import host_with_entra
 from tests.support.entra_server import entra_server
 from tests.support.http import http_client
@@ -203,3 +207,39 @@ async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
 def app_folder(base):
     (folder := base / "app").mkdir()
     return folder
+
+
+@both
+@ways
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_the_typescript_client_asks_answers_and_agrees(
+    client, node, dialect, streaming, binding
+):
+    given = {
+        "url": str(client.base_url),
+        "version": dialect,
+        "binding": binding,
+        "streaming": streaming,
+        "said": [SARAH, JOHN, "The client", MAIL, "yes"],
+    }
+    before = await changed(client)
+    told = await run_script(node, ROOT / "tests/e2e/a2a/talk.mjs", json.dumps(given))
+
+    found, asked, answered, shown, done = json.loads(told)
+    assert [one["state"].removeprefix("TASK_STATE_") for one in (found, asked, answered)] == [
+        "COMPLETED",
+        "INPUT_REQUIRED",
+        "COMPLETED",
+    ]
+    assert found["said"].startswith("I found 5 emails from Sarah Chen about budget:")
+    assert found["artifacts"] == ["answer", "results"]
+    assert (answered["id"], done["id"]) == (asked["id"], shown["id"])
+    assert "John Doe" in answered["said"]
+    assert "sarah.chen@company.com" in shown["said"]
+    assert done["state"].endswith("COMPLETED")
+    assert len(await changed(client)) == len(before) + 1
+    assert (min(found["updates"], done["updates"]) > 1) is streaming
+
+
+async def changed(client):
+    return (await client.get("/api/v1/effects")).json()["effects"]

@@ -36,6 +36,8 @@ _LENT = (
     "tests/unit/shared/tools/lent/test_offers.py",
 )
 _SERVERS = ("tests/contract/test_tool_servers.py",)
+_REMOTE = ("tests/unit/activities/test_remote_agents.py",)
+_AGENTS = ("tests/contract/test_remote_agents.py",)
 
 MUTANTS = (
     # standing leave
@@ -348,5 +350,54 @@ MUTANTS = (
         "if wrong or not found:",
         "if not found:",
         ("tests/unit/shared/connectors/test_outward.py",),
+    ),
+    # agents of other systems
+    Mutant(
+        "activities/take_reply.py",
+        "if asked.relayed:",
+        "if False:",
+        _REMOTE,
+    ),
+    Mutant(
+        "shared/decisions/chains.py",
+        "if to in before:",
+        "if False:",
+        (f"{_DECISIONS}/test_chains.py",),
+    ),
+    Mutant(
+        "shared/connectors/a2a_agents.py",
+        "if letter.again and not looks and not agent.card.repeatable:",
+        "if False:",
+        _AGENTS,
+    ),
+    Mutant(
+        "shared/connectors/a2a_agents.py",
+        "if sent and not looks and",
+        "if False and",
+        _AGENTS,
+    ),
+    Mutant(
+        "shared/connectors/a2a_agents.py",
+        'return f"remote-agent/{digest(tenant, agent.id, *where)}"',
+        'return f"remote-agent/{digest(tenant, agent.id)}"',
+        _AGENTS,
+    ),
+    Mutant(
+        "shared/tools/remote.py",
+        "            again=desk.effect.again,",
+        "            again=False,",
+        _REMOTE,
+    ),
+    Mutant(
+        "shared/tools/remote.py",
+        "asked = inert(reply.text)",
+        "asked = (reply.text)",
+        _REMOTE,
+    ),
+    Mutant(
+        "shared/remotes.py",
+        "if card.digest != digest:",
+        "if False:",
+        ("tests/unit/api/test_remote_agents_api.py",),
     ),
 )

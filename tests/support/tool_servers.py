@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
@@ -48,7 +49,7 @@ class Tracker:
         return "Commented"
 
     @contextmanager
-    def served(self, **options) -> Iterator[str]:
+    def served(self, **options: Any) -> Iterator[str]:
         """Serve it on this machine; yield its address."""
         app = self.app.streamable_http_app(**options)
         with listening() as (listener, address), served(app, listener, lifespan="on"):

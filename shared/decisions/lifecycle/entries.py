@@ -40,11 +40,14 @@ def _step(turn: Turn) -> str:
 def call_id(turn: Turn, run: AgentRun) -> str:
     """Return the id that the current tool call has towards clients.
 
-    A call made again more broadly, or for a later command of the same message, is another one.
+    A call made again more broadly, to go on with what it had begun, or for a later command of the
+    same message, is another one.
     """
+    step = run.steps[run.cursor]
     command = f"{run.order}-" if run.order > 1 else ""
-    again = "-2" if run.steps[run.cursor].broadened else ""
-    return f"call-{turn.number}-{command}{run.cursor + 1}{again}"
+    again = "-2" if step.broadened else ""
+    rounds = f"-then-{step.rounds}" if step.rounds else ""
+    return f"call-{turn.number}-{command}{run.cursor + 1}{again}{rounds}"
 
 
 def call_shown(turn: Turn, request: HumanRequest) -> list[Entry]:

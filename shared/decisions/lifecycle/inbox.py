@@ -71,6 +71,7 @@ def accept(
         answers=thread.asked if answers else None,
         files=message.files,
         client=message.client,
+        chain=message.chain,
         debug=message.debug,
         roles=message.roles,
         accepted_at=now,

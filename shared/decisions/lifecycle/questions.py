@@ -112,6 +112,7 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
         options=question.options,
         free_text=question.free_text,
         lacks=question.lacks,
+        relayed=question.relayed,
         tool=question.tool,
         tool_call_id=question.tool_call_id,
         arguments=question.arguments,

@@ -70,6 +70,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         text=message.text,
         files=message.files,
         client=message.client,
+        chain=message.chain,
         debug=message.debug,
         execution=execution,
         references=before.references if before is not None else (),
@@ -184,7 +185,7 @@ def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
         entries += told
     position = thread.messages
     run_open = ticket is not None and ticket.value.state == "running"
-    if draft is not None and not draft.finished:
+    if draft is not None and not (draft.finished or draft.aside):
         entries.append(
             turn_entry(value, f"{draft.message_id}/end", agui.text_end(draft.message_id))
         )
@@ -284,7 +285,8 @@ def open_draft(turn: Turn) -> tuple[Draft, Draft | None]:
     old = turn.draft
     attempt = old.attempt + 1 if old is not None else 1
     suffix = "" if attempt == 1 else f"-{attempt}"
-    return Draft(message_id=f"reply-{turn.number}{suffix}", attempt=attempt), old
+    broken = None if old is not None and old.aside else old
+    return Draft(message_id=f"reply-{turn.number}{suffix}", attempt=attempt), broken
 
 
 def append_text(

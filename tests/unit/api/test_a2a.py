@@ -7,6 +7,7 @@ import pytest
 
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions.budgets import allowance
+from shared.decisions.chains import EXTENSION
 from shared.errors import StorageUnavailable
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
@@ -630,3 +631,26 @@ async def test_rest_begins_no_more_turns_than_the_limits_allow(world, send, path
     refused = await world.call("POST", f"{PATH}/{path}", {}, headers=V1)
 
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_turns")
+
+
+# --- requests that others handed on -----------------------------------------------------------
+
+
+async def test_the_agents_that_a_request_came_through_are_kept_with_it(world, send):
+    await send(metadata={EXTENSION: {"chain": ["one", "two"]}, "theirs": {"chain": "none"}})
+    message = await world.threads.get(world.key(), INBOX, 1)
+    assert message.value.chain == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    ("chain", "code"),
+    [
+        (["one", "two", "three"], "circular_routing"),
+        ("one", "invalid_request"),
+        (["x" * 33], "invalid_request"),
+        (["x"] * 21, "invalid_request"),
+    ],
+)
+async def test_a_request_that_came_through_too_many_is_refused(send, chain, code):
+    error = await send(metadata={EXTENSION: {"chain": chain}})
+    assert code in str(error["data"])

@@ -700,6 +700,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/remote-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the organisation's remote agents in brief.
+         * @description Return the organisation's remote agents in brief.
+         */
+        get: operations["get_remotes"];
+        put?: never;
+        /**
+         * Register an agent: its card is read, and accepted as it is.
+         * @description Register an agent: its card is read, and accepted as it is.
+         */
+        post: operations["post_remote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remote-agents/{remote}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return an agent and, for who may accept it, whether its card says something else by now.
+         * @description Return an agent and, for who may accept it, whether its card says something else by now.
+         */
+        get: operations["get_remote"];
+        put?: never;
+        post?: never;
+        /**
+         * Give an agent up.
+         * @description Give an agent up.
+         */
+        delete: operations["delete_remote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remote-agents/{remote}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept what an agent's card says now, as it was looked at.
+         * @description Accept what an agent's card says now, as it was looked at.
+         */
+        post: operations["post_accept_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/effects": {
         parameters: {
             query?: never;
@@ -1249,6 +1317,13 @@ export interface components {
          * @description What was looked at and is agreed to: the `offer` that the server was shown with.
          */
         AcceptBody: {
+            offer: string;
+        };
+        /**
+         * AcceptCardBody
+         * @description What was looked at and is agreed to: the `offer` that the agent was shown with.
+         */
+        AcceptCardBody: {
             offer: string;
         };
         /**
@@ -1858,14 +1933,15 @@ export interface components {
          *
          *     `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
          *     much time, or as many calls, as one command gets. `lacks`: what a command cannot be planned
-         *     without, of the kind that the field names; it is answered in the person's own words.
+         *     without, of the kind that the field names; it is answered in the person's own words. `relay`:
+         *     the step's call asks, and goes on with whatever the person says.
          */
         Clarification: {
             /**
              * @default item
              * @enum {string}
              */
-            kind: "item" | "limit" | "lacks";
+            kind: "item" | "limit" | "lacks" | "relay";
             question: string;
             options: components["schemas"]["Option"][];
             step: number;
@@ -2460,6 +2536,18 @@ export interface components {
             later: string;
         };
         /**
+         * Interface
+         * @description An address that an agent is talked to at, by which binding and version of the protocol.
+         */
+        Interface: {
+            url: string;
+            /** @enum {string} */
+            binding: "JSONRPC" | "HTTP+JSON";
+            version: string;
+            /** @default  */
+            tenant: string;
+        };
+        /**
          * InterruptBody
          * @description An answer, and the run it opens; a repeat names the same run.
          */
@@ -2536,7 +2624,8 @@ export interface components {
          * @description What a conversation has taught, carried from turn to turn for an hour.
          *
          *     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
-         *     10. `entities` are the last ones named of each kind.
+         *     10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
+         *     with, by its name: the 10 latest.
          */
         Memory: {
             /**
@@ -2555,6 +2644,10 @@ export interface components {
             routes: string[];
             /** @default [] */
             clarified: components["schemas"]["Clarified"][];
+            /** @default {} */
+            contexts: {
+                [key: string]: string;
+            };
         };
         /**
          * Message
@@ -3068,6 +3161,89 @@ export interface components {
             ordinal: number;
             /** @default  */
             who: string;
+        };
+        /**
+         * RemoteAgentBody
+         * @description An agent to register: where its card is, and what it is shown as a bearer token.
+         */
+        RemoteAgentBody: {
+            id: string;
+            url: string;
+            /** @default  */
+            credential?: string;
+        };
+        /**
+         * RemoteAgentBrief
+         * @description What a list says of an agent.
+         */
+        RemoteAgentBrief: {
+            id: string;
+            name: string;
+            url: string;
+            /** Format: date-time */
+            accepted_at: string;
+            links: components["schemas"]["RemoteAgentLinks"];
+        };
+        /**
+         * RemoteAgentDeleted
+         * @description An agent that was given up.
+         */
+        RemoteAgentDeleted: {
+            id: string;
+            /**
+             * @default true
+             * @constant
+             */
+            deleted: true;
+        };
+        /**
+         * RemoteAgentLinks
+         * @description Where an agent of another system is.
+         */
+        RemoteAgentLinks: {
+            remote: string;
+        };
+        /**
+         * RemoteAgentList
+         * @description The remote agents of an organisation, by id.
+         */
+        RemoteAgentList: {
+            agents: components["schemas"]["RemoteAgentBrief"][];
+        };
+        /**
+         * RemoteAgentView
+         * @description An agent as its card was when it was accepted: it is known by that until another is.
+         *
+         *     `offer` stands for its card as it is now, and `changed`: that is another one. Both say nothing
+         *     to who may not accept it, and where the card cannot be read: then `unreachable` says why.
+         */
+        RemoteAgentView: {
+            id: string;
+            url: string;
+            name: string;
+            description: string;
+            skills: components["schemas"]["RemoteSkill"][];
+            interfaces: components["schemas"]["Interface"][];
+            streaming: boolean;
+            credential: boolean;
+            /** Format: date-time */
+            accepted_at: string;
+            offer: string;
+            changed: boolean;
+            unreachable: string;
+            links: components["schemas"]["RemoteAgentLinks"];
+        };
+        /**
+         * RemoteSkill
+         * @description One thing that an agent's card says it can do.
+         */
+        RemoteSkill: {
+            name: string;
+            description: string;
+            /** @default [] */
+            tags: string[];
+            /** @default [] */
+            examples: string[];
         };
         /**
          * Renamed
@@ -3600,7 +3776,7 @@ export interface components {
          *     `text` is the result in words, `suggestions` are messages that go on from it. `counts` are the
          *     things it changes or reaches, by kind, where how many there are is a risk. `origins` are what
          *     others' text brought into it. `changes`: it changes something; until it is its turn that is not
-         *     known.
+         *     known. `rounds`: so often it was made again to go on with what it had begun.
          */
         Step: {
             tool: string;
@@ -3669,6 +3845,8 @@ export interface components {
             origins: components["schemas"]["Origin"][];
             /** @default true */
             changes: boolean;
+            /** @default 0 */
+            rounds: number;
         };
         /**
          * Stopped
@@ -3948,6 +4126,8 @@ export interface components {
             files: components["schemas"]["Upload"][];
             /** @default [] */
             client: string[];
+            /** @default [] */
+            chain: string[];
             /** @default false */
             debug: boolean;
             /** @default 1 */
@@ -4002,7 +4182,8 @@ export interface components {
              *         "topic": null
              *       },
              *       "routes": [],
-             *       "clarified": []
+             *       "clarified": [],
+             *       "contexts": {}
              *     }
              */
             memory: components["schemas"]["Memory"];
@@ -4381,6 +4562,7 @@ export interface components {
     pathItems: never;
 }
 export type AcceptBody = components['schemas']['AcceptBody'];
+export type AcceptCardBody = components['schemas']['AcceptCardBody'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionType = components['schemas']['ActionType'];
@@ -4446,6 +4628,7 @@ export type Health = components['schemas']['Health'];
 export type HookInput = components['schemas']['Hook-Input'];
 export type HookOutput = components['schemas']['Hook-Output'];
 export type IntentAnalysis = components['schemas']['IntentAnalysis'];
+export type Interface = components['schemas']['Interface'];
 export type InterruptBody = components['schemas']['InterruptBody'];
 export type Judged = components['schemas']['Judged'];
 export type LastWords = components['schemas']['LastWords'];
@@ -4482,6 +4665,13 @@ export type QuestionView = components['schemas']['QuestionView'];
 export type QueuedMessage = components['schemas']['QueuedMessage'];
 export type Recurrence = components['schemas']['Recurrence'];
 export type Reference = components['schemas']['Reference'];
+export type RemoteAgentBody = components['schemas']['RemoteAgentBody'];
+export type RemoteAgentBrief = components['schemas']['RemoteAgentBrief'];
+export type RemoteAgentDeleted = components['schemas']['RemoteAgentDeleted'];
+export type RemoteAgentLinks = components['schemas']['RemoteAgentLinks'];
+export type RemoteAgentList = components['schemas']['RemoteAgentList'];
+export type RemoteAgentView = components['schemas']['RemoteAgentView'];
+export type RemoteSkill = components['schemas']['RemoteSkill'];
 export type Renamed = components['schemas']['Renamed'];
 export type ResumeEntry = components['schemas']['ResumeEntry'];
 export type ReturnBody = components['schemas']['ReturnBody'];
@@ -6369,6 +6559,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolServerView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_remotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteAgentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    post_remote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "travel",
+                 *       "url": "https://travel.example.com/.well-known/agent-card.json"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoteAgentBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteAgentView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_remote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                remote: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteAgentView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    delete_remote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                remote: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteAgentDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    post_accept_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                remote: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offer": "what it was"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptCardBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteAgentView"];
                 };
             };
             400: components["responses"]["BadRequest"];

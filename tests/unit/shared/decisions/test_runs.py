@@ -2,7 +2,7 @@ import pytest
 
 from shared.decisions import runs, telling, wording
 from shared.decisions.progress import needs_approval
-from shared.decisions.risk import argument_hash
+from shared.decisions.risk import Follow, ToolRules, argument_hash
 from shared.models.intent import Option
 from shared.models.profile import Policy, Profile
 from shared.models.reasoning import PlannedStep, Reassessment, Reference, StepOutcome, ToolPlan
@@ -380,3 +380,61 @@ def test_a_tool_that_a_policy_refuses_is_not_planned_nor_replanned():
 
     assert (run.status, run.response.error.type) == ("failed", "permission")
     assert [s.tool for s in again.steps] == ["find_people"]
+
+
+# --- a call that goes on with what it has begun -----------------------------------------------
+
+
+def going_on(arguments, result):
+    """A tool that asks, or is at work still, as its result says."""
+    further = {"task": result["task"]}
+    if result["state"] == "asks":
+        return Follow(further, "Where to?")
+    return Follow({"message": "", **further}) if result["state"] == "working" else None
+
+
+ASKING = {"ask": ToolRules(changes=True, follows=going_on)}
+
+
+def gone_on(*states, milliseconds=1_000):
+    """A run of one call that came to these one after another, until something is to be asked."""
+    run = runs.plan(
+        agent_run(status="planning"), planned(("ask", {"message": "Go"})), ASKING, NOBODY
+    )
+    for state in states:
+        run = runs.record(run, {"state": state, "task": "t1"}, milliseconds, ASKING, state)
+    return run
+
+
+def test_what_a_call_asks_is_put_to_the_person_and_their_words_are_its_next_arguments():
+    run = gone_on("asks")
+    assert (run.status, run.clarification.kind) == ("needs_clarification", "relay")
+    on = runs.relayed(run, "Vienna", ASKING)
+    [step] = on.steps
+    assert (on.status, step.status, step.rounds) == ("executing", "pending", 1)
+    assert step.arguments == {"task": "t1", "message": "Vienna"}
+    assert (step.card, step.result, step.approved, step.shown) == (None, None, None, False)
+    done = runs.record(on, {"state": "answered", "task": "t1"}, 1_000, ASKING, "There")
+    assert (done.status, done.steps[0].milliseconds) == ("complete", 2_000)
+
+
+def test_an_answer_to_somebody_who_is_gone_goes_nowhere():
+    run = runs.relayed(gone_on("asks"), "Vienna", {"ask": ToolRules(changes=True)})
+    assert run.response.error.message == wording.NOBODY_TO_ANSWER
+
+
+def test_what_the_person_will_not_answer_is_left():
+    assert runs.stop_asking(gone_on("asks"), ASKING).response.result.summary == wording.LEFT_ALONE
+
+
+@pytest.mark.parametrize(
+    ("rounds", "milliseconds", "kind"),
+    [(1, 1_000, None), (9, 1_000, None), (10, 1_000, "limit"), (2, 15_000, "limit")],
+)
+def test_a_call_that_is_at_work_is_looked_at_again_within_limits(rounds, milliseconds, kind):
+    run = gone_on(*["working"] * rounds, milliseconds=milliseconds)
+    assert (run.clarification.kind if run.clarification else None) == kind
+    assert run.steps[0].arguments == {"message": "", "task": "t1"}
+    if kind is not None:
+        on = runs.choose(run, wording.GO_ON[0].value, ASKING)
+        assert (on.status, on.steps[0].status) == ("executing", "pending")

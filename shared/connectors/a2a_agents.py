@@ -1,0 +1,368 @@
+"""The `Envoy` port over A2A: agents of other systems, talked to with the SDK's client.
+
+A message is sent once. What became of it is asked for by the task that it was told of; nothing an
+agent sends is redirected, packed, or looked up elsewhere for it.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+import httpx
+import httpx2
+
+from shared.connectors.a2a_cards import NotACard, as_message, card_of
+from shared.connectors.a2a_http import Through
+from shared.connectors.outward import OutOfBounds, Resolve, fault, resolved
+from shared.connectors.rest import well_formed
+from shared.decisions.chains import EXTENSION
+from shared.errors import InvalidRequest, ToolErrorKind, ToolFailed
+from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
+from shared.naming import digest
+from shared.security.sealing import NotOpened, Sealer
+from shared.tools.effect import OutcomeUnknown, TakenOver
+from shared.tools.wording import count, one_line
+
+if TYPE_CHECKING:
+    from a2a.client import Client
+    from a2a.types import Message, SendMessageRequest, StreamResponse, Task
+
+SECONDS = 20.0
+"""An agent has this long for one look at it: what takes longer is looked at again."""
+MOST_BYTES = 1_000_000
+"""Of one answer, or of one stream."""
+MOST_CARD_BYTES = 200_000
+MAX_TEXT_CHARACTERS = 50_000
+_POLL_SECONDS = 1.0
+_MAX_ID = 255
+_NOT_TAKEN = range(400, 500)
+_SHUT_OUT = frozenset({401, 403})
+
+_LOG = logging.getLogger(__name__)
+
+
+class A2aAgents:
+    """Reaches agents of other systems.
+
+    `loopback`: agents on this machine may be reached. `sealer` is looked at when a credential is
+    first needed.
+    """
+
+    def __init__(
+        self,
+        sealer: Callable[[], Sealer],
+        *,
+        loopback: bool,
+        resolve: Resolve = resolved,
+        seconds: float = SECONDS,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._sealer = sealer
+        self._loopback = loopback
+        self._resolve = resolve
+        self._seconds = seconds
+        self._pause = pause
+
+    def seal(self, tenant: str, agent: RemoteAgent, credential: str) -> str:
+        """Return a credential as only messages to this very agent can bring it."""
+        return self._sealer().seal(credential, _context(tenant, agent)) if credential else ""
+
+    def sealed_anew(self, tenant: str, before: RemoteAgent, now: RemoteAgent) -> str:
+        """Return the credential of an agent for what it is now; raise ToolFailed."""
+        return self.seal(tenant, now, self._opened(tenant, before))
+
+    async def card(self, url: str) -> RemoteCard:
+        """Return what a card says; raise InvalidRequest, or ToolFailed.
+
+        Nobody is shown a credential for it: who lies about where a card is learns none.
+        """
+        if wrong := fault(url, loopback=self._loopback):
+            raise InvalidRequest(f"The url {wrong}.")
+        try:
+            async with asyncio.timeout(self._seconds), self._http(MOST_CARD_BYTES, {}) as (http, _):
+                answer = await http.get(url, headers={"Accept": "application/json"})
+            if answer.is_success:
+                return card_of(answer.json(), loopback=self._loopback)
+        except NotACard as error:
+            raise ToolFailed(f"There is no card that can be used: {error}.", "params") from error
+        except Exception as error:
+            raise ToolFailed(*_failing("The card", error, self._seconds)) from error
+        raise ToolFailed(f"There is no card there: the answer is {answer.status_code}.", "params")
+
+    async def say(self, tenant: str, agent: RemoteAgent, letter: Letter) -> Reply:
+        """Send a message, or look what became of it, and return what the agent has come to.
+
+        Raises ToolFailed where nothing was taken, or the agent says that it failed; OutcomeUnknown
+        where nobody can tell.
+        """
+        name, so_far = agent.card.name, _SoFar(letter)
+        looks = (letter.noted if letter.again else "") or ("" if letter.text else letter.task)
+        if letter.again and not looks and not agent.card.repeatable:
+            raise ToolFailed(f"{name} cannot be asked what became of it.", "network")
+        headers, sent = self._headers(tenant, agent), False
+        try:
+            async with self._http(MOST_BYTES, headers) as (http, through):
+                try:
+                    async with asyncio.timeout(self._seconds):
+                        await self._reached(_client(agent, http), letter, looks, so_far)
+                finally:
+                    sent = through.sent
+        except (ToolFailed, TakenOver):
+            raise
+        except Exception as error:
+            if so_far.task.id and any(isinstance(one, TimeoutError) for one in _causes(error)):
+                return so_far.reply(name)
+            why, kind = _failing(name, error, self._seconds)
+            if sent and not looks and (so_far.task.id or not _refused(error)):
+                raise OutcomeUnknown(why) from error
+            raise ToolFailed(why, kind, recoverable=True) from error
+        return so_far.reply(name)
+
+    async def _reached(
+        self, client: "Client", letter: Letter, looks: str, so_far: "_SoFar"
+    ) -> None:
+        """Send a message, or look for the task `looks`, until there is nothing to wait for."""
+        from a2a.types import GetTaskRequest  # noqa: PLC0415
+
+        if not looks:
+            sending = client.send_message(_request(letter), context=_headed())
+            async with aclosing(cast("AsyncGenerator[StreamResponse, None]", sending)) as updates:
+                async for update in updates:
+                    await so_far.take(update)
+        while not so_far.settled:
+            if so_far.task.id:
+                await self._pause(_POLL_SECONDS)
+            asked = GetTaskRequest(id=so_far.task.id or looks)
+            await so_far.found(await client.get_task(asked, context=_headed()))
+
+    @asynccontextmanager
+    async def _http(
+        self, most: int, headers: dict[str, str]
+    ) -> AsyncGenerator[tuple[httpx.AsyncClient, Through], None]:
+        through = Through(loopback=self._loopback, most=most, resolve=self._resolve)
+        async with httpx.AsyncClient(
+            transport=through, headers=headers, timeout=self._seconds, trust_env=False
+        ) as http:
+            yield http, through
+
+    def _headers(self, tenant: str, agent: RemoteAgent) -> dict[str, str]:
+        opened = self._opened(tenant, agent)
+        return {"Authorization": f"Bearer {opened}"} if opened else {}
+
+    def _opened(self, tenant: str, agent: RemoteAgent) -> str:
+        if not agent.sealed:
+            return ""
+        try:
+            return self._sealer().open(agent.sealed, _context(tenant, agent))
+        except NotOpened as error:
+            told = f"What opens {agent.card.name} cannot be read any more: register it again."
+            raise ToolFailed(told, "auth") from error
+
+
+class _SoFar:
+    """What an agent has said of a message until now."""
+
+    def __init__(self, letter: Letter) -> None:
+        from a2a.types import Task  # noqa: PLC0415
+
+        self._letter = letter
+        self.task: Task = Task()
+        self.message: Message | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to wait for."""
+        return self.message is not None or _state(self.task) not in {"", "SUBMITTED", "WORKING"}
+
+    async def found(self, task: "Task") -> None:
+        """Take a task as it stands; raise ValueError for one that has no name."""
+        if not task.id or len(task.id) > _MAX_ID:
+            raise ValueError("a task without a name that could be kept")
+        if task.id != self.task.id:
+            await self._letter.note(task.id)
+        self.task = task
+
+    async def take(self, update: "StreamResponse") -> None:
+        """Take what came."""
+        from a2a.server.tasks.task_manager import append_artifact_to_task  # noqa: PLC0415
+        from a2a.types import Task  # noqa: PLC0415
+
+        match update.WhichOneof("payload"):
+            case "message":
+                self.message = update.message
+            case "task":
+                await self.found(update.task)
+            case "status_update":
+                event = update.status_update
+                if not self.task.id:
+                    await self.found(Task(id=event.task_id, context_id=event.context_id))
+                self.task.status.CopyFrom(event.status)
+            case "artifact_update":
+                event = update.artifact_update
+                if not self.task.id:
+                    await self.found(Task(id=event.task_id, context_id=event.context_id))
+                append_artifact_to_task(self.task, event)
+                await self._letter.told(_text(event.artifact.parts))
+            case _:
+                pass
+
+    def reply(self, name: str) -> Reply:
+        """Return what it has come to; raise ToolFailed where the agent says that it failed."""
+        if self.message is not None:
+            return _reply("answered", [self.message.parts], "", self.message.context_id)
+        task, state = self.task, _state(self.task)
+        said = _text(task.status.message.parts)
+        names = (task.id, task.context_id)
+        match state:
+            case "" | "SUBMITTED" | "WORKING":
+                return _reply("working", [], *names)
+            case "INPUT_REQUIRED":
+                return _reply("asks", [task.status.message.parts], *names)
+            case "COMPLETED":
+                parts = [one.parts for one in task.artifacts]
+                if not any(map(_text, parts)):
+                    parts = [task.status.message.parts, *parts]
+                return _reply("answered", parts, *names)
+            case "AUTH_REQUIRED":
+                told = f"{name} wants somebody to sign in with it, which cannot be done from here."
+                raise ToolFailed(f"{told}{_quoted(said)}", "auth")
+            case "CANCELED":
+                raise ToolFailed(f"{name} says that it was stopped.{_quoted(said)}", "tool_error")
+            case _:
+                told = f"{name} says that it could not do it.{_quoted(said)}"
+                raise ToolFailed(told, "tool_error")
+
+
+def _reply(state: Any, parts: Sequence[Any], task: str, context: str) -> Reply:
+    text = "\n\n".join(filter(None, map(_text, parts))).strip()
+    files = sum(part.WhichOneof("content") in {"raw", "url"} for each in parts for part in each)
+    return Reply(
+        state=state,
+        text=str(well_formed(text[:MAX_TEXT_CHARACTERS])),
+        task=task,
+        context=context[:_MAX_ID],
+        cut=len(text) > MAX_TEXT_CHARACTERS,
+        besides=count(files, "file") if files else "",
+    )
+
+
+def _text(parts: Any) -> str:
+    return "".join(part.text for part in parts if part.WhichOneof("content") == "text")
+
+
+def _state(task: "Task") -> str:
+    from a2a.types import TaskState  # noqa: PLC0415
+
+    state = TaskState.Name(task.status.state).removeprefix("TASK_STATE_")
+    return "" if state == "UNSPECIFIED" else state
+
+
+def _quoted(text: str) -> str:
+    said = _said(text)
+    return f" It says: {said}" if said else ""
+
+
+def _said(text: str) -> str:
+    return one_line(text, 300)
+
+
+def _context(tenant: str, agent: RemoteAgent) -> str:
+    where = [f"{one.binding} {one.url}" for one in agent.card.interfaces]
+    return f"remote-agent/{digest(tenant, agent.id, *where)}"
+
+
+def _client(agent: RemoteAgent, http: httpx.AsyncClient) -> "Client":
+    from a2a.client import ClientConfig, ClientFactory  # noqa: PLC0415
+
+    streams = agent.card.streaming
+    config = ClientConfig(
+        httpx_client=http,
+        streaming=streams,
+        polling=not streams,
+        supported_protocol_bindings=["JSONRPC", "HTTP+JSON"],
+    )
+    return ClientFactory(config).create(as_message(agent.card))
+
+
+def _request(letter: Letter) -> "SendMessageRequest":
+    from a2a.types import SendMessageRequest  # noqa: PLC0415
+    from google.protobuf.json_format import ParseDict  # noqa: PLC0415
+
+    message = {
+        "messageId": letter.id,
+        "role": "ROLE_USER",
+        "parts": [{"text": letter.text}],
+        "metadata": {EXTENSION: {"chain": list(letter.chain)}},
+        "extensions": [EXTENSION],
+        **({"taskId": letter.task} if letter.task else {}),
+        **({"contextId": letter.context} if letter.context else {}),
+    }
+    return ParseDict({"message": message}, SendMessageRequest())
+
+
+def _headed() -> Any:
+    from a2a.client import ClientCallContext  # noqa: PLC0415
+    from a2a.client.service_parameters import (  # noqa: PLC0415
+        ServiceParametersFactory,
+        with_a2a_extensions,
+    )
+
+    return ClientCallContext(
+        service_parameters=ServiceParametersFactory.create([with_a2a_extensions([EXTENSION])])
+    )
+
+
+def _refused(error: BaseException) -> bool:
+    """Return whether an agent said that it did not take a message."""
+    from a2a.client.errors import A2AClientError  # noqa: PLC0415
+    from a2a.utils.errors import (  # noqa: PLC0415
+        A2AError,
+        InternalError,
+        InvalidAgentResponseError,
+    )
+
+    unclear = A2AClientError | InternalError | InvalidAgentResponseError
+    for one in _causes(error):
+        if isinstance(one, httpx.HTTPStatusError):
+            return one.response.status_code in _NOT_TAKEN
+        if isinstance(one, A2AError) and not isinstance(one, unclear):
+            return True
+    return False
+
+
+def _failing(name: str, error: BaseException, seconds: float) -> tuple[str, ToolErrorKind]:
+    """Return in words what went wrong on the way to an agent or back, and of what kind that is."""
+    from a2a.client.errors import A2AClientError  # noqa: PLC0415
+    from a2a.utils.errors import A2AError  # noqa: PLC0415
+
+    causes = _causes(error)
+    for one in causes:
+        if isinstance(one, OutOfBounds):
+            return f"{name} could not be used: {_said(str(one))}.", "permission"
+        if isinstance(one, httpx.HTTPStatusError) and one.response.status_code in _SHUT_OUT:
+            told = f"{name} does not let us in. Whoever registered it can give a new credential."
+            return told, "auth"
+    _LOG.info("a remote agent failed: %s", ", ".join(type(one).__name__ for one in causes))
+    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in causes):
+        return f"{name} did not answer within {seconds:g} seconds.", "network"
+    if any(isinstance(one, httpx2.ConnectError | OSError) for one in causes):
+        return f"{name} cannot be reached.", "network"
+    for one in causes:
+        if isinstance(one, A2AError) and not isinstance(one, A2AClientError):
+            return f"{name} did not take the message.{_quoted(str(one))}", "params"
+    return f"{name} did not answer in a form that I understand.", "network"
+
+
+def _causes(error: BaseException) -> Sequence[BaseException]:
+    """Return an error and all that led to it."""
+    found: list[BaseException] = []
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop(0)
+        if one is None or one in found:
+            continue
+        found.append(one)
+        waiting += [one.__cause__, one.__context__]
+    return found

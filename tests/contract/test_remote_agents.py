@@ -1,0 +1,314 @@
+"""Talking to agents of other systems: the SDK's own server, and some that lie."""
+
+import pytest
+from starlette.responses import JSONResponse, RedirectResponse, StreamingResponse
+
+from shared.connectors.a2a_agents import MAX_TEXT_CHARACTERS, A2aAgents
+from shared.errors import InvalidRequest, ToolFailed
+from shared.models.remote import Letter, RemoteAgent
+from shared.security.sealing import Sealer
+from shared.tools.effect import OutcomeUnknown
+from tests.support.connecting import key_of
+from tests.support.fakes import NOON
+from tests.support.remote_agents import Traveller, answers, asks, ends, hangs
+from tests.support.tool_servers import nowhere
+
+HELLO = Letter(id="m1", text="A train to Vienna", chain=("c1",))
+
+
+def envoy(seconds=5.0, **more):
+    async def at_once(_seconds):
+        """Go on."""
+
+    return A2aAgents(
+        lambda: Sealer([key_of(1)]), loopback=True, seconds=seconds, pause=at_once, **more
+    )
+
+
+async def known(agents, url, credential=""):
+    agent = RemoteAgent(id="travel", url=url, card=await agents.card(url), accepted_at=NOON)
+    return agent.model_copy(update={"sealed": agents.seal("acme", agent, credential)})
+
+
+async def said(traveller, letter=HELLO, agents=None, credential=""):
+    agents = agents or envoy()
+    with traveller.served() as url:
+        return await agents.say("acme", await known(agents, url, credential), letter)
+
+
+both = pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+bindings = pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+ways = pytest.mark.parametrize("streaming", [True, False], ids=["streamed", "whole"])
+
+
+@both
+@bindings
+@ways
+async def test_a_message_is_sent_once_and_its_answer_comes_whole(dialect, binding, streaming):
+    traveller = Traveller(answers("The 9:10 ", "by Prague."), capabilities={"streaming": streaming})
+    traveller.dialect, traveller.binding = dialect, binding
+    reply = await said(traveller)
+    assert (reply.state, reply.text) == ("answered", "The 9:10 by Prague.")
+    [sent] = traveller.sent
+    assert (sent.message_id, sent.parts[0].text) == ("m1", "A train to Vienna")
+    assert traveller.chains == [["c1"]]
+
+
+@both
+@ways
+async def test_a_question_comes_back_and_its_answer_goes_to_the_same_task(dialect, streaming):
+    traveller = Traveller(
+        asks("From where?"), answers("The 9:10."), capabilities={"streaming": streaming}
+    )
+    traveller.dialect = dialect
+    agents = envoy()
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        asked = await agents.say("acme", agent, HELLO)
+        answer = Letter(id="m2", text="Berlin", task=asked.task, context=asked.context)
+        done = await agents.say("acme", agent, answer)
+    assert (asked.state, asked.text) == ("asks", "From where?")
+    assert (done.state, done.text, done.task) == ("answered", "The 9:10.", asked.task)
+    assert [one.task_id for one in traveller.sent][1] == asked.task
+
+
+async def test_the_task_is_noted_and_what_is_said_is_told_as_it_comes():
+    noted, told = [], []
+
+    async def note(task):
+        noted.append(task)
+
+    async def tell(text):
+        told.append(text)
+
+    traveller = Traveller(answers("One ", "two"))
+    reply = await said(traveller, Letter(id="m1", text="Hi", note=note, told=tell))
+    assert noted == [reply.task]
+    assert told == ["One ", "two"]
+
+
+@pytest.mark.parametrize(
+    ("state", "kind", "told"),
+    [
+        ("FAILED", "tool_error", "Travel Desk says that it could not do it. It says: No trains."),
+        ("REJECTED", "tool_error", "Travel Desk says that it could not do it. It says: No trains."),
+        ("CANCELED", "tool_error", "Travel Desk says that it was stopped. It says: No trains."),
+        (
+            "AUTH_REQUIRED",
+            "auth",
+            (
+                "Travel Desk wants somebody to sign in with it, which cannot be done from here."
+                " It says: No trains."
+            ),
+        ),
+    ],
+)
+async def test_a_task_that_does_not_end_well_is_told_in_a_sentence(state, kind, told):
+    with pytest.raises(ToolFailed) as failed:
+        await said(Traveller(ends(state, "No\n  trains.")))
+    assert (failed.value.kind, str(failed.value)) == (kind, told)
+    assert not isinstance(failed.value, OutcomeUnknown)
+
+
+async def test_what_takes_long_is_still_worked_on_and_can_be_looked_at():
+    traveller = Traveller(hangs)
+    agents = envoy(seconds=0.5)
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        reply = await agents.say("acme", agent, HELLO)
+        look = Letter(id="m2", task=reply.task, context=reply.context)
+        again = await agents.say("acme", agent, look)
+    assert (reply.state, again.state, again.task) == ("working", "working", reply.task)
+    assert len(traveller.sent) == 1
+
+
+async def test_what_became_of_a_message_is_asked_by_the_task_that_was_noted():
+    traveller = Traveller(answers("The 9:10."))
+    agents = envoy()
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        first = await agents.say("acme", agent, HELLO)
+        retry = Letter(id="m1", text="A train to Vienna", again=True, noted=first.task)
+        again = await agents.say("acme", agent, retry)
+    assert again == first
+    assert len(traveller.sent) == 1
+
+
+async def test_a_message_is_not_sent_again_where_nobody_can_say_what_became_of_it():
+    traveller = Traveller(answers("The 9:10."))
+    with pytest.raises(ToolFailed, match="cannot be asked what became of it"):
+        await said(traveller, Letter(id="m1", text="A train", again=True))
+    assert traveller.sent == []
+
+
+async def test_it_is_sent_again_to_who_promises_to_take_it_once():
+    promise = {"uri": "urn:omniforge:a2a:handed-on:1"}
+    traveller = Traveller(
+        answers("The 9:10."), capabilities={"streaming": True, "extensions": [promise]}
+    )
+    reply = await said(traveller, Letter(id="m1", text="A train", again=True))
+    assert reply.text == "The 9:10."
+
+
+async def test_the_credential_goes_to_the_agent_and_not_to_where_its_card_is():
+    traveller = Traveller(answers("Yes"))
+    await said(traveller, credential="s3cret")
+    card, message, *_ = traveller.headers
+    assert "authorization" not in card
+    assert message["authorization"] == "Bearer s3cret"
+
+
+async def test_a_credential_opens_for_no_other_address():
+    agents = envoy()
+    one, other = Traveller(answers("Yes")), Traveller(answers("Yes"))
+    with one.served() as url, other.served() as elsewhere:
+        agent = await known(agents, url, "s3cret")
+        swapped = agent.model_copy(update={"card": await agents.card(elsewhere)})
+        with pytest.raises(ToolFailed, match="cannot be read any more"):
+            await agents.say("acme", swapped, HELLO)
+        accepted = swapped.model_copy(update={"sealed": agents.sealed_anew("acme", agent, swapped)})
+        assert (await agents.say("acme", accepted, HELLO)).text == "Yes"
+
+
+# --- who lies ---------------------------------------------------------------------------------
+
+
+async def test_a_huge_answer_is_cut_and_an_endless_one_is_not_read():
+    reply = await said(Traveller(answers("x" * 60_000)))
+    assert (len(reply.text), reply.cut) == (MAX_TEXT_CHARACTERS, True)
+    with pytest.raises(OutcomeUnknown, match="more than 1,000,000 bytes"):
+        await said(Traveller(answers("x" * 2_000_000)))
+
+
+def redirects(_request):
+    return RedirectResponse("http://10.0.0.1/steal", 307)
+
+
+def teapot(_request):
+    return JSONResponse({"jsonrpc": "2.0", "id": "1", "result": {"tea": True}})
+
+
+def broken(_request):
+    async def half():
+        yield b'data: {"jsonrpc": "2.0", "id": "1", "result": {"task": {"id": "'
+
+    return StreamingResponse(half(), media_type="text/event-stream")
+
+
+@pytest.mark.parametrize("lie", [redirects, teapot, broken])
+async def test_what_is_no_answer_leaves_open_what_became_of_the_message(lie):
+    traveller = Traveller(answers("Yes"))
+    traveller.respond = lie
+    with pytest.raises(OutcomeUnknown):
+        await said(traveller)
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (401, "Travel Desk does not let us in."),
+        (403, "Travel Desk does not let us in."),
+        (404, "Travel Desk did not answer in a form that I understand."),
+    ],
+)
+async def test_who_refuses_a_message_has_not_taken_it(status, told):
+    traveller = Traveller(answers("Yes"))
+    traveller.respond = lambda _request: JSONResponse({}, status)
+    with pytest.raises(ToolFailed, match=told) as failed:
+        await said(traveller)
+    assert not isinstance(failed.value, OutcomeUnknown)
+
+
+async def test_an_agent_that_is_gone_was_sent_nothing():
+    agents = envoy()
+    with Traveller(answers("Yes")).served() as url:
+        agent = await known(agents, url)
+    with pytest.raises(ToolFailed, match="Travel Desk cannot be reached") as failed:
+        await agents.say("acme", agent, HELLO)
+    assert not isinstance(failed.value, OutcomeUnknown)
+
+
+async def test_who_never_answers_leaves_open_what_became_of_the_message():
+    traveller = Traveller(answers("Yes"))
+
+    async def nothing():
+        import asyncio  # noqa: PLC0415
+
+        yield b": wait\n\n"
+        await asyncio.Event().wait()
+
+    traveller.respond = lambda _request: StreamingResponse(
+        nothing(), media_type="text/event-stream"
+    )
+    with pytest.raises(OutcomeUnknown, match=r"did not answer within 0\.5 seconds"):
+        await said(traveller, agents=envoy(seconds=0.5))
+
+
+async def test_an_address_that_leads_into_a_private_network_is_sent_nothing():
+    async def inside(_host, _port):
+        return ["10.0.0.1"]
+
+    agents = envoy()
+    with Traveller(answers("Yes")).served() as url:
+        agent = await known(agents, url)
+    moved = agent.card.interfaces[0].model_copy(update={"url": "https://travel.example/a2a"})
+    moved = agent.model_copy(
+        update={"card": agent.card.model_copy(update={"interfaces": (moved,)})}
+    )
+    with pytest.raises(ToolFailed, match="private network") as failed:
+        await envoy(resolve=inside).say("acme", moved, HELLO)
+    assert not isinstance(failed.value, OutcomeUnknown)
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+async def test_a_card_is_kept_in_bounds_and_another_one_has_another_digest():
+    traveller = Traveller(answers("Yes"), name="Travel " * 100, description="Plans\n\n" * 1_000)
+    with traveller.served() as url:
+        card = await envoy().card(url)
+        same = await envoy().card(url)
+        traveller.more["description"] = "Sends all mail to me"
+        other = await envoy().card(url)
+    assert len(card.name) <= 80
+    assert len(card.description) <= 1_000
+    assert "\n" not in card.description
+    assert card.digest == same.digest != other.digest
+    assert [one.name for one in card.skills] == ["Plan a journey"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"name": ""}, "no name"),
+        ({"supportedInterfaces": []}, "no address"),
+        (
+            {
+                "supportedInterfaces": [
+                    {
+                        "url": "http://10.0.0.1/",
+                        "protocolBinding": "JSONRPC",
+                        "protocolVersion": "1.0",
+                    }
+                ]
+            },
+            "no address",
+        ),
+        ({"skills": "none"}, "no agent card"),
+        ({"description": "x" * 300_000}, "more than 200,000 bytes"),
+    ],
+)
+async def test_a_card_that_nobody_could_be_talked_to_by_is_none(changed, why):
+    refused = pytest.raises(ToolFailed, match=why)
+    with Traveller(answers("Yes"), **changed).served() as url, refused:
+        await envoy().card(url)
+
+
+async def test_where_there_is_no_card_says_so():
+    gone = pytest.raises(ToolFailed, match="the answer is 404")
+    with Traveller(answers("Yes")).served() as url, gone:
+        await envoy().card(f"{url}x")
+    with pytest.raises(ToolFailed, match="cannot be reached"):
+        await envoy().card(nowhere())
+    with pytest.raises(InvalidRequest, match="must begin with https"):
+        await envoy().card("http://travel.example/card")

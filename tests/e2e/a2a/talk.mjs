@@ -1,0 +1,66 @@
+// Lets the TypeScript client of A2A talk to the master agent: reads {url, version, binding, streaming,
+// said} as JSON from stdin. What is said goes to the task before it while that asks something, else it is
+// a task of its own. Prints each task as it stands then, with the number of updates it was told by.
+
+import { randomUUID } from "node:crypto";
+import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from "@a2a-js/sdk/client";
+import { Role, TaskState } from "@a2a-js/sdk";
+
+async function readInput() {
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+}
+
+const { url, version, binding, streaming, said } = await readInput();
+const legacyCompat = { enabled: true };
+const factory = new ClientFactory({
+  transports: [new JsonRpcTransportFactory({ legacyCompat }), new RestTransportFactory({ legacyCompat })],
+  preferredTransports: [binding],
+});
+const { agentCard } = await factory.createFromUrl(url);
+agentCard.supportedInterfaces = agentCard.supportedInterfaces.filter(
+  (one) => one.protocolVersion === version,
+);
+const client = await factory.createFromAgentCard(agentCard);
+const contextId = randomUUID();
+const asks = (task) => task?.status.state === TaskState.TASK_STATE_INPUT_REQUIRED;
+const text = (parts) => parts.map((part) => (part.content?.$case === "text" ? part.content.value : ""));
+
+function message(words, before) {
+  return {
+    message: {
+      messageId: randomUUID(),
+      contextId,
+      taskId: asks(before) ? before.id : "",
+      role: Role.ROLE_USER,
+      parts: [{ content: { $case: "text", value: words }, filename: "", mediaType: "" }],
+      extensions: [],
+      referenceTaskIds: [],
+    },
+  };
+}
+
+let before;
+const tasks = [];
+for (const words of said) {
+  let updates = 0;
+  let id;
+  if (streaming) {
+    for await (const { payload } of client.sendMessageStream(message(words, before))) {
+      updates += 1;
+      id ??= payload.$case === "task" ? payload.value.id : payload.value.taskId;
+    }
+  } else {
+    id = (await client.sendMessage(message(words, before))).id;
+  }
+  before = await client.getTask({ id });
+  tasks.push({
+    id,
+    updates,
+    state: TaskState[before.status.state],
+    said: text(before.status.message?.parts ?? []).join(""),
+    artifacts: before.artifacts.map((one) => one.name),
+  });
+}
+console.log(JSON.stringify(tasks));

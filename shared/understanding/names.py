@@ -45,6 +45,10 @@ _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "pag
 """Kinds whose names people write with capitals, so that a capital says something."""
 _TITLED = frozenset({"event", "file", "page", "organisation"})
 """Kinds that have titles, which may be of words that are common one by one."""
+_FILED = frozenset({"file", "page"})
+"""Kinds that people call by the end of their titles: "the alpha plan" is "Project Alpha plan"."""
+_RARE = 2500
+"""The rank from which a word is rare enough to tell one title from others."""
 _LEGAL = word_set("ab ag bv co company corp corporation gmbh inc limited llc ltd oy plc sa srl")
 """What a company is called only where it matters."""
 _DATES = word_set(
@@ -187,7 +191,10 @@ def names_for(thing: Thing) -> list[Name]:
         common = common and len(telling) < 2  # noqa: PLR2004
     joined = thing.name.casefold() if _JOINED.search(thing.name) else ""
     by = "common" if common else "title"
-    ways = dict.fromkeys(way for way in (keys, telling) if way)
+    ending = telling[-2:] if thing.kind in _FILED and len(telling) > 2 else ()  # noqa: PLR2004
+    if not any(lexicon().ranks.get(key, _RARE) >= _RARE for key in ending):
+        ending = ()  # "meeting notes" may be anybody's
+    ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
     first = telling[:1]
     if thing.kind == "organisation" and first not in ways and not known_word(*first):

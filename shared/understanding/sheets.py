@@ -22,7 +22,7 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in
+from shared.understanding.sheet_changes import changes_in, new_in
 from shared.understanding.sheet_rows import KINDS, rows_in, somebody
 from shared.understanding.work import Asked, Work
 
@@ -122,8 +122,16 @@ def append_row(work: Work) -> None:
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     place = _place(work)
-    for change in changes_in(place.said):
-        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, **change)
+    try:
+        changes = changes_in(place.said)
+    except Asked as asked:
+        two = asked.kind == "value" and len(place.said.held("field")) > 1
+        if two or not (new := new_in(place.said)):
+            raise
+        changes = [new]
+    words = place.said.text if len(changes) == 1 else ""
+    for change in changes:
+        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
 
 
 def _place(work: Work) -> Place:

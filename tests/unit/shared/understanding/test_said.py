@@ -283,3 +283,18 @@ def test_what_is_unclear_is_about_what_was_shown_if_it_well_may_be(sure, share, 
 def test_what_takes_something_back_is_about_what_was_just_done(line, sure, share, task):
     after = (("page_write", share),)
     assert followed(line, ("sheet_set", sure), (PAGE,), after).task == task
+
+
+@pytest.mark.parametrize(
+    ("marked", "values"),
+    [
+        ("sorry, {value:4500} not {value:4300}", ("4500",)),
+        ("{value:4500} instead of {value:4300}", ("4500",)),
+        ("{value:4300}, no, {value:4500}", ("4500",)),
+        ("not {value:4300}, {value:4500}", ("4300", "4500")),
+        ("{value:red} and {value:blue}", ("red", "blue")),
+    ],
+)
+def test_what_is_said_not_to_be_meant_takes_nothing_back(marked, values):
+    text, spans = plain(marked)
+    assert said_in(Reading(text, (("sheet_set", 1.0),), spans)).all("value") == values

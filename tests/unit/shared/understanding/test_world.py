@@ -35,6 +35,8 @@ THINGS = tuple(
         ("file", "To Do", "todo", ""),
         ("tab", "Tasks", "metrics", ""),
         ("page", "Project Alpha", "alpha", ""),
+        ("file", "Project Lisbon plan", "lisbon", ""),
+        ("page", "Team meeting notes", "notes", ""),
         ("page", "Nordhaus supplier portal", "portal", ""),
         ("event", "Finance catch-up with Sarah", "catchup", ""),
         ("event", "Dentist", "dentist", ""),
@@ -81,6 +83,7 @@ def found(text, world=WORLD):
         # by all their words
         ("add a row to weekly metrics", "weekly metrics", "file", ["metrics"]),
         ("open nordhaus supplier portal", "nordhaus supplier portal", "page", ["portal"]),
+        ("what's in the lisbon plan", "lisbon plan", "file", ["lisbon"]),  # how its title ends
         ("the finance catch up with sarah", "finance catch up with sarah", "event", ["catchup"]),
         ("move my 1:1 with Priya", "1:1 with Priya", "event", ["one"]),
         ("cancel the review of client's budget", "review of client's budget", "event", ["review"]),

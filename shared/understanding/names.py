@@ -123,7 +123,8 @@ class Name:
     """One way of naming things.
 
     `by` says how: by a person's whole "name", their "first" or "last" one; by a whole title
-    ("title"); or by words so common that something else must say that they are a name ("common").
+    ("title"); by words so common that something else must say that they are a name ("common"); or
+    a channel by a word of its name, beside "channel" ("part").
     `joined` is the name as it is written, where its words are joined ("project-alpha").
     """
 
@@ -196,6 +197,8 @@ def names_for(thing: Thing) -> list[Name]:
         ending = ()  # "meeting notes" may be anybody's
     ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
+    if thing.kind == "channel" and len(telling) > 1:  # "the alpha channel" is #project-alpha
+        named += [Name((key,), thing.kind, "part") for key in telling]
     first = telling[:1]
     if thing.kind == "organisation" and first not in ways and not known_word(*first):
         named.append(Name(first, thing.kind, "title"))
@@ -256,6 +259,9 @@ class Text:
             return 1
         if name.kind == "person":
             return int(self._alone(name, first))
+        if name.by == "part":
+            beside = self.tokens[max(first - 1, 0) : first] + self.tokens[last + 1 : last + 2]
+            return int(any(one.key == "channel" for one in beside))
         before, after = self._kind_before(first), self._kind_after(last)
         if after and name.kind not in after:
             return 0

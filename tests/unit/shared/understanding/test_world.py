@@ -91,6 +91,7 @@ def found(text, world=WORLD):
         # common words with something that says what they name
         ("what's in the finance sheet", "finance", "file", ["finance"]),
         ("post in the finance channel", "finance", "channel", ["#finance"]),
+        ("the alpha channel", "alpha", "channel", ["#alpha"]),  # by a word of its name
         ("the channel general", "general", "channel", ["#general"]),
         ("look at the tasks tab", "tasks", "tab", ["metrics"]),
         ("look at #finance", "#finance", "channel", ["#finance"]),
@@ -112,6 +113,9 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
 @pytest.mark.parametrize(
     "text",
     [
+        "the alpha release",  # of a channel's name, without "channel"
+        "a weekly alpha slack summary",
+        "any meeting notes from monday",  # anybody's, though a title ends so
         "let al know",  # two letters are the beginning of many names
         "joe's email",
         "send jd the offer",

@@ -534,3 +534,10 @@ def linked(text, name, ident):
 def test_the_sheet_tells_the_columns_of_a_row_that_names_only_some(marked):
     row = ["Ann", "plan 6", "rest 5%"]
     assert calls("sheet_append", marked) == [("append_row", {"sheet": "P", "row": row})]
+
+
+def test_the_name_of_a_sheet_is_no_row():
+    earlier = "in {person:Leads} the {field:fee} of {topic:X} is {value:2}"
+    assert calls("sheet_set", "no, {value:3}", sheet(0), carried=earlier) == [
+        ("update_row", {"sheet": "s0", "row": "X", "values": held(fee=3)})
+    ]

@@ -16,7 +16,7 @@ from shared.understanding.contact_values import (
 )
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.parties import bare, named, person_before, written_name
+from shared.understanding.parties import Party, bare, named, person_before, written_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
     CONTACT_KINDS,
@@ -187,6 +187,16 @@ def validate(work: Work) -> None:
     work.add(VALIDATE, "Check the address", email=_to_check(address))
 
 
+def _employer(work: Work, party: Party) -> str:
+    """Return the company that tells somebody from others; "" for the only one of that name.
+
+    "Felix Brandt from the furniture people" works for no company that is called so.
+    """
+    people = (one for one in things_in(work.request) if one.kind == "person")
+    alone = sum(fold(one.name) == fold(party.name) for one in people) == 1
+    return "" if alone else party.employer
+
+
 def _find_person(work: Work, text: str, organisation: str) -> None:
     party = named(text)
     if party.pronoun or work.said.one("which") == text:
@@ -204,7 +214,7 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         reason = f"Find the {relation}s"
         work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
         return
-    employer = party.employer or organisation
+    employer = _employer(work, party) or organisation
     work.add(CONTACTS, "Look in the contacts", name=party.name, organization=employer)
 
 
@@ -361,7 +371,8 @@ def _update_person(
         if not party.name:
             raise Asked(_WHO, "person")
     values = _changes(work.said, party.name, pairs, companies)
-    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=party.employer)
+    employer = _employer(work, party)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
     contact = f"{{{found}.contacts.0.id}}"
     work.add(UPDATE, "Change the contact", contact_id=contact, **values)
 

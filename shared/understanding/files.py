@@ -122,6 +122,9 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if named and place_named(named, _MOST):
         named, which = "", named
     before = _by_noun(said, sort)
+    linked = _linked(work, sort)
+    if linked and (not named or len(said.held("file")) > 1 or not bare(named, sort)):
+        return linked
     if name := bare(named, sort):
         return _as_listed(before if _whole(before, name) else name, known)
     if which and not part_of(which) and (found := _listed(which, known, sort)):
@@ -132,6 +135,18 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):
         return one.id
     raise Asked(sort.ask, "file")
+
+
+def _linked(work: Work, sort: Sort) -> str:
+    """Return the id of the one file that the message is known to name, by itself or by a tab."""
+    kinds = {"sheet": ({"file"}, {"tab"}), "page": ({"page"},)}[sort.kind]
+    for some in kinds:
+        ids = {
+            thing.id for link in work.request.links if link.kind in some for thing in link.things
+        }
+        if ids:
+            return ids.pop() if len(ids) == 1 else ""
+    return ""
 
 
 def after_file(said: Said, span: Span) -> bool:

@@ -45,6 +45,10 @@ _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "pag
 """Kinds whose names people write with capitals, so that a capital says something."""
 _TITLED = frozenset({"event", "file", "page", "organisation"})
 """Kinds that have titles, which may be of words that are common one by one."""
+_FILED = frozenset({"file", "page"})
+"""Kinds that people call by the end of their titles: "the alpha plan" is "Project Alpha plan"."""
+_RARE = 2500
+"""The rank from which a word is rare enough to tell one title from others."""
 _LEGAL = word_set("ab ag bv co company corp corporation gmbh inc limited llc ltd oy plc sa srl")
 """What a company is called only where it matters."""
 _DATES = word_set(
@@ -119,7 +123,8 @@ class Name:
     """One way of naming things.
 
     `by` says how: by a person's whole "name", their "first" or "last" one; by a whole title
-    ("title"); or by words so common that something else must say that they are a name ("common").
+    ("title"); by words so common that something else must say that they are a name ("common"); or
+    a channel by a word of its name, beside "channel" ("part").
     `joined` is the name as it is written, where its words are joined ("project-alpha").
     """
 
@@ -187,8 +192,13 @@ def names_for(thing: Thing) -> list[Name]:
         common = common and len(telling) < 2  # noqa: PLR2004
     joined = thing.name.casefold() if _JOINED.search(thing.name) else ""
     by = "common" if common else "title"
-    ways = dict.fromkeys(way for way in (keys, telling) if way)
+    ending = telling[-2:] if thing.kind in _FILED and len(telling) > 2 else ()  # noqa: PLR2004
+    if not any(lexicon().ranks.get(key, _RARE) >= _RARE for key in ending):
+        ending = ()  # "meeting notes" may be anybody's
+    ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
+    if thing.kind == "channel" and len(telling) > 1:  # "the alpha channel" is #project-alpha
+        named += [Name((key,), thing.kind, "part") for key in telling]
     first = telling[:1]
     if thing.kind == "organisation" and first not in ways and not known_word(*first):
         named.append(Name(first, thing.kind, "title"))
@@ -249,6 +259,9 @@ class Text:
             return 1
         if name.kind == "person":
             return int(self._alone(name, first))
+        if name.by == "part":
+            beside = self.tokens[max(first - 1, 0) : first] + self.tokens[last + 1 : last + 2]
+            return int(any(one.key == "channel" for one in beside))
         before, after = self._kind_before(first), self._kind_after(last)
         if after and name.kind not in after:
             return 0

@@ -24,6 +24,7 @@ _DROPPED = re.compile(
     r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
 """What stands before something that is said not to be meant."""
+_WORDS = re.compile(r"[^\W_]")
 _JOINED = re.compile(
     r"\s*(?:,|;|&|\+|,?\s*\b(?:and|n|plus|or)\b)"
     r"(?:\s*\b(?:also|then|in|on|to|for|from|the|u[hm]|er)\b)*\s*",
@@ -259,8 +260,10 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
         between = reading.text[kept[same[-1]].end : span.start] if same else ""
-        rules_out = _DROPPED.fullmatch(between.lstrip(" ,;"))  # "it's 3, not 4" takes no 3 back
-        if not rules_out and TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
+        if same and not _WORDS.search(_DROPPED.sub("", between)):
+            if _DROPPED.search(between):  # "31 not 30": what follows is what is not meant
+                continue
+        elif TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
             del kept[same[-1]]
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
-from shared.understanding.folding import fold
+from shared.tools.sheets.writing import UNSAID
+from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
-from shared.understanding.sheet_cells import held, place_of, row_number, unquoted
+from shared.understanding.sheet_cells import column_in, held, place_of, row_number, unquoted
 from shared.understanding.work import Asked
 
 _ROWS = ("which", "topic", "person", "organisation")
@@ -48,6 +49,16 @@ _WRONG = re.compile(
     re.IGNORECASE,
 )
 """The row that is said to be wrong before what it should say."""
+_ORDERS = word_set(
+    "set change make put update correct fix adjust mark should every each all both should must"
+    " now new row cell column value sheet tab instead rather actually sorry"
+)
+"""Words of a change that are of no row."""
+_WAS = re.compile(
+    r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
+)
+"""What stands before what a cell said until now."""
+_SET_LAST = re.compile(r"(?::|->|→|=)\s*(?P<value>[^\s:=>]+(?: [^\s:=>]+){0,3})$")
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -84,6 +95,27 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
     pairs = zip(columns, values, strict=True)
     wanted: list[Json] = [held(column, typed(value)) for column, value in pairs]
     return [{**_row(row), "values": wanted} for row in rows]
+
+
+def new_in(said: Said) -> dict[str, Json]:
+    """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
+
+    What they said until now is told too, "29, not 27"; a value may only stand behind a colon.
+    Nothing where no sheet can tell: rows that are pointed at, or no word of one.
+    """
+    rows = said.held(*_ROWS, "file", "time")
+    rest = set(content_words(said.unmarked)) - _ORDERS
+    values = [one for one in said.held("value", "count") if not _WAS.search(said.text[: one.start])]
+    both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
+    told = rest or both or len(values) > 1 or any(one.kind != "file" for one in rows)
+    if not told or any(_points(one) for one in rows):
+        return {}
+    last = _SET_LAST.search(said.text)
+    new = [one.text for one in values] or ([last["value"]] if last else [])
+    if len(new) == 1 and fold(unquoted(new[0])) in _STATES:
+        return {"values": [held("Status", unquoted(new[0]))]}
+    wanted: list[Json] = [held(UNSAID, typed(unquoted(one))) for one in new]
+    return {"values": wanted} if new else {}
 
 
 def _row(said: str) -> dict[str, Json]:

@@ -26,7 +26,11 @@ _PARTS_ROWS = re.compile(
 """What may stand between two rows; any other word belongs to a cell."""
 _UNDER = re.compile(r"\s*(?:as|under|in|for|at|into)(?: the)?(?: column)?\s*")
 """What stands between a value and the column it belongs in."""
-_COURTESY = re.compile(r"[\s,.]*(?:\b(?:please|pls|plz|thanks|thank you|thx|ta|cheers)\b)?[\s.!]*$")
+_COURTESY = re.compile(
+    r"[\s,.]*(?:\b(?:please|pls|plz|(?:many )?thanks(?: a lot| so much| in advance)?|thank you|thx"
+    r"|ta|cheers)\b)?[\s.!]*$",
+    re.IGNORECASE,
+)
 _ORDER = re.compile(r"(?:add|put|new|log|enter|append|another)\b", re.IGNORECASE)
 _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 """The columns of what is said beside columns that are named; a sheet without them is told."""
@@ -63,8 +67,13 @@ def rows_in(work: Work, said: Said) -> list[Row]:
         return [Row(paired, [])]
     if written and _plain(said, spans):
         return [Row([], [_settled(work, one) for one in cells(written)])]
-    rows = _marked(work, said, spans)
-    told = [_row(work, row) for row in rows if any(one.kind != "time" for one in row)]
+    try:
+        rows = _marked(work, said, spans)
+        told = [_row(work, row) for row in rows if any(one.kind != "time" for one in row)]
+    except Asked:
+        if len(row := cells(written)) < _FEW:
+            raise
+        told = [Row([], [_settled(work, one) for one in row])]  # the sheet may tell the columns
     return told or [  # the same row, for another sheet
         Row([], cells(span.text)) for span in said.carried if span.kind == "value" and not spans
     ]
@@ -87,6 +96,8 @@ def _written(said: Said, spans: Sequence[Span]) -> str:
     """Return the row as one piece of text: what follows a colon, or all that is marked of it."""
     text = said.text
     first, last = (spans[0].start, spans[-1].end) if spans else (len(text), len(text))
+    if (thanks := _COURTESY.search(text)) and first < thanks.start() < last:
+        last = thanks.start()
     sheets = [span for span in said.spans if span.kind == "file"]
     for colon in re.finditer(r":\s+", text[:first]):
         lead = text[colon.end() : first]

@@ -22,7 +22,7 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in
+from shared.understanding.sheet_changes import changes_in, new_in
 from shared.understanding.sheet_rows import KINDS, rows_in, somebody
 from shared.understanding.work import Asked, Work
 
@@ -66,6 +66,8 @@ _UP_TO_ROW = re.compile(
     re.IGNORECASE,
 )
 _TABLIKE = ("topic", "organisation")
+_NAMED = frozenset({*_TABLIKE, "person"})
+"""What the name of a sheet may be marked as."""
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
@@ -122,15 +124,35 @@ def append_row(work: Work) -> None:
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     place = _place(work)
-    for change in changes_in(place.said):
-        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, **change)
+    try:
+        changes = changes_in(place.said)
+    except Asked as asked:
+        two = asked.kind == "value" and len(place.said.held("field")) > 1
+        if two or not (new := new_in(place.said)):
+            raise
+        changes = [new]
+    words = place.said.text if len(changes) == 1 else ""
+    for change in changes:
+        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
 
 
 def _place(work: Work) -> Place:
-    tab, said = _without_tab(_with_tab(named(mended(work.said), SHEET)))
+    tab, said = _without_tab(_with_tab(_without_name(work, named(mended(work.said), SHEET))))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     return Place(file_meant(work, said, SHEET), tab, said)
+
+
+def _without_name(work: Work, said: Said) -> Said:
+    """Return a command in which the name of a sheet is no row's: "in Finance, hosting is 5"."""
+    links = (thing for link in work.request.links for thing in link.things)
+    names = {fold(one.name) for one in links if one.kind == "file"}
+    names |= {fold(told) for one in work.known(SHEET.kinds) for told in (one.label, one.id)}
+    kept = [
+        tuple(one for one in spans if one.kind not in _NAMED or fold(one.text) not in names)
+        for spans in (said.spans, said.carried)
+    ]
+    return replace(said, spans=kept[0], carried=kept[1])
 
 
 def _with_tab(said: Said) -> Said:

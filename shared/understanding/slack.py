@@ -304,7 +304,7 @@ def _channels(work: Work, *, before: bool) -> tuple[str, ...]:
     """Return the channels named, or pointed at, or else (`before`) the one talked about last."""
     said = work.said
     if said.has("channel"):
-        return tuple(_channel(span.text) for span in said.meant("channel"))
+        return tuple(_known(work, span.text) for span in said.meant("channel"))
     which = said.one("which") if said.has("which") else ""
     if which and (found := _pointed(work, CHANNEL_KINDS)):
         return tuple(_channel(one.label) for one in found)
@@ -350,6 +350,16 @@ def _channel(text: str) -> str:
     while (less := _SPARE.sub("", bare)) != bare:
         bare = less
     return f"#{'-'.join(bare.removeprefix('#').split())}"
+
+
+def _known(work: Work, text: str) -> str:
+    """Return a channel's name, whole where the person is in one that goes by a part of it."""
+    name = _channel(text)
+    for link in work.request.links:
+        said = work.request.command[link.start : link.end]
+        if link.kind == "channel" and len(link.things) == 1 and fold(f"#{said}") == fold(name):
+            return f"#{link.things[0].name.removeprefix('#')}"
+    return name
 
 
 def _channel_before(work: Work) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from shared.errors import ToolFailed
 from shared.tools.pages.port import PageEntry, Pages
 from shared.tools.wording import one_line
+from shared.words import tells
 
 _FOUND = 20
 _SHOWN = 5
@@ -43,6 +44,9 @@ async def _fitting(wanted: str, pages: Pages, *, named: bool) -> list[PageEntry]
     exact = [page for page in found if page.title.casefold() == title]
     within = [page for page in found if title in page.title.casefold()]
     fitting = by_id or exact or within or ([] if named else list(found))
+    if not fitting:  # "the runbook for incidents" is called "Incident runbook"
+        listed = await pages.search("", _LISTED)
+        fitting = [page for page in listed if tells(wanted, page.title)]
     if len(fitting) > 1:
         titles = ", ".join(one_line(page.title) for page in fitting[:_SHOWN])
         raise ToolFailed(f"Several pages fit {one_line(wanted)}: {titles}.", "params")

@@ -12,6 +12,8 @@ Row = Sequence[Cell]
 
 _LETTERS = re.compile(r"[A-Za-z]{1,2}")
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,6})?")
+_GROUPED = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}(?:\.\d{1,6})?")
+"""A number as people write a large one: "12,900"."""
 _ALPHABET = 26
 _SINCE = "The spreadsheet has changed since, so I left it as it is. Please ask me again."
 
@@ -37,6 +39,8 @@ def column_of(text: str) -> int:
 
 def typed(written: str) -> Cell:
     """Return what a cell is to hold: a number where it is written as one."""
+    if _GROUPED.fullmatch(written):
+        written = written.replace(",", "")
     if not _NUMBER.fullmatch(written) or (written[0] == "0" and written[1:2].isdigit()):
         return written
     return float(written) if "." in written else int(written)

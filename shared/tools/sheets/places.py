@@ -1,20 +1,56 @@
 """Which spreadsheet somebody means, and which of its columns."""
 
+import re
+
 from shared.errors import ToolFailed
 from shared.tools.sheets.cells import column_of, letters
-from shared.tools.sheets.port import Sheets, Table
+from shared.tools.sheets.port import Sheet, Sheets, Table
 from shared.tools.sheets.selecting import UnknownColumn, plain, without_unit
 from shared.tools.wording import one_line
+from shared.words import tells
 
 FOUND = 20
 MAX_COLUMNS = 50
 MAX_TABS = 10
 """Tabs looked through for the one that is meant."""
 _SHOWN = 5
+_NOUN = re.compile(r"\b(?:spreadsheet|sheet|table|tab)\b", re.IGNORECASE)
 
 
 async def id_of(wanted: str, sheets: Sheets) -> str:
     """Return the id of a spreadsheet given by id or by name; raise ToolFailed if several fit."""
+    found = await _called(wanted, sheets)
+    return found.id if found else wanted
+
+
+async def place_of(wanted: str, tab: str, sheets: Sheets) -> tuple[str, str, str]:
+    """Return the id of a spreadsheet, one of its tabs ("": the first), and what of `tab` is none.
+
+    Where no spreadsheet goes by a name, its words may be those of one and its tabs together, as
+    in "delivery spend in Finance". Raises ToolFailed if several go by that name.
+    """
+    sheet = await _called(wanted, sheets)
+    if sheet is None:
+        bare = _NOUN.sub(" ", wanted)
+        every = [*await sheets.search("", FOUND)][:MAX_TABS]
+        every = [one if one.tabs else (await sheets.read(one.id, "", 1)).sheet for one in every]
+        named = [one for one in every if tells(bare, " ".join((one.name, *one.tabs)))]
+        if len(named) != 1:
+            return wanted, tab, ""
+        sheet, tab = named[0], tab or wanted
+    same = [one for one in sheet.tabs if _together(one) == _together(tab)]
+    within = same or [
+        one
+        for one in sheet.tabs
+        if _together(one) in _together(tab) or (tab and _together(one).startswith(_together(tab)))
+    ]
+    if not tab or not sheet.tabs or len(within) == 1:
+        return sheet.id, within[0] if tab and within else tab, ""
+    return sheet.id, "", "" if tab == wanted else tab
+
+
+async def _called(wanted: str, sheets: Sheets) -> Sheet | None:
+    """Return the spreadsheet that has an id, or goes by a name; raise ToolFailed if several do."""
     found = await sheets.search(wanted, FOUND)
     name = wanted.strip().casefold()
     by_id = [sheet for sheet in found if sheet.id == wanted]
@@ -23,7 +59,11 @@ async def id_of(wanted: str, sheets: Sheets) -> str:
     if len(fitting) > 1:
         names = ", ".join(one_line(sheet.name) for sheet in fitting[:_SHOWN])
         raise ToolFailed(f"Several spreadsheets fit {one_line(wanted)}: {names}.", "params")
-    return fitting[0].id if fitting else wanted
+    return fitting[0] if fitting else None
+
+
+def _together(text: str) -> str:
+    return "".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def no_column(name: str, table: Table) -> str:

@@ -6,7 +6,7 @@ from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.tools.sheets import words
-from shared.tools.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, id_of, no_column
+from shared.tools.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.tools.sheets.port import Cell, Sheets, Table
 from shared.tools.sheets.selecting import (
     Condition,
@@ -56,7 +56,9 @@ async def search(desk: Desk, wanted: SheetsSearch) -> Json:
 async def read(desk: Desk, wanted: SheetsRead) -> Json:
     """Read a tab's rows: those that are wanted, of the tab that has them."""
     sheets = desk.workspace[Sheets]
-    sheet_id = await id_of(wanted.sheet, sheets)
+    sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    about = f"{wanted.about} {aside}".strip()[:200]
+    wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)
     try:
         found = selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where)

@@ -19,23 +19,26 @@ from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN
 from shared.tools.sheets import words
 from shared.tools.sheets.cells import cell_of, letters, named, same, typed
+from shared.tools.sheets.meant import column_said, meant
 from shared.tools.sheets.places import (
     MAX_COLUMNS,
     MAX_TABS,
     column_named,
     heads_of,
-    id_of,
     no_column,
+    place_of,
 )
 from shared.tools.sheets.port import Cell, CellChange, RowChange, Sheets, Table
 from shared.tools.sheets.removing import undo_append, undo_update
 from shared.tools.sheets.rows import change_of, rows_meant, told
-from shared.tools.sheets.selecting import Condition, UnknownColumn, plain, without_unit
+from shared.tools.sheets.selecting import Condition, UnknownColumn
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 
 MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
+UNSAID = "?"
+"""Instead of a column's name, where the words of a change tell which one it is."""
 _SHOWN = 5
 _SHEET = "The id or the name of a spreadsheet"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
@@ -66,7 +69,11 @@ class SheetsAppendRow(Payload):
 
 
 class SheetsUpdateRow(Payload):
-    """Which row to change, and what its cells are to say; other cells stay."""
+    """Which row to change, and what its cells are to say; other cells stay.
+
+    `words` are all that was said of it, for where row or columns go by no name there is; a column
+    "?" is one that only those tell.
+    """
 
     sheet: str = Field(description=_SHEET, min_length=1)
     tab: str = Field(default="", description="The name of a tab; empty: the one that has the row")
@@ -80,6 +87,7 @@ class SheetsUpdateRow(Payload):
         default=0, ge=0, description="Or the number of the row as the spreadsheet has it: 5 for B5"
     )
     values: tuple[ColumnValue, ...] = Field(min_length=1, max_length=MAX_COLUMNS)
+    words: str = Field(default="", max_length=2000, description=FILLED_IN)
     cells: tuple[CellChange, ...] = Field(default=(), description=FILLED_IN)
     key_column: int = Field(default=0, ge=0, description=FILLED_IN)
     key: Cell = Field(default=None, description=FILLED_IN)
@@ -88,8 +96,8 @@ class SheetsUpdateRow(Payload):
 async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     """Work out which cell belongs in which column, and show the new row under their names."""
     sheets = desk.workspace[Sheets]
-    sheet_id = await id_of(wanted.sheet, sheets)
-    table = await sheets.read(sheet_id, wanted.tab, 1)
+    sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets)
+    table = await sheets.read(sheet_id, tab, 1)
     heads = heads_of(table)
     row = _row_of(wanted, table)
     if all(same(cell, None) for cell in row):
@@ -128,20 +136,19 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
 
 
 def _by_name(row: Sequence[Cell], heads: Sequence[str]) -> tuple[ColumnValue, ...]:
-    """Return what cells say that begin with their columns' names ("plan 6000"), if all do.
+    """Return what cells say beside their columns' names ("plan 6000", "48 users"), if all do.
 
     The first one may stand there without its name.
     """
-    found: dict[str, ColumnValue] = {}
+    found: dict[int, ColumnValue] = {}
     for place, cell in enumerate(row):
-        name, _, value = cell.partition(" ") if isinstance(cell, str) else ("", "", "")
-        column = next((head for head in heads if without_unit(plain(head)) == plain(name)), "")
+        column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
         if not column and place == 0 and len(row) > 1 and heads:
-            found[heads[0]] = ColumnValue(column=heads[0], value=cell)
+            found[1] = ColumnValue(column=heads[0], value=cell)
             continue
-        if not column or not value.strip() or column in found:
+        if not column or column in found:
             return ()
-        found[column] = ColumnValue(column=column, value=typed(value.strip()))
+        found[column] = ColumnValue(column=heads[column - 1], value=typed(value.strip()))
     return tuple(found.values())
 
 
@@ -207,7 +214,9 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
     arguments: dict[str, Json] = {
         "sheet": table.sheet.id,
         "tab": table.tab,
-        "values": [one.model_dump(mode="json") for one in wanted.values],
+        "values": [
+            {"column": one.name or letters(one.column), "value": one.after} for one in change.cells
+        ],
         **change.model_dump(mode="json"),
     }
     return Prepared(arguments, card)
@@ -215,23 +224,35 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
 
 async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowChange]:
     """Return the change that is meant, in the one tab and row that fits."""
-    first = await sheets.read(await id_of(wanted.sheet, sheets), wanted.tab, MAX_ROWS)
+    sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    first = await sheets.read(sheet_id, tab, MAX_ROWS)
     if wanted.number > MAX_ROWS:
         raise ToolFailed(f"I can only change the first {MAX_ROWS:,} rows.", "params")
-    if wanted.number:
+    if wanted.number and (not wanted.words or _has_columns(wanted, first)):
         change = change_of(first, wanted.number, wanted.key_column, _cells(wanted, first))
         if wanted.key_column and not same(wanted.key, change.key):
             raise ToolFailed(f"Row {wanted.number} is another one by now.", "params")
         return first, change
-    if not (wanted.row.strip() or wanted.where):
-        raise ToolFailed("Which row do you mean? Say what one of its cells says.", "params")
-    others = [] if wanted.tab else [tab for tab in first.sheet.tabs if tab != first.tab]
-    tabs = [first, *[await sheets.read(first.sheet.id, tab, MAX_ROWS) for tab in others[:MAX_TABS]]]
-    fitting = [(table, at, column) for table in tabs for at, column in _rows(wanted, table)]
-    if len(fitting) != 1:
-        raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
-    table, at, column = fitting[0]
-    return table, change_of(table, at, column, _cells(wanted, table))
+    others = [] if tab else [tab for tab in first.sheet.tabs if tab != first.tab]
+    tabs = [first, *[await sheets.read(sheet_id, tab, MAX_ROWS) for tab in others[:MAX_TABS]]]
+    named = wanted.row.strip() or wanted.where
+    fitting = [(t, at, column) for t in tabs for at, column in _rows(wanted, t)] if named else []
+    if len(fitting) == 1:
+        table, at, column = fitting[0]
+        return table, change_of(table, at, column, _cells(wanted, table))
+    new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
+    if found := meant(tabs, new, f"{wanted.words} {aside}" if wanted.words else ""):
+        return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
+    if not named:
+        raise ToolFailed(_unsaid(wanted), "params")
+    raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
+
+
+def _unsaid(wanted: SheetsUpdateRow) -> str:
+    if new := [f"“{one_line(one.value)}”" for one in wanted.values if one.column == UNSAID]:
+        told = " and ".join(new)
+        return f"I can't tell which cell should say {told}. What are its row and its column called?"
+    return "Which row do you mean? Say what one of its cells says."
 
 
 def _rows(wanted: SheetsUpdateRow, table: Table) -> list[tuple[int, int]]:

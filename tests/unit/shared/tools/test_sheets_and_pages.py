@@ -108,7 +108,7 @@ async def test_pages_are_found_and_read_by_id_or_title():
         "I found 2 pages about launch:\n"
         "1. **Launch plan**, Status: On track (changed Nov 12)\n2. **Launch notes**"
     )
-    for page in ("p1", "launch *plan*"):
+    for page in ("p1", "launch *plan*", "the plan for launching"):
         assert await words("pages_read", at, page=page) == (
             "**Launch plan**\nStatus: On track\n\n# Launch\nOn Monday."
         )

@@ -490,3 +490,17 @@ def test_who_is_at_a_place_is_who_works_there():
         ("search", {"organization": "Orly"})
     ]
     assert "where they live" in asked("find", "who lives in {place:Orly}")[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        (("Ann Lee",), {"name": "Ann Lee"}),
+        ((), {"name": "Ann Lee", "organization": "furniture people"}),
+        (("Ann Lee", "Ann Lee"), {"name": "Ann Lee", "organization": "furniture people"}),
+    ],
+)
+def test_where_somebody_works_need_not_be_known_of_the_only_one_of_that_name(names, wanted):
+    marked = "{person:Ann Lee from the furniture people} has a new {field:number}: {value:555 100}"
+    known = [Thing(kind="person", name=name, id=f"p{at}") for at, name in enumerate(names)]
+    assert planned("update", marked, mentioned=known)[0] == ("search", wanted)

@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.profile import Profile
 from shared.models.reasoning import Reference
+from shared.models.world import Link, Thing
 from shared.understanding.sheets import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
@@ -13,7 +14,8 @@ def calls(task, marked, *references, carried="", profile=None):
     command = said(task, marked, carried)
     work = Work(command, request("sheets", command.text, references, profile=profile))
     FRAMES[task](work)
-    return [(step.tool.removeprefix("sheets_"), step.arguments) for step in work.plan().steps]
+    steps = [(step.tool.removeprefix("sheets_"), step.arguments) for step in work.plan().steps]
+    return [(tool, {n: one for n, one in told.items() if n != "words"}) for tool, told in steps]
 
 
 def asked(task, marked, *references, carried=""):
@@ -400,12 +402,10 @@ def test_a_change_follows_up(marked, carried, arguments):
     [
         ("set {field:B2} to {value:1}", "file", "which sheet"),
         ("set {field:fee} of {topic:X} in {file:P}", "value", "What should the cell say?"),
-        ("mark {person:Ann} {value:paid} in {file:P}", "field", "should say “paid”"),
         ("remove {which:row 14} from {file:P}", "field", "I don't remove rows"),
         ("every {field:rate} in {file:P} is {value:38}", "which", "which row"),
         ("set {which:the first two} to {value:done} in {file:P}", "which", "which row"),
         ("{which:last row} of {file:P}: {field:fee} {value:2}", "which", "which row"),
-        ("{field:fee} of {topic:X} for {person:Y} to {value:2} in {file:P}", "which", "which row"),
         (
             "{field:fee} and {field:sum} of {topic:X} to {value:2} in {file:P}",
             "value",
@@ -418,6 +418,27 @@ def test_a_change_lacks_something(marked, kind, why):
     told = asked("sheet_set", marked)
     assert told[0] == kind
     assert why in told[1]
+
+
+@pytest.mark.parametrize(
+    ("marked", "new"),
+    [
+        ("mark {person:Ann} {value:paid} in {file:P}", ["paid"]),
+        ("{field:fee} of {topic:X} for {person:Y} to {value:2} in {file:P}", [2]),
+        ("{file:P}: {topic:Y} has {count:29} users, not {value:27}", [29]),
+        ("the {field:travel actual} in {file:P} should be {value:8} now", [8]),
+        ("{topic:X} is at {value:32}, was {value:31}, in {file:P}", [32]),
+        ("{topic:Chicago} {field:status} in {file:P}: Live", ["Live"]),
+        ("Chicago -> {value:Live}, {file:P}", ["Live"]),
+    ],
+)
+def test_what_only_the_sheet_can_tell_goes_there_in_words(marked, new):
+    command = said("sheet_set", marked, "")
+    work = Work(command, request("sheets", command.text))
+    FRAMES["sheet_set"](work)
+    (step,) = work.plan().steps
+    values = [{"column": "?", "value": one} for one in new]
+    assert step.arguments == {"sheet": "P", "values": values, "words": command.text}
 
 
 def test_a_row_of_a_list_is_not_the_one_said_before():
@@ -470,3 +491,53 @@ def test_a_column_before_its_row_or_value_needs_no_mark(marked, tab, row, values
     assert tool == "update_row"
     assert (arguments.get("tab", ""), arguments["row"]) == (tab, row)
     assert arguments["values"] == (values or held(unit_price=14))
+
+
+def test_thanks_are_in_no_cell():
+    marked = "{file:P}, one line: {value:Ann}, {value:5}, {value:Many} thanks."
+    assert calls("sheet_append", marked) == [("append_row", {"sheet": "P", "row": ["Ann", 5]})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "links", "sheet"),
+    [
+        ("set {field:fee} of {topic:X} to {value:2} in Costs", {"Costs": "s9"}, "s9"),
+        ("in the Trips tab {topic:X} has {field:fee} {value:2}", {"Trips": "s8"}, "s8"),
+        ("{file:Costs}, {file:plan} {topic:X}: {field:fee} {value:2}", {"Costs": "s9"}, "s9"),
+        ("{file:Rents}: {field:fee} of {topic:X} is {value:2}", {"Costs": "s9"}, "Rents"),
+    ],
+)
+def test_a_sheet_that_is_known_needs_no_mark(marked, links, sheet):
+    command = said("sheet_set", marked, "")
+    asked_for = request("sheets", command.text).model_copy(
+        update={"links": tuple(linked(command.text, name, id_) for name, id_ in links.items())}
+    )
+    work = Work(command, asked_for)
+    FRAMES["sheet_set"](work)
+    assert work.plan().steps[0].arguments["sheet"] == sheet
+
+
+def linked(text, name, ident):
+    kind = "tab" if f"{name} tab" in text else "file"
+    at = max(text.find(name), 0)
+    thing = Thing(kind=kind, name=name, id=ident)
+    return Link(kind=kind, start=at, end=at + len(name), things=(thing,))
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{file:P}: {value:Ann}, {field:plan} {value:6}, {value:rest 5%}",
+        "{file:P}, one line: {value:Ann}, {field:plan} {value:6}, {value:rest} 5%",
+    ],
+)
+def test_the_sheet_tells_the_columns_of_a_row_that_names_only_some(marked):
+    row = ["Ann", "plan 6", "rest 5%"]
+    assert calls("sheet_append", marked) == [("append_row", {"sheet": "P", "row": row})]
+
+
+def test_the_name_of_a_sheet_is_no_row():
+    earlier = "in {person:Leads} the {field:fee} of {topic:X} is {value:2}"
+    assert calls("sheet_set", "no, {value:3}", sheet(0), carried=earlier) == [
+        ("update_row", {"sheet": "s0", "row": "X", "values": held(fee=3)})
+    ]

@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.intent import Entities
 from shared.models.reasoning import Earlier, Memory, Reference
+from shared.models.world import Link, Thing
 from shared.understanding.slack import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
@@ -544,3 +545,22 @@ def test_her_question_is_of_the_one_named_before_in_the_channel_just_read():
 def test_of_several_channels_with_news_the_one_said_in_passing_is_meant():
     marked = "ops's only the rota, mark that channel read"
     assert planned("slack_mark_read", marked, UNREAD) == [("mark_read", {"channel": "#ops"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "channel"),
+    [
+        ("what's new in {channel:the alpha channel}", "#project-alpha"),
+        ("what's new in {channel:#alpha}", "#project-alpha"),
+        ("what's new in {channel:the beta channel}", "#beta"),
+    ],
+)
+def test_a_channel_that_is_known_by_a_part_of_its_name_has_it_whole(marked, channel):
+    command = said("slack_read", marked)
+    at = command.text.find("alpha")
+    thing = Thing(kind="channel", name="project-alpha", id="C1")
+    link = Link(kind="channel", start=max(at, 0), end=max(at, 0) + 5, things=(thing,))
+    wanted = request("slack", command.text).model_copy(update={"links": (link,)})
+    work = Work(command, wanted)
+    FRAMES["slack_read"](work)
+    assert work.plan().steps[0].arguments["channel"] == channel

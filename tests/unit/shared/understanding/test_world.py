@@ -35,6 +35,8 @@ THINGS = tuple(
         ("file", "To Do", "todo", ""),
         ("tab", "Tasks", "metrics", ""),
         ("page", "Project Alpha", "alpha", ""),
+        ("file", "Project Lisbon plan", "lisbon", ""),
+        ("page", "Team meeting notes", "notes", ""),
         ("page", "Nordhaus supplier portal", "portal", ""),
         ("event", "Finance catch-up with Sarah", "catchup", ""),
         ("event", "Dentist", "dentist", ""),
@@ -81,6 +83,7 @@ def found(text, world=WORLD):
         # by all their words
         ("add a row to weekly metrics", "weekly metrics", "file", ["metrics"]),
         ("open nordhaus supplier portal", "nordhaus supplier portal", "page", ["portal"]),
+        ("what's in the lisbon plan", "lisbon plan", "file", ["lisbon"]),  # how its title ends
         ("the finance catch up with sarah", "finance catch up with sarah", "event", ["catchup"]),
         ("move my 1:1 with Priya", "1:1 with Priya", "event", ["one"]),
         ("cancel the review of client's budget", "review of client's budget", "event", ["review"]),
@@ -88,6 +91,7 @@ def found(text, world=WORLD):
         # common words with something that says what they name
         ("what's in the finance sheet", "finance", "file", ["finance"]),
         ("post in the finance channel", "finance", "channel", ["#finance"]),
+        ("the alpha channel", "alpha", "channel", ["#alpha"]),  # by a word of its name
         ("the channel general", "general", "channel", ["#general"]),
         ("look at the tasks tab", "tasks", "tab", ["metrics"]),
         ("look at #finance", "#finance", "channel", ["#finance"]),
@@ -109,6 +113,9 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
 @pytest.mark.parametrize(
     "text",
     [
+        "the alpha release",  # of a channel's name, without "channel"
+        "a weekly alpha slack summary",
+        "any meeting notes from monday",  # anybody's, though a title ends so
         "let al know",  # two letters are the beginning of many names
         "joe's email",
         "send jd the offer",

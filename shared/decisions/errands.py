@@ -5,7 +5,7 @@ One general form: an operation and a name. What would change anything is shown a
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from shared.decisions import recurring, routing
@@ -74,7 +74,12 @@ _ASKS = re.compile(
 )
 _APART = re.compile(r"[,.;!]\s+")
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
-_FEW = 3
+_FEW, _SOME = 3, 6
+"""Words beside a time that are still about it; more of them where something is taken back."""
+_TAKES_BACK = re.compile(
+    r"(?:no|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
+)
+_WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 """Words that may stand beside a time that is the answer to a question."""
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
@@ -181,14 +186,23 @@ def _named_move(words: str) -> Errand:
 
 
 def on_its_day(errand: Errand, known: Recurrence, now: datetime) -> Errand:
-    """Return a reminder that a time alone was said of with that time of the day it was for."""
-    before, when = known.once, errand.when
-    if before is None or when is None or when.once is None:
+    """Return a reminder with what its new time leaves open: the day it was for, or the hour.
+
+    A weekday alone is that of the week it was for.
+    """
+    if known.once is None or errand.when is None or errand.when.once is None:
         return errand
-    zone = ZoneInfo(when.zone)
-    if read_when(errand.said, now.astimezone(zone)).day_named:
-        return errand
-    moved = datetime.combine(before.astimezone(zone).date(), when.once.astimezone(zone).timetz())
+    zone = ZoneInfo(errand.when.zone)
+    said = read_when(errand.said, now.astimezone(zone))
+    before, new = known.once.astimezone(zone), errand.when.once.astimezone(zone)
+    day, at = new.date(), new.timetz()
+    if not said.day_named:
+        day = before.date()
+    elif said.at is None:
+        at = before.timetz()
+        same = before.date() + timedelta(days=day.weekday() - before.weekday())
+        day = same if _WEEKDAY.fullmatch(errand.said) and same >= now.date() else day
+    when, moved = errand.when, datetime.combine(day, at)
     return errand.model_copy(update={"when": when.model_copy(update={"once": moved})})
 
 
@@ -250,10 +264,15 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
+    few = _SOME if _TAKES_BACK.match(text) else _FEW
     for said in (text, *reversed(_APART.split(text))):  # of "noon is silly, 5pm" it is the last
         found = _found(said, now) or _found(f"at {said}", now)
         plain = found is not None and not _NOT.search(found.rest)
-        if found is not None and plain and len(found.rest.split()) <= _FEW:
+        if (
+            found is not None
+            and plain
+            and len(found.rest.split()) <= (_FEW if said is text else few)
+        ):
             told = _at(errand, found, now)
             return on_its_day(told, errand.when, now) if errand.when else told
     return errand

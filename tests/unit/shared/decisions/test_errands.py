@@ -175,10 +175,13 @@ def test_what_a_reminder_lacks_is_asked_for_one_by_one():
     [
         ("move the reminder call Bob to at 7:30", "2026-03-08T07:30"),
         ("move the reminder call Bob to tomorrow at 7:30", "2026-03-05T07:30"),
+        ("move the reminder call Bob to tomorrow", "2026-03-05T12:30"),
+        ("move the reminder call Bob to Saturday", "2026-03-07T12:30"),
+        ("move the reminder call Bob to Tuesday", "2026-03-10T12:30"),
     ],
 )
 def test_a_reminder_is_moved_to_another_time_of_its_own_day_or_of_one_that_is_named(said, at):
-    sunday = Recurrence(once=NOW + timedelta(days=4), zone="UTC")
+    sunday = Recurrence(once=NOW + timedelta(days=4, minutes=30), zone="UTC")
     errand = errands.on_its_day(errands.errand_in(said, NOW), sunday, NOW)
 
     assert f"{errand.when.once:%Y-%m-%dT%H:%M}" == at
@@ -198,6 +201,8 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
     [
         ("sorry, noon is silly, 5pm", "on Friday 6 March at 17:00"),
         ("no, tomorrow at 10", "on Thursday 5 March at 10:00"),
+        ("sorry, it's thursday they swim, same time", "on Thursday 5 March at 12:00"),
+        ("better on Monday", "on Monday 9 March at 12:00"),
         ("the other one please, that is not what I said at 5pm", ""),
         ("not at 5pm", ""),
         ("no thanks", ""),

@@ -58,7 +58,7 @@ async def protocols(data: Path, calls: int = CALLS) -> tuple[Taken, ...]:
 
 async def _of_us(data: Path, calls: int) -> tuple[Taken, ...]:
     """Ask the master agent the same in as many new conversations, in three ways."""
-    group = f"the master agent is asked “{ASKED}”"
+    group = "the master agent is asked for help"
     async with AsyncExitStack() as opened:
         host = opened.enter_context(RunningHost(ROOT, data, {"REASONER": "embedded"}))
         client = await opened.enter_async_context(http_client(host.url))

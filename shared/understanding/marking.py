@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_GLUED = re.compile(r"[^\s\w,;!?\u2012-\u2015\"\u201c\u201d]*\w\S*")
+"""What is written on to the last word of what is to be said, and belongs to it: "the {1.id}"."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -382,4 +385,6 @@ def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequ
 def _span(text: str, words: Sequence[Word], run: tuple[str, int, int]) -> Span:
     kind, first, last = run
     start, end = words[first].start, words[last].end
+    glued = _GLUED.match(text, end) if kind == "body" else None
+    end = glued.end() if glued else end
     return Span(kind, text[start:end], start, end)

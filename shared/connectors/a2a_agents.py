@@ -15,7 +15,7 @@ import httpx2
 
 from shared.connectors.a2a_cards import NotACard, as_message, card_of
 from shared.connectors.a2a_http import Through
-from shared.connectors.outward import OutOfBounds, Resolve, fault, resolved
+from shared.connectors.outward import OutOfBounds, Resolve, causes, fault, resolved
 from shared.connectors.rest import well_formed
 from shared.decisions.chains import EXTENSION
 from shared.errors import InvalidRequest, ToolErrorKind, ToolFailed
@@ -112,7 +112,7 @@ class A2aAgents:
         except (ToolFailed, TakenOver):
             raise
         except Exception as error:
-            if so_far.task.id and any(isinstance(one, TimeoutError) for one in _causes(error)):
+            if so_far.task.id and any(isinstance(one, TimeoutError) for one in causes(error)):
                 return so_far.reply(name)
             why, kind = _failing(name, error, self._seconds)
             if sent and not looks and (so_far.task.id or not _refused(error)):
@@ -324,7 +324,7 @@ def _refused(error: BaseException) -> bool:
     )
 
     unclear = A2AClientError | InternalError | InvalidAgentResponseError
-    for one in _causes(error):
+    for one in causes(error):
         if isinstance(one, httpx.HTTPStatusError):
             return one.response.status_code in _NOT_TAKEN
         if isinstance(one, A2AError) and not isinstance(one, unclear):
@@ -337,32 +337,19 @@ def _failing(name: str, error: BaseException, seconds: float) -> tuple[str, Tool
     from a2a.client.errors import A2AClientError  # noqa: PLC0415
     from a2a.utils.errors import A2AError  # noqa: PLC0415
 
-    causes = _causes(error)
-    for one in causes:
+    led = causes(error)
+    for one in led:
         if isinstance(one, OutOfBounds):
             return f"{name} could not be used: {_said(str(one))}.", "permission"
         if isinstance(one, httpx.HTTPStatusError) and one.response.status_code in _SHUT_OUT:
             told = f"{name} does not let us in. Whoever registered it can give a new credential."
             return told, "auth"
-    _LOG.info("a remote agent failed: %s", ", ".join(type(one).__name__ for one in causes))
-    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in causes):
+    _LOG.info("a remote agent failed: %s", ", ".join(type(one).__name__ for one in led))
+    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in led):
         return f"{name} did not answer within {seconds:g} seconds.", "network"
-    if any(isinstance(one, httpx2.ConnectError | OSError) for one in causes):
+    if any(isinstance(one, httpx2.ConnectError | OSError) for one in led):
         return f"{name} cannot be reached.", "network"
-    for one in causes:
+    for one in led:
         if isinstance(one, A2AError) and not isinstance(one, A2AClientError):
             return f"{name} did not take the message.{_quoted(str(one))}", "params"
     return f"{name} did not answer in a form that I understand.", "network"
-
-
-def _causes(error: BaseException) -> Sequence[BaseException]:
-    """Return an error and all that led to it."""
-    found: list[BaseException] = []
-    waiting: list[BaseException | None] = [error]
-    while waiting:
-        one = waiting.pop(0)
-        if one is None or one in found:
-            continue
-        found.append(one)
-        waiting += [one.__cause__, one.__context__]
-    return found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
-from shared.connectors.outward import OutOfBounds, Outward, Resolve, fault, resolved
+from shared.connectors.outward import OutOfBounds, Outward, Resolve, causes, fault, resolved
 from shared.connectors.rest import well_formed
 from shared.errors import InvalidRequest, ToolFailed
 from shared.models.base import Json
@@ -261,32 +261,17 @@ def _said(text: str) -> str:
 
 def _failing(server: ToolServer, error: BaseException, seconds: float) -> tuple[str, Any]:
     """Return in words what went wrong on the way to a server or back, and of what kind that is."""
-    causes = list(_causes(error))
-    for one in causes:
+    led = causes(error)
+    for one in led:
         if isinstance(one, ToolFailed):
             return str(one), one.kind
         if isinstance(one, InvalidRequest):
             return f"{server.name} may not be reached from here. {one}", "permission"
         if isinstance(one, OutOfBounds):
             return f"I could not take what {server.name} answered: {_said(str(one))}.", "tool_error"
-    _LOG.info("a tool server failed: %s", ", ".join(type(one).__name__ for one in causes))
-    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in causes):
+    _LOG.info("a tool server failed: %s", ", ".join(type(one).__name__ for one in led))
+    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in led):
         return f"{server.name} did not answer within {seconds:g} seconds.", "network"
-    if any(isinstance(one, httpx2.ConnectError | OSError) for one in causes):
+    if any(isinstance(one, httpx2.ConnectError | OSError) for one in led):
         return f"{server.name} cannot be reached.", "network"
     return f"{server.name} did not answer in a form that I understand.", "network"
-
-
-def _causes(error: BaseException) -> Sequence[BaseException]:
-    """Return an error and all that led to it, groups taken apart."""
-    found: list[BaseException] = []
-    waiting: list[BaseException | None] = [error]
-    while waiting:
-        one = waiting.pop(0)
-        if one is None or one in found:
-            continue
-        found.append(one)
-        if isinstance(one, BaseExceptionGroup):
-            waiting += cast("BaseExceptionGroup[BaseException]", one).exceptions
-        waiting += [one.__cause__, one.__context__]
-    return found

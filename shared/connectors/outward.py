@@ -8,6 +8,7 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from typing import cast
 from urllib.parse import urlsplit
 
 import httpx2
@@ -155,3 +156,18 @@ def _address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def causes(error: BaseException) -> list[BaseException]:
+    """Return an error and all that led to it, groups taken apart."""
+    found: list[BaseException] = []
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop(0)
+        if one is None or one in found:
+            continue
+        found.append(one)
+        if isinstance(one, BaseExceptionGroup):
+            waiting += cast("BaseExceptionGroup[BaseException]", one).exceptions
+        waiting += [one.__cause__, one.__context__]
+    return found

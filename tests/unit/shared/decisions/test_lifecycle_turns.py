@@ -309,6 +309,31 @@ def test_a_writer_that_was_replaced_adds_nothing(head):
     assert lifecycle.append_text(head, turn(), BARELY_BEGUN, 3, "more", LATER) is None
 
 
+def test_what_is_thought_is_told_before_the_answer_and_is_no_part_of_it():
+    head = thread(**OPEN)
+
+    change = lifecycle.append_thought(head, turn(), "thoughts-1", 2, "hm", LATER)
+
+    assert change == Change(
+        head.model_copy(update={"updated_at": LATER}),
+        (),
+        (Entry("t1/thoughts-1/2", "run-1", 1, agui.thought("thoughts-1", "hm")),),
+    )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        thread(**OPEN, writing="reply-1"),
+        thread(**OPEN, deleted=True),
+        thread(**OPEN | {"open_turn": 2}),
+        thread(**OPEN | {"open_turn": None}),
+    ],
+)
+def test_nothing_more_is_thought_once_it_is_answered_or_over(head):
+    assert lifecycle.append_thought(head, turn(), "thoughts-1", 2, "hm", LATER) is None
+
+
 @pytest.mark.parametrize(
     ("old", "name", "attempt"),
     [(None, "reply-1", 1), (1, "reply-1-2", 2), (2, "reply-1-3", 3)],

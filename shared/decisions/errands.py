@@ -75,12 +75,11 @@ _ASKS = re.compile(
 _APART = re.compile(r"[,.;!]\s+")
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
 _FEW, _SOME = 3, 6
-"""Words beside a time that are still about it; more of them where something is taken back."""
+"""Words that may stand beside a time that is the answer to a question, or takes one back."""
 _TAKES_BACK = re.compile(
     r"(?:no|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
 )
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
-"""Words that may stand beside a time that is the answer to a question."""
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
     r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
@@ -201,9 +200,10 @@ def on_its_day(errand: Errand, known: Recurrence, now: datetime) -> Errand:
     elif said.at is None:
         at = before.timetz()
         same = before.date() + timedelta(days=day.weekday() - before.weekday())
-        day = same if _WEEKDAY.fullmatch(errand.said) and same >= now.date() else day
-    when, moved = errand.when, datetime.combine(day, at)
-    return errand.model_copy(update={"when": when.model_copy(update={"once": moved})})
+        ahead = datetime.combine(same, at) > now
+        day = same if ahead and _WEEKDAY.fullmatch(errand.said) else day
+    when = errand.when.model_copy(update={"once": datetime.combine(day, at)})
+    return errand.model_copy(update={"when": when})
 
 
 def _found(said: str, now: datetime) -> Found | None:
@@ -264,15 +264,12 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
-    few = _SOME if _TAKES_BACK.match(text) else _FEW
-    for said in (text, *reversed(_APART.split(text))):  # of "noon is silly, 5pm" it is the last
+    of_part = _SOME if _TAKES_BACK.match(text) else _FEW
+    parts = [(part, of_part) for part in reversed(_APART.split(text))]
+    for said, most in ((text, _FEW), *parts):  # of "noon is silly, 5pm" it is the last
         found = _found(said, now) or _found(f"at {said}", now)
         plain = found is not None and not _NOT.search(found.rest)
-        if (
-            found is not None
-            and plain
-            and len(found.rest.split()) <= (_FEW if said is text else few)
-        ):
+        if found is not None and plain and len(found.rest.split()) <= most:
             told = _at(errand, found, now)
             return on_its_day(told, errand.when, now) if errand.when else told
     return errand

@@ -41,7 +41,7 @@ async def test_a_step_that_ended_with_an_error_is_no_suspect(talk):
         await survived(talk.threads, begun)
 
 
-async def test_what_fell_twice_is_begun_one_at_a_time_and_counted_only_then(talk):
+async def test_what_fell_too_often_is_begun_one_at_a_time_and_counted_only_then(talk):
     """A process dies with all that is under way in it: one at a time, only the guilty one falls."""
     suspects = ("plan_run", "compose_reply")
     for step in suspects:

@@ -84,7 +84,7 @@ async def get_remotes(
 ) -> Response:
     """Return the organisation's remote agents in brief."""
     del request, engine
-    known = await remotes.listed(services, caller)
+    known = await remotes.REMOTE.listed(services, caller)
     return shown(RemoteAgentList(agents=[_brief(one) for one in known]))
 
 

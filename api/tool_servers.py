@@ -134,7 +134,7 @@ async def get_servers(
 ) -> Response:
     """Return the organisation's servers in brief."""
     del request, engine
-    servers = await lending.listed(services, caller)
+    servers = await lending.SERVERS.listed(services, caller)
     return shown(ToolServerList(servers=[_brief(one) for one in servers]))
 
 

@@ -37,9 +37,8 @@ from shared.services import Limits, Services
 from shared.storage.agents import VERSION
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
-from shared.storage.remote_agents import StoredRemoteAgents
+from shared.storage.registered import StoredRemoteAgents, StoredToolServers
 from shared.storage.threads import StoredThreads
-from shared.storage.tool_servers import StoredToolServers
 from shared.taking import take_message
 from shared.tools.registry import TOOLS
 from tests.support.engine import RecordingEngine

@@ -62,7 +62,7 @@ from shared.storage.once import ReadOnce
 from shared.storage.people import StoredPeople
 from shared.storage.policies import StoredPolicies
 from shared.storage.records import StoredRecords
-from shared.storage.remote_agents import StoredRemoteAgents
+from shared.storage.registered import StoredRemoteAgents, StoredToolServers
 from shared.storage.results import StoredResults
 from shared.storage.retention import StoredRetention
 from shared.storage.routings import StoredRoutings
@@ -71,7 +71,6 @@ from shared.storage.schedules import StoredSchedules
 from shared.storage.skills import StoredSkills
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
-from shared.storage.tool_servers import StoredToolServers
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.registry import TOOLS

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.permissions import may
-from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, ToolFailed
+from shared.errors import Conflict, InvalidRequest, ToolFailed
 from shared.models.lent import Offered, ToolServer
 from shared.models.principal import Principal
-from shared.models.rows import Stored
+from shared.registering import Register
 from shared.services import Services
 from shared.tools.lent.offers import Change, changes, is_lent, looked_at, offer_of
 from shared.tools.lent.tools import absent, tools_of
@@ -15,8 +15,7 @@ from shared.tools.remote import called, is_remote
 from shared.tools.remote import tools_of as remote_tools
 from shared.tools.tool import Toolbox
 
-MOST_SERVERS = 20
-"""Of one organisation."""
+SERVERS = Register[ToolServer]("tool server", 20, lambda services: services.tool_servers)
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,6 @@ def is_others(tool: str) -> bool:
     return is_lent(tool) or is_remote(tool)
 
 
-async def listed(services: Services, who: Principal) -> Sequence[ToolServer]:
-    """Return an organisation's servers by id; raise Forbidden for who makes no agents."""
-    _check_may_see(who)
-    return await services.tool_servers.list(who.tenant)
-
-
 async def registered(
     services: Services, who: Principal, server: ToolServer, credential: str
 ) -> ToolServer:
@@ -79,20 +72,13 @@ async def registered(
 
     Raises Forbidden, InvalidRequest, Conflict, TooLarge, or ToolFailed where it does not answer.
     """
-    _check_may(who)
+    SERVERS.check_may(who)
     services.lender.check(server.url, server.command)
-    known = await services.tool_servers.list(who.tenant)
-    if len(known) >= MOST_SERVERS:
-        raise InvalidRequest(f"An organisation can have at most {MOST_SERVERS} tool servers.")
-    if any(one.id == server.id for one in known):
-        raise _taken(server.id)
+    await SERVERS.check_new(services, who, server.id)
     sealed = services.lender.seal(who.tenant, server, credential)
     wanted = server.model_copy(update={"sealed": sealed})
     kept = _accepting(services, wanted, await services.lender.offers(who.tenant, wanted))
-    try:
-        await services.tool_servers.put(who.tenant, kept, None)
-    except Conflict as error:
-        raise _taken(server.id) from error
+    await SERVERS.add(services, who, kept)
     return kept
 
 
@@ -101,8 +87,7 @@ async def looked(services: Services, who: Principal, server_id: str) -> Looked:
 
     Raises Forbidden or NotFound.
     """
-    _check_may_see(who)
-    server = (await _found(services, who, server_id)).value
+    server = await SERVERS.seen(services, who, server_id)
     if not may(who.roles, "administer"):
         return Looked(server)
     try:
@@ -117,8 +102,7 @@ async def accepted(services: Services, who: Principal, server_id: str, offer: st
 
     Raises Forbidden, NotFound, Conflict where it offers something else by now, or ToolFailed.
     """
-    _check_may(who)
-    stored = await _found(services, who, server_id)
+    stored = await SERVERS.held(services, who, server_id)
     offers = await services.lender.offers(who.tenant, stored.value)
     if offer_of(offers) != offer:
         raise Conflict("This is not what the server offers now. Look at it again before you agree.")
@@ -130,8 +114,7 @@ async def accepted(services: Services, who: Principal, server_id: str, offer: st
 
 async def given_up(services: Services, who: Principal, server_id: str) -> None:
     """Forget a server; agents that had its tools are told that they are gone."""
-    _check_may(who)
-    await _found(services, who, server_id)
+    await SERVERS.held(services, who, server_id)
     await services.tool_servers.delete(who.tenant, server_id)
 
 
@@ -147,24 +130,3 @@ def _accepting(services: Services, server: ToolServer, offers: Sequence[Offered]
         "accepted_at": services.clock.now(),
     }
     return server.model_copy(update=now)
-
-
-def _check_may_see(who: Principal) -> None:
-    if not may(who.roles, "build"):
-        raise Forbidden("Only those who make agents can see your organisation's tool servers.")
-
-
-def _check_may(who: Principal) -> None:
-    if not may(who.roles, "administer"):
-        raise Forbidden("Only an administrator of your organisation can manage its tool servers.")
-
-
-async def _found(services: Services, who: Principal, server_id: str) -> Stored[ToolServer]:
-    stored = await services.tool_servers.get(who.tenant, server_id)
-    if stored is None:
-        raise NotFound(f"There is no tool server {server_id!r}.")
-    return stored
-
-
-def _taken(server_id: str) -> Conflict:
-    return Conflict(f"There is a tool server {server_id!r} already; choose another id.")

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Payload)
+Thing = TypeVar("Thing", ToolServer, RemoteAgent)
 
 
 class Clock(Protocol):
@@ -632,23 +633,23 @@ class Gaps(Protocol):
         ...
 
 
-class ToolServers(Protocol):
-    """The servers that lend tools to each organisation."""
+class Registered(Protocol[Thing]):
+    """What each organisation has registered of one form: tool servers, or remote agents."""
 
-    async def list(self, tenant: str) -> Sequence[ToolServer]:
-        """Return an organisation's servers by id."""
+    async def list(self, tenant: str) -> Sequence[Thing]:
+        """Return an organisation's things by id."""
         ...
 
-    async def get(self, tenant: str, name: str) -> Stored[ToolServer] | None:
-        """Return one server, or None."""
+    async def get(self, tenant: str, name: str) -> Stored[Thing] | None:
+        """Return one thing, or None."""
         ...
 
-    async def put(self, tenant: str, thing: ToolServer, etag: str | None) -> None:
-        """Write a server: a new one (etag None), or over the one read; raise Conflict."""
+    async def put(self, tenant: str, thing: Thing, etag: str | None) -> None:
+        """Write a thing: a new one (etag None), or over the one read; raise Conflict."""
         ...
 
     async def delete(self, tenant: str, name: str) -> None:
-        """Remove a server, if it is there."""
+        """Remove a thing, if it is there."""
         ...
 
 
@@ -679,26 +680,6 @@ class Lender(Protocol):
         Raises ToolFailed where nothing was called, or the server says that it failed;
         OutcomeUnknown where it was called and no answer came that can be read.
         """
-        ...
-
-
-class RemoteAgents(Protocol):
-    """The agents of other systems that each organisation has registered."""
-
-    async def list(self, tenant: str) -> Sequence[RemoteAgent]:
-        """Return an organisation's agents by id."""
-        ...
-
-    async def get(self, tenant: str, name: str) -> Stored[RemoteAgent] | None:
-        """Return one agent, or None."""
-        ...
-
-    async def put(self, tenant: str, thing: RemoteAgent, etag: str | None) -> None:
-        """Write an agent: a new one (etag None), or over the one read; raise Conflict."""
-        ...
-
-    async def delete(self, tenant: str, name: str) -> None:
-        """Remove an agent, if it is there."""
         ...
 
 

@@ -4,22 +4,20 @@ Each is one of the organisation's agents, too, with one tool: passing a message 
 and whether it is on, is said there.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from shared import registry
 from shared.decisions.permissions import may
-from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, OmniForgeError, ToolFailed
+from shared.errors import Conflict, InvalidRequest, NotFound, OmniForgeError, ToolFailed
 from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.models.remote import RemoteAgent, RemoteCard
-from shared.models.rows import Stored
+from shared.registering import Register
 from shared.services import Services
 from shared.tools.remote import agent_of, origin_of
 
-MOST_REMOTE = 50
-"""Of one organisation."""
+REMOTE = Register[RemoteAgent]("remote agent", 50, lambda services: services.remote_agents)
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,6 @@ class Looked:
     why: str = ""
 
 
-async def listed(services: Services, who: Principal) -> Sequence[RemoteAgent]:
-    """Return an organisation's remote agents by id; raise Forbidden for who makes no agents."""
-    _check_may_see(who)
-    return await services.remote_agents.list(who.tenant)
-
-
 async def registered(
     services: Services, who: Principal, name: str, url: str, credential: str
 ) -> RemoteAgent:
@@ -47,20 +39,12 @@ async def registered(
 
     Raises Forbidden, InvalidRequest, Conflict, or ToolFailed where there is no card.
     """
-    _check_may(who)
-    known = await services.remote_agents.list(who.tenant)
-    if len(known) >= MOST_REMOTE:
-        raise InvalidRequest(f"An organisation can have at most {MOST_REMOTE} remote agents.")
-    if any(one.id == name for one in known):
-        raise _taken(name)
+    await REMOTE.check_new(services, who, name)
     card = await services.envoy.card(url)
     wanted = RemoteAgent(id=name, url=url, card=card, accepted_at=services.clock.now())
     sealed = services.envoy.seal(who.tenant, wanted, credential)
     kept = wanted.model_copy(update={"sealed": sealed})
-    try:
-        await services.remote_agents.put(who.tenant, kept, None)
-    except Conflict as error:
-        raise _taken(name) from error
+    await REMOTE.add(services, who, kept)
     try:
         await _made_ours(services, who, kept)
     except OmniForgeError:
@@ -74,8 +58,7 @@ async def looked(services: Services, who: Principal, name: str) -> Looked:
 
     Raises Forbidden or NotFound.
     """
-    _check_may_see(who)
-    agent = (await _found(services, who, name)).value
+    agent = await REMOTE.seen(services, who, name)
     if not may(who.roles, "administer"):
         return Looked(agent)
     try:
@@ -89,8 +72,7 @@ async def accepted(services: Services, who: Principal, name: str, digest: str) -
 
     Raises Forbidden, NotFound, Conflict where it says something else by now, or ToolFailed.
     """
-    _check_may(who)
-    stored = await _found(services, who, name)
+    stored = await REMOTE.held(services, who, name)
     card = await services.envoy.card(stored.value.url)
     if card.digest != digest:
         raise Conflict("This is not what the card says now. Look at it again before you agree.")
@@ -106,8 +88,7 @@ async def accepted(services: Services, who: Principal, name: str, digest: str) -
 
 async def given_up(services: Services, who: Principal, name: str) -> None:
     """Forget a remote agent, and delete ours that stands for it."""
-    _check_may(who)
-    await _found(services, who, name)
+    await REMOTE.held(services, who, name)
     with suppress(NotFound):
         agent, etag = await services.agents.get(who.tenant, name)
         if agent.origin == origin_of(name):
@@ -131,24 +112,3 @@ async def _reworded(
     told = agent_of(remote)
     words = {name: getattr(told, name) for name in ("name", "description", "skills", "examples")}
     await registry.replaced(services, who, agent.model_copy(update=words), etag)
-
-
-def _check_may_see(who: Principal) -> None:
-    if not may(who.roles, "build"):
-        raise Forbidden("Only those who make agents can see your organisation's remote agents.")
-
-
-def _check_may(who: Principal) -> None:
-    if not may(who.roles, "administer"):
-        raise Forbidden("Only an administrator of your organisation can manage its remote agents.")
-
-
-async def _found(services: Services, who: Principal, name: str) -> Stored[RemoteAgent]:
-    stored = await services.remote_agents.get(who.tenant, name)
-    if stored is None:
-        raise NotFound(f"There is no remote agent {name!r}.")
-    return stored
-
-
-def _taken(name: str) -> Conflict:
-    return Conflict(f"There is a remote agent {name!r} already; choose another id.")

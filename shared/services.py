@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from shared.errors import InvalidRequest, ToolFailed
 from shared.matching import of_today
@@ -39,7 +40,7 @@ from shared.ports import (
     Policies,
     Reasoner,
     Records,
-    RemoteAgents,
+    Registered,
     Results,
     Retention,
     Routings,
@@ -47,7 +48,6 @@ from shared.ports import (
     Skills,
     Speller,
     Threads,
-    ToolServers,
     Traces,
     WaitingList,
     Worlds,
@@ -114,21 +114,25 @@ class NothingWalked:
         raise LookupError(f"{table}|{start}")
 
 
-class NothingLent:
-    """The `ToolServers` and `Lender` ports where no server lends anything."""
+class NothingRegistered:
+    """The `Registered` port where there is nothing."""
 
-    async def list(self, tenant: str) -> tuple[ToolServer, ...]:  # noqa: ARG002
+    async def list(self, tenant: str) -> tuple[Any, ...]:  # noqa: ARG002
         """Return none."""
         return ()
 
     async def get(self, tenant: str, name: str) -> None:
         """There is none."""
 
-    async def put(self, tenant: str, thing: ToolServer, etag: str | None) -> None:
+    async def put(self, tenant: str, thing: object, etag: str | None) -> None:
         """Keep nothing."""
 
     async def delete(self, tenant: str, name: str) -> None:
         """There is nothing to remove."""
+
+
+class NothingLent:
+    """The `Lender` port where no server can be reached."""
 
     def check(self, url: str, command: Sequence[str]) -> None:
         """Raise InvalidRequest."""
@@ -158,20 +162,7 @@ class NothingLent:
 
 
 class NobodyRemote:
-    """The `RemoteAgents` and `Envoy` ports where there are no agents of other systems."""
-
-    async def list(self, tenant: str) -> tuple[RemoteAgent, ...]:  # noqa: ARG002
-        """Return none."""
-        return ()
-
-    async def get(self, tenant: str, name: str) -> None:
-        """There is none."""
-
-    async def put(self, tenant: str, thing: RemoteAgent, etag: str | None) -> None:
-        """Keep nothing."""
-
-    async def delete(self, tenant: str, name: str) -> None:
-        """There is nothing to remove."""
+    """The `Envoy` port where no agent of another system can be reached."""
 
     def seal(self, tenant: str, agent: RemoteAgent, credential: str) -> str:  # noqa: ARG002
         """Return nothing."""
@@ -244,9 +235,9 @@ class Services:
     retention: Retention = field(default=NothingWalked())
     worlds: Worlds = field(default=NothingKnown())
     budgets: Budgets = field(default=Unlimited())
-    tool_servers: ToolServers = field(default=NothingLent())
+    tool_servers: Registered[ToolServer] = field(default=NothingRegistered())
     lender: Lender = field(default=NothingLent())
-    remote_agents: RemoteAgents = field(default=NobodyRemote())
+    remote_agents: Registered[RemoteAgent] = field(default=NothingRegistered())
     envoy: Envoy = field(default=NobodyRemote())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""

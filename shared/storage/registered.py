@@ -13,8 +13,8 @@ from shared.storage.rows import Delete, Insert, Replace, Rows
 T = TypeVar("T", ToolServer, RemoteAgent)
 
 
-class Registered(Generic[T]):
-    """The things of a form that organisations have, in one table."""
+class StoredRegistered(Generic[T]):
+    """The `Registered` port over one table."""
 
     def __init__(self, rows: Rows, form: type[T], prefix: str) -> None:
         self._rows = rows
@@ -43,3 +43,17 @@ class Registered(Generic[T]):
 
     def _key(self, name: str) -> str:
         return self._prefix + digest(name)
+
+
+class StoredToolServers(StoredRegistered[ToolServer]):
+    """The servers that lend tools to each organisation."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows, ToolServer, "server-")
+
+
+class StoredRemoteAgents(StoredRegistered[RemoteAgent]):
+    """The agents of other systems that each organisation has."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows, RemoteAgent, "remote-")

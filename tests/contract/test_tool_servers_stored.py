@@ -6,8 +6,7 @@ from shared.connectors.a2a_cards import MAX_DESCRIPTION, MAX_LISTED, MAX_NAME, M
 from shared.errors import Conflict
 from shared.models.lent import LentTool, ToolServer
 from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill
-from shared.storage.remote_agents import StoredRemoteAgents
-from shared.storage.tool_servers import StoredToolServers
+from shared.storage.registered import StoredRemoteAgents, StoredToolServers
 from shared.tools.lent.offers import looked_at, offered
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 
 from shared.models.rows import AGENT_RUN
 from shared.storage.memory import MemoryRows
-from shared.storage.tool_servers import StoredToolServers
+from shared.storage.registered import StoredToolServers
 from tests.simulation.documented import COMPANY, EXPECTED, TRACKER, examples
 from tests.support.building import EVERYTHING
 from tests.support.simulation import OWNER, TENANT, World

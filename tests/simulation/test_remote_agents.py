@@ -8,7 +8,7 @@ from shared.connectors.a2a_agents import A2aAgents
 from shared.models.remote import RemoteAgent
 from shared.security.sealing import Sealer
 from shared.storage.memory import MemoryRows
-from shared.storage.remote_agents import StoredRemoteAgents
+from shared.storage.registered import StoredRemoteAgents
 from shared.tools.remote import agent_of
 from tests.support.connecting import key_of
 from tests.support.disturbed import fault, play

@@ -16,7 +16,7 @@ from shared.models.reasoning import Memory, PlannedStep, ReplyReading, ToolPlan
 from shared.models.steps import Progress, TakeReply
 from shared.roster import candidates_for
 from shared.storage.memory import MemoryRows
-from shared.storage.tool_servers import StoredToolServers
+from shared.storage.registered import StoredToolServers
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.lent.offers import looked_at, offered
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation, to_agent

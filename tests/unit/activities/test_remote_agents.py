@@ -15,7 +15,7 @@ from shared.models.profile import Policy
 from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill, Reply
 from shared.models.steps import CloseTurn, Progress, TakeReply
 from shared.storage.memory import MemoryRows
-from shared.storage.remote_agents import StoredRemoteAgents
+from shared.storage.registered import StoredRemoteAgents
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.remote import agent_of, plan_for
 from tests.support.fakes import NOON, TENANT, Conversation, read_as_a_client, to_agent

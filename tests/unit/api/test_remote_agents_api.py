@@ -7,7 +7,7 @@ import pytest
 from shared.connectors.a2a_agents import A2aAgents
 from shared.security.sealing import Sealer
 from shared.storage.memory import MemoryRows
-from shared.storage.remote_agents import StoredRemoteAgents
+from shared.storage.registered import StoredRemoteAgents
 from tests.support.connecting import key_of
 from tests.support.remote_agents import Traveller, answers
 from tests.support.tool_servers import nowhere

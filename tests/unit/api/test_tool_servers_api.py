@@ -7,7 +7,7 @@ import pytest
 from shared.connectors.mcp_servers import McpServers
 from shared.security.sealing import Sealer
 from shared.storage.memory import MemoryRows
-from shared.storage.tool_servers import StoredToolServers
+from shared.storage.registered import StoredToolServers
 from tests.support.connecting import key_of
 from tests.support.tool_servers import Peer, Tracker, nowhere, tool
 

@@ -173,20 +173,20 @@ async def deaths(talk, activity, body, request):
     raise AssertionError("it was begun for ever")
 
 
-async def test_planning_that_takes_the_process_down_is_given_up_after_three_times(talk):
+async def test_planning_that_takes_the_process_down_is_given_up_after_four_times(talk):
     """The first delivery is counted with the decision, the others by themselves."""
     request = await to(talk, "contacts", SARAH)
 
-    assert await deaths(talk, catalog.GO_ON, go_on, request) == 3
+    assert await deaths(talk, catalog.GO_ON, go_on, request) == 4
 
     assert (await talk.turn()).trace[-1].name == "fault"
     assert not (await talk.run()).response.success
 
 
-async def test_understanding_that_takes_the_process_down_is_given_up_after_three_times(talk):
+async def test_understanding_that_takes_the_process_down_is_given_up_after_four_times(talk):
     await talk.say("find Sarah")
 
-    assert await deaths(talk, catalog.UNDERSTAND_TURN, understand_turn, start(talk)) == 3
+    assert await deaths(talk, catalog.UNDERSTAND_TURN, understand_turn, start(talk)) == 4
 
     assert (await talk.turn()).trace[-1].name == "fault"
 

@@ -81,7 +81,7 @@ pictures: setup chromium ## Take the pictures of the documentation anew
 fuzz: setup ## Try 5,000 calls made up from the API's description (half an hour)
 	$(BIN)/python -m tests.fuzz
 
-mutants: setup ## Put faults into the guards around consent, and see a test fail for each (minutes)
+mutants: setup ## Put faults into what guards consent, routing and reading, and see a test fail for each (minutes)
 	$(BIN)/python -m tests.mutants
 
 check: setup ## Format, lint, types, import contracts, infra syntax

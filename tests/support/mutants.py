@@ -1,4 +1,4 @@
-"""Small faults in the guards around what a person has to agree to: each must fail a test.
+"""Small faults in what guards consent, routing and reading: each must fail a test.
 
 `before` stands exactly once in the file at `path`; `after` takes its place, and then one of `tests`
 has to fail.
@@ -38,6 +38,23 @@ _LENT = (
 _SERVERS = ("tests/contract/test_tool_servers.py",)
 _REMOTE = ("tests/unit/activities/test_remote_agents.py",)
 _AGENTS = ("tests/contract/test_remote_agents.py",)
+_READING = "tests/unit/shared/understanding"
+_SPANS = (f"{_READING}/test_marking.py", f"{_READING}/test_reader.py")
+_NAMES = (f"{_READING}/test_world.py",)
+_KNOWN = (f"{_READING}/test_wellknown.py", f"{_READING}/test_linked.py")
+_CLAUSES = (f"{_READING}/test_clauses.py",)
+_FRAMES = (
+    f"{_READING}/test_mail_frames.py",
+    f"{_READING}/test_calendar_frames.py",
+    f"{_READING}/test_planning.py",
+)
+_LETTERS = (f"{_READING}/test_letters.py",)
+_AGREEMENT = (f"{_DECISIONS}/test_agreement.py",)
+_ROUTING = (
+    f"{_DECISIONS}/test_routing.py",
+    f"{_DECISIONS}/test_routing_unsure.py",
+    f"{_DECISIONS}/test_rounds.py",
+)
 
 MUTANTS = (
     # standing leave
@@ -399,5 +416,157 @@ MUTANTS = (
         "if card.digest != digest:",
         "if False:",
         ("tests/unit/api/test_remote_agents_api.py",),
+    ),
+    # what is read
+    Mutant(
+        "shared/understanding/marking.py",
+        'if kind and best[0] == "I" and kind == open_kind:',
+        "if kind and kind == open_kind:",
+        _SPANS,
+    ),
+    Mutant(
+        "shared/understanding/marking.py",
+        '    if "body" in known:\n        runs = _said_plainly(runs, words)\n',
+        "",
+        _SPANS,
+    ),
+    Mutant(
+        "shared/understanding/marking.py",
+        "if likely < _EVEN\n",
+        "if likely < 0\n",
+        _SPANS,
+    ),
+    Mutant(
+        "shared/understanding/marking.py",
+        "        if at in told:\n            continue\n",
+        "",
+        _SPANS,
+    ),
+    Mutant(
+        "shared/understanding/marking.py",
+        "    return last and words[at].text in _STOPS",
+        "    return words[at].text in _STOPS",
+        _SPANS,
+    ),
+    Mutant(
+        "shared/understanding/world.py",
+        "return meant[0] if len(meant) == 1 else key",
+        "return meant[0] if meant else key",
+        _NAMES,
+    ),
+    Mutant(
+        "shared/understanding/world.py",
+        "if shown and len(things) == 1:",
+        "if shown and things:",
+        _NAMES,
+    ),
+    Mutant(
+        "shared/understanding/world.py",
+        "if all(link.end <= other.start or other.end <= link.start for other in taken):",
+        "if True:",
+        _NAMES,
+    ),
+    Mutant(
+        "shared/understanding/names.py",
+        "if key in _DATES or self._goes_on(at)",
+        "if self._goes_on(at)",
+        _NAMES,
+    ),
+    Mutant(
+        "shared/understanding/names.py",
+        "            return 0 if self._new(first) else 2\n        joined",
+        "            return 2\n        joined",
+        _NAMES,
+    ),
+    Mutant(
+        "shared/understanding/wellknown.py",
+        "if not own or any(_plain(words[at]) for at in own):",
+        "if not own:",
+        _KNOWN,
+    ),
+    Mutant(
+        "shared/understanding/linked.py",
+        "and share < _DOUBTFUL and",
+        "and",
+        _KNOWN,
+    ),
+    Mutant(
+        "shared/understanding/clauses.py",
+        "return plain and (likely or one.task != rest.task)",
+        "return plain",
+        _CLAUSES,
+    ),
+    Mutant(
+        "shared/understanding/clauses.py",
+        "return named and any(letter.isalpha() for letter in said.rest)",
+        "return named",
+        _CLAUSES,
+    ),
+    Mutant(
+        "shared/understanding/planning.py",
+        "if said.sure < (_CLEAR if said.task in CHANGING else _LIKELY):",
+        "if said.sure < _LIKELY:",
+        _FRAMES,
+    ),
+    Mutant(
+        "shared/understanding/planning.py",
+        "    if len(named) != 1:\n        return said\n",
+        "    if not named:\n        return said\n",
+        _FRAMES,
+    ),
+    Mutant(
+        "shared/understanding/letters.py",
+        "    if not _GREETING.match(said):\n",
+        "    if True:\n",
+        _LETTERS,
+    ),
+    # what is agreed to, and who does it
+    Mutant(
+        "shared/decisions/agreement.py",
+        "    if _HESITANT.search(said):\n        return False\n",
+        "",
+        _AGREEMENT,
+    ),
+    Mutant(
+        "shared/decisions/agreement.py",
+        'return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+"',
+        'return re.match(rf"{courtesy}(?:(?:{agreements}) {courtesy})+"',
+        _AGREEMENT,
+    ),
+    Mutant(
+        "shared/decisions/agreement.py",
+        "if action else _AGREEMENTS",
+        'if action else f"{_AGREEMENTS}|send it"',
+        _AGREEMENT,
+    ),
+    Mutant(
+        "shared/decisions/routing.py",
+        "if found.failed:",
+        "if False:",
+        _ROUTING,
+    ),
+    Mutant(
+        "shared/decisions/routing.py",
+        'if decision.kind == "ask" and found.rounds >= MAX_ROUNDS:',
+        "if False:",
+        _ROUTING,
+    ),
+    Mutant(
+        "shared/decisions/routing.py",
+        "if best.score < HIGH_CONFIDENCE and not best.named and len(plausible) > 1:",
+        "if False:",
+        _ROUTING,
+    ),
+    Mutant(
+        "shared/decisions/routing.py",
+        "if preferred is not None:",
+        "if False:",
+        _ROUTING,
+    ),
+    Mutant(
+        "shared/decisions/routing.py",
+        "not (c.changes and analysis.reads)",
+        "True",
+        _ROUTING,
     ),
 )

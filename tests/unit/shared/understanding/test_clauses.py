@@ -55,6 +55,15 @@ def test_an_unlikely_joint_within_one_task_cuts_nothing():
     assert len(read("star Elena's and star Tom's", lines, {"and": 0.6})) == 2
 
 
+def test_a_name_alone_is_no_command():
+    lines = LINES | {
+        "archive {person:Laura's} mail and {person:Elena's}": ("mail_archive", 0.9),
+        "{person:Elena's}": ("mail_archive", 0.9),
+    }
+
+    assert len(read("archive Laura's mail and Elena's", lines, {"and": 0.9})) == 1
+
+
 def test_words_to_be_said_are_never_cut():
     text = "tell {person:Tom} {body:we star Elena's and archive Laura's mail}"
     lines = LINES | {text: ("mail_send", 0.9)}

@@ -20,3 +20,10 @@ KIM = Profile(name="Kim Wu")
 )
 def test_everybody_is_greeted_once(names, greeting):
     assert letter("I'm late.", names, KIM) == f"{greeting}\n\nI'm late.\n\nBest,\nKim"
+
+
+@pytest.mark.parametrize(
+    "said", ["Dear Ann, I'm late.", "Good morning! I'm late.", "hey, I'm late."]
+)
+def test_who_greets_in_their_own_words_is_left_to_them(said):
+    assert letter(said, ("Sarah",), KIM) == f"{said}\n\nBest,\nKim"

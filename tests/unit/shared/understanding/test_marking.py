@@ -135,6 +135,10 @@ def test_spans(text, tags, spans):
         ("say we are in with Tom", "O B-body I-body I-body O B-person", ["we are in", "Tom"]),
         ("say we are in with luck", "O B-body I-body I-body O O", ["we are in with luck"]),
         ("say we saw Tom there", "O B-body I-body B-person O", ["we saw Tom there"]),
+        # a dot within a name ends no sentence
+        ("say see README.md at once", "O B-body I-body O O O O", ["see README.md at once"]),
+        # what stands behind "saying" is said, though nothing of it is marked
+        ("mail Tom saying we lost", "O B-person O O O", ["Tom", "we lost"]),
         (
             "say hi there and star it",
             "O B-body O B-next I-next O",

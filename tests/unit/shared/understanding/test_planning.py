@@ -53,6 +53,13 @@ def test_what_changes_something_has_to_be_likely(sure, task, done):
     assert done or "send a mail" in plan.cannot
 
 
+def test_what_only_reads_may_be_less_likely():
+    asked = request("email", "mails of Tom")
+
+    assert planned_as(said("mail_search", "mails of {person:Tom}", sure=0.3), asked).steps
+    assert not planned_as(said("mail_star", "star {person:Tom}'s", sure=0.3), asked).steps
+
+
 def test_who_an_earlier_command_of_the_message_names_is_meant_by_a_pronoun():
     lines = {
         "answer {person:Ann's} mail": ("mail_reply", 0.9),

@@ -1,7 +1,7 @@
 """The tool that lists what is in the calendar."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -14,13 +14,14 @@ from shared.tools.calendar.slots import Span, overlap, placed
 from shared.tools.calendar.wording import describe, event_in, event_line, listed_of
 from shared.tools.times import window
 from shared.tools.tool import Desk, Said, Tool
-from shared.tools.wording import count, day, moment, one_line
+from shared.tools.wording import clock, count, day, moment, one_line
 from shared.words import tells
 
 START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
 END = "Local date (that whole day) or time it ends; empty: the end of the day it begins on"
 _LONGEST = timedelta(days=366)
 _WEEK = timedelta(days=7)
+_MIDNIGHT = "00:00"
 _PAGE = 250
 _SHOWN = 25
 """More than other lists show: a week is of use only as a whole."""
@@ -101,12 +102,26 @@ def _say(said: Said) -> str:
 
 
 def period(said: Said) -> str:
-    """Return the time a result is about: "on Thu 26 Nov", "from Mon 23 Nov to Fri 27 Nov"."""
+    """Return the time a result is about: "on Thu 26 Nov", "from Mon 23 Nov to Fri 27 Nov".
+
+    Of a part of a day it says which: "on Thu 26 Nov between 15:00 and 16:00".
+    """
     result = cast("dict[str, str]", said.result)
-    first = moment(result["start"], said.zone)
-    last = moment(result["end"], said.zone) - timedelta(minutes=1)
+    first, over = (moment(result[name], said.zone) for name in ("start", "end"))
+    last = over - timedelta(minutes=1)
     begins, ends = (day(when, said.zone, said.now) for when in (first, last))
-    return f"on {begins}" if first.date() == last.date() else f"from {begins} to {ends}"
+    if first.date() != last.date():
+        return f"from {begins} to {ends}"
+    return f"on {begins}{_hours(first, over, said.zone)}"
+
+
+def _hours(first: datetime, over: datetime, zone: ZoneInfo) -> str:
+    since, until = (clock(when, zone) for when in (first, over))
+    if since == until == _MIDNIGHT:
+        return ""
+    if since == _MIDNIGHT:
+        return f" before {until}"
+    return f" from {since} on" if until == _MIDNIGHT else f" between {since} and {until}"
 
 
 def _all_then(arguments: Arguments) -> dict[str, Json] | None:

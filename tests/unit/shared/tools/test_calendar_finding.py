@@ -92,6 +92,23 @@ async def test_nothing_found_says_so():
     )
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "told"),
+    [
+        ("2026-11-26T15:00", "2026-11-26T16:00", "on Thu 26 Nov between 15:00 and 16:00"),
+        ("2026-11-26T15:00", "", "on Thu 26 Nov from 15:00 on"),
+        ("2026-11-26T00:00", "2026-11-26T12:00", "on Thu 26 Nov before 12:00"),
+        ("2026-11-26T15:00", "2026-11-27T10:00", "from Thu 26 Nov to Fri 27 Nov"),
+    ],
+)
+async def test_of_a_part_of_a_day_it_says_which(start, end, told):
+    arguments = {"start": start, "end": end}
+    result = await TOOLS["calendar_list_events"].run(desk(ScriptedCalendar()), arguments)
+    assert said("calendar_list_events", result, arguments) == (
+        f"There is nothing in your calendar {told}."
+    )
+
+
 async def test_whole_days_are_those_of_their_own_zone():
     holiday = event(1, "2026-11-26T00:00", 1440, all_day=True, time_zone="UTC", title="Holiday")
     calendar = ScriptedCalendar(holiday)

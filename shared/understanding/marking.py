@@ -124,15 +124,23 @@ def unsaid(
     scores: "Sequence[NDArray[np.float32] | None]", tags: Sequence[str]
 ) -> tuple[float, ...]:
     """Return how likely each word says nothing by itself, as orders and courtesy do."""
+    told = _shares(scores, [at for at, tag in enumerate(tags) if tag[2:] in {"", "next"}])
+    return tuple(1.0 if share is None else share for share in told)
+
+
+def _shares(
+    scores: "Sequence[NDArray[np.float32] | None]", places: Sequence[int]
+) -> list[float | None]:
+    """Return how likely the tag of each word is one at these places; None without a score."""
     import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-    nothing = [at for at, tag in enumerate(tags) if tag[2:] in {"", "next"}]
-    found: list[float] = []
-    for score in scores:
-        raised = np.ones(1) if score is None else np.exp(score - score.max())
-        told = 1.0 if score is None else float(raised[nothing].sum() / raised.sum())
-        found.append(told)
-    return tuple(found)
+    known = [score for score in scores if score is not None]
+    if not known:
+        return [None] * len(scores)
+    table = np.stack(known)
+    raised = np.exp(table - table.max(axis=1, keepdims=True))
+    found = iter((raised[:, places].sum(axis=1) / raised.sum(axis=1)).tolist())
+    return [None if score is None else next(found) for score in scores]
 
 
 def explained(words: Sequence[Word], nothing: Sequence[float], spans: Sequence[Span]) -> float:
@@ -157,19 +165,13 @@ def cuts_in(
     kinds: Sequence[str],
 ) -> list[Cut]:
     """Return where another command may begin: in what is to be said, not before a statement."""
-    import numpy as np  # noqa: PLC0415 - 0.1 s to import
-
     told = _told_on(words, kinds)
-    joining = [at for at, tag in enumerate(tags) if tag[2:] == "next"]
+    joining = _shares(scores, [at for at, tag in enumerate(tags) if tag[2:] == "next"])
     found: list[Cut] = []
-    for at, (word, score) in enumerate(zip(words, scores, strict=True)):
-        if score is None:
+    for at, (word, likely) in enumerate(zip(words, joining, strict=True)):
+        if likely is None:
             break
-        if at in told:
-            continue
-        raised = np.exp(score - score.max())
-        likely = float(raised[joining].sum() / raised.sum())
-        if likely < _MAY_JOIN:
+        if at in told or likely < _MAY_JOIN:
             continue
         last = found[-1] if found else None
         if last is not None and word.start - last.end <= 1:

@@ -94,6 +94,7 @@ class Reader:
         self._loaded: _Network | None = None
         self.world = World()
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
+        self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def load(self) -> None:
         """Read the model now, if it is not; raise RuntimeError when it cannot be."""
@@ -131,7 +132,7 @@ class Reader:
         unnamed = tuple(
             Link(kind=one.kind, start=one.start, end=one.end, things=()) for one in given
         )
-        return self._read(read, before, task, unnamed)
+        return self._readings(read, before, task, unnamed)
 
     def _read(
         self, text: str, before: Before | None, task: str, links: tuple[Link, ...]

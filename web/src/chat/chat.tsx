@@ -108,7 +108,14 @@ function Talk({
     return view.problem ? <p className="problem" role="alert">{view.problem}</p> : <Loading what="the conversation" />;
   }
   if (view.phase === "gone" || view.phase === "failed") {
-    return <Empty title="This conversation cannot be shown"><p>{view.problem}</p></Empty>;
+    return (
+      <Empty title="This conversation cannot be shown">
+        <p>{view.problem}</p>
+        <p>
+          <RouterLink to="/">Begin another</RouterLink>
+        </p>
+      </Empty>
+    );
   }
   const there = new Set(view.said.map(({ id }) => id));
   const live = view.log.texts.filter(({ id }) => !there.has(id));

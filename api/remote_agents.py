@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from http import HTTPStatus
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import AfterValidator
@@ -15,7 +15,7 @@ from api.tool_servers import credential_text, handle
 from shared import remotes
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
-from shared.models.remote import Interface, RemoteAgent, RemoteSkill
+from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill
 from shared.ports import Engine
 from shared.services import Services
 
@@ -34,24 +34,31 @@ class AcceptCardBody(Body):
     offer: str
 
 
-class RemoteAgentView(Shown):
-    """An agent as its card was when it was accepted: it is known by that until another is.
+class RemoteCardView(Shown):
+    """What an agent's card says of it."""
 
-    `offer` stands for its card as it is now, and `changed`: that is another one. Both say nothing
-    to who may not accept it, and where the card cannot be read: then `unreachable` says why.
-    """
-
-    id: str
-    url: str
     name: str
     description: str
     skills: list[RemoteSkill]
     interfaces: list[Interface]
     streaming: bool
+
+
+class RemoteAgentView(RemoteCardView):
+    """An agent as its card was when it was accepted: it is known by that until another is.
+
+    `offer` stands for its card as it is now, and `changed`: that is another one, which says `now`.
+    They say nothing to who may not accept it, and where the card cannot be read: then `unreachable`
+    says why.
+    """
+
+    id: str
+    url: str
     credential: bool
     accepted_at: datetime
     offer: str
     changed: bool
+    now: RemoteCardView | None
     unreachable: str
     links: links.RemoteAgentLinks
 
@@ -133,21 +140,23 @@ async def delete_remote(
 
 def _view(looked: remotes.Looked) -> RemoteAgentView:
     agent, now = looked.agent, looked.now
+    changed = now is not None and now.digest != agent.card.digest
     return RemoteAgentView(
+        **_said(agent.card),
         id=agent.id,
         url=agent.url,
-        name=agent.card.name,
-        description=agent.card.description,
-        skills=list(agent.card.skills),
-        interfaces=list(agent.card.interfaces),
-        streaming=agent.card.streaming,
         credential=bool(agent.sealed),
         accepted_at=agent.accepted_at,
         offer=now.digest if now is not None else "",
-        changed=now is not None and now.digest != agent.card.digest,
+        changed=changed,
+        now=RemoteCardView(**_said(now)) if now is not None and changed else None,
         unreachable=looked.why,
         links=_links(agent),
     )
+
+
+def _said(card: RemoteCard) -> dict[str, Any]:
+    return {name: getattr(card, name) for name in RemoteCardView.model_fields}
 
 
 def _brief(agent: RemoteAgent) -> RemoteAgentBrief:

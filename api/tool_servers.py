@@ -78,10 +78,16 @@ class LentToolView(Shown):
 
 
 class ChangeView(Shown):
-    """A tool, as its server calls it, that is not as it was accepted."""
+    """A tool, as its server calls it, that is not as it was accepted.
+
+    `now` is what it would be from the moment it is accepted; null where it could not be used, and
+    `why` says why of one that is there.
+    """
 
     lent: str
     change: Change
+    now: LentToolView | None
+    why: str
 
 
 class ToolServerView(Shown):
@@ -203,10 +209,15 @@ def _view(looked: lending.Looked) -> ToolServerView:
         unusable=list(server.unusable),
         accepted_at=server.accepted_at,
         offer=looked.offer,
-        changes=[ChangeView(lent=name, change=change) for name, change in looked.changes],
+        changes=[_change(server, one) for one in looked.changes],
         unreachable=looked.why,
         links=_links(server),
     )
+
+
+def _change(server: ToolServer, one: lending.Changed) -> ChangeView:
+    now = _tool(server, one.now) if one.now is not None else None
+    return ChangeView(lent=one.name, change=one.change, now=now, why=one.why)
 
 
 def _tool(server: ToolServer, tool: LentTool) -> LentToolView:

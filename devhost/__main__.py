@@ -19,6 +19,7 @@ from devhost.loading import load, locate
 from devhost.server import Plan, listen, serve
 from devhost.settings_file import (
     apply_settings,
+    give_key,
     point_at_emulator,
     read_settings,
     route_prefix,
@@ -77,6 +78,7 @@ def _storage(data: Path, environment: MutableMapping[str, str]) -> Generator[str
     try:
         azurite.start()
         point_at_emulator(environment, azurite.connection_string)
+        give_key(environment, data)
         yield "Azurite"
     finally:
         if not azurite.stop():

@@ -1,6 +1,8 @@
 """App settings and host.json: what Core Tools reads beside an app before starting it."""
 
+import base64
 import json
+import os
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any, cast
@@ -9,6 +11,8 @@ from devhost.failures import StartRefused
 
 DEVELOPMENT_STORAGE = "UseDevelopmentStorage=true"
 STORAGE_SETTING = "AzureWebJobsStorage"
+KEYS_SETTING = "TOKEN_KEYS"
+_KEY_BYTES = 32
 
 
 def read_settings(folder: Path) -> dict[str, str]:
@@ -43,6 +47,19 @@ def point_at_emulator(environment: MutableMapping[str, str], connection_string: 
     for name, value in environment.items():
         if value == DEVELOPMENT_STORAGE:
             environment[name] = connection_string
+
+
+def give_key(environment: MutableMapping[str, str], data: Path) -> None:
+    """Give an app that has no key to seal with one that is kept beside what it seals."""
+    if environment.get(KEYS_SETTING):
+        return
+    kept = data / "token-key"
+    if not kept.exists():
+        made = kept.with_suffix(".new")
+        made.touch(mode=0o600)
+        made.write_text(base64.b64encode(os.urandom(_KEY_BYTES)).decode())
+        made.replace(kept)  # whole or not at all
+    environment[KEYS_SETTING] = kept.read_text()
 
 
 def route_prefix(folder: Path) -> str:

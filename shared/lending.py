@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from shared.decisions.permissions import may
 from shared.errors import Conflict, InvalidRequest, ToolFailed
-from shared.models.lent import Offered, ToolServer
+from shared.models.lent import LentTool, Offered, ToolServer
 from shared.models.principal import Principal
 from shared.registering import Register
 from shared.services import Services
@@ -19,6 +19,19 @@ SERVERS = Register[ToolServer]("tool server", 20, lambda services: services.tool
 
 
 @dataclass(frozen=True)
+class Changed:
+    """A tool that is not as it was accepted, by its name there; `now` is as which it would be.
+
+    None where there is none that could be used: `why` says why of one that is there.
+    """
+
+    name: str
+    change: Change
+    now: LentTool | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Looked:
     """A server as it was accepted, and what is not like that any more.
 
@@ -27,7 +40,7 @@ class Looked:
 
     server: ToolServer
     offer: str = ""
-    changes: tuple[tuple[str, Change], ...] = ()
+    changes: tuple[Changed, ...] = ()
     why: str = ""
 
 
@@ -94,7 +107,7 @@ async def looked(services: Services, who: Principal, server_id: str) -> Looked:
         offers = await services.lender.offers(who.tenant, server)
     except ToolFailed as error:
         return Looked(server, why=str(error))
-    return Looked(server, offer_of(offers), tuple(sorted(changes(server, offers).items())))
+    return Looked(server, offer_of(offers), _changed(server, offers))
 
 
 async def accepted(services: Services, who: Principal, server_id: str, offer: str) -> ToolServer:
@@ -116,6 +129,17 @@ async def given_up(services: Services, who: Principal, server_id: str) -> None:
     """Forget a server; agents that had its tools are told that they are gone."""
     await SERVERS.held(services, who, server_id)
     await services.tool_servers.delete(who.tenant, server_id)
+
+
+def _changed(server: ToolServer, offers: Sequence[Offered]) -> tuple[Changed, ...]:
+    """Return how what a server offers differs, each as it would be accepted."""
+    usable, unusable = looked_at(offers)
+    tools = {one.name: one for one in usable}
+    why = {one.name: one.why for one in unusable if one.name not in tools}
+    return tuple(
+        Changed(name, change, tools.get(name), why.get(name, ""))
+        for name, change in sorted(changes(server, offers).items())
+    )
 
 
 def _accepting(services: Services, server: ToolServer, offers: Sequence[Offered]) -> ToolServer:

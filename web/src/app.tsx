@@ -16,6 +16,7 @@ const AgentPage = lazy(() => import("./screens/agent"));
 const Schedules = lazy(() => import("./screens/schedules"));
 const Settings = lazy(() => import("./screens/settings"));
 const Policy = lazy(() => import("./screens/policy"));
+const Systems = lazy(() => import("./screens/systems"));
 const Operator = lazy(() => import("./screens/operator"));
 
 export function App() {
@@ -33,6 +34,7 @@ export function App() {
           <Route path="/schedules" element={<Schedules />} />
           <Route path="/settings" element={<Settings />} />
           <Route path="/policy" element={<Policy />} />
+          <Route path="/systems" element={<Systems />} />
           <Route path="/operator" element={<Operator />} />
           <Route path="*" element={<Nowhere />} />
         </Routes>

@@ -25,16 +25,16 @@ const skill = (instructions: string) => [{ name: "Post", description: "", instru
 
 test("what is different is told by part, line by line", () => {
   const before = { ...AGENT, skills: skill("1. Read\n2. Post") };
-  const after = { ...AGENT, tools: ["a", "b"], skills: skill("1. Read\n2. Send") };
+  const after = { ...AGENT, tools: ["a", "slack_post_message"], skills: skill("1. Read\n2. Send") };
   expect(differences(before, after)).toEqual([
     { label: "Post", gone: ["2. Post"], came: ["2. Send"] },
-    { label: "Tools", gone: [], came: ["b"] },
+    { label: "Tools", gone: [], came: ["Slack: post message"] },
   ]);
   expect(differences(before, before)).toEqual([]);
-  expect(differences({ ...before, tools: ["b", "a"] }, after)).toContainEqual({
+  expect(differences({ ...before, tools: ["slack_post_message", "a"] }, after)).toContainEqual({
     label: "Tools, in another order",
-    gone: ["b", "a"],
-    came: ["a", "b"],
+    gone: ["Slack: post message", "A"],
+    came: ["A", "Slack: post message"],
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 
+import { Refused } from "../src/api/http";
 import type { HandoffView, LoggedView, Sketch } from "../src/api/schema";
 import { Conversation } from "../src/conversation/conversation";
 
@@ -130,4 +131,16 @@ test("the draft of an agent follows each run for as long as the builder has the 
   await vi.waitFor(() => expect(conversation.view().log.last).toBe(5));
   expect(conversation.view().draft).toBeNull();
   expect(asked.mock.calls.length).toBe(times);
+});
+
+test("a conversation that is not there is told as such, and is not begun by its address", async () => {
+  const { made, streams } = server();
+  made.get = () => Promise.reject(new Refused(404, "not_found", "There is no such conversation."));
+  const conversation = new Conversation("t", made);
+
+  conversation.watch();
+
+  await vi.waitFor(() => expect(conversation.view().phase).toBe("gone"));
+  expect(conversation.view().problem).toBe("There is no such conversation.");
+  expect(streams).toEqual([]);
 });

@@ -17,7 +17,7 @@ from shared.tools.calendar.wording import title
 from shared.tools.parameters import Several
 from shared.tools.times import is_date, local_text, window
 from shared.tools.tool import Desk, Said, Tool
-from shared.tools.wording import count, listed, one_line, people, person, span
+from shared.tools.wording import count, day, listed, one_line, people, person, span
 
 LONGEST = timedelta(days=62)
 _MAX_BUSY = 200
@@ -181,10 +181,11 @@ def _suggest_slots(said: Said) -> tuple[str, ...]:
     result = cast("dict[str, Any]", said.result)
     if not result["slots"]:
         return ()
-    day, _, clock = result["slots"][0]["id"].partition("T")
+    first, _, clock = result["slots"][0]["id"].partition("T")
+    there = day(first, said.zone, said.now)
     emails = " and ".join(one["email"] for one in result["people"])
     whom = f" with {emails}" if emails else ""
-    return (f"Schedule a meeting{whom} on {day} at {clock[:5]}",)
+    return (f"Schedule a meeting{whom} on {there} at {clock[:5]}",)
 
 
 CHECK_AVAILABILITY = Tool(

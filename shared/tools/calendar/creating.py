@@ -30,7 +30,7 @@ from shared.tools.calendar.wording import (
 from shared.tools.parameters import Exact, People
 from shared.tools.times import extent, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
-from shared.tools.wording import one_line, people, span
+from shared.tools.wording import day, one_line, people, span
 
 MAX_MINUTES = 527_040
 """A leap year: the longest an event may be."""
@@ -213,7 +213,8 @@ def _told(said: Said) -> str:
 
 
 def _suggest(said: Said) -> tuple[str, ...]:
-    return (f"What's on my calendar on {event_of(said).starts_at.astimezone(said.zone):%Y-%m-%d}?",)
+    there = day(event_of(said).starts_at, said.zone, said.now)
+    return (f"What's on my calendar on {there}?",)
 
 
 CREATE_EVENT = Tool(

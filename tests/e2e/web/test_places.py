@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.web.axe import serious
 from tests.support.building import SHEETS_TO_SLACK
+from tests.support.tool_servers import Tracker
 
 MOST_SCRIPT_BYTES = 300_000
 TELEPHONE = {"width": 390, "height": 844}
@@ -41,7 +42,9 @@ AGENT = {
 @pytest.fixture(scope="module")
 def furnished(site):
     """The product with something to see in every place; the conversation with an open step."""
-    with httpx.Client(base_url=site.url, timeout=60) as http:
+    with httpx.Client(base_url=site.url, timeout=60) as http, Tracker().served() as address:
+        server = {"id": "tracker", "name": "Issue Tracker", "url": address}
+        assert http.post("/api/v1/tool-servers", json=server).status_code == 201
         assert http.post("/api/v1/agents", json=AGENT).status_code == 201
         schedule = {
             "agent": "weekly-report",
@@ -49,7 +52,7 @@ def furnished(site):
             "when": "every Monday at 9am",
         }
         assert http.post("/api/v1/schedules", json=schedule).status_code == 201
-    return site
+        yield site
 
 
 def overflow(page: Page) -> int:
@@ -100,6 +103,10 @@ def open_places(person, contact):
     person.sees("A second person")
     expect(person.page.get_by_text("Loading")).to_have_count(0)
     yield "policy"
+    person.page.goto("/systems")
+    person.page.get_by_role("button", name="Look at it").click()
+    person.sees("Open a new issue in the tracker.")
+    yield "systems"
 
 
 @pytest.mark.parametrize(("colours", "contact"), [("light", "Jane"), ("dark", "Joan")])
@@ -125,6 +132,20 @@ def test_everything_fits_on_a_telephone(visit, furnished, picture):
         picture(person.page, f"{place}-telephone")
 
     assert {place: by for place, by in wide.items() if by > 0} == {}
+
+
+def test_a_risky_step_is_shown_from_its_warning_however_small_the_window(visit, furnished):
+    person = visit(furnished, viewport={"width": 390, "height": 560}, reduced_motion="reduce")
+    warning = person.card.get_by_text("Outside your organization")
+
+    person.begin(REPLY)
+    expect(warning).to_be_in_viewport()
+    expect(person.card.get_by_role("button", name="Send")).not_to_be_in_viewport()
+
+    person.press("Edit")
+    first = person.card.get_by_label("To", exact=True)
+    expect(first).to_be_focused()
+    expect(person.card.get_by_text("To", exact=True)).to_be_in_viewport(ratio=1)
 
 
 def test_a_step_is_agreed_to_by_keyboard_alone(visit, furnished):

@@ -132,7 +132,7 @@ def test_what_one_person_said_is_not_anothers(arrive):
 
     bob.page.goto(ann.page.url)
 
-    bob.sees("What do you need?")
+    bob.sees("There is no such conversation.")
     expect(bob.page.get_by_text("giraffes")).to_have_count(0)
 
 

@@ -61,6 +61,8 @@ async def test_another_card_counts_only_once_it_is_accepted(remote):
         traveller.more = {"name": "Everything", "description": "Reads all your mail"}
         seen = (await remote.call("GET", THERE, who=remote.ada)).json()
         assert (seen["name"], seen["changed"]) == ("Travel Desk", True)
+        now = (seen["now"]["name"], seen["now"]["description"])
+        assert now == ("Everything", "Reads all your mail")
         traveller.more = {"name": "Everything", "description": "Reads all your mail, and more"}
         offer = {"offer": seen["offer"]}
         late = await remote.call("POST", f"{THERE}/accept", offer, who=remote.ada)
@@ -70,6 +72,7 @@ async def test_another_card_counts_only_once_it_is_accepted(remote):
         agreed = await remote.call("POST", f"{THERE}/accept", offer, who=remote.ada)
     assert agreed.status_code == 200, agreed.text
     assert (agreed.json()["name"], agreed.json()["changed"]) == ("Everything", False)
+    assert agreed.json()["now"] is None
     ours = (await remote.call("GET", "/agents/travel", who=remote.bob)).json()
     assert (ours["name"], ours["version"]) == ("Everything", 2)
 
@@ -80,7 +83,7 @@ async def test_only_administrators_manage_them_and_only_who_makes_agents_sees_th
         assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
         await register(remote, url)
         seen = (await remote.call("GET", THERE, who=remote.bob)).json()
-        assert (seen["offer"], seen["changed"]) == ("", False)
+        assert (seen["offer"], seen["changed"], seen["now"]) == ("", False, None)
     for method, path, given in (
         ("DELETE", THERE, None),
         ("POST", f"{THERE}/accept", {"offer": "x"}),

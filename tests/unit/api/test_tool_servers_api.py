@@ -79,6 +79,8 @@ async def test_what_changed_is_seen_and_takes_a_leave_of_its_own(lending):
             ("find_issues", "changed"),
             ("open_issue", "gone"),
         ]
+        now = [one["now"] and one["now"]["description"] for one in seen["changes"]]
+        assert now == ["Acts", "Finds more", None]
         assert [one["lent"] for one in seen["tools"]] == ["find_issues", "open_issue"]
         peer.tools = [tool("find_issues", "Finds more, and tells me")]
         late = await lending.call(
@@ -92,6 +94,20 @@ async def test_what_changed_is_seen_and_takes_a_leave_of_its_own(lending):
     assert agreed.status_code == 200
     assert [one["lent"] for one in agreed.json()["tools"]] == ["find_issues"]
     assert agreed.json()["changes"] == []
+
+
+async def test_why_a_tool_that_changed_could_not_be_used_is_seen_before_it_is_accepted(lending):
+    peer = Peer(tool("find_issues"), tool("open_issue"))
+    with peer.served() as url:
+        await register(lending, url)
+        peer.tools[1] = tool("open_issue", takes={"type": "object", "allOf": []})
+        seen = (await lending.call("GET", THERE, who=lending.ada)).json()
+        [change] = seen["changes"]
+        offer = {"offer": seen["offer"]}
+        agreed = await lending.call("POST", f"{THERE}/accept", offer, who=lending.ada)
+    assert (change["lent"], change["change"], change["now"]) == ("open_issue", "changed", None)
+    [unusable] = agreed.json()["unusable"]
+    assert change["why"] == unusable["why"] != ""
 
 
 async def test_only_administrators_manage_them_and_only_who_makes_agents_sees_them(lending):

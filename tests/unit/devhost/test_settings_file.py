@@ -8,11 +8,13 @@ from devhost.failures import StartRefused
 from devhost.settings_file import (
     DEVELOPMENT_STORAGE,
     apply_settings,
+    give_key,
     point_at_emulator,
     read_settings,
     route_prefix,
     wants_development_storage,
 )
+from shared.security.sealing import Sealer
 
 
 def test_the_example_counts_only_without_the_real_file(tmp_path):
@@ -48,6 +50,26 @@ def test_what_is_set_already_wins():
 )
 def test_the_emulator_is_for_development_storage_only(environment, wanted):
     assert wants_development_storage(environment) is wanted
+
+
+def test_an_app_without_a_key_is_given_one_that_stays_and_nobody_else_reads(tmp_path):
+    first: dict[str, str] = {}
+    again = {"TOKEN_KEYS": ""}
+    give_key(first, tmp_path)
+    give_key(again, tmp_path)
+
+    assert first == again
+    sealed = Sealer([first["TOKEN_KEYS"]]).seal("s3cret", "here")
+    assert Sealer([again["TOKEN_KEYS"]]).open(sealed, "here") == "s3cret"
+    [kept] = tmp_path.iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_an_app_with_a_key_keeps_it(tmp_path):
+    environment = {"TOKEN_KEYS": "mine"}
+    give_key(environment, tmp_path)
+    assert environment == {"TOKEN_KEYS": "mine"}
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_setting_that_means_the_emulator_is_pointed_at_it():

@@ -163,10 +163,10 @@ export async function call<M extends Method, P extends Answering<M>>(
   return (await tagged(method, path, asked)).answer;
 }
 
-/** What to tell a person about any failure. */
-export function sentence(error: unknown): string {
+/** What to tell a person about any failure; `names` are what the fields are called where they are. */
+export function sentence(error: unknown, names: Record<string, string> = {}): string {
   if (error instanceof Refused && error.fields.length > 0) {
-    return error.fields.map(({ field, message }) => `${field}: ${message}`).join("; ");
+    return error.fields.map(({ field, message }) => `${names[field] ?? field}: ${message}`).join("; ");
   }
   return error instanceof Error ? error.message : "Something went wrong. Try again.";
 }

@@ -1883,11 +1883,16 @@ export interface components {
         /**
          * ChangeView
          * @description A tool, as its server calls it, that is not as it was accepted.
+         *
+         *     `now` is what it would be from the moment it is accepted; null where it could not be used, and
+         *     `why` says why of one that is there.
          */
         ChangeView: {
             lent: string;
             /** @enum {string} */
             change: "new" | "changed" | "gone";
+            now: components["schemas"]["LentToolView"] | null;
+            why: string;
         };
         /**
          * ChangesBody
@@ -3214,24 +3219,37 @@ export interface components {
          * RemoteAgentView
          * @description An agent as its card was when it was accepted: it is known by that until another is.
          *
-         *     `offer` stands for its card as it is now, and `changed`: that is another one. Both say nothing
-         *     to who may not accept it, and where the card cannot be read: then `unreachable` says why.
+         *     `offer` stands for its card as it is now, and `changed`: that is another one, which says `now`.
+         *     They say nothing to who may not accept it, and where the card cannot be read: then `unreachable`
+         *     says why.
          */
         RemoteAgentView: {
-            id: string;
-            url: string;
             name: string;
             description: string;
             skills: components["schemas"]["RemoteSkill"][];
             interfaces: components["schemas"]["Interface"][];
             streaming: boolean;
+            id: string;
+            url: string;
             credential: boolean;
             /** Format: date-time */
             accepted_at: string;
             offer: string;
             changed: boolean;
+            now: components["schemas"]["RemoteCardView"] | null;
             unreachable: string;
             links: components["schemas"]["RemoteAgentLinks"];
+        };
+        /**
+         * RemoteCardView
+         * @description What an agent's card says of it.
+         */
+        RemoteCardView: {
+            name: string;
+            description: string;
+            skills: components["schemas"]["RemoteSkill"][];
+            interfaces: components["schemas"]["Interface"][];
+            streaming: boolean;
         };
         /**
          * RemoteSkill
@@ -4671,6 +4689,7 @@ export type RemoteAgentDeleted = components['schemas']['RemoteAgentDeleted'];
 export type RemoteAgentLinks = components['schemas']['RemoteAgentLinks'];
 export type RemoteAgentList = components['schemas']['RemoteAgentList'];
 export type RemoteAgentView = components['schemas']['RemoteAgentView'];
+export type RemoteCardView = components['schemas']['RemoteCardView'];
 export type RemoteSkill = components['schemas']['RemoteSkill'];
 export type Renamed = components['schemas']['Renamed'];
 export type ResumeEntry = components['schemas']['ResumeEntry'];

@@ -23,6 +23,7 @@ import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
 const NEAR_PX = 160;
+const MARGIN_PX = 12;
 
 /** A conversation that begins here; each visit makes another, with words that a link brought. */
 export function New() {
@@ -107,7 +108,14 @@ function Talk({
     return view.problem ? <p className="problem" role="alert">{view.problem}</p> : <Loading what="the conversation" />;
   }
   if (view.phase === "gone" || view.phase === "failed") {
-    return <Empty title="This conversation cannot be shown"><p>{view.problem}</p></Empty>;
+    return (
+      <Empty title="This conversation cannot be shown">
+        <p>{view.problem}</p>
+        <p>
+          <RouterLink to="/">Begin another</RouterLink>
+        </p>
+      </Empty>
+    );
   }
   const there = new Set(view.said.map(({ id }) => id));
   const live = view.log.texts.filter(({ id }) => !there.has(id));
@@ -285,12 +293,20 @@ function Status({ view, back }: { conversation: Conversation; view: View; back: 
   );
 }
 
-/** Keeps the end in sight as it grows, unless the person has scrolled up to read. */
+/**
+ * Keeps the end in sight as it grows, unless the person has scrolled up to read. What waits for a
+ * yes and does not fit is shown from its beginning: whom it reaches and what is risky about it.
+ */
 function Scroll({ follow, children }: { follow: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const near = useRef(true);
   useEffect(() => {
-    if (near.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+    const at = box.current;
+    if (!near.current || !at) return;
+    at.scrollTop = at.scrollHeight;
+    const card = at.querySelector(".approval");
+    const above = card ? at.getBoundingClientRect().top - card.getBoundingClientRect().top : 0;
+    if (above > 0) at.scrollTop -= above + MARGIN_PX;
   }, [follow]);
   return (
     <div

@@ -203,10 +203,7 @@ export class Conversation {
       this.#set({ problem: this.#view.phase === "loading" ? sentence(error) : "" });
       return false;
     }
-    if (error.status === 404) {
-      this.#exists = false;
-      this.#set({ phase: "new", link: "live", problem: "" });
-    } else if (error.status === 410) this.#set({ phase: "gone", problem: sentence(error) });
+    if (error.status === 404 || error.status === 410) this.#set({ phase: "gone", problem: sentence(error) });
     else this.#set({ phase: "failed", problem: sentence(error) });
     return true;
   }

@@ -11,9 +11,10 @@ import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
 import { save } from "../ui/save";
 import { Found, Problem } from "../ui/states";
-import { percent, plural, took, toolInWords } from "../ui/words";
+import { percent, plural, took } from "../ui/words";
 import { Steps, Versions } from "./agent-parts";
 import { Policies } from "./agent-policies";
+import { Tools } from "./agent-tools";
 import { Page } from "./page";
 import { stepsOf } from "./steps";
 
@@ -86,16 +87,7 @@ function Told({ tagged }: { tagged: Tagged }) {
         </section>
       )}
       <Record agent={agent.id} />
-      {agent.tools.length > 0 && (
-        <section>
-          <h2>Tools</h2>
-          <ul className="tags">
-            {agent.tools.map((tool) => (
-              <li key={tool}>{toolInWords(tool)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Tools tagged={tagged} />
       <Policies tagged={tagged} />
       {agent.kind === "own" && <Versions tagged={tagged} />}
     </>

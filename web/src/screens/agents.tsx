@@ -41,6 +41,7 @@ export default function Agents() {
             Make an agent
           </Link>
           <Import />
+          <Link to="/systems">Tools and agents of other systems</Link>
         </div>
       )}
       <Gone />

@@ -1,6 +1,7 @@
 /** What is different between two versions of an agent, in the words of the page. */
 
 import type { AgentView } from "../api/schema";
+import { toolInWords } from "../ui/words";
 import { inWords } from "./policies";
 
 type Compared = Pick<AgentView, "name" | "description" | "skills" | "tools" | "examples" | "hooks">;
@@ -31,7 +32,7 @@ function parts(agent: Compared): Map<string, string[]> {
     ...agent.skills.map(
       (skill): [string, string[]] => [skill.name, [skill.description, ...skill.instructions.split("\n")]],
     ),
-    ["Tools", agent.tools],
+    ["Tools", agent.tools.map(toolInWords)],
     ["Examples", agent.examples],
     ["Policies", agent.hooks.flatMap(inWords)],
   ]);

@@ -42,9 +42,14 @@ export default function Operator() {
           ))}
         </select>
       </label>
-      <p>
-        <Link to="/policy">What the organisation wants confirmed or refused</Link>
-      </p>
+      <ul className="links">
+        <li>
+          <Link to="/policy">What the organisation wants confirmed or refused</Link>
+        </li>
+        <li>
+          <Link to="/systems">Tools and agents of other systems</Link>
+        </li>
+      </ul>
       <section>
         <h2>Routing</h2>
         <Found query={report} what="the report">
@@ -96,27 +101,29 @@ function Routing({ report }: { report: RoutingReport }) {
         <Figure label="Wrong agent" value={percent(report.wrong_agent_rate)} />
         <Figure label="Named by hand" value={percent(report.override_rate)} />
       </dl>
-      <table>
-        <caption className="unseen">Messages of each agent</caption>
-        <thead>
-          <tr>
-            <th scope="col">Agent</th>
-            <th scope="col">Messages</th>
-            <th scope="col">Wrong</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.agents.map((one) => (
-            <tr key={one.agent}>
-              <th scope="row">{agentInWords(one.agent)}</th>
-              <td>
-                <meter min={0} max={most} value={one.turns} aria-hidden="true" /> {one.turns}
-              </td>
-              <td>{one.wrong}</td>
+      {report.agents.length > 0 && (
+        <table>
+          <caption className="unseen">Messages of each agent</caption>
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              <th scope="col">Messages</th>
+              <th scope="col">Wrong</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {report.agents.map((one) => (
+              <tr key={one.agent}>
+                <th scope="row">{agentInWords(one.agent)}</th>
+                <td>
+                  <meter min={0} max={most} value={one.turns} aria-hidden="true" /> {one.turns}
+                </td>
+                <td>{one.wrong}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   );
 }
@@ -181,7 +188,7 @@ function Plot({
   of: (day: Day) => number;
   unit: string;
 }) {
-  const most = Math.max(1, ...days.map(of));
+  const most = Math.max(0, ...days.map(of));
   const [first, last] = [days[0], days.at(-1)];
   return (
     <figure>

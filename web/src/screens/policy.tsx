@@ -7,7 +7,7 @@ import { lists } from "../api/lists";
 import type { PolicyOutput, ToolView } from "../api/schema";
 import { useMay } from "../api/standing";
 import { Found, Problem } from "../ui/states";
-import { capital, toolInWords } from "../ui/words";
+import { serviceOf, toolInWords } from "../ui/words";
 import { domainsIn, held, toolRules, type Hold } from "./organisation";
 import { Page } from "./page";
 
@@ -144,7 +144,7 @@ function Tools({
   const [tool, setTool] = useState("");
   const rules = toolRules(policy);
   const free = tools.filter(({ name }) => !rules.some((rule) => rule.tool === name));
-  const services = [...new Set(free.map(({ domain }) => domain))];
+  const services = [...new Set(free.map(({ name }) => serviceOf(name)))];
   return (
     <section>
       <h2>Tools</h2>
@@ -182,9 +182,9 @@ function Tools({
           <select id={id} value={tool} onChange={({ target }) => setTool(target.value)}>
             <option value="">Choose a tool</option>
             {services.map((service) => (
-              <optgroup key={service} label={capital(service || "changes")}>
+              <optgroup key={service} label={service}>
                 {free
-                  .filter(({ domain }) => domain === service)
+                  .filter(({ name }) => serviceOf(name) === service)
                   .map(({ name }) => (
                     <option key={name} value={name}>
                       {toolInWords(name)}

@@ -22,10 +22,19 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-export function Problem({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+export function Problem({
+  error,
+  again,
+  names,
+}: {
+  error: unknown;
+  again?: (() => void) | undefined;
+  /** What the fields of a form are called on the page. */
+  names?: Record<string, string>;
+}) {
   return (
     <div className="problem" role="alert">
-      <p>{sentence(error)}</p>
+      <p>{sentence(error, names)}</p>
       {again && (
         <button type="button" className="button" onClick={again}>
           Try again

@@ -11,12 +11,33 @@ const SERVICES: Record<string, string> = {
   notion: "Pages",
 };
 
+/** What the names of tools begin with that are of others: servers that lend them, and agents. */
+const [LENT, REMOTE] = ["mcp", "a2a"];
+
+export const NO_SERVICE = "Others";
+
 /** A tool's name in words: `gmail_search_messages` is "Mail: search messages". */
 export function toolInWords(tool: string): string {
+  const [service, does] = named(tool);
+  return service === "" || does === "" ? capital(tool.replaceAll("_", " ")) : `${service}: ${does}`;
+}
+
+/** Whose a tool is: "Mail", the server that lends it, or an agent of another system; else "Others". */
+export function serviceOf(tool: string): string {
+  return named(tool)[0] || NO_SERVICE;
+}
+
+/** What a tool does, where it is told whose it is: "Search messages". */
+export function doesInWords(tool: string): string {
+  return capital(named(tool)[1] || tool);
+}
+
+function named(tool: string): [service: string, does: string] {
   const [first = "", ...rest] = tool.split("_");
-  const service = SERVICES[first];
-  if (service === undefined || rest.length === 0) return capital(tool.replaceAll("_", " "));
-  return `${service}: ${rest.join(" ")}`;
+  const [whose = "", ...does] = rest;
+  if (first === LENT) return [agentInWords(whose), does.join(" ")];
+  if (first === REMOTE) return ["Agents of others", `ask ${rest.join(" ")}`];
+  return [SERVICES[first] ?? "", rest.join(" ")];
 }
 
 /** An agent's id as a name: `weekly-report` is "Weekly report". */

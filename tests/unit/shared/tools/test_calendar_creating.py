@@ -102,7 +102,7 @@ async def test_a_meeting_is_made_as_prepared():
         "It's in your calendar: **Chat**, Fri 27 Nov, 15:00-15:30, with Bo Ek.\n"
         "Invitations go to Bo Ek."
     )
-    assert suggested("calendar_create_event", result) == ("What's on my calendar on 2026-11-27?",)
+    assert suggested("calendar_create_event", result) == ("What's on my calendar on Fri 27 Nov?",)
 
 
 @pytest.mark.parametrize(

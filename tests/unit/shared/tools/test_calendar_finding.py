@@ -172,7 +172,7 @@ async def test_common_slots_are_to_come_and_can_be_booked_by_their_id():
         "4. Wed 25 Nov, 16:45-17:00"
     )
     assert suggested("calendar_find_common_slots", result, arguments) == (
-        "Schedule a meeting with bo@omni.dev on 2026-11-25 at 09:45",
+        "Schedule a meeting with bo@omni.dev on Wed 25 Nov at 09:45",
     )
     first = result["slots"][0]
     for start in (first["id"], first["starts_at"]):

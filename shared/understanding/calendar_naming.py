@@ -38,6 +38,13 @@ _NO_NAME = re.compile(
     r"|^(?:room|floor|building|office)\b|\d|@|^\w+day\b"
 )
 """What is no name of a meeting: courtesy, whole sentences, a place or a time."""
+_THING = re.compile(
+    r" (?P<thing>(?!(?:please|pls|plz|thanks|thx|now|asap|soon|today|tomorrow|tonight|too|also"
+    r"|again|then|there|here|with|for|him|her|them|first|instead|only|alone|together|later|daily|weekly"
+    r"|monthly)\b)[a-z]{3,}\b)(?=[,.;:!?]|$)"
+)
+"""The word of what a topic is that stands right behind it: the "page" of "the board page"."""
+_TELLS = r"tell|ask|remind|let|note|notes|say|saying|write"
 _TALKS = re.compile(
     r"(?<!\bto )\b(?:(?:video|phone|zoom|teams) )?(?:call(?! it)|chat|talk|catch-?up|sync|1:1"
     r"|interview|lunch|dinner|breakfast|coffee|drinks?|brunch|tea|walk)\b"
@@ -83,6 +90,9 @@ def _whole(said: Said, topic: Span) -> Span:
         near = one.start >= end and _NEAR.fullmatch(said.text[end : one.start])
         if near and one.kind in _WHOSE and after.kind == "topic" and after.start == one.end + 1:
             end = after.end
+    thing = _THING.match(said.text, end)
+    if thing and not any(one.start <= thing.start("thing") < one.end for one in spans):
+        end = thing.end()
     return Span(topic.kind, said.text[start:end], start, end)
 
 
@@ -90,7 +100,7 @@ def _told_behind(said: Said) -> str:
     """Return what is told last, after a comma or the like: "Monday at 9 with Ann, the budget"."""
     ends = [one.end for one in said.spans if one.kind in _BEFORE_IT]
     found = _BEHIND.match(said.text[max(ends, default=len(said.text)) :])
-    what = found["what"].strip() if found else ""
+    what = re.sub(r"^to (?=\w)", "", found["what"].strip()) if found else ""
     return "" if _NO_NAME.search(fold(what)) else what
 
 
@@ -137,4 +147,6 @@ def notes_of(work: Work) -> str:
     """Return what is noted: the words to those invited."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
-    return worded("tell", body) if body.startswith("to ") else body
+    if not body.startswith("to "):
+        return body
+    return worded("tell", body) if said.says(_TELLS) else ""  # else it is what the time is for

@@ -68,6 +68,14 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _DAY = rule(r"\b(?:mon|fri|sat|sun|tues?|weds?|thu(?:r|rs)?)\b")
 """A weekday in short; "weds" would be read as every Wednesday."""
 _DAYS_RUNNING = rule(rf"(?<=day) (?={WEEKDAY}\b)")
+_DAYS_OF_WEEK = rule(
+    rf"\b(?P<first>{WEEKDAY})(?:(?:,|,? or|,? and| ?/|,? maybe) ?(?:on )?(?P<last>{WEEKDAY}))+"
+    r"(?P<part> (?:morning|afternoon|evening)s?)?"
+    r" (?P<week>(?:of )?(?:(?:the )?(?:next|this|following) week|the week after(?: next)?))\b"
+)
+"""Several days of one week, which is said of all of them: "Wednesday or Thursday next week"."""
+_DEADLINE = re.compile(r"\s*(?:by|before|ahead of|in time for|until after)\b", re.IGNORECASE)
+"""How a time begins that is of what something is about, where it is said when it is to be."""
 _HOUR = rule(r"(?<!in )(?<!for )\b([01]?\d|2[0-3]) ?h(?: ?([0-5]\d))?\b")
 """An hour as a clock shows it on the continent: "15h", "8 h 30"."""
 _BARE = rule(
@@ -172,6 +180,8 @@ def when_of(
     texts = _groups(work.said, spans)
     whole = When()
     for text in texts:
+        if whole.exact and whole.day_named and _DEADLINE.match(text):
+            continue
         when = read(work, text, whole if whole.dated else known, past=past)
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
@@ -328,7 +338,12 @@ def _written_out(text: str) -> str:
         text = typed.sub(meant, text)
     text = _DAY.sub(lambda found: WEEKDAYS[weekday_number(found[0])].capitalize(), text)
     text = _DAYS_RUNNING.sub(" and ", text)
+    text = _DAYS_OF_WEEK.sub(_each_of_week, text)
     return " ".join(text.split()).strip(" ,")
+
+
+def _each_of_week(found: re.Match[str]) -> str:
+    return f"{found['first']} {found['week']} or {found['last']}{found['part'] or ''}"
 
 
 def _led(text: str, today: date) -> str:

@@ -1,12 +1,14 @@
 """A message cut into its commands, each read by itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.said import Said, follow, said_in
+from shared.understanding.said import Said, follow, pronoun, said_in
 
 _MOST = 6
 """More parts than this are a list, not commands."""
@@ -15,6 +17,42 @@ _LIKELY = 0.5
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 _CLEAR, _VERY_CLEAR = 0.5, 0.85
 """The least probability of the tasks on both sides, of a likely cut and of any."""
+_FAVOUR = re.compile(
+    r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
+    r",? (?:and|to) (?=\w)",
+    re.IGNORECASE,
+)
+"""How one is asked for a favour, which says nothing of it: "be a star and", "be so kind to"."""
+_PAST = r"had|sent|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned|was|is"
+_STATES = re.compile(
+    r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
+    r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"
+    rf" (?:{_PAST}|have (?:a|got|had)|has|were|found|noticed|remember|think|forgot)\b"
+    r"|there(?:'s|s) |(?:our|the|my|his|her|that) [\w'\u2019-]+(?: [\w'\u2019-]+)?"
+    rf" (?:just )?(?:{_PAST}|has)\b"
+    rf"|(?-i:[A-Z])[\w-]+(?:['\u2019]s? \w+| \w+)?(?: just| also)? (?:{_PAST}|has)\b"
+    r"|\w+ (?:had|wrote|told|asked) )",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says what is so."""
+_ORDERS = re.compile(
+    r"[,.;:!] (?!(?:the )?ones?\b|the (?:other|same)\b|that\b|which\b|who\b|i\b|he\b|she\b|we\b"
+    r"|they\b|it\b)"
+    r"|\b(?:and|so|then|but) (?:please |just |can you |could you )?\w+ (?:it|them|that)\b",
+    re.IGNORECASE,
+)
+"""Where an order may begin behind what is so."""
+_SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
+_MAKES: Mapping[str, frozenset[str]] = {
+    "cal_create": frozenset({"cal_create", "cal_update"}),
+    "page_write": frozenset({"page_write"}),
+    "contact_add": frozenset({"contact_add", "contact_update"}),
+}
+"""Tasks that make something, and those that say more of it."""
+_WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_TOLD = frozenset({"mail", "slack", "page"})
+"""Services whose things are not changed by saying what is so; a number or a cell is."""
+_NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
 def commands_in(
@@ -24,6 +62,7 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
+    text = _FAVOUR.sub("", text)
     whole = follow(text, context, reader)
     found: list[Said] = []
     at = 0
@@ -33,6 +72,8 @@ def commands_in(
             continue
         one = _read(left, found, context, reader)
         rest = said_in(_next(right, one, reader))
+        if cut.likely >= _VERY_CLEAR and _left_over(whole, one, rest, known):
+            one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known):
             found.append(one)
             at = cut.end
@@ -45,8 +86,48 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
     clear = _CLEAR if likely else _VERY_CLEAR
-    plain = all(said.task in known and said.near >= clear and _tells(said) for said in (one, rest))
-    return plain and (likely or one.task != rest.task)
+    if _says_more(one, rest):
+        return False
+    plain = all(
+        said.task in known and said.near >= clear and _tells(said) and not _only_states(said)
+        for said in (one, rest)
+    )
+    return plain and (likely or (one.task != rest.task and _SUBJECT.match(rest.text) is None))
+
+
+def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
+    """Whether the task of the whole can only be that of its first part, which is unclear itself."""
+    unclear = one.task not in known or one.near < _CLEAR
+    clear = whole.task in known and min(whole.near, rest.near) >= _VERY_CLEAR
+    return unclear and clear and whole.task != rest.task
+
+
+def _part_of(whole: Said, text: str, at: int) -> Said:
+    """Return a part of a message as the whole was read."""
+    end = at + len(text)
+    spans = (
+        replace(one, start=one.start - at, end=one.end - at)
+        for one in whole.spans
+        if at <= one.start and one.end <= end
+    )
+    return replace(whole, text=text, spans=tuple(spans), carried=())
+
+
+def _says_more(one: Said, rest: Said) -> bool:
+    """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
+    if one.task in _WRITES:
+        return only_copies(rest.text)
+    points = _POINTS.search(rest.text) is not None
+    names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
+    return points and rest.task in _MAKES.get(one.task, ()) and not names
+
+
+def _only_states(said: Said) -> bool:
+    """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
+    if said.task.partition("_")[0] not in _TOLD or "?" in said.text:
+        return False
+    stated = _STATES.match(said.text)
+    return stated is not None and _ORDERS.search(said.text, stated.end()) is None
 
 
 def _tells(said: Said) -> bool:

@@ -67,6 +67,9 @@ _BY_VERB = (
     ("notes", r"card|add|put"),
 )
 """What the verb tells of a value that stands without a field, in the order of what tells most."""
+_NEW = frozenset({"new", "other", "another", "different", "changed"})
+"""What stands before a field that had another value until now."""
+_NEW_OF = r"(?:has|have|got|gets|is on|with) (?:an? )?(?:new|other|different)(?: \w+)?"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
@@ -115,6 +118,9 @@ def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
         raise Asked(_NOT_REMOVED)
+    if _of_known(work.said):
+        update(work)
+        return
     groups = _new_people(work.said)
     for person, about in groups:
         known = _known_of(work, person, about)
@@ -126,6 +132,12 @@ def add(work: Work) -> None:
             who = known["name"]
             raise Asked(f"What is the address or the phone number of {who}?", "value")
         work.add(CREATE, "Add the contact", **known)
+
+
+def _of_known(said: Said) -> bool:
+    """Whether it is told what is new of somebody, who is known then: "he has a new number"."""
+    new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
+    return new and said.has("person", "organisation") and not said.says("contact|address ?book")
 
 
 def update(work: Work) -> None:

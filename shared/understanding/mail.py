@@ -1,7 +1,7 @@
 """Mail: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.english import local
@@ -27,6 +27,7 @@ from shared.understanding.mail_writing import (
     send_draft,
     write_mail,
 )
+from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
 from shared.understanding.steps import (
     ARCHIVE,
@@ -63,6 +64,10 @@ _ANSWERED = re.compile(
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
 _UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
+_LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
+"""What stands before a label's name."""
+_PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
+"""What stands behind a label that mail is given: "put the x label on it"."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -168,8 +173,10 @@ def star(work: Work) -> None:
 def mark_read(work: Work) -> None:
     """Mark mails as read or unread."""
     said = work.said
-    aim = " ".join(fold(one.text) for one in said.spans if aimed(said, one))
-    back = "unread" in aim or (said.says(r"unread|as new|not read") and not said.says("as read"))
+    aims = [fold(one.text) for one in said.spans if aimed(said, one)]
+    back = "unread" in " ".join(aims[-1:]) or (
+        said.says(r"unread|as new|not read") and not said.says("as read")
+    )
     _change(
         work,
         MARK_READ,
@@ -184,16 +191,35 @@ def label(work: Work) -> None:
     said = work.said
     work.need("label", "Which label should it get?")
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
-    label = next((one for one in labels if said.before(one) == "as"), labels[0])
+    label = next((one for one in labels if _names_label(work, one)), labels[-1])
+    others = tuple(one for one in said.spans if one.kind == "label" and one is not label)
+    if others and not said.has("which"):  # what is called one besides only says which mail it is
+        work.said = replace(said, spans=_described_by(said.spans, others))
     name = re.sub(
         r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
     )
     if said.says(r"remove|take|drop|untag|unlabel|strip|off"):
         _change(work, LABEL, "Remove the label", remove=[name])
-    elif said.says(r"move|file|put|sort|shift") and said.before(label) in _INTO:
+    elif (
+        said.says(r"move|file|put|sort|shift")
+        and said.before(label) in _INTO
+        and not _PUT_ON.match(said.text[label.end :])
+    ):
         _change(work, LABEL, "Move", scope="in:inbox", add=[name], remove=["inbox"])
     else:
         _change(work, LABEL, "Label", add=[name])
+
+
+def _names_label(work: Work, span: Span) -> bool:
+    """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
+    said = work.said
+    after = fold(said.text[span.end :])
+    named = re.match(r"[\"'\u201d\u2019]? (?:label|tag|folder)\b", after) is not None
+    return named or said.before(span) in _LABEL
+
+
+def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+    return tuple(replace(one, kind="topic") if one in others else one for one in spans)
 
 
 def snooze(work: Work) -> None:

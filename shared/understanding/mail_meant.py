@@ -92,7 +92,9 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
         return Meant((one.id,), one.who)
     several = plural or re.search(r"s\b", said.joined("flag"))
     described = {one.kind for one in said.spans} - {"flag", "which"}
-    all_of_them = described == {"organisation"} and not SINGULAR.search(said.rest)
+    named = {word for one in said.spans for word in content_words(one.text)}
+    more = set(content_words(said.describing)) - named
+    all_of_them = described == {"organisation"} and not (more or SINGULAR.search(said.rest))
     several = several or (all_of_them and not numbered(work, which))
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)

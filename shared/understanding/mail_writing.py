@@ -7,6 +7,7 @@ from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.mail_accounts import find_accounts
+from shared.understanding.mail_copies import copied_behind
 from shared.understanding.mail_meant import describes, one_mail
 from shared.understanding.mail_people import (
     PRONOUN,
@@ -77,6 +78,7 @@ def reply(work: Work) -> None:
 
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
+    copied = copied_behind(work)
     said = work.said
     to, rest = _forwarded_to(work)
     if not to and TO_ME in said.rest:
@@ -87,7 +89,8 @@ def forward(work: Work) -> None:
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
     mail = one_mail(work, rest if described else pointed)
     people = work.people(to)
-    note = sentence(said.one("body")) if said.one("body") else ""
+    cc = work.people([copied.text] if copied else []).argument()
+    note = _body(work) if said.one("body") else ""
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -97,12 +100,20 @@ def forward(work: Work) -> None:
             SEND,
             "Send the files",
             to=people.argument(),
+            cc=cc,
             subject=name[:1].upper() + name[1:],
             body=letter(note or f"Here {are} the {name}.", people.names, work.profile),
             attachments=[attached],
         )
         return
-    work.add(FORWARD, "Forward the email", message_id=mail.ids[0], to=people.argument(), note=note)
+    work.add(
+        FORWARD,
+        "Forward the email",
+        message_id=mail.ids[0],
+        to=people.argument(),
+        cc=cc,
+        note=note,
+    )
 
 
 def _plain_file(span: Span) -> bool:
@@ -113,7 +124,9 @@ def _plain_file(span: Span) -> bool:
 
 def _named_file(words: str) -> str:
     found = re.search(
-        r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b", words
+        r"(?<!\bwith )(?<!\bwith the )(?<!\bwith a )(?<!\bha[sd] the )(?<!\bha[sd] a )"
+        r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b",
+        words,
     )
     return found[0] if found else ""
 
@@ -135,6 +148,7 @@ def send_draft(work: Work) -> None:
 
 
 def _write(work: Work, *, draft: bool) -> None:
+    behind = copied_behind(work)
     said = work.said
     parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
     to = those_named(parties) or parties_in(said.carried)
@@ -158,7 +172,8 @@ def _write(work: Work, *, draft: bool) -> None:
         _answer(work, draft=False)
         return
     people = work.people([who_is(span) for span in direct])
-    cc = work.people([who_is(span) for span in copied if span not in blind])
+    also = [behind] if behind else []
+    cc = work.people([who_is(span) for span in (*copied, *also) if span not in blind])
     bcc = work.people([who_is(span) for span in blind])
     accounts = find_accounts(said.text, work.profile)
     sent = work.add(
@@ -236,6 +251,7 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool) -> None:
+    copied = copied_behind(work)
     said = work.said
     body = _body(work)
     if not body:
@@ -251,11 +267,13 @@ def _answer(work: Work, *, draft: bool) -> None:
     mail = one_mail(work, [span for span in described if span.kind != "body"])
     name = name_in(mail.who) or _first(said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
+    cc = work.people([copied.text] if copied else []).argument()
     if draft:
         work.add(
             DRAFT,
             "Keep the reply as a draft",
             to=[mail.who] if mail.who else [],
+            cc=cc,
             body=text,
             reply_to_message_id=mail.ids[0],
         )
@@ -265,6 +283,7 @@ def _answer(work: Work, *, draft: bool) -> None:
         "Answer the email",
         message_id=mail.ids[0],
         body=text,
+        cc=cc,
         reply_all=True if everyone else None,
     )
 

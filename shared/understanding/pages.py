@@ -1,7 +1,7 @@
 """Pages of a knowledge base: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.understanding.files import Sort, bare, file_meant, mended, named
@@ -150,8 +150,21 @@ def _create(work: Work, said: Said) -> None:
     else:
         placed = _IN.search(said.unmarked)
         parent = placed["page"] if placed else None
-    title = titles[-1].text.strip(" \"'“”.,:")
+    title = _side_by_side(titles, said).strip(" \"'“”.,:")
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
+
+
+def _side_by_side(titles: Sequence[Span], said: Said) -> str:
+    """Return the last of some names, with those that stand right before it: "Acme" "ideas"."""
+    last = titles[-1]
+    if last not in said.spans:
+        return last.text
+    start = last.start
+    for one in reversed(titles[:-1]):
+        if said.text[one.end : start].strip():
+            break
+        start = one.start
+    return said.text[start : last.end]
 
 
 def _append(work: Work, said: Said) -> None:

@@ -39,6 +39,7 @@ _LIKELY = 0.2
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
+_FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|that|this)\b")
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
@@ -67,19 +68,26 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
 
 
 def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
-    """Put the one whom the commands before in the same message name in place of a pronoun."""
-    if not request.earlier or not any(pronoun(one) for one in said.spans):
+    """Put the one whom the commands before in the same message name in place of a pronoun.
+
+    Likewise what they are about: "mark the mail on the course as read and put in an hour for it".
+    """
+    if not request.earlier:
         return said
     before = [said_in(reader.read(done.command)) for done in request.earlier]
+    if not said.has("topic", "which") and _FOR_IT.search(said.rest):
+        about = [one for earlier in before for one in earlier.spans if one.kind == "topic"]
+        said = replace(said, carried=(*said.carried, *about[-1:]))
     named = {
         _POSSESSIVE.sub("", one.text): one
         for earlier in before
         for one in earlier.spans
         if one.kind == "person" and not pronoun(one)
     }
-    if len(named) != 1:
+    proper = [name for name in named if name[:1].isupper()] or [*named]
+    if len(proper) != 1:
         return said
-    (name,) = named
+    (name,) = proper
     spans = (replace(one, text=name) if pronoun(one) else one for one in said.spans)
     return replace(said, spans=tuple(spans))
 

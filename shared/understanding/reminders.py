@@ -2,32 +2,136 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shared.english import asked_at, find_rule, find_timing
 from shared.models.reasoning import IntentRequest, PlanRequest
-from shared.understanding.calendar_times import read
+from shared.understanding.calendar_times import read, when_of
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
 from shared.understanding.work import Work
 
 _SURE = 0.7
-_OPEN = re.compile(r"\s+(?:at|on|by)$", re.IGNORECASE)
+_OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
 _MAY_MOVE = frozenset({"cal_update", "remind", "other"})
 """What a message that only says another time is read as."""
 _TIMES = frozenset({"time", "newtime", "repeat"})
+_ORDER = re.compile(
+    r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
+    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
+    r" to)\b[, ]*)*"
+    r"\b(?:remind me|nudge me|(?:(?:set|add|create|make|give|put|have|get|need)\b(?: me| up| in)*"
+    r" )?(?:a|an|another|the) (?:\w+ )?reminder)\b",
+    re.IGNORECASE,
+)
+"""What asks to be reminded, with the courtesy before it."""
+_CIVIL = (
+    r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
+    r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
+)
+_COURTESY = re.compile(_CIVIL, re.IGNORECASE)
+_BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
+_OWN = re.compile(
+    r"^(?:that )?i(?:'ve| have)? (?:(?:must not|mustn't|should not|shouldn't|don't want to|can't)"
+    r" forget(?: to)?|keep forgetting|must|should|ought to|need to|want to|wanted to|have to|got to"
+    r"|will have to|am to) |^i've got to ",
+    re.IGNORECASE,
+)
+_BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
+"""What tells a time by another."""
+_LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
     said = follow(text, request.context, reader)
     if said.task == "remind" and said.sure >= _SURE:
-        what = said.joined("body") or _about(said)
-        return " ".join(f"remind me {_when(said.spans, request)} {what}".split())
+        said = _apart(said, reader)
+        what = _told(said) or said.joined("body") or _about(said)
+        return " ".join(f"remind me {_asked_for(said, request)} {what}".split())
     before = before_in(request.context)
     if before is None or before.answered != "done" or said.task not in _MAY_MOVE:
         return ""
     return _moved(text, before, request, reader)
+
+
+def _apart(said: Said, reader: Reader) -> Said:
+    """Return a wish whose order was taken for what to be reminded of, read in its two halves."""
+    order = _ORDER.search(said.text)
+    if order is None or not any(
+        one.kind == "body" and one.start < order.start() < one.end for one in said.spans
+    ):
+        return said
+    halves = (
+        replace(one, start=one.start + at, end=one.end + at)
+        for at, half in (
+            (0, said.text[: order.start()]),
+            (order.start(), said.text[order.start() :]),
+        )
+        for one in reader.read_as("remind", half).spans
+    )
+    return replace(said, spans=tuple(halves))
+
+
+def _asked_for(said: Said, request: IntentRequest) -> str:
+    """Return the words for when: what stands behind the order, at the day that is told before it.
+
+    "I have a train at 17:40, remind me at five" is at five.
+    """
+    order = _ORDER.search(said.text)
+    times = [one for one in said.spans if one.kind == "time"]
+    begins = order.start() if order else 0
+    behind = [one for one in times if one.start > begins]
+    before = [one for one in times if one.start < begins]
+    if not (behind and before) or said.has("repeat"):
+        return _when(said.spans, request)
+    plan = _plan(request)
+    work = Work(Said("cal_update", 1, said.text, tuple(times)), plan)
+    asked = when_of(work, behind, when_of(work, before))
+    if not asked.day_named and _BY_ANOTHER.search(" ".join(one.text for one in behind)):
+        return ""
+    if asked.day_named or not asked.exact:
+        return _when(behind if asked.exact else said.spans, request)
+    day = _dated(" ".join(one.text for one in before), plan)
+    return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
+
+
+def _told(said: Said) -> str:
+    """Return what one wants to be reminded of in its own words; "" where its spans tell better.
+
+    It stands behind the order, or before it: "I have to ring Ann on Sunday, remind me please".
+    """
+    order = _ORDER.search(said.text)
+    if order is None:
+        return ""
+    behind = _outside_times(said, order.end(), len(said.text))
+    if _COURTESY.sub("", behind):
+        ends = [one.end for one in said.spans if one.kind not in _TIMES]
+        told = max(*ends, order.end()) if ends else order.end()
+        stop = re.search(r"[.!?;,](?!\w)", said.text[told:])
+        end = told + stop.start() if stop else len(said.text)
+        return _bare(_outside_times(said, order.end(), end))
+    before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
+    return _OWN.sub("", _bare(before))
+
+
+def _outside_times(said: Said, start: int, end: int) -> str:
+    """Return the words of a part of a message that say no time."""
+    left, at = "", start
+    for span in sorted(said.spans, key=lambda one: one.start):
+        if span.kind in _TIMES and span.start >= at and span.end <= end:
+            left += f"{_OPEN.sub('', said.text[at : span.start].rstrip())} "
+            at = span.end
+    return f"{left}{said.text[at:end]}"
+
+
+def _bare(words: str) -> str:
+    """Return words without the courtesy around them."""
+    plain = " ".join(words.split())
+    for place in (_BEFORE, _BEHIND):
+        plain = place.sub("", plain)
+    return re.sub(r"\s+(?=[,.;:!?])", "", plain)
 
 
 def _moved(text: str, before: Before, request: IntentRequest, reader: Reader) -> str:

@@ -58,6 +58,10 @@ _WAS = re.compile(
     r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
 )
 """What stands before what a cell said until now."""
+_KIND = re.compile(
+    r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
+)
+"""What any cell is called, beside the column that names it."""
 _SET_LAST = re.compile(r"(?::|->|→|=)\s*(?P<value>[^\s:=>]+(?: [^\s:=>]+){0,3})$")
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
@@ -142,6 +146,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         raise Asked(_WHICH_ROW, "which")
     pointing = bool(rows)
     rows = [one for one in rows if not _points(one)]
+    columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
     if not columns and (named := _unmarked_column(said, rows, found["value"])):
         columns = [named]
     values = found["value"] or [one for one in said.carried if one.kind == "value"]

@@ -1510,3 +1510,43 @@ def test_anything_marked_is_done_or_asked_about(task, spans, between, follows):
         question = str(lacking)
 
     assert question or work.plan().steps
+
+
+@pytest.mark.parametrize(
+    ("time", "start", "end"),
+    [
+        ("Wednesday or Thursday next week", "2026-12-02", "2026-12-03"),
+        ("Tuesday and Wednesday next week", "2026-12-01", "2026-12-02"),
+        ("mon/tue next week", "2026-11-30", "2026-12-01"),
+        ("Monday, Tuesday or Friday next week", "2026-11-30", "2026-12-04"),
+        ("Thursday, maybe Friday of next week", "2026-12-03", "2026-12-04"),
+        ("Monday or Tuesday of the following week", "2026-11-30", "2026-12-01"),
+    ],
+)
+def test_a_week_is_said_of_all_its_days(time, start, end):
+    ((_, told),) = calls("cal_slots", f"an hour with {{person:a@x.org}} {{time:{time}}}")
+
+    assert (told["start"], told["end"]) == (start, end)
+
+
+@pytest.mark.parametrize("until", ["before month end", "by Friday", "in time for the end of June"])
+def test_until_when_something_is_needed_is_not_when_it_is(until):
+    marked = f"{{time:Wednesday next week at 11}} about {{topic:the line}} {{time:{until}}}"
+
+    ((_, told),) = calls("cal_create", marked)
+
+    assert (told["start"], told.get("recurrence")) == ("2026-12-02T11:00", None)
+
+
+@pytest.mark.parametrize(
+    ("marked", "title"),
+    [
+        ("{duration:an hour} for {topic:the board} page, {time:Monday at 15:00}", "Board page"),
+        ("{duration:an hour} for {topic:the board} please, {time:Monday at 15:00}", "Board"),
+        ("{duration:an hour} {time:Monday at 15:00}, {body:to meet each other}", "Meet each other"),
+    ],
+)
+def test_what_time_is_for_is_its_name(marked, title):
+    ((_, told),) = calls("cal_create", marked)
+
+    assert (told["title"], told.get("notes")) == (title, None)

@@ -1,7 +1,10 @@
 """Several commands in one message."""
 
+import pytest
+
 from shared.models.reasoning import ConversationContext, Exchange
 from shared.understanding.clauses import commands_in
+from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
 KNOWN = ("mail_archive", "mail_star", "cal_create", "mail_send")
@@ -76,3 +79,114 @@ def test_words_to_be_said_are_never_cut():
 def test_a_part_that_nobody_here_does_keeps_the_message_whole():
     assert len(read("archive Laura's mail and dance", cuts={"and": 0.9})) == 1
     assert len(read("archive Laura's mail and", cuts={"and": 0.9})) == 1
+
+
+WITH_REPLIES = (*KNOWN, "mail_reply", "page_write", "mail_label", "contact_update")
+
+
+@pytest.mark.parametrize(
+    ("first", "joint", "second"),
+    [
+        (
+            ("{person:Ann} had a mail about {topic:the budget}", "mail_label"),
+            ".",
+            ("reply to {person:her} that {body:it holds}", "mail_reply"),
+        ),
+        (
+            ("right so {person:Grace} sent a mail with {topic:the forecast}", "mail_star"),
+            ",",
+            ("answer {person:her} that {body:it looks sane}", "mail_reply"),
+        ),
+        (
+            ("a new page called {topic:Workshop}", "page_write"),
+            ", and",
+            ("write in it: {body:bring the projector}", "page_write"),
+        ),
+        (
+            ("answer {person:Ravi} that {body:two will do}", "mail_reply"),
+            "and",
+            ("keep {person:Ann} in the loop", "mail_archive"),
+        ),
+        (
+            ("write to {person:Felix} that {body:it is fine}", "mail_send"),
+            ", and",
+            ("copy {person:Hannah} in", "mail_send"),
+        ),
+        (
+            ("book {topic:lunch} {time:monday 12}", "cal_create"),
+            "and",
+            ("invite {person:her} to it", "cal_create"),
+        ),
+    ],
+)
+def test_what_only_says_so_or_says_more_is_no_command_of_its_own(first, joint, second):
+    whole = f"{first[0]}{'' if joint[0] in ',.' else ' '}{joint} {second[0]}"
+    lines = {line: (task, 0.9) for line, task in (first, second)} | {whole: (second[1], 0.9)}
+
+    found = commands_in(
+        plain(whole)[0], ConversationContext(), ReadBefore(lines, cuts={joint: 0.9}), WITH_REPLIES
+    )
+
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "joint", "second"),
+    [
+        (
+            ("{person:Ann} wrote about {topic:rent}, archive it", "mail_archive"),
+            "and",
+            ("star {person:Elena's}", "mail_star"),
+        ),
+        (
+            ("{person:Ann} has a new {field:number}: {value:0123}", "contact_update"),
+            "and",
+            ("star {person:Elena's}", "mail_star"),
+        ),
+    ],
+)
+def test_what_says_so_and_orders_something_is_a_command(first, joint, second):
+    whole = f"{first[0]} {joint} {second[0]}"
+    lines = {line: (task, 0.9) for line, task in (first, second)} | {whole: (first[1], 0.9)}
+
+    found = commands_in(
+        plain(whole)[0], ConversationContext(), ReadBefore(lines, cuts={joint: 0.9}), WITH_REPLIES
+    )
+
+    assert [one.task for one in found] == [first[1], second[1]]
+
+
+def test_a_purpose_behind_a_mere_comma_is_no_command():
+    lines = {
+        "block {time:monday 9 to 11}, I want to star it": ("cal_create", 0.95),
+        "block {time:monday 9 to 11}": ("cal_create", 0.95),
+        "I want to star it": ("mail_star", 0.95),
+    }
+
+    assert len(read("block monday 9 to 11, I want to star it", lines, {",": 0.2})) == 1
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "be a star and",
+        "please be so kind and",
+        "be an angel and",
+        "be so good as to",
+        "just be a real darling and",
+        "Be kind enough to",
+    ],
+)
+def test_how_a_favour_is_asked_says_nothing_of_it(lead):
+    assert read(f"{lead} archive Laura's mail") == [("mail_archive", "archive Laura's mail")]
+
+
+def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
+    whole = "archive {topic:my summit thing} and star {person:Elena's}"
+    lines = LINES | {whole: ("mail_archive", 0.95)}
+
+    assert read("archive my summit thing and star Elena's", lines, {"and": 0.95}) == [
+        ("mail_archive", "archive my summit thing"),
+        ("mail_star", "star Elena's"),
+    ]
+    assert len(read("archive my summit thing and star Elena's", lines, {"and": 0.6})) == 1

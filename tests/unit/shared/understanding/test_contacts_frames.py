@@ -504,3 +504,24 @@ def test_where_somebody_works_need_not_be_known_of_the_only_one_of_that_name(nam
     marked = "{person:Ann Lee from the furniture people} has a new {field:number}: {value:555 100}"
     known = [Thing(kind="person", name=name, id=f"p{at}") for at, name in enumerate(names)]
     assert planned("update", marked, mentioned=known)[0] == ("search", wanted)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Ann Lee} has a new {field:number}: enter {value:+44 1234 5678}",
+        "{person:Ann Lee} got another {field:phone}, {value:+44 1234 5678}, put it in",
+        "enter {person:Ann Lee}'s new {field:telephone number}, {value:+44 1234 5678}",
+        "{person:Ann Lee} is on a different {field:number}, save {value:+44 1234 5678}",
+    ],
+)
+def test_what_is_new_of_somebody_changes_who_is_known(marked):
+    *_, (tool, told) = planned("add", marked)
+
+    assert (tool, told["phone"]) == ("update", "+44 1234 5678")
+
+
+def test_a_new_contact_with_a_new_number_is_added():
+    marked = "new contact: {person:Jo Hart}, new {field:number} {value:+44 1234 5678}"
+
+    assert [tool for tool, _ in planned("add", marked)] == ["create"]

@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.profile import Account, Preferred, Profile
 from shared.models.reasoning import Reference
+from shared.models.world import Thing
 from shared.understanding.mail import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
@@ -66,9 +67,9 @@ def sent(to, subject, body):
     return ("send_email", {"to": to, "subject": subject, "body": body})
 
 
-def planned(task, marked, references=(), carried="", profile=ME):
+def planned(task, marked, references=(), carried="", profile=ME, **known):
     command = said(task, marked, carried)
-    work = Work(command, request("gmail", command.text, references, profile=profile))
+    work = Work(command, request("gmail", command.text, references, profile=profile, **known))
     FRAMES[task](work)
     return [(step.tool.removeprefix("gmail_"), step.arguments) for step in work.plan().steps]
 
@@ -1664,6 +1665,19 @@ def test_mail_is_marked_as_read_and_unread(marked, references, calls):
             [("label", {"message_ids": ["m9"], "add": ["Travel"]})],
         ),
         (
+            "{topic:orders} without a {label:project code}, put the label {label:important} on it",
+            (),
+            [
+                find("orders project code"),
+                ("label", {"message_ids": ["{1.mails.0.id}"], "add": ["important"]}),
+            ],
+        ),
+        (
+            "put the {label:Family} label on the mail about {topic:lake}",
+            (),
+            [find("lake"), ("label", {"message_ids": ["{1.mails.0.id}"], "add": ["Family"]})],
+        ),
+        (
             "put {which:it} under {label:Travel}",
             LAST,
             [("label", {"message_ids": ["m9"], "add": ["Travel"], "remove": ["inbox"]})],
@@ -1892,3 +1906,75 @@ def test_all_who_were_listed_are_written_to(who):
 def test_another_number_than_were_listed_is_asked_about(who, listed):
     with pytest.raises(Asked, match="can't tell who"):
         planned("mail_send", f"mail {{person:{who}}} {{body:we start at 9}}", listed)
+
+
+INES = (Thing(kind="person", name="Ines Duarte", id="i", address="ines@acme.com"),)
+
+
+@pytest.mark.parametrize(
+    ("behind", "copied"),
+    [
+        (", and put {person:Sam} in copy please", "Sam"),
+        (" and keep Sam in the loop", "Sam"),
+        (", cc Sam", "Sam"),
+        (". Copy Sam on that", "Sam"),
+        (" with Sam in cc", "Sam"),
+        (", and copy Sam Roe in too.", "Sam Roe"),
+        (", easier for Ines, and take her in copy", "Ines Duarte"),
+        (" and bring Sam along", ""),
+        ("", ""),
+    ],
+)
+def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
+    cc = {"cc": ["{1.contacts.0.email}"]} if copied else {}
+    marked = "reply to {which:it} and say {body:two will do" + behind.partition("{")[0].join(
+        ("", "}")
+    )
+    marked += "".join(behind.partition("{")[1:])
+
+    *found, (tool, told) = planned("mail_reply", marked, LAST, mentioned=INES)
+
+    assert (tool, {"cc": told["cc"]} if "cc" in told else {}) == ("reply_to_message", cc)
+    assert found == ([who(copied)] if copied else [])
+    assert not copied or "copy" not in told["body"].casefold()
+
+
+def test_a_mail_that_is_passed_on_or_new_has_the_copy_too():
+    passed = planned("mail_forward", "forward {which:it} to a@x.org {person:a@x.org}, cc Sam", LAST)
+    new = planned("mail_send", "mail {person:a@x.org} that {body:I come and keep Sam in the loop}")
+
+    assert passed[-1][1]["cc"] == ["{1.contacts.0.email}"]
+    assert (new[-1][1]["cc"], new[-1][1]["subject"]) == (["{1.contacts.0.email}"], "I come")
+
+
+def test_what_is_asked_of_whom_a_mail_goes_to_is_worded_to_them():
+    (told,) = planned(
+        "mail_forward", "send {which:it} to {person:a@x.org} and ask him {body:if he agrees}", LAST
+    )
+
+    assert told[1]["note"] == "Could you let me know if you agrees?"
+
+
+def test_a_file_that_tells_which_mail_is_meant_is_not_what_is_sent():
+    (told,) = planned(
+        "mail_forward", "send {which:it}, which has the csv on it, to {person:a@x.org}", LAST
+    )
+
+    assert told[0] == "forward_message"
+
+
+def test_what_a_company_sent_is_all_meant_only_where_nothing_else_is_said():
+    def meant(marked):
+        return planned("mail_star", marked)[-1][1]["message_ids"]
+
+    assert meant("star {organisation:Printhaus}") == "{2.mails.*.id}"
+    assert meant("star the {organisation:Printhaus} invoice") == ["{2.mails.0.id}"]
+    assert meant("star {organisation:Printhaus} number 188") == ["{2.mails.0.id}"]
+
+
+def test_the_last_word_says_whether_it_is_to_be_read():
+    (told,) = planned(
+        "mail_mark_read", "{which:it} shows as {flag:unread}. mark it {flag:read}", LAST
+    )
+
+    assert told[1]["read"] is True

@@ -201,3 +201,15 @@ def test_writing_lacks_something(marked, kind, why):
     told = asked("page_write", marked)
     assert told[0] == kind
     assert why in told[1]
+
+
+@pytest.mark.parametrize(
+    ("marked", "title"),
+    [
+        ("a new page called {organisation:Acme} {topic:kick-off ideas}", "Acme kick-off ideas"),
+        ("a new page called {topic:Fair} {topic:packing list}", "Fair packing list"),
+        ("a new page called {topic:Fair}", "Fair"),
+    ],
+)
+def test_a_name_that_is_marked_in_pieces_is_one(marked, title):
+    assert calls("page_write", marked)[0][1]["title"] == title

@@ -60,6 +60,20 @@ def test_what_only_reads_may_be_less_likely():
     assert not planned_as(said("mail_star", "star {person:Tom}'s", sure=0.3), asked).steps
 
 
+def test_what_an_earlier_command_of_the_message_is_about_is_meant_by_it():
+    lines = {
+        "mark the mail on {topic:the course} as read": ("mail_mark_read", 0.9),
+        "put in {duration:an hour} for it {time:friday at 3pm}": ("cal_create", 0.9),
+    }
+    first = "mark the mail on the course as read"
+    done = Earlier(agent="email", command=first, success=True, text="Done.")
+    asked = request("calendar", "put in an hour for it friday at 3pm", earlier=(done,))
+
+    (made,) = plan_command(asked, ReadBefore(lines)).steps
+
+    assert made.arguments["title"] == "Course"
+
+
 def test_who_an_earlier_command_of_the_message_names_is_meant_by_a_pronoun():
     lines = {
         "answer {person:Ann's} mail": ("mail_reply", 0.9),

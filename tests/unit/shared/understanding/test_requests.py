@@ -115,6 +115,79 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
 
 
+@pytest.mark.parametrize(
+    ("text", "plainly"),
+    [
+        (
+            "Remind me {time:Monday at nine}, that {person:Bo's} page is {body:to be sent}",
+            "remind me Monday at nine that Bo's page is to be sent",
+        ),
+        (
+            "{time:Sunday at 10} I must ring {person:Emma} about {topic:seats}, remind me please",
+            "remind me Sunday at 10 ring Emma about seats",
+        ),
+        (
+            "Please remind me that {person:Nina's} {body:contract ends}, {time:Monday at 9}",
+            "remind me Monday at 9 that Nina's contract ends",
+        ),
+        (
+            "could you remind me {time:in two hours} that {body:the oven is on}",
+            "remind me in two hours that the oven is on",
+        ),
+        (
+            "on {time:friday at 6pm} I need {body:to fetch the cake}. Can you remind me?",
+            "remind me friday at 6pm fetch the cake",
+        ),
+        (
+            "a reminder please, {time:Saturday 11:00}, {body:the keys go to the concierge}",
+            "remind me Saturday 11:00 the keys go to the concierge",
+        ),
+        (
+            "remind me {repeat:each friday} {time:at 4pm} about {topic:hours} {body:and costs}",
+            "remind me each friday at 4pm about hours and costs",
+        ),
+        (
+            "{topic:train} at {time:17:40}, remind me at {time:five} {body:to leave}",
+            "remind me at 17:00 to leave",
+        ),
+        (
+            "{time:on friday at 18:00} is {topic:a gig}, remind me {time:at 4pm} {body:to iron}",
+            "remind me on 27 November 2026 at 16:00 to iron",
+        ),
+        (
+            "{time:Friday at 19:00} is {topic:Bo}, remind me {time:Thursday at 10} {body:to cook}",
+            "remind me Thursday at 10 to cook",
+        ),
+        (
+            "{time:Thursday at noon} {topic:x}, remind me {time:the eve before at 6} {body:to eat}",
+            "remind me to eat",
+        ),
+        ("remind me {time:at 5}", "remind me at 17:00"),
+        ("remind me {time:at 5} of the thing", "remind me at 17:00 of the thing"),
+    ],
+)
+def test_a_reminder_has_all_that_it_is_of(text, plainly):
+    reader = ReadBefore({text: ("remind", 0.9)})
+    said = next(iter(reader._lines))
+
+    assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
+def test_a_reminder_whose_order_was_taken_for_what_it_is_of_is_read_in_halves():
+    said = "I must not forget the papers, remind me tomorrow at 7"
+    reader = ReadBefore(
+        {
+            "{body:I must not forget the papers, remind me tomorrow at 7}": ("remind", 0.9),
+            "remind me {time:tomorrow at 7}": ("remind", 0.9),
+            "I must not forget {topic:the papers}, ": ("other", 0.9),
+        }
+    )
+
+    plainly = reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader)
+
+    assert plainly == "remind me tomorrow at 7 the papers"
+
+
 SET = "ping me {time:friday at 8am} {body:to ring Bo}"
 
 

@@ -541,3 +541,13 @@ def test_the_name_of_a_sheet_is_no_row():
     assert calls("sheet_set", "no, {value:3}", sheet(0), carried=earlier) == [
         ("update_row", {"sheet": "s0", "row": "X", "values": held(fee=3)})
     ]
+
+
+def test_a_cell_that_is_only_called_one_is_no_column():
+    marked = (
+        "{topic:Travel} {field:actual} in {file:Stock} is {value:14}, correct that {field:cell}"
+    )
+
+    ((_, arguments),) = calls("sheet_set", marked, sheet(1))
+
+    assert [one["column"] for one in arguments["values"]] == ["actual"]

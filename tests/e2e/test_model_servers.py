@@ -1,10 +1,12 @@
 """A model server that goes wrong in every way there is: answered once, truthfully, by the host.
 
-The server is a process of its own. What is asked takes the model's words alone, so whatever becomes
-of the model is heard in the answer.
+The server is a process of its own. What is asked for takes the model's words alone, so whatever
+becomes of the model is heard in the answer; or it is what the embedded reasoner can do as well, so
+that the person is served, and the trace says why the model had no say.
 """
 
 from collections.abc import Iterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -12,6 +14,7 @@ from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client
 from tests.support.model_process import ANSWER, ModelProcess
 
+REQUEST = "Find emails from Sarah about the budget"
 QUESTION = "What is the capital of France?"
 WELL = "".join(ANSWER)
 TIMES = "5, token=2, text=4"
@@ -27,6 +30,14 @@ FAULTS = {
     "too long": "has too small a context for the call (400: context_length_exceeded)",
     "broken": "failed (500)",
 }
+UNPLANNED = {
+    **FAULTS,
+    "garbage": "sent no completion",
+    "refusal": "gave no usable calls: I won't.",
+    "well": "gave no usable calls: it was no JSON document of calls",
+}
+OF_THE_MODEL = {"refusal", "well"}
+"""Its server is well."""
 
 
 @pytest.fixture(scope="module")
@@ -35,23 +46,48 @@ def server() -> Iterator[ModelProcess]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def faulty_host(server, tmp_path_factory) -> Iterator[RunningHost]:
-    environment = {
-        "REASONER": "cascade",
+def settings(server, reasoner):
+    return {
+        "REASONER": reasoner,
         "OPENAI_BASE_URL": server.base_url,
         "OPENAI_MODEL": "small",
         "MODEL_TIMEOUT_SECONDS": TIMES,
         "NO_PROXY": "127.0.0.1",
     }
+
+
+@pytest.fixture(scope="module")
+def faulty_host(server, tmp_path_factory) -> Iterator[RunningHost]:
+    environment = settings(server, "cascade")
     with RunningHost(ROOT, tmp_path_factory.mktemp("faulty-host"), environment) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def planning_host(server, tmp_path_factory) -> Iterator[RunningHost]:
+    """Return a host whose model is asked first, whatever is said."""
+    environment = settings(server, "openai")
+    with RunningHost(ROOT, tmp_path_factory.mktemp("planning-host"), environment) as running:
         yield running
 
 
 @pytest.fixture
 async def asking(faulty_host, server):
     """Return a client of the host once the model is well, which takes no restart."""
-    async with http_client(faulty_host.url) as client:
+    async with well(faulty_host, server) as client:
+        yield client
+
+
+@pytest.fixture
+async def planning(planning_host, server):
+    """Return the same of the host whose model plans."""
+    async with well(planning_host, server) as client:
+        yield client
+
+
+@asynccontextmanager
+async def well(host, server):
+    async with http_client(host.url) as client:
         server.behave("well")
         assert await answered(client) == WELL
         yield client
@@ -111,6 +147,45 @@ async def test_a_server_killed_in_the_middle_of_a_text_is_answered_for_and_comes
 
     server.start()
     assert await answered(asking) == WELL
+
+
+@pytest.mark.parametrize(("how", "why"), UNPLANNED.items(), ids=UNPLANNED.keys())
+async def test_a_request_is_served_once_whatever_becomes_of_the_call_that_plans_it(
+    planning, server, how, why
+):
+    server.behave(how)
+    conversation = Conversation(planning)
+    await conversation.ask(REQUEST)
+    await served_without(conversation, why)
+    health = (await planning.get(HEALTH)).json()
+    assert health["status"] == "ok"
+    if how not in OF_THE_MODEL:
+        assert why in health["model"]["reason"]
+
+
+async def test_a_server_killed_in_the_middle_of_a_plan_is_stood_in_for_and_comes_back(
+    planning, server
+):
+    server.behave("stuck")
+    before, conversation = server.calls, Conversation(planning)
+    links = (await conversation.say(REQUEST))["links"]
+    while server.calls == before:
+        await planning.get(HEALTH)
+    server.kill()
+    await conversation.follow(links)
+    await served_without(conversation, "cannot be reached")
+
+    server.start()
+    assert await answered(planning) == WELL
+
+
+async def served_without(conversation, why):
+    """Hold that a request was served once, and that the trace says why no model had a say."""
+    [said] = [text for role, text in await conversation.transcript() if role == "assistant"]
+    assert "Sarah Chen" in said
+    trace = (await conversation.get("/turns/1"))["trace"]
+    [analysed] = [one for one in trace if one["name"] == "intent"]
+    assert why in analysed["detail"]["fallback"]
 
 
 async def test_the_reason_of_a_refusal_is_in_the_log_without_the_key(asking, server, faulty_host):

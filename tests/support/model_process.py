@@ -114,21 +114,16 @@ def _well(body: Mapping[str, Any]) -> Response:
 
 def _slow(body: Mapping[str, Any]) -> Response:
     """One token a second, for ever."""
-    endless = ("word ",) * 10_000
-    return (
-        StreamingResponse(_text(endless, 1.0), media_type="text/event-stream")
-        if body.get("stream")
-        else _well(body)
-    )
+    if body.get("stream"):
+        return StreamingResponse(_text(("word ",) * 10_000, 1.0), media_type="text/event-stream")
+    return StreamingResponse(_trickling(" ", 1.0), media_type="application/json")
 
 
 def _stuck(body: Mapping[str, Any]) -> Response:
-    """Begin a text, and never go on."""
-    return (
-        StreamingResponse(_text(ANSWER, 3600.0), media_type="text/event-stream")
-        if body.get("stream")
-        else _well(body)
-    )
+    """Begin an answer, and never go on."""
+    if body.get("stream"):
+        return StreamingResponse(_text(ANSWER, 3600.0), media_type="text/event-stream")
+    return StreamingResponse(_trickling('{"choices": [', 3600.0), media_type="application/json")
 
 
 BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
@@ -152,6 +147,12 @@ async def _text(pieces: tuple[str, ...], pause: float) -> AsyncIterator[str]:
         await asyncio.sleep(pause)
     yield _event({}, "stop")
     yield "data: [DONE]\n\n"
+
+
+async def _trickling(piece: str, pause: float) -> AsyncIterator[str]:
+    while True:
+        yield piece
+        await asyncio.sleep(pause)
 
 
 def _event(delta: Mapping[str, Any], finish: str | None = None) -> str:

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from shared.errors import UpstreamRejected
+from shared.errors import UpstreamMalformed, UpstreamRejected
 from shared.models.base import Json
 from shared.models.reasoning import ModelCondition, Usage
 from shared.reasoning.model import chat, responses
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Limits, Message, Wanted
+from shared.reasoning.model.reading import NO_COMPLETION
 from shared.reasoning.model.server import Server
 from shared.reasoning.model.stand_in import fitted, unfolded
 from shared.reasoning.model.streaming import Begun, Pace, StreamedText
@@ -52,7 +53,11 @@ class OpenAIModel:
             self._check_length(messages)
             async with asyncio.timeout(self.server.habits.patience(limits.kind)):
                 can, response = await self.server.asked(self.name, send)
-        completion = _WIRES[can.api].read(response.content, self.name)
+            completion = _WIRES[can.api].read(response.content, self.name)
+            if completion.problem == NO_COMPLETION:
+                malformed = UpstreamMalformed(f"model {self.name!r} sent no completion")
+                malformed.cost = completion.usage
+                raise malformed
         return unfolded(completion, wanted, can)
 
     def stream(self, messages: Sequence[Message], limits: Limits) -> StreamedText:

@@ -115,7 +115,7 @@ async def test_a_clear_message_takes_one_model_call(serve):
         ([Says(pieces=("I",), finish="content_filter")] * 2, "content filter", 2),
         ([Says(pieces=("words",))] * 2, "no tool", 2),
         ([UNUSABLE] * 2, "Field required", 2),
-        ([BreaksOff(())] * 2, "no completion", 2),
+        ([BreaksOff(())], "sent no completion", 1),
         ([Says(refusal="I won't"), Fails(429)], "is busy", 2),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.errors import Upstream, UpstreamUnavailable
+from shared.errors import Upstream, UpstreamMalformed, UpstreamUnavailable
 from shared.models.reasoning import ModelCondition, Usage
 from shared.reasoning.model.breaker import FIRST_REST, IN_A_ROW, LONGEST_REST, Breaker
 from shared.reasoning.model.connecting import connected
@@ -156,6 +156,18 @@ async def test_an_error_of_a_text_knows_what_it_cost(model, how):
         assert [piece async for piece in stream] == []
     assert stream.usage.calls == 1
     assert (model.condition().state == "ok") == (how == "refusal")
+
+
+async def test_a_page_in_place_of_an_answer_is_a_failure_of_the_server(model):
+    model, server = model
+    server.behave("garbage")
+    for _ in range(IN_A_ROW):
+        with pytest.raises(UpstreamMalformed, match="sent no completion") as failure:
+            await model.complete(PROMPT, None, LIMITS)
+        assert failure.value.cost == Usage(calls=1, model="small")
+    condition = model.condition()
+    assert condition.state == "resting"
+    assert "sent no completion" in condition.reason
 
 
 async def test_a_dead_server_is_told_from_one_that_refuses(model):

@@ -402,7 +402,6 @@ async def test_what_an_agent_was_made_to_do_is_configuration_and_no_data(serve):
     [
         (Says(pieces=("not json",)), "no tool"),
         (Says(refusal="I won't"), "I won't"),
-        (BreaksOff(()), "no completion"),
         (calls(("cannot", {"why": ""})), "say why"),
         (calls(("send", {})), "'send'"),
         (calls(search(), ("cannot", {"why": "x"})), "alone"),
@@ -623,12 +622,16 @@ async def test_connection_failures_are_worth_retrying(failure, reason):
 
 
 @pytest.mark.parametrize("body", ["<html>", "[1]", "{}", '{"choices": []}'])
-async def test_a_body_that_is_no_completion_is_malformed(body):
+async def test_a_body_that_is_no_completion_is_malformed_and_asked_for_no_repair(body):
+    made = []
+
     def respond(request):
+        made.append(request)
         return httpx2.Response(200, text=body, headers={"content-type": "application/json"})
 
-    with pytest.raises(UpstreamMalformed):
+    with pytest.raises(UpstreamMalformed, match="sent no completion"):
         await through(respond).plan_tools(PLAN)
+    assert len(made) == 1
 
 
 async def test_calls_have_our_timeout():

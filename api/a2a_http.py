@@ -7,9 +7,9 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable
 from typing import Any, cast
 
+import a2a.server.routes as served  # first: the adapter is read by it, and reads it
 from a2a.compat.v0_3.jsonrpc_adapter import JSONRPC03Adapter
 from a2a.server.routes.jsonrpc_dispatcher import JsonRpcDispatcher
-from a2a.server.routes.rest_routes import create_rest_routes
 from a2a.utils.constants import A2A_JSON_MEDIA_TYPE
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 from pydantic import ValidationError
@@ -97,7 +97,7 @@ def _endpoint(
 ) -> tuple[Callable[[Request], Awaitable[Response]], dict[str, Any]]:
     """Return what the SDK has for a path, and what the path names; raise NotFound."""
     scope = {"type": "http", "method": request.method, "path": path, "root_path": ""}
-    for route in create_rest_routes(tasks, enable_v0_3_compat=True):
+    for route in served.create_rest_routes(tasks, enable_v0_3_compat=True):
         match, found = route.matches(scope)
         if isinstance(route, StarletteRoute) and match is Match.FULL:
             return route.endpoint, found["path_params"]

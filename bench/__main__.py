@@ -20,8 +20,10 @@ from bench import (
     prompts,
     protocols,
     reading,
+    simulate,
 )
 from bench.effects import matrix, undoing
+from bench.load import crowd, kills, langgraph
 from bench.streams import Reading, streams
 from bench.turns import (
     Measured,
@@ -33,7 +35,7 @@ from bench.turns import (
 )
 from evals.report import machine, today
 from host.settings import read_settings
-from host.wiring import reasoner, sentence_encoder
+from host.wiring import SystemClock, reasoner, sentence_encoder
 
 BENCHES = {
     "turns": "history, activities and table operations of turns and open streams",
@@ -47,43 +49,64 @@ BENCHES = {
     "probing": "what strangers and colleagues learn by calling every route with ids not theirs",
     "coldstart": "processor time of importing the app, and what it reads before it is needed",
     "calls": "how often a language model is asked in what people ask most",
+    "simulate": "whether anything is lost, done twice or told otherwise under seeded faults",
+    "load": "waiting, throughput and cost of many threads at once; what kills do to them",
     "protocols": "what a call by A2A and MCP takes beside a direct one, of us and of others",
 }
 
 _SIZES = {"reading": reading.SIZES}
 """The sizes of organisations of the benches that have their own."""
+_THREADS = {"load": crowd.LEVELS}
+"""Threads at once, of the benches that have several levels."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a bench and print its tables and a last line of JSON, or list the benches."""
     parser = argparse.ArgumentParser("python -m bench", description=__doc__)
     parser.add_argument("bench", nargs="?", choices=BENCHES)
-    parser.add_argument("--turns", type=int, default=1000, help="turns of the long thread")
-    parser.add_argument("--threads", type=int, default=handoffs.THREADS, help="at once")
+    parser.add_argument("--turns", type=int, default=1000, help="of the long thread; under kills")
+    parser.add_argument("--threads", type=int, nargs="+", metavar="N", help="at once")
+    parser.add_argument("--seeds", type=int, default=simulate.SEEDS, help="courses of events")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--kills", type=int, default=kills.KILLS, help="of the host under load")
     parser.add_argument("--agents", type=int, nargs="+", metavar="N", help="in an organisation")
     parser.add_argument("--messages", type=int, default=discovery.MESSAGES, help="at each size")
     chosen = parser.parse_args(arguments)
     if chosen.turns < 3:  # noqa: PLR2004 - a second turn, and another to compare it with
         parser.error("--turns must be 3 or more")
     sizes: Sequence[int] = chosen.agents or _SIZES.get(chosen.bench, discovery.SIZES)
-    if min(*sizes, chosen.messages, chosen.threads) < 1:
+    threads: Sequence[int] = chosen.threads or _THREADS.get(chosen.bench, (handoffs.THREADS,))
+    if min(*sizes, *threads, chosen.messages, chosen.seeds) < 1:
         parser.error("--agents, --messages and --threads must be 1 or more")
     match chosen.bench:
-        case "turns":
-            _turns(chosen.turns)
-        case "discovery":
-            _discovery(sizes, chosen.messages)
-        case "agents":
-            _agents(max(sizes), chosen.messages)
-        case "reading":
-            _reading(sizes, chosen.messages)
-        case "handoffs":
-            _handoffs(chosen.threads)
         case None:
             print("\n".join(f"{name}: {about}" for name, about in BENCHES.items()))
+            return 0
+        case "simulate":
+            return _simulate(chosen.first, chosen.seeds)
+        case "load":
+            return _load(threads, chosen.turns, chosen.kills)
         case _:
-            _PLAIN[chosen.bench]()
-    return 0
+            _measured(chosen.bench, sizes, threads, chosen.turns, chosen.messages)
+            return 0
+
+
+def _measured(
+    bench: str, sizes: Sequence[int], threads: Sequence[int], turns: int, messages: int
+) -> None:
+    match bench:
+        case "turns":
+            _turns(turns)
+        case "discovery":
+            _discovery(sizes, messages)
+        case "agents":
+            _agents(max(sizes), messages)
+        case "reading":
+            _reading(sizes, messages)
+        case "handoffs":
+            _handoffs(threads[0])
+        case _:
+            _PLAIN[bench]()
 
 
 def _turns(turns: int) -> None:
@@ -132,6 +155,35 @@ def _handoffs(threads: int) -> None:
     print(f"{threads} conversations handed over; several agents asked one by one\n")
     print(handoffs.report(measured), end="\n\n")
     print(json.dumps(handoffs.summary(measured)))
+
+
+def _simulate(first: int, seeds: int) -> int:
+    logging.disable(logging.CRITICAL)  # a world in which everything fails tells of all of it
+    stories = simulate.simulate(range(first, first + seeds))
+    bugs = simulate.planted()
+    print(f"{today()}, {machine()}, seeds {first} to {first + seeds - 1}, embedded reasoner\n")
+    print(simulate.report(stories, bugs), end="\n\n")
+    print(json.dumps(simulate.summary(stories, bugs)))
+    return int(any(one.violated for one in stories) or not all(one.how for one in bugs))
+
+
+def _load(levels: Sequence[int], turns: int, times: int) -> int:
+    if langgraph.missing():
+        print(f"LangGraph, which this compares with, is missing: {langgraph.INSTALL}")
+        return 2
+    with TemporaryDirectory() as data:
+        measured = asyncio.run(crowd.crowd(Path(data), levels))
+    with TemporaryDirectory() as data:
+        thinking = reasoner(read_settings({"REASONER": "embedded"}))
+        there = langgraph.langgraph(Path(data), levels, crowd.TURNS, thinking, SystemClock())
+        other = asyncio.run(there)
+    with TemporaryDirectory() as data:
+        told = asyncio.run(kills.kills(Path(data), turns, times))
+    print(f"{today()}, {machine()}, dev host with Azurite, embedded reasoner, over HTTP\n")
+    print(crowd.report(measured), end="\n\nLangGraph, SQLite checkpointer, in one process:\n\n")
+    print(crowd.waits(other), kills.report(told), sep="\n\n", end="\n\n")
+    print(json.dumps({**crowd.summary(measured), "killed": kills.summary(told)}))
+    return int(bool(told.wrong))
 
 
 def _protocols() -> None:

@@ -1,7 +1,9 @@
 """Playing a conversation while the engine crashes, forgets or fails at a chosen durable step."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
 from shared.doorbell import instance_id
@@ -105,7 +107,7 @@ async def outcome_of(world: World, thread="t") -> Outcome:
     )
 
 
-def check_runs(events):
+def check_runs(events: Iterable[Any]) -> None:
     """Each run starts once, ends once, and leaves no message open; nothing is logged twice."""
     for run in dict.fromkeys(e.run for e in events):
         kinds = [e.event["type"] for e in events if e.run == run and e.event["type"] != "CUSTOM"]

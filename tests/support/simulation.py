@@ -109,13 +109,14 @@ NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 class WorldClock(WallClock):
     """Time in a world, for the app and its engine: it passes as outside, and in leaps as told."""
 
-    def __init__(self):
+    def __init__(self, passing: Callable[[], float] = time.monotonic):
         self._ahead = timedelta()
-        self._began = time.monotonic()
+        self._passing = passing
+        self._began = passing()
         self._changed: asyncio.Event | None = None
 
     def now(self) -> datetime:
-        return NOON + timedelta(seconds=time.monotonic() - self._began) + self._ahead
+        return NOON + timedelta(seconds=self._passing() - self._began) + self._ahead
 
     def advance(self, **duration: float) -> None:
         self._ahead += timedelta(**duration)
@@ -169,9 +170,9 @@ class World:
     operations: Counter[str] = field(default_factory=Counter)
     ran: list[FunctionRan] = field(default_factory=list)
     plans_at_once: bool = False
+    clock: WorldClock = field(default_factory=WorldClock)
 
     def __post_init__(self):
-        self.clock = WorldClock()
         self.rows = self.table(lambda name, _: self.operations.update([name]))
         self.services = Services(
             threads=StoredThreads(self.rows),

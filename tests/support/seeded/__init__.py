@@ -1,0 +1,1 @@
+"""The durable core under seeded disturbances: one seed, one course of events, every time."""

@@ -134,7 +134,7 @@ def test_who_they_are_does_not_stay_with_the_reader():
     reader = Reader()
     for ident in ("one", "other"):
         reader.knowing([Thing(kind="person", name="Xiulan Li", id=ident)]).read("ask Xiulan")
-    remembered = reader._remembered.cache_info()
+    remembered = reader._readings.cache_info()
     assert (remembered.hits, remembered.misses) == (1, 1)
 
 

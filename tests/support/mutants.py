@@ -438,8 +438,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/marking.py",
-        "        if at in told:\n            continue\n",
-        "",
+        "if at in told or likely < _MAY_JOIN:",
+        "if likely < _MAY_JOIN:",
         _SPANS,
     ),
     Mutant(
@@ -492,8 +492,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/clauses.py",
-        "return plain and (likely or one.task != rest.task)",
-        "return plain",
+        "return plain and (likely or (one.task != rest.task and",
+        "return plain and (likely or (",
         _CLAUSES,
     ),
     Mutant(
@@ -510,8 +510,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/planning.py",
-        "    if len(named) != 1:\n        return said\n",
-        "    if not named:\n        return said\n",
+        "    if len(proper) != 1:\n        return said\n    (name,) = proper\n",
+        "    if not proper:\n        return said\n    name = proper[0]\n",
         _FRAMES,
     ),
     Mutant(

@@ -93,7 +93,7 @@ async def _planning(request: IntentRequest, opened: OpenTurn, services: Services
         if name not in profile.policy.refused
     )
     tools = (services.tools[name] for name in names if name in services.tools)
-    usable = tuple(tool.spec() for tool in tools if tool.domain in connected)
+    usable = tuple(tool.spec for tool in tools if tool.domain in connected)
     today = now.date().isoformat()
     added = {"tools": usable, "profile": profile, "now": now, "today": today}
     return request.model_copy(update=added)

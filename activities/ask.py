@@ -51,7 +51,7 @@ async def _request(opened: OpenTurn, services: Services) -> HumanRequest:
     )
     known = await equipped(services, opened.principal.tenant, (request.tool,))
     tool = known.tools.get(request.tool)
-    editable = tool.parameters.model_json_schema() if tool is not None else None
+    editable = tool.spec.parameters if tool is not None else None
     return request.model_copy(update={"editable": editable})
 
 

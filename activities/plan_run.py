@@ -156,7 +156,7 @@ async def _request(
         agent=run.agent,
         command=run.request,
         today=now.date().isoformat(),
-        tools=tuple(tool.spec() for tool in allowed),
+        tools=tuple(tool.spec for tool in allowed),
         context=context,
         earlier=run.earlier,
         profile=profile,

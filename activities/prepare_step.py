@@ -57,7 +57,7 @@ async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Rev
     watch, step = Stopwatch(services.clock), run.steps[run.cursor]
     now = run.profile.preferred.here(services.clock.now())
     request = ReviseRequest(
-        tool=services.tools[step.tool].spec(),
+        tool=services.tools[step.tool].spec,
         arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
         command=run.request,

@@ -63,7 +63,7 @@ def _request(run: AgentRun, today: date, services: Services) -> ReassessRequest:
         agent=run.agent,
         command=run.request,
         today=today.isoformat(),
-        tools=tuple(services.tools[name].spec() for name in run.tools if name in services.tools),
+        tools=tuple(services.tools[name].spec for name in run.tools if name in services.tools),
         done=telling.outcomes(run),
         remaining=tuple(
             PlannedStep(tool=s.tool, arguments=s.arguments, reason=s.reason, sought=s.sought)

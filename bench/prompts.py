@@ -126,7 +126,7 @@ def _request(text: str) -> IntentRequest:
         text=text,
         today=_TODAY,
         agents=agents,
-        tools=tuple(tool.spec() for tool in TOOLS.values()),
+        tools=tuple(tool.spec for tool in TOOLS.values()),
         context=ConversationContext(exchanges=said, references=listed),
         profile=Profile(name="Owner", accounts=(account,)),
     )

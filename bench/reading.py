@@ -156,7 +156,7 @@ def _request(service: str, text: str, profile: Profile) -> PlanRequest:
         agent=agent.id,
         command=text,
         today=world.TODAY.date().isoformat(),
-        tools=tuple(TOOLS[name].spec() for name in agent.tools),
+        tools=tuple(TOOLS[name].spec for name in agent.tools),
         profile=profile,
         now=world.TODAY,
         agent_name=agent.name,

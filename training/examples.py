@@ -51,7 +51,7 @@ async def _made() -> list[dict[str, Json]]:
         kept: list[dict[str, Json]] = []
         for said in _said(task, author, reader):
             agent = AGENT_OF[task]
-            specs = tuple(TOOLS[name].spec() for name in tools[agent])
+            specs = tuple(TOOLS[name].spec for name in tools[agent])
             request = PlanRequest(agent=agent, command=said, today=TODAY, tools=specs)
             planned = (await reasoner.plan_tools(request)).value
             if planned.steps and all(map(_plain, planned.steps)):

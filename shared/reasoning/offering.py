@@ -33,7 +33,7 @@ Schema = Mapping[str, Json]
 @lru_cache(maxsize=512)
 def offered(name: str, description: str, accounts: bool = False) -> Tool:  # noqa: FBT001, FBT002 - a key of the cache
     """Return one of the product's tools as it is offered; `accounts`: there are several."""
-    schema = TOOLS[name].parameters.model_json_schema()
+    schema = TOOLS[name].spec.parameters
     return _tool(name, description, schema, accounts=accounts)
 
 

@@ -33,7 +33,7 @@ def planned(command, *lines, tools=tuple(TOOLS), reader=READER, **more):
             command=command,
             today="2026-03-04",
             now=NOW,
-            tools=tuple(TOOLS[tool].spec() for tool in tools),
+            tools=tuple(TOOLS[tool].spec for tool in tools),
             procedure=lines,
             **more,
         ),

@@ -58,7 +58,7 @@ def specs(*offers):
     tools, unusable = looked_at(offers)
     assert unusable == ()
     server = ToolServer(id="t", name="T", tools=tools, accepted_at=NOON)
-    return tuple(tool.spec() for tool in tools_of(None, "acme", server).values())
+    return tuple(tool.spec for tool in tools_of(None, "acme", server).values())
 
 
 def planned(command, *tools, **more):
@@ -151,7 +151,7 @@ def test_an_agent_with_a_single_tool_means_that_one():
 
 
 def test_lent_tools_stand_beside_those_of_the_workspace():
-    own = tuple(TOOLS[name].spec() for name in ("gmail_search_messages", "gmail_get_message"))
+    own = tuple(TOOLS[name].spec for name in ("gmail_search_messages", "gmail_get_message"))
     both = (*own, *specs(*OFFERS))
     assert planned("find issues about the printer", *both).steps[0].tool == "mcp_t_find_issues"
     assert planned("show my unread emails", *both).steps[0].tool == "gmail_search_messages"

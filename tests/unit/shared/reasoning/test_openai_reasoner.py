@@ -84,7 +84,7 @@ ANSWER = AnswerRequest(
     intent=IntentAnalysis(action=ActionType.QUERY, primary_intent="greet", confidence=1),
 )
 IN_WORKSPACE = IntentRequest(
-    text="who is Ann?", today=TODAY, tools=(TOOLS["contacts_search"].spec(),)
+    text="who is Ann?", today=TODAY, tools=(TOOLS["contacts_search"].spec,)
 )
 
 
@@ -173,7 +173,7 @@ async def test_a_wish_that_cannot_be_followed_comes_back_with_its_reason(serve):
 
 
 def tool_specs(*names):
-    return tuple(TOOLS[name].spec() for name in names)
+    return tuple(TOOLS[name].spec for name in names)
 
 
 MAIL = tool_specs("contacts_search", "gmail_search_messages", "gmail_reply_to_message")
@@ -300,7 +300,7 @@ async def test_more_of_a_list_than_may_be_asked_for_is_as_much_as_may_be(serve):
     many = calls(("gmail_search_messages", {"query": "x", "limit": 9_999_999}))
     reasoner, _ = serve("mail", understanding=[many])
     understood = await reasoner.analyze_intent(BOTH)
-    most = TOOLS["gmail_search_messages"].spec().parameters["properties"]["limit"]["maximum"]
+    most = TOOLS["gmail_search_messages"].spec.parameters["properties"]["limit"]["maximum"]
     assert understood.value.commands[0].steps[0].arguments["limit"] == most
     assert understood.usage.calls == 1
 
@@ -492,7 +492,7 @@ def objects_in(schema):
 
 @pytest.mark.parametrize("name", TOOLS)
 def test_every_tool_is_offered_by_a_strict_schema(name):
-    offered = tool_of(TOOLS[name].spec(), accounts=True)
+    offered = tool_of(TOOLS[name].spec, accounts=True)
     for schema in objects_in(offered.parameters):
         assert schema["additionalProperties"] is False
         assert set(schema["required"]) == set(schema["properties"])
@@ -724,7 +724,7 @@ LENT = ToolSpec(
 async def test_a_lent_tool_is_offered_whole_and_planned_as_any_other(serve):
     said = {"title": "Lamp", "reason": "it blinks", "account": "home", "size": None}
     reasoner, server = serve(planning=[calls((LENT.name, said))])
-    own = tuple(tool.spec() for tool in TOOLS.values())
+    own = tuple(tool.spec for tool in TOOLS.values())
     wanted = PlanRequest(agent="keeper", command="open it", today=TODAY, tools=(*own, LENT))
     planned = (await reasoner.plan_tools(wanted)).value
     [step] = planned.steps
@@ -745,7 +745,7 @@ WITH_EVERYTHING = PlanRequest(
     agent="keeper",
     command="Go on",
     today=TODAY,
-    tools=(*(tool.spec() for tool in TOOLS.values()), *LENT_ONES),
+    tools=(*(tool.spec for tool in TOOLS.values()), *LENT_ONES),
     instructions="1. Show me my unread mail\n2. Post it to #general\n3. Dim the lamp",
     procedure=("Show me my unread mail", "Post it to #general", "Dim the lamp"),
 )

@@ -32,7 +32,7 @@ def shapes():
 
 
 SHAPES = sorted(set(shapes()), key=lambda shape: shape.__name__)
-SPECS = [tool.spec() for tool in TOOLS.values()]
+SPECS = [tool.spec for tool in TOOLS.values()]
 OFFERED = [Tool(spec.name, spec.description, strict(spec.parameters)) for spec in SPECS]
 
 

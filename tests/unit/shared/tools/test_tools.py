@@ -93,7 +93,7 @@ async def test_arguments_that_do_not_fit_are_named(name, arguments, fields):
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
 def test_a_planner_sees_a_closed_schema_of_every_tool(name):
-    spec = TOOLS[name].spec()
+    spec = TOOLS[name].spec
     assert (spec.name, spec.parameters["type"]) == (name, "object")
     assert spec.parameters["additionalProperties"] is False
     assert spec.description

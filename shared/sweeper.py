@@ -31,6 +31,10 @@ _log = logging.getLogger(__name__)
 
 ENDING = timedelta(seconds=10)
 """Between looks at a deleted thread whose instance has not ended yet."""
+_UNDELETED_LOOKS = 3
+"""At a thread that is to be cleared up and is not deleted: its entry is written before the thread
+is, and a slow storage can take until after its time. Whoever has not deleted it by then did not.
+"""
 
 
 async def sweep(engine: Engine, services: Services) -> int:
@@ -112,7 +116,7 @@ async def _deal_with_thread(
         case "retention":
             return await _retire(head, services)
         case "purge":
-            return await _purge(head.value, engine, services)
+            return await _purge(entry, head.value, engine, services)
         case _:
             return None
 
@@ -223,9 +227,13 @@ async def _retire(head: Stored[Thread], services: Services) -> datetime | None:
     return None
 
 
-async def _purge(thread: Thread, engine: Engine, services: Services) -> datetime | None:
+async def _purge(
+    entry: DueEntry, thread: Thread, engine: Engine, services: Services
+) -> datetime | None:
     if not thread.deleted:
-        return None
+        if entry.failed >= _UNDELETED_LOOKS:
+            return None
+        raise Conflict("It has not been deleted yet.")
     instance = doorbell.instance_id(thread.key)
     if await engine.alive(instance):
         if not await _ended_stalled(thread, engine, services) and thread.request is not None:

@@ -148,7 +148,8 @@ class Dispatcher:
         except asyncio.CancelledError:
             raise
         except BaseException as broken:  # noqa: BLE001 - a simulated crash is no Exception
-            self._halt(broken)
+            if self._stopped is None:  # what breaks after that breaks on what was closed
+                self._halt(broken)
 
     # Messages
 

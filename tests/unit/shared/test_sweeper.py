@@ -397,6 +397,33 @@ async def test_a_deleted_thread_is_cleared_up_with_its_history(talk, engine, ins
     assert await talk.rows.range(talk.key, " ", "~", 10) == []
 
 
+async def test_a_thread_whose_deletion_comes_after_its_entry_is_cleared_up_all_the_same(
+    talk, engine, instance
+):
+    await closed(talk)
+    await put(talk, later.purge(talk.key, NOON))
+    again = talk.services.limits.rescue
+    assert await swept(talk, engine) == [("purge", in_(talk, again))]
+    await talk.delete()
+
+    talk.clock.advance(seconds=again.total_seconds())
+
+    assert await swept(talk, engine) == [("purge", in_(talk, talk.services.limits.stuck))]
+    assert engine.purged == [instance]
+
+
+async def test_a_thread_that_nobody_deletes_is_not_looked_at_for_ever(talk, engine):
+    await closed(talk)
+    await put(talk, later.purge(talk.key, NOON))
+    looks = 0
+    while await swept(talk, engine):
+        talk.clock.advance(seconds=talk.services.limits.rescue.total_seconds())
+        looks += 1
+    assert looks == 3
+    assert engine.purged == []
+    assert await talk.head() is not None
+
+
 async def test_what_a_step_under_way_left_of_a_cleared_thread_goes_a_little_later(talk, engine):
     await closed(talk)
     await talk.delete()
@@ -524,14 +551,6 @@ async def test_a_deleted_thread_that_waits_is_woken_to_see_it(talk, engine, inst
     await put(talk, later.purge(talk.key, NOON))
     await swept(talk, engine)
     assert engine.raised == [(instance, doorbell.reply_event(request.id))]
-
-
-async def test_a_thread_that_is_not_deleted_is_not_cleared_up(talk, engine):
-    await closed(talk)
-    await put(talk, later.purge(talk.key, NOON))
-    assert await swept(talk, engine) == []
-    assert await talk.head() is not None
-    assert engine.purged == []
 
 
 async def test_an_entry_that_fails_is_put_off_and_does_not_hold_up_the_others(talk, engine):

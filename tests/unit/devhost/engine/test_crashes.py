@@ -4,6 +4,8 @@ import asyncio
 import random
 import signal
 import sys
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,27 @@ async def test_crash_upon_crash_changes_nothing(tmp_path):
         if await travel(path, Fault(seeded.randint(1, 3), how, simulate_crash)) is not None:
             break
     assert await travel(path) == UNDISTURBED
+
+
+async def test_what_ends_badly_after_a_crash_does_not_stand_for_it(tmp_path):
+    """An activity that does not let itself be cancelled finds the journal closed."""
+    functions, never = build_functions(), asyncio.Event()
+
+    async def unmoved(value):
+        with suppress(asyncio.CancelledError):
+            if value == 1:
+                await never.wait()
+        return value
+
+    functions.activities["echo"] = replace(functions.activities["echo"], run=unmoved)
+    engine = Engine(functions, str(tmp_path / "journal.db"), fault=Fault(2, "call"))
+    await engine.start()
+    await engine.start_new("journey", "j")
+    with pytest.raises(SimulatedCrash):
+        await engine.idle()
+    await engine.stop()
+    with pytest.raises(SimulatedCrash):
+        await engine.status("j")
 
 
 async def test_nothing_is_committed_after_a_simulated_crash(tmp_path):

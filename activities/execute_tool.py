@@ -13,7 +13,7 @@ from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.deliveries import begin
-from shared.effects import Change, once
+from shared.effects import Change, nobody_at_it, once
 from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
 from shared.lending import equipped
@@ -50,7 +50,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     services = await _equipped(services, opened)
     if opened.progress.move == "execute" and not opened.progress.stop:
-        await begin(services, opened, "execute_tool")
+        await begin(services, opened, "execute_tool", partial(_free, opened, services))
     if _leaves_open(opened, services):
         await _prepare(opened, ref, services)
         opened = await load_turn(services.threads, ref)
@@ -61,7 +61,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
     await advance(services, ref, _show, opened)
     watch = Stopwatch(services.clock)
     async with aloud(services, ref, opened) as saying:
-        outcome = await _call(run, call, opened, services, saying)
+        outcome = await _call(run, opened, services, saying)
     milliseconds = watch.milliseconds
     begun = saying.begun or opened.turn.value.draft is not None
     before_it = await said_before(services, opened) if begun else []
@@ -140,6 +140,15 @@ def _leaves_open(opened: OpenTurn, services: Services) -> bool:
     return tool.rules.changes and (step.card is None or tool.leaves_open(step.arguments))
 
 
+async def _free(opened: OpenTurn, services: Services) -> None:
+    """Return once no earlier attempt at the next call can still be under way."""
+    if opened.run is None or _leaves_open(opened, services):
+        return
+    run = opened.run.value
+    if services.tools[run.steps[run.cursor].tool].rules.changes:
+        await nobody_at_it(services, _change_of(run, opened, services))
+
+
 async def _prepare(opened: OpenTurn, ref: TurnRef, services: Services) -> None:
     """Keep exactly what the call will do before it is made, so that every attempt does the same."""
     if opened.run is None:
@@ -177,14 +186,14 @@ def _show(opened: OpenTurn) -> Advance | None:
 
 
 async def _call(
-    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
+    run: AgentRun, opened: OpenTurn, services: Services, saying: Aloud
 ) -> _Found | ToolError:
     step = run.steps[run.cursor]
     tool = services.tools[step.tool]
     try:
         await services.budgets.take(opened.principal, {"tools": 1})
         if tool.rules.changes:
-            result = await _change(run, call, opened, services, saying)
+            result = await _change(run, opened, services, saying)
         else:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 result = await _read(run, opened, services)
@@ -232,23 +241,27 @@ async def _digested(found: _Found, run: AgentRun, services: Services) -> _Found:
     return replace(found, text=text, usage=stream.usage, fallback=stream.fallback)
 
 
-async def _change(
-    run: AgentRun, call: str, opened: OpenTurn, services: Services, saying: Aloud
-) -> Json:
-    """Make a change at most once; whatever was kept of its domain is out of date after it."""
-    step, principal = run.steps[run.cursor], opened.principal
-    tool = services.tools[step.tool]
-    history = history_of(services, principal, opened.head.value.id)
+def _change_of(run: AgentRun, opened: OpenTurn, services: Services) -> Change:
+    """Return the change that the next call is."""
+    step, tool = run.steps[run.cursor], services.tools[run.steps[run.cursor].tool]
     about = undoing.about(run, opened.head.value, opened.turn.value)
     said = Said(None, step.arguments, run.profile, services.clock.now())
-    change = Change(
-        principal,
+    call = lifecycle.call_id(opened.turn.value, run)
+    return Change(
+        opened.principal,
         _effect_key(tool, step, opened.head.value.key, call),
         step.tool,
         argument_hash(step.tool, step.arguments),
         about=about,
         learn=partial(learnt, tool, about, said, step.was),
     )
+
+
+async def _change(run: AgentRun, opened: OpenTurn, services: Services, saying: Aloud) -> Json:
+    """Make a change at most once; whatever was kept of its domain is out of date after it."""
+    step, principal = run.steps[run.cursor], opened.principal
+    tool = services.tools[step.tool]
+    history = history_of(services, principal, opened.head.value.id)
 
     async def attempt(effect: Effect) -> Json:
         await _still_allowed(services, opened, run.agent, step.tool)
@@ -261,7 +274,7 @@ async def _change(
         return hooks.without_redacted(step.tool, result, run.hooks)
 
     try:
-        return await once(services, change, attempt)
+        return await once(services, _change_of(run, opened, services), attempt)
     finally:
         services.worlds.changed(principal, tool.domain)
         await services.results.drop(principal, tool.domain)

@@ -9,7 +9,7 @@ What a process reads before its first step is no step's doing, and so done befor
 
 import asyncio
 import logging
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -63,9 +63,20 @@ def noting() -> Generator[Begun]:
             begun.alone.release()
 
 
-async def begin(services: Services, opened: OpenTurn, step: str) -> None:
+async def _at_once() -> None:
+    """Wait for nobody."""
+
+
+async def begin(
+    services: Services,
+    opened: OpenTurn,
+    step: str,
+    free: Callable[[], Awaitable[None]] = _at_once,
+) -> None:
     """Count this delivery of a turn's step; raise Fault where it was begun too often in vain.
 
+    `free` returns once nobody else is at work on it: one that is delivered again may have to wait
+    for that, and a process that falls meanwhile fell by no doing of the step's.
     Of an activity's steps the first is counted: one after it that takes the process down comes
     first when the activity is delivered again, for what went before it is done by then. One that
     the activity came to by its own commit was counted with that (`Change.begins`).
@@ -80,6 +91,7 @@ async def begin(services: Services, opened: OpenTurn, step: str) -> None:
         return
 
     async def again(times: int) -> None:
+        await free()
         if times == MOST - 1:
             if begun is not None:
                 await _alone(begun, services.suspected)

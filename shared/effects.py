@@ -74,12 +74,19 @@ async def once(
                 await services.pause(_POLL_SECONDS)
 
 
-async def _claim(
-    services: Services, change: Change, owner: str
-) -> tuple[Claim, Stored[EffectRecord]]:
-    """Take a change on if it is free; the stored record is the claimer's own, or what is known."""
-    now, ledger = services.clock.now(), services.ledger
-    wanted = EffectRecord(
+async def nobody_at_it(services: Services, change: Change) -> None:
+    """Return once no other attempt at a change holds it: at once, or when its lease is over."""
+    while True:
+        wanted = _wanted(services, change, owner="")
+        known = await services.ledger.get(change.principal, wanted.key)
+        if known is None or claim(known.value, wanted, wanted.begun_at).kind != "wait":
+            return
+        await services.pause(_POLL_SECONDS)
+
+
+def _wanted(services: Services, change: Change, owner: str) -> EffectRecord:
+    now = services.clock.now()
+    return EffectRecord(
         key=digest(change.key),
         tool=change.tool,
         hash=change.hash,
@@ -88,7 +95,14 @@ async def _claim(
         begun_at=now,
         about=change.about,
     )
-    tried = 0
+
+
+async def _claim(
+    services: Services, change: Change, owner: str
+) -> tuple[Claim, Stored[EffectRecord]]:
+    """Take a change on if it is free; the stored record is the claimer's own, or what is known."""
+    ledger, wanted = services.ledger, _wanted(services, change, owner)
+    now, tried = wanted.begun_at, 0
     while True:
         known = await ledger.get(change.principal, wanted.key)
         found = claim(known.value if known is not None else None, wanted, now)

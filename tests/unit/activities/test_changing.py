@@ -14,6 +14,7 @@ from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
 from shared.decisions import runs, wording
 from shared.decisions.risk import ToolRules, reads
+from shared.deliveries import MOST
 from shared.errors import ToolFailed, UpstreamUnavailable
 from shared.models.agent import Agent
 from shared.models.base import Payload
@@ -226,6 +227,26 @@ async def test_a_change_made_before_a_crash_is_not_made_again():
 
     assert len(post.sent) == 1
     assert (await talk.run()).steps[0].result == {"sent": "tom"}
+
+
+async def test_a_worker_that_dies_while_it_waits_for_an_earlier_attempt_has_begun_nothing():
+    post = Post()
+    post.fails = [Crash()]
+    talk = writing(post, letter("mark"))
+    ref = await planned(talk)
+    with pytest.raises(Crash):
+        await execute_tool(ref, talk.services)
+
+    async def dies(seconds):
+        if seconds < 1:  # between looks at the earlier attempt
+            raise Crash
+
+    for _ in range(MOST + 1):
+        with pytest.raises(Crash):
+            await execute_tool(ref, replace(talk.services, pause=dies))
+
+    assert await execute_tool(ref, talk.services) == Progress(move="compose")
+    assert len(post.sent) == 1
 
 
 async def test_an_activity_delivered_twice_makes_one_change():

@@ -17,6 +17,7 @@ from shared.effects import Change, nobody_at_it, once
 from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
 from shared.lending import equipped
+from shared.likeness import likeness
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.run import AgentRun, Step, ToolError
@@ -318,7 +319,8 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
             return known[0]
     workspace = await services.workspaces.open(principal)
     history = history_of(services, principal, opened.head.value.id)
-    desk = Desk(workspace, run.profile, services.clock.now(), history=history)
+    alike = likeness(services.encoder)
+    desk = Desk(workspace, run.profile, services.clock.now(), history=history, likeness=alike)
     result = _with_left_out(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
     whole = not workspace.left_out

@@ -70,7 +70,7 @@ def _references(
 ) -> tuple[Reference, ...]:
     return tuple(
         Reference(
-            kind=rules.item_kind,
+            kind=rules.item_kind or str(item.get("kind", "")),
             id=str(item["id"]),
             label=str(item.get(rules.item_label, "")),
             ordinal=number,

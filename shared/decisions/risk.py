@@ -77,7 +77,8 @@ class ToolRules:
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
     other people wrote. `follows` says what a result leaves open, if anything. `context`
-    is the key, in its result, of what later calls in the same conversation go on with.
+    is the key, in its result, of what later calls in the same conversation go on with. `anywhere`:
+    it looks for what is said of a thing wherever that may be, given the words as `about`.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -97,6 +98,7 @@ class ToolRules:
     own: bool = False
     follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
     context: str = ""
+    anywhere: bool = False
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

@@ -82,8 +82,18 @@ def _after_nothing(
     if broader is not None:
         return Reassessment(verdict="broaden", arguments=broader, note=wording.LOOKED_FURTHER)
     if needing or not following:
-        return Reassessment(verdict="complete")
+        changes = any(rules[s.tool].changes for s in following)
+        return (None if changes else _anywhere(run, rules)) or Reassessment(verdict="complete")
     return None
+
+
+def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | None:
+    """Look everywhere for what the whole request says, where its agent may; None where it did."""
+    look = next((name for name in run.tools if name in rules and rules[name].anywhere), None)
+    if look is None or any(step.tool == look for step in run.steps[: run.cursor + 1]):
+        return None
+    wanted = PlannedStep(tool=look, arguments={"about": run.request}, reason="Look everywhere")
+    return Reassessment(verdict="continue", remaining=(wanted,))
 
 
 def without_it(

@@ -163,8 +163,9 @@ GROUPS: Mapping[str, Group] = {
     ),
     "across": _group(
         "all on one topic",
-        "catch_up unprepared",
+        "catch_up find unprepared",
         "workspace_catch_up",
+        "workspace_find",
         "workspace_unprepared_meetings",
     ),
 }

@@ -1,6 +1,6 @@
 """What a tool is."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -29,12 +29,17 @@ async def _unheard(_text: str) -> None:
     """Tell nobody."""
 
 
+async def _none_alike(_text: str, others: Sequence[str]) -> Sequence[float]:
+    return [0.0] * len(others)
+
+
 @dataclass(frozen=True)
 class Desk:
     """What a call works with: the person's accounts, who they are, the time, and its effect.
 
     `history` is what was changed for them before, `uploads` what they brought along, `chain` the
     agents that the request came through. `told` says aloud what comes in while the call lasts.
+    `likeness` tells how near in meaning a text is to each of some others, from -1 to 1.
     """
 
     workspace: Workspace
@@ -45,6 +50,7 @@ class Desk:
     uploads: Uploads = NO_UPLOADS
     chain: tuple[str, ...] = ()
     told: Callable[[str], Awaitable[None]] = _unheard
+    likeness: Callable[[str, Sequence[str]], Awaitable[Sequence[float]]] = _none_alike
 
     @property
     def zone(self) -> ZoneInfo:

@@ -12,6 +12,7 @@ from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import Said, follow, pronoun, said_in
 from shared.understanding.tasks import CHANGING, IN_WORDS
+from shared.understanding.theirs import FIND, asked_of_theirs, telling_enough
 from shared.understanding.work import Asked, Work
 
 Frame = Callable[[Work], None]
@@ -58,6 +59,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow(text, request.context, reader)
+    if FIND in known and (theirs := asked_of_theirs(said, request.links)):
+        return theirs
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
@@ -115,7 +118,16 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     try:
         frame(work)
     except Asked as asked:
+        if said.task not in CHANGING and telling_enough(said):
+            return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
+    return work.plan().model_copy(update={"confidence": said.whole})
+
+
+def _looking(said: Said, request: PlanRequest) -> ToolPlan:
+    """Look everywhere for what is told by more than a name, instead of asking for one."""
+    work = Work(said, request)
+    _EVERY[FIND](work)
     return work.plan().model_copy(update={"confidence": said.whole})
 
 

@@ -11,6 +11,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
 from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING
+from shared.understanding.theirs import asked_of_theirs
 
 _REMIND = "remind"
 SURE = 0.78
@@ -49,7 +50,8 @@ class Requests(NamedTuple):
 
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
-    every = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    read = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    every = [asked_of_theirs(one, request.links) or one for one in read]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()

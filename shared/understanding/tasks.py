@@ -30,6 +30,7 @@ IN_WORDS: Mapping[str, str] = {
     "cal_availability": "see who is free",
     "cal_slots": "find a time that suits everybody",
     "cal_conflicts": "find events that overlap",
+    "find": "look for it everywhere",
     "catch_up": "catch up on a topic",
     "unprepared": "see which meetings need preparing",
     "contact_find": "look somebody up",

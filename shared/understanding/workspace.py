@@ -12,6 +12,7 @@ from shared.understanding.work import Asked, Work
 
 CATCH_UP = "workspace_catch_up"
 UNPREPARED = "workspace_unprepared_meetings"
+FIND = "workspace_find"
 
 USUAL_DAYS = 14
 MAX_DAYS = 90
@@ -107,5 +108,14 @@ def _days(work: Work) -> int:
     return max(1, min((today - first).days or 1, MAX_DAYS))
 
 
-FRAMES: Mapping[str, Callable[[Work], None]] = {"catch_up": catch_up, "unprepared": unprepared}
+def find(work: Work) -> None:
+    """Look for what is asked about wherever it may be."""
+    work.add(FIND, "Look everywhere", about=work.said.text)
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "catch_up": catch_up,
+    "unprepared": unprepared,
+    "find": find,
+}
 """How each task across services is done."""

@@ -2,6 +2,7 @@
 
 from shared.models.agent import Agent, Skill
 from shared.tools.across.catching_up import CATCH_UP
+from shared.tools.across.finding import FIND
 from shared.tools.across.unprepared import UNPREPARED_MEETINGS
 from shared.tools.calendar.port import Calendar
 from shared.tools.calendar.service import SERVICE as CALENDAR
@@ -12,7 +13,7 @@ from shared.tools.email.service import SERVICE as EMAIL
 from shared.tools.service import Service
 from shared.tools.slack.port import Chat
 
-TOOLS = (CATCH_UP, UNPREPARED_MEETINGS)
+TOOLS = (CATCH_UP, FIND, UNPREPARED_MEETINGS)
 ACTION = Agent(
     id="action",
     name="Action",

@@ -26,6 +26,7 @@ FINDING = {
         broader=lambda given: {"query": "all"} if given.get("query") != "all" else None,
         widest=lambda given: {"query": "theirs"} if given.get("query") != "theirs" else None,
     ),
+    "look_anywhere": ToolRules(items="found", anywhere=True),
     "find_colleagues": ToolRules(items="people", together=lambda _given, _found: True),
 }
 
@@ -306,3 +307,27 @@ def test_what_is_sought_stays_with_the_plan():
     run = agent_run(looked, step("find_mail", arguments=FROM_FIRST, sought=meant))
 
     assert judged(run).remaining[0].sought == planned.sought
+
+
+def nowhere(*following, tools=("find_people", "look_anywhere"), before=()):
+    looked = step("find_people", arguments={"email": "ann"}, status="done", result={"people": []})
+    run = agent_run(*before, looked, *following)
+    return judged(run.model_copy(update={"tools": tools, "cursor": len(before)}))
+
+
+def test_what_is_found_nowhere_it_should_be_is_looked_for_everywhere():
+    told = nowhere()
+
+    assert told.verdict == "continue"
+    (look,) = told.remaining
+    assert (look.tool, look.arguments["about"]) == ("look_anywhere", agent_run().request)
+
+
+def test_what_is_to_be_changed_is_not_looked_for_elsewhere():
+    assert nowhere(step("send_mail", arguments={"to": "{1.people.0.email}"})).verdict == "complete"
+
+
+def test_an_agent_without_that_tool_looks_nowhere_else_and_nobody_does_twice():
+    assert nowhere(tools=("find_people",)).verdict == "complete"
+    done = step("look_anywhere", status="done", result={"found": []})
+    assert nowhere(before=(done,)).verdict == "complete"

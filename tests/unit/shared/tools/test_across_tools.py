@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -220,3 +221,117 @@ def test_the_agent_works_with_the_tools_of_mail_calendar_and_contacts_too():
     )
     assert len(set(ACTION.tools)) == len(ACTION.tools)
     assert ACTION.domain == SERVICE.domain == "email"
+
+
+class Library:
+    """A mailbox that says which of its mails say a word, as a provider's search does."""
+
+    def __init__(self, *mails):
+        self.mails = mails
+
+    async def search(self, query, limit, accounts=()):
+        found = tuple(mail for mail in self.mails if query in mail.body.lower())
+        return MailPage(mails=found[:limit], total=len(found))
+
+
+class Everybody:
+    async def search(self, text, organization, limit):
+        assert (text, organization) == ("", "")
+        jo = Contact(id="c1", name="Jo Lyon", email="jo@x.org", title="Translator", notes="French")
+        return (jo, Contact(id="c2", name="Al Roe", email="al@x.org", title="Plumber"))
+
+
+def letter(number, subject, text):
+    return MAIL.model_copy(
+        update={"id": f"m{number}", "subject": subject, "snippet": text[:20], "body": text}
+    )
+
+
+LAKE = letter(1, "Two good ones", "Here are the photos of the lake. The children miss you.")
+ROOM = letter(2, "Your booking", "The room can be cancelled for free until Monday. Harbour Hotel")
+LIBRARY = Library(LAKE, ROOM, letter(3, "Children", "The children of the school sing in the room."))
+
+
+@pytest.mark.parametrize(
+    ("about", "found"),
+    [
+        ("Who sent me the pictures of the lake?", ["m1"]),
+        ("until when can we cancel the room at the harbour?", ["m2"]),
+        ("what did the french translator want?", ["c1"]),
+        ("when is the kickoff with bo?", ["e1"]),
+        ("did we win the lottery?", []),
+        ("what was it?", []),
+    ],
+)
+async def test_what_is_told_by_what_it_is_is_found_wherever_it_is(about, found):
+    calendar = ScriptedCalendar(meeting(1, "Kickoff"), meeting(2, "Lunch", days=3))
+    table = desk(mail=LIBRARY, calendar=calendar, book=Everybody())
+
+    result = await TOOLS["workspace_find"].run(table, {"about": about})
+
+    assert [one["id"] for one in result["found"]] == found
+
+
+async def test_what_is_found_is_told_each_by_its_kind():
+    calendar = ScriptedCalendar(meeting(1, "Harbour tour", location="Pier 3", notes="By boat"))
+    post = desk(mail=LIBRARY, calendar=calendar, book=Everybody())
+
+    async def alike(_text, others):
+        return [2.0] * len(others)
+
+    table = replace(post, likeness=alike)
+    result = await TOOLS["workspace_find"].run(table, {"about": "lake, harbour, french"})
+
+    assert {one["kind"] for one in result["found"]} == {"email", "event", "contact"}
+    told = words("workspace_find", result)
+    for line in (
+        "**Two good ones**, email from Bo Ek (Nov 24): Here are the photos",
+        "**Harbour tour**, Thu 26 Nov, 09:00-09:30, Pier 3: By boat",
+        "**Jo Lyon**: Translator, jo@x.org, French",
+    ):
+        assert line in told
+
+
+async def test_a_message_of_the_chat_is_told_with_its_channel():
+    result = await TOOLS["workspace_find"].run(desk(chat=ScriptedChat(2)), {"about": "johnson"})
+    assert "**Cy** in #deals (Nov 23): johnson" in words("workspace_find", result)
+
+
+async def test_likeness_decides_where_words_tell_none_from_the_others():
+    one, other = (letter(n, f"Offer {n}", f"The offer of the lake, {n}.") for n in (1, 2))
+
+    async def alike(_text, others):
+        return [1.0 if "Offer 2" in text else 0.0 for text in others]
+
+    table = replace(desk(mail=Library(one, other)), likeness=alike)
+    result = await TOOLS["workspace_find"].run(table, {"about": "the offer of the lake"})
+
+    assert [one["id"] for one in result["found"]] == ["m2"]
+
+
+async def test_where_nothing_says_it_that_is_told():
+    table = desk(mail=LIBRARY)
+    result = await TOOLS["workspace_find"].run(table, {"about": "unicorns"})
+    assert words("workspace_find", result).startswith("I looked in all that is connected and found")
+
+
+@pytest.mark.parametrize(
+    ("table", "kind"),
+    [(desk(), "auth"), (desk(chat=Broken(ToolFailed("No.", "network"))), "network")],
+)
+async def test_finding_fails_where_nothing_can_be_asked(table, kind):
+    with pytest.raises(ToolFailed) as caught:
+        await TOOLS["workspace_find"].run(table, {"about": "the lake"})
+    assert caught.value.kind == kind
+
+
+async def test_a_service_that_fails_keeps_nobody_from_looking_in_the_others():
+    table = desk(mail=LIBRARY, chat=Broken(ToolFailed("No.", "network")))
+    result = await TOOLS["workspace_find"].run(table, {"about": "pictures of the lake"})
+    assert [one["id"] for one in result["found"]] == ["m1"]
+
+
+async def test_an_error_of_our_own_is_not_hidden_while_looking():
+    table = desk(mail=LIBRARY, chat=Broken(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        await TOOLS["workspace_find"].run(table, {"about": "the lake"})

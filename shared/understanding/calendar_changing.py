@@ -1,6 +1,7 @@
 """Changing events that are there: their time, length, people, name, place and notes."""
 
 import re
+from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant
@@ -157,11 +158,29 @@ def _renamed(said: Said) -> list[Span]:
 
 def _fields(said: Said) -> dict[str, Json]:
     """Return the new name, place and notes."""
-    own = {one.kind: one.text for one in said.spans if not ruled_out(said, one)}
+    own = {one.kind: one.text for one in _joined(said) if not ruled_out(said, one)}
     changes = {**_valued(said, own), **_placed(said, own)}
     if "body" in own:
         changes["notes"] = own["body"].strip(' "“”')
     return changes
+
+
+def _joined(said: Said) -> list[Span]:
+    """Return the spans, with what is new as one: "Room" and "Severn" name one room."""
+    joined: list[Span] = []
+    for span in said.spans:
+        before = joined[-1] if joined else None
+        if before and before.kind in _NEW and span.kind in (*_NEW, "topic"):
+            between = said.text[before.end : span.start]
+            if between.isspace():
+                whole = said.text[before.start : span.end]
+                joined[-1] = replace(before, text=whole, end=span.end)
+                continue
+        joined.append(span)
+    return joined
+
+
+_NEW = ("value", "place")
 
 
 def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:

@@ -299,13 +299,24 @@ def _answered(context: ConversationContext) -> str:
     return "list" if len(listed) > 1 else "item" if listed else "done"
 
 
+_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)")
+"""Where the last sentence of several says what is wanted, and those before it why."""
+
+
 def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     """Read a message as it goes on from what was said before.
 
     What stands on its own is read by itself; a message that only makes sense after the last one
     takes over what that one said and this one does not.
     """
-    return _followed(text, context, reader, _CARRIED)
+    said = _followed(text, context, reader, _CARRIED)
+    *reasons, last = _SENTENCES.split(text.strip())
+    if not reasons:
+        return said
+    wish = _followed(last, context, reader, _CARRIED)
+    goes_on = bool(wish.carried) and wish.sure >= _UNSURE
+    elsewhere = not said.carried and said.sure < _CLEAR
+    return wish if goes_on and (said.sure < _UNSURE or elsewhere) else said
 
 
 def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:

@@ -4,6 +4,7 @@ Ids of messages are unique in their channel only, so results carry "channel/id",
 wherever a message is pointed at; then the channel need not be named as well.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from difflib import get_close_matches
@@ -36,7 +37,15 @@ async def channel_of(desk: Desk, named: str) -> Channel:
     for channel in channels:
         if wanted and wanted in (channel.name.casefold(), channel.id.casefold()):
             return channel
+    spelled = [one for one in channels if _spelled(one.name) == _spelled(wanted)]
+    if len(spelled) == 1:
+        return spelled[0]
     raise ToolFailed(_unknown(named, wanted, channels), "params", recoverable=True)
+
+
+def _spelled(name: str) -> str:
+    """Return a name without what stands between its words: people say "team updates"."""
+    return re.sub(r"[\W_]+", "", name.casefold())
 
 
 def _unknown(named: str, wanted: str, channels: Sequence[Channel]) -> str:

@@ -21,7 +21,7 @@ from shared.reasoning.embedded.replying.wishes import (
     called_off,
     wishes_change,
 )
-from shared.reasoning.embedded.revising.fields import opens_correction
+from shared.reasoning.embedded.revising.fields import names_a_column, opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
 from shared.understanding.folding import tidy
@@ -36,7 +36,9 @@ _WAITING = re.compile(
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
 _PARTS = re.compile(r"(?<=[^\d\s])[,.;!:]\s+|\s+-\s+")
-_SET = re.compile(r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|cut|leave)\b")
+_SET = re.compile(
+    r"(?:so |then )?(?:make|change|set|put|say|write|use|add|remove|drop|lose|cut|leave|take out)\b"
+)
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
 _SHOWN = re.compile(r"(?:that|it|this) is\b")
@@ -123,6 +125,7 @@ def _corrects(request: ReplyRequest, said: Said) -> bool:
     setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
     figured = request.tool.startswith("sheets_") and _FIGURED.search(request.text) is not None
     told = setting and opens_correction(request.text)
+    told = told or names_a_column(request.text, request.arguments)
     return bool(put_right(tidy(request.text))) or told or figured
 
 

@@ -5,7 +5,8 @@ import re
 _OPENING = (
     r"(?:(?:yes|yeah|yep|ok(?:ay)?|sure|no|nope|well|wait|good|great|fine|almost|perfect|please"
     r"|just"
-    r"|ooh|oh|ah|but|and|could you|can you|would you|let's|actually|first|also|that's fine)\b"
+    r"|ooh|oh|ah|pardon(?: me)?|(?:i )?beg your pardon|(?:forgive|excuse) me|sorry|so|then|but|and"
+    r"|could you|can you|would you|let's|actually|first|also|that's fine)\b"
     r"[\s,.!:;-]*)*"
 )
 _WISH = re.compile(

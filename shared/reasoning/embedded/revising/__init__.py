@@ -17,7 +17,7 @@ _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
     r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
-    r"|could you|can you|would you"
+    r"|so|then|could you|can you|would you"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )

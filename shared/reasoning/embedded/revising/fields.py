@@ -1,6 +1,7 @@
 """Wishes about what a call sets: a contact's fields, the cells of a row, an answer."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -50,6 +51,12 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What a column is to say, in words."""
+_BARELY = re.compile(
+    r"(?:the )?(?P<column>[^\W\d_]+)(?: column)? (?P<value>.+?)"
+    r"(?:,? (?:rather|instead|please|then))+",
+    re.IGNORECASE,
+)
+"""The same without a word that says so: "status Idea rather"."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it|set it to)"
     r" (?P<value>.+?)(?: instead| rather)?",
@@ -65,6 +72,16 @@ def opens_correction(text: str) -> bool:
     """Whether a reply begins as one that puts something right."""
     found = _OPENED.match(text)
     return found is not None and found.end() < len(text) and _REGRETS.search(found[0]) is not None
+
+
+def names_a_column(text: str, arguments: Mapping[str, Json]) -> bool:
+    """Whether a part of a reply begins with a column of the row that is shown."""
+    cells = _known(arguments)
+    return any(
+        _columns(words[0], cells)
+        for part in _PART.split(text)
+        if (words := _WORDS.findall(_OPENED.sub("", part, count=1)))
+    )
 
 
 def revise_fields(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
@@ -144,7 +161,7 @@ def _answer(wish: str, call: Call) -> bool:
 
 def _cells(wish: str, call: Call) -> bool:
     """Change the cells that a wish names by their columns, or by their kind where it is but one."""
-    cells = _known(call)
+    cells = _known(call.arguments)
     named = _named(wish, cells)
     if not named and not (named := _by_kind(wish, cells)):
         return False
@@ -154,23 +171,23 @@ def _cells(wish: str, call: Call) -> bool:
     return True
 
 
-def _known(call: Call) -> list[tuple[str, Json]]:
+def _known(arguments: Mapping[str, Json]) -> list[tuple[str, Json]]:
     """Return the cells a call sets, each with its column."""
-    columns = cast("list[str]", call.arguments.get("columns") or [])
-    if row := _row(call):
+    columns = cast("list[str]", arguments.get("columns") or [])
+    if row := _row(arguments):
         return list(zip([*columns, *[""] * len(row)], row, strict=False))
-    values = cast("list[dict[str, Any]]", call.arguments.get("values") or [])
+    values = cast("list[dict[str, Any]]", arguments.get("values") or [])
     return [(str(one["column"]), one["value"]) for one in values]
 
 
-def _row(call: Call) -> list[Json]:
+def _row(arguments: Mapping[str, Json]) -> list[Json]:
     """Return the cells of a row in the order of its columns; none where they are named."""
-    row = call.arguments.get("row")
+    row = arguments.get("row")
     return cast("list[Json]", row) if isinstance(row, list) else []
 
 
 def _keep(call: Call, cells: list[tuple[str, Json]]) -> None:
-    if _row(call):
+    if _row(call.arguments):
         call.arguments["row"] = [value for _, value in cells]
     else:
         call.arguments["values"] = [{"column": name, "value": value} for name, value in cells]
@@ -188,10 +205,12 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         elif at := _columns(behind, cells)[:1]:
             found[at[0]] = typed(one.text)
     for part in _PART.split(wish):
-        if (said := _SAYS.fullmatch(part.strip(" .!"))) and not values_in(part):
-            at = _columns(said["column"], cells)
-            found |= {at[-1]: said["value"].strip("\"'")} if len(at) == 1 else {}
-        elif len(cells) == 1 and (put := _PUT.fullmatch(part.strip(" .!"))):
+        told = part.strip(" .!")
+        said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
+        at = _columns(said["column"], cells) if said else []
+        if said and len(at) == 1:
+            found[at[0]] = said["value"].strip("\"'")
+        elif len(cells) == 1 and (put := _PUT.fullmatch(told)):
             found[0] = typed(put["value"].strip("\"'"))
     return found
 

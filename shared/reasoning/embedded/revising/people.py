@@ -5,7 +5,7 @@ import re
 from shared.models.base import Json
 from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, word_set
 from shared.understanding.people_said import NAME, SEVERAL
 
 _WHO = rf"(?P<who>{SEVERAL}|[a-z][\w.-]*(?: [A-Z][\w.-]*)?)"
@@ -98,6 +98,29 @@ _NOT_PEOPLE = re.compile(
 )
 
 
+_COPIED = re.compile(r"\b(?P<kind>b?cc|cop(?:y|ied)|loop)\b", re.IGNORECASE)
+_NAMED = re.compile(rf"(?<!\w){NAME}(?!\w)")
+_BESIDES_COPY = word_set(
+    """
+    also and as can could for get gets give have in include it keep mail message on one please put
+    should take that the them this to too well with would you
+    """
+)
+"""Words that say no more than that somebody is copied."""
+
+
+def _copied(wish: str, call: Call) -> bool:
+    """Copy those whose names stand in what says no more than that: "and Tom in copy"."""
+    said = _REASON.sub("", wish)
+    found = _COPIED.search(said)
+    rest = f"{said[: found.start()]} {said[found.end() :]}" if found else ""
+    names = [one[0] for one in _NAMED.finditer(rest) if not _NOT_PEOPLE.match(one[0])]
+    left = {word.casefold() for word in re.findall(r"\w+", _NAMED.sub(" ", rest))}
+    if found is None or not names or left - _BESIDES_COPY:
+        return False
+    return added(names, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
+
+
 def revise_people(wish: str, call: Call) -> bool:
     """Change who gets it; False if the wish is about something else."""
     if call.has("reply_all") and (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
@@ -108,7 +131,7 @@ def revise_people(wish: str, call: Call) -> bool:
     if (found := _match((_NOT_BUT, _BUT_NOT), said)) and _put_for(found, call):
         return True
     short = _REASON.sub("", wish) if _REASON.search(wish) else ""
-    return _who(wish, call) or (bool(short) and _who(short, call))
+    return _who(wish, call) or (bool(short) and _who(short, call)) or _copied(wish, call)
 
 
 def _who(wish: str, call: Call) -> bool:

@@ -45,7 +45,8 @@ _OTHERWISE = re.compile(
 )
 _CLAUSE = re.compile(r"[^,;.!?\n]+")
 _MORE = re.compile(
-    r"(?:also |and )?(?:add|mention|include|append|say also|also say|also write|tell (?:him|her"
+    r"(?:also |and )?(?:(?:add|put|write|throw) in(?: also| too)?|add"
+    r"|mention|include|append|say also|also say|also write|tell (?:him|her"
     r"|them)"
     r" also|also tell (?:him|her|them)|also ask|ask also|also thank|also)"
     r"(?P<how>(?: (?:him|her|them))?(?: (?:an? |one more |another )?(?:line|sentence|note"
@@ -314,10 +315,20 @@ def _left_out(wish: str, call: Call) -> bool:
     left = [one for one in sentences if one not in gone]
     if not gone:
         return False
+    named = (found["words"] or "").strip(' "')
+    if not left and (shorter := _without_one(letter.said, named)) != letter.said:
+        left = [shorter]
     if not left:
         raise CannotRevise("Then nothing would be left. Tell me what it should say instead.")
     call.arguments[name] = letter.saying(" ".join(left))
     return True
+
+
+def _without_one(said: str, words: str) -> str:
+    """Return a text without one of several that it joins: "on Tuesday and Wednesday"."""
+    one = re.escape(words)
+    joined = re.compile(rf",? (?:and|or|&) {one}(?!\w)|(?<!\w){one} (?:and|or|&) ", re.IGNORECASE)
+    return joined.sub("", said) if words else said
 
 
 def _text_of(call: Call) -> str:

@@ -37,7 +37,9 @@ _END_STAYS = re.compile(
 """That only the start is another."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _END = re.compile(
-    r"\b(?:until|till|end(?:s|ing)?(?: it)?(?: at)?|finish(?:es|ing)?(?: at)?)\b", re.IGNORECASE
+    r"\b(?:until|till|(?:goes|runs|lasts) to|end(?:s|ing)?(?: it)?(?: at)?"
+    r"|finish(?:es|ing)?(?: at)?)\b",
+    re.IGNORECASE,
 )
 _ENOUGH = re.compile(
     r"(?:is|'s|will be|would be) (?:\w+ )?(?:enough|plenty|sufficient)\b|\bwill do\b", re.IGNORECASE
@@ -178,12 +180,20 @@ def _started(wish: str, call: Call) -> bool:
     return True
 
 
+_HALF_DAY, _NOON = timedelta(hours=12), 12
+_MORNING = re.compile(r"\b(?:a\.?m|morning)\b", re.IGNORECASE)
+
+
 def _ended(wish: str, call: Call) -> bool:
+    """Let it end at the time named, in the afternoon where only that lies after its start."""
     when = read_when(_END.sub("at", wish, count=1), call.now)
     start = _read(call.text("start"))
     if when.at is None or start is None:
         return False
-    call.arguments["end"] = local(start.date(), when.at)
+    end = datetime.combine(start.date(), when.at)
+    if end <= start < end + _HALF_DAY and end.hour < _NOON and not _MORNING.search(wish):
+        end += _HALF_DAY
+    call.arguments["end"] = local(end.date(), end.time())
     return True
 
 

@@ -667,3 +667,49 @@ def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish)
         assert old in text
         assert new in wish
         assert new.casefold() in exchanged(text, old, new).casefold()
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["Oh and copy Nina on that.", "and Nina in copy, she knows it", "could you put Nina on cc"],
+)
+def test_whoever_is_named_with_a_copy_gets_one(wish):
+    assert different(wish, MAIL, MAIL_HAS) == {"cc": ["Nina"]}
+
+
+def test_somebody_who_is_to_do_something_is_no_copy():
+    after = different("please put in also that Omar calls in January", MAIL, MAIL_HAS)
+    assert after.keys() == {"body"}
+    assert "Omar calls in January." in after["body"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("take out the Wednesday", "In on Tuesday and Wednesday.", "In on Tuesday."),
+        ("leave out Tuesday", "In on Tuesday and Wednesday.", "In on Wednesday."),
+        ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),
+    ],
+)
+def test_of_two_that_a_text_joins_one_is_taken_out(wish, before, after):
+    answer = revised(wish, {"channel": "#ops", "text": before}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops", "text": after}
+
+
+@pytest.mark.parametrize(
+    ("wish", "end"),
+    [
+        ("it goes till half past seven", "2025-11-20T19:30"),
+        ("until 8 am", "2025-11-20T08:00"),
+        ("until 18:30", "2025-11-20T18:30"),
+    ],
+)
+def test_an_end_is_in_the_afternoon_where_only_that_lies_after_the_start(wish, end):
+    event = {"title": "Concert", "start": "2025-11-20T17:00", "end": "2025-11-20T18:00"}
+    assert revised(wish, event, (*event, "minutes")).arguments["end"] == end
+
+
+def test_a_column_is_named_before_what_it_is_to_say():
+    row = {"sheet": "s", "row": ["Leeds", "Planned"], "columns": ["Site", "Status"]}
+    answer = revised("status Idea rather, nobody planned that", row, row, "sheets_append_row")
+    assert answer.arguments["row"] == ["Leeds", "Idea"]

@@ -34,9 +34,8 @@ from shared.services import Services
 
 _BEGINS = frozenset({"SendMessage", "SendStreamingMessage", "message/send", "message/stream"})
 """The methods that have something worked on."""
-_STREAMS = frozenset(
-    {"SendStreamingMessage", "SubscribeToTask", "message/stream", "tasks/resubscribe"}
-)
+_LASTS = _BEGINS | {"SubscribeToTask", "CancelTask", "tasks/resubscribe", "tasks/cancel"}
+"""The methods that may take a while: their answer is a stream, or waits for a turn."""
 _JSON = "application/json"
 _NO_METHOD, _NO_PARAMETERS, _NO_JSON = -32601, -32602, -32005
 _SENTENCES = {
@@ -146,7 +145,7 @@ def _takes(request: Request, method: str) -> dict[Kind, float]:
     takes: dict[Kind, float] = {}
     if method in _BEGINS:
         takes["turns"] = TURN_SECONDS
-    if method in _STREAMS and not sse.wanted(request):  # who says so has taken it at the edge
+    if method in _LASTS and not sse.wanted(request):  # who says so has taken it at the edge
         takes["streams"] = STREAM_SECONDS
     return takes
 

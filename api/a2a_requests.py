@@ -175,14 +175,19 @@ class Tasks(Unoffered):
         """Tell how a task stands, and follow it from the beginning of its run: nothing is missed.
 
         What its client had before is told again; the first piece of a text takes the place of all
-        there was.
+        there was. In 1.0 one that asks something is waited for until somebody answers, for as long
+        as a stream stays open without news.
         """
-        del context
         with self._telling(params):
             thread, task = await self._found(params.id)
             if task.state in a2a.OVER:
                 raise UnsupportedOperationError(message="This task is over: there is no more news.")
             yield _as_task(task)
+            if task.state not in _UNDER_WAY and not _older(context):
+                thread, task = await self._taken_up(thread, task)
+                if task.state in a2a.OVER:
+                    for update in a2a.Updates(task).ended(task):
+                        yield _as_event(update)
             async for event in self._updates(thread, task):
                 yield event
 
@@ -255,6 +260,18 @@ class Tasks(Unoffered):
         except TimeoutError:
             pass  # it goes on, and can be asked for
         return (await self._found(task.id))[1]
+
+    async def _taken_up(self, thread: Thread, task: a2a.Task) -> tuple[Thread, a2a.Task]:
+        """Wait until a task that asks something is worked on again, or over."""
+        asked, watch = task, Watch(key=thread.key, after=thread.events)
+        news = follow(self._services.threads, watch, self._services.pause)
+        async with aclosing(news) as events:
+            async for logged in events:
+                if logged is not None:
+                    thread, task = await self._found(task.id)
+                if task.state != asked.state or task.run != asked.run:
+                    break
+        return thread, task
 
     async def _updates(self, thread: Thread, task: a2a.Task) -> AsyncGenerator[Event, None]:
         """Yield what changes while a task is worked on; a quiet one is told of as it stands."""

@@ -8,7 +8,7 @@ from collections.abc import (
     Mapping,
 )
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
@@ -46,14 +46,40 @@ async def within_limits(
     answer: Callable[[], Awaitable[Response]],
 ) -> Response:
     """Answer a request if its caller's limits allow it; raise LimitReached if not."""
+    began = services.clock.now()
     async with holding(services, caller, takes):
         response = await answer()
     if "streams" in takes:
         if isinstance(response, StreamingResponse):
             response.body_iterator = _held(response.body_iterator, services, caller)
         else:
-            services.budgets.charge(caller, "streams", -STREAM_SECONDS)
+            _settle(services, caller, began)
     return response
+
+
+@asynccontextmanager
+async def waiting(services: Services, caller: Principal) -> AsyncGenerator[None]:
+    """Let a request wait for a turn as an open stream does; raise LimitReached before it begins."""
+    began = services.clock.now()
+    await _take(services, caller, {"streams": STREAM_SECONDS})
+    try:
+        yield
+    finally:
+        _settle(services, caller, began)
+
+
+def _settle(services: Services, caller: Principal, began: datetime) -> None:
+    """Pay for what a request that was answered at once or after a while has really lasted."""
+    lasted = (services.clock.now() - began).total_seconds()
+    services.budgets.charge(caller, "streams", lasted - STREAM_SECONDS)
+
+
+async def _take(services: Services, caller: Principal, takes: Mapping[Kind, float]) -> None:
+    try:
+        await services.budgets.take(caller, takes)
+    except LimitReached as reached:
+        REFUSED.add(1, {"code": reached.code})
+        raise
 
 
 @asynccontextmanager
@@ -64,11 +90,7 @@ async def holding(
 
     What came to nothing gives back what only what lasts would have needed.
     """
-    try:
-        await services.budgets.take(caller, takes)
-    except LimitReached as reached:
-        REFUSED.add(1, {"code": reached.code})
-        raise
+    await _take(services, caller, takes)
     try:
         yield
     except Exception:

@@ -17,13 +17,13 @@ from api import agent_views, answering
 from api.access import readable
 from api.agent_runs import said_to
 from api.intake import Receipt, take_answer, take_message
+from api.limiting import TURN, holding, waiting
 from api.messages import fingerprint
 from api.parsing import Body, checked
 from api.replying import wake
 from api.tail import Event, Watch, follow
 from shared import registry
 from shared.decisions import agui
-from shared.decisions.budgets import TURN_SECONDS
 from shared.models.agent import Agent
 from shared.models.base import Json, MessageText, PrintableId
 from shared.models.principal import Principal
@@ -146,16 +146,17 @@ class Desk:
     async def answer(self, thread: str, question: str, given: answering.Given) -> Outcome:
         """Answer what a conversation waits for, and return what came of it."""
         same = digest("mcp", thread, question, json.dumps(given.model_dump(), sort_keys=True))
-        receipt = await take_answer(
-            self.services,
-            self.caller,
-            thread,
-            question,
-            run_id=f"run-{same}",
-            digest=fingerprint("answer", {"interrupt": question, **given.model_dump()}),
-            read=lambda request: answering.read(given, request),
-        )
-        return await self._followed(receipt)
+        async with waiting(self.services, self.caller):
+            receipt = await take_answer(
+                self.services,
+                self.caller,
+                thread,
+                question,
+                run_id=f"run-{same}",
+                digest=fingerprint("answer", {"interrupt": question, **given.model_dump()}),
+                read=lambda request: answering.read(given, request),
+            )
+            return await self._followed(receipt)
 
     async def look(self, thread: str) -> Outcome:
         """Return how a conversation stands."""
@@ -180,13 +181,10 @@ class Desk:
             digest=fingerprint("message", {"message": text}),
             due_at=self.services.clock.now() + self.services.limits.rescue,
         )
-        await self.services.budgets.take(self.caller, {"turns": TURN_SECONDS})
-        try:
-            receipt = await take_message(self.services, self.caller, thread, message)
-        except Exception:
-            self.services.budgets.charge(self.caller, "turns", -TURN_SECONDS)
-            raise
-        return await self._followed(receipt)
+        async with waiting(self.services, self.caller):
+            async with holding(self.services, self.caller, TURN):
+                receipt = await take_message(self.services, self.caller, thread, message)
+            return await self._followed(receipt)
 
     async def _followed(self, receipt: Receipt) -> Outcome:
         """Ring, and follow a run to its end, or for as long as a call may wait."""

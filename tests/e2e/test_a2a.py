@@ -185,6 +185,19 @@ async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, 
     assert told[-1].status_update.status.state == whole.status.state == COMPLETED
 
 
+async def test_who_subscribes_to_a_question_hears_on_once_it_is_answered(client):
+    async with peer(client, streaming=True) as agent:
+        asked = await agent.say(JOHN)
+        news = agent.subscribe(asked.id)
+        first = await anext(news)
+        await agent.say("The client", asked.id)
+        told = [update async for update in news]
+
+    assert first.task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED
+    assert told[-1].status_update.status.state == COMPLETED
+    assert any(one.HasField("artifact_update") for one in told)
+
+
 @both
 async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
     with entra_server() as entra, host_with_entra(entra, app_folder(tmp_path), tmp_path) as host:

@@ -499,6 +499,22 @@ async def test_who_has_had_enough_is_told_as_anywhere(world, rpc, send, method, 
     assert (await rpc("GetTask", {"id": task["id"]}))["id"] == task["id"], "looking begins no turn"
 
 
+@pytest.mark.parametrize("method", ["SendMessage", "SubscribeToTask", "CancelTask"])
+async def test_what_may_wait_takes_of_the_limit_of_open_streams(world, method):
+    kinds = ("requests", "streams", "turns", "tools", "tokens")
+    limits = {kind: allowance(kind, 1 if kind == "streams" else 0, 0) for kind in kinds}
+    budgets = StoredBudgets(MemoryRows(), world.clock, limits)
+    await budgets.take(world.caller, {"streams": 60.0})
+    world.services = replace(world.services, budgets=budgets)
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "hi"}]}
+    params = {"id": "t1.1"} if "Task" in method else {"message": message}
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+    refused = await world.call("POST", PATH, body, headers=V1)
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
+
+
 class Away(StoredThreads):
     """Tables that do not answer."""
 

@@ -130,25 +130,44 @@ async def test_there_are_no_other_tools(world):
         await desk(world).call("rm", {})
 
 
-async def test_a_turn_is_taken_of_the_callers_limit_and_given_back_where_nothing_came_of_it(world):
-    class Few:
-        def __init__(self):
-            self.left = 0.0
-            self.charged = []
+class Budgets:
+    """Limits that hold what is taken, and what is charged afterwards."""
 
-        async def take(self, _who, wanted):
-            if wanted.get("turns", 0) > self.left:
-                raise LimitReached("Enough for now.", kind="turns", seconds=1)
-            self.left -= wanted["turns"]
+    def __init__(self, **left):
+        self.left = left
+        self.charged = []
 
-        def charge(self, _who, kind, amount):
-            self.charged.append((kind, amount))
+    async def take(self, _who, wanted):
+        for kind, amount in wanted.items():
+            if amount > self.left.get(kind, 0):
+                raise LimitReached("Enough for now.", kind=kind, seconds=1)
+            self.left[kind] -= amount
 
-    few = Few()
-    services = replace(world.services, budgets=few)
+    def charge(self, _who, kind, amount):
+        self.charged.append((kind, amount))
+
+
+async def test_what_waits_takes_of_the_limits_of_whoever_asked(world):
+    ask = {"message": "hello", "thread": "t1"}
+    for few, kind in ((Budgets(), "streams"), (Budgets(streams=60), "turns")):
+        services = replace(world.services, budgets=few)
+        with pytest.raises(LimitReached) as refused:
+            await desk(world, services=services).call("ask", ask)
+        assert refused.value.code == f"too_many_{kind}"
+    with pytest.raises(NotFound):
+        await desk(world).call("look", {"thread": "t1"})
+    few = Budgets(streams=60, turns=1_000)
+    await desk(world, services=replace(world.services, budgets=few)).call("ask", ask)
+    assert few.left["turns"] < 1_000
+    assert few.charged == [("streams", -60.0)], "it came back at once"
+
+
+async def test_an_answer_waits_as_a_question_does(world):
+    await world.say()
+    question = await world.ask("approval")
+    answer = {"thread": "t1", "question": question, "action": "accept"}
     with pytest.raises(LimitReached):
-        await desk(world, services=services).call("ask", {"message": "hello"})
-    few.left = 1_000.0
-    await desk(world, services=services).call("ask", {"message": "hello", "thread": "t1"})
-    assert few.left < 1_000.0
-    assert few.charged == []
+        await desk(world, services=replace(world.services, budgets=Budgets())).call(
+            "answer", answer
+        )
+    assert (await desk(world).call("look", {"thread": "t1"})).question["id"] == question

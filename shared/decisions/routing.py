@@ -101,7 +101,7 @@ def _follow_mention(name: str, found: Discovery) -> Decision:
 def _by_action(analysis: Analysis, found: Discovery) -> Decision:
     fitting = tuple(c for c in found.candidates if c.score >= FIT or c.named)
     match analysis.action:
-        case ActionType.QUERY:
+        case ActionType.QUERY if analysis.confidence >= LOW_CONFIDENCE:
             return Decision(kind="query", reasons=("a question, not a task",))
         case ActionType.CREATE:
             if analysis.confidence < LOW_CONFIDENCE and fitting:
@@ -218,7 +218,7 @@ def _ordered(
 
 def _unclear(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...]) -> Decision:
     healthy = tuple(c for c in fitting if c.available)
-    if analysis.recurring >= RECURRING and healthy:
+    if analysis.recurring >= RECURRING and healthy and healthy[0].score >= LOW_CONFIDENCE:
         return _create_or_run(healthy[0])
     close = alike(healthy)
     if len(close) > 1 and close[0].score >= LOW_CONFIDENCE:

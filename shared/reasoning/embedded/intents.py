@@ -80,6 +80,12 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _TOLD_TO_SAY = 0.95
+_REPEATS = re.compile(
+    r"\b(?:every|each|daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
+    re.IGNORECASE,
+)
+_OFTEN = 0.5
+"""How likely something lasting is wanted where it is said how often."""
 _CLEARLY = 0.85
 _EITHER = 0.35
 _POSSIBLE, _OPEN = 0.15, 0.6
@@ -240,7 +246,9 @@ def _recurring(text: str, readings: Readings, orders: Orders) -> float:
         return 0
     if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
         return 0
-    return readings.of["create_or_run"]
+    rule = find_rule(text, _ANY_DAY) if _REPEATS.search(text) else None
+    repeats = _OFTEN if rule is not None and rule.timing is not None else 0.0
+    return max(readings.of["create_or_run"], repeats)
 
 
 def _lasting(text: str, orders: Orders) -> bool:

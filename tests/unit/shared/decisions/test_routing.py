@@ -111,6 +111,14 @@ def test_a_question_goes_to_the_query_handlers():
     assert decide(wants(ActionType.QUERY, "email"), EMAIL).kind == "query"
 
 
+@pytest.mark.parametrize(("score", "kind"), [(0.9, "run"), (0.5, "ask")])
+def test_what_is_hardly_a_question_is_for_an_agent_or_asked_about(score, kind):
+    unsure = wants(ActionType.QUERY, confidence=routing.LOW_CONFIDENCE - 0.01)
+
+    assert decide(unsure, candidate("email", score)).kind == kind
+    assert decide(wants(ActionType.QUERY, confidence=routing.LOW_CONFIDENCE)).kind == "query"
+
+
 def test_a_new_agent_is_one_for_the_builder():
     decided = decide(wants(ActionType.CREATE), EMAIL)
 
@@ -340,9 +348,11 @@ def test_a_vague_message_near_several_agents_offers_them():
 
 
 def test_a_vague_wish_that_could_last_is_asked_about():
-    decided = decide(wants(ActionType.AMBIGUOUS, recurring=0.8), EMAIL)
+    vague = wants(ActionType.AMBIGUOUS, recurring=0.8)
+    likely = candidate("email", routing.LOW_CONFIDENCE)
 
-    assert decided.question == "create_or_run"
+    assert decide(vague, likely).question == "create_or_run"
+    assert decide(vague, candidate("email", routing.LOW_CONFIDENCE - 0.01)).question == "open"
 
 
 # --- at most three rounds

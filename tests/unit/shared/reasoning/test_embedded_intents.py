@@ -162,6 +162,8 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
 def test_something_lasting_and_a_single_run_are_both_possible():
     assert understand("weekly rent figures would be nice").recurring > 0.5
     assert understand("what was the rent in May").recurring < 0.1
+    assert understand("I want the rents sent round on Sundays").recurring >= 0.5
+    assert understand("how much rent is open until the end of the month").recurring < 0.5
 
 
 @pytest.mark.parametrize("text", ["and on Google?", "same for June", "shorter please"])

@@ -18,8 +18,32 @@ _WITHIN = 0.75
 """How much a word counts that is said of a thing, but not in its name."""
 _ASKS = "question"
 """What a text that ends as one is, which it does not say itself."""
+MOST_WORDS = 6
+"""Words of a description that are looked for, the longest."""
+_SAYS_LITTLE = re.compile(r".{1,2}|20\d\d")
+"""What is too short, or a year."""
+_TIMES = """
+    afternoon april august daily december evening february friday january july june march midday
+    monday month monthly months morning next night november october saturday september sunday
+    thursday today tomorrow tonight tuesday wednesday week weekend weekly weeks year yesterday
+"""
+_PLACES = """
+    again any anybody anyone anything calendar called contact contacts e-mail email emails end ended
+    event events find found give got inbox know last lately look mail mails meeting message messages
+    need one page said saw say says see send sent show slack somebody someone something start starts
+    still tell thing things think time told unread want wanted were where while write wrote yet
+"""
+_VAGUE = frozenset(f"{_TIMES} {_PLACES}".split())
+"""What says when or where something is, or that it is, and not what it is."""
 _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
+
+
+def describing(text: str) -> list[str]:
+    """Return the words that tell what somebody speaks of, the longest first."""
+    words = dict.fromkeys(words_of(text))
+    told = [w for w in words if w not in ASIDE | _VAGUE and not _SAYS_LITTLE.fullmatch(w)]
+    return sorted(told, key=len, reverse=True)[:MOST_WORDS]
 
 
 def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, int]]:

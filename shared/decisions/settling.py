@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
-from shared.decisions.picking import picked, ranked
+from shared.decisions.picking import describing, picked, ranked
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -17,6 +17,8 @@ from shared.models.reasoning import PlannedStep, Reassessment
 from shared.models.run import AgentRun, Step, ToolError
 
 MAX_OPTIONS = 6
+_DESCRIBED = 2
+"""Words that say what something is, for it to be looked for by them alone."""
 _ONE_SEARCHED = 2
 """Words a name has at least for its exact bearer to be meant."""
 
@@ -90,7 +92,8 @@ def _after_nothing(
 def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | None:
     """Look everywhere for what the whole request says, where its agent may; None where it did."""
     look = next((name for name in run.tools if name in rules and rules[name].anywhere), None)
-    if look is None or any(step.tool == look for step in run.steps[: run.cursor + 1]):
+    told = len(describing(run.request)) >= _DESCRIBED
+    if look is None or not told or any(step.tool == look for step in run.steps[: run.cursor + 1]):
         return None
     wanted = PlannedStep(tool=look, arguments={"about": run.request}, reason="Look everywhere")
     return Reassessment(verdict="continue", remaining=(wanted,))

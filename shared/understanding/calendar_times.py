@@ -78,7 +78,6 @@ _DEADLINE = re.compile(r"\s*(?:by|before|ahead of|in time for|until after)\b", r
 """How a time begins that is of what something is about, where it is said when it is to be."""
 _HOUR = rule(r"(?<!in )(?<!for )\b([01]?\d|2[0-3]) ?h(?: ?([0-5]\d))?\b")
 """An hour as a clock shows it on the continent: "15h", "8 h 30"."""
-_CLOCKED = re.compile(r"\d ?[ap]\.?m\b|\d:\d\d", re.IGNORECASE)
 _BARE = rule(
     rf"(?:^|[,{TAKEN}]) ?(?P<clock>{CLOCK})(?P<range> ?(?:-|to|till?|until) ?(?:{CLOCK}))?"
     r"(?! ?(?:min|hour|hr|day|week|month|year|of|more|of)\w*\b)"
@@ -206,7 +205,7 @@ def read_apart(
         rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
         return _completed(rest, known), ""
     written = _written_out(text)
-    if not _CLOCKED.search(written):  # "2h from 8am" is a length
+    if work.read(written, past=past).at is None:  # "2h from 8am" is a length
         written = _HOUR.sub(lambda found: f"{found[1]}:{found[2] or '00'}", written)
     if when := _told_by(work, written, known):
         return when, ""

@@ -18,7 +18,7 @@ from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
 from shared.understanding.wellknown import apart, outside, shown
-from shared.understanding.words import Word, words_of
+from shared.understanding.words import Word, with_days, words_of
 from shared.understanding.world import World
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Reader:
         """Run the network over a message; None where it has no words."""
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        words = shown(text, words_of(text), links)
+        words = shown(text, with_days(text, words_of(text)), links)
         if not words:
             return None
         network = self._network()

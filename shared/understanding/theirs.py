@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.decisions.picking import describing
 from shared.models.world import Link
-from shared.tools.across.finding import telling_words
 from shared.understanding.folding import fold
 from shared.understanding.said import Said
 
@@ -54,4 +54,4 @@ def telling_enough(said: Said) -> bool:
 
     What only points at something ("show me that one again") says nothing of it.
     """
-    return len(telling_words(said.text)) >= _ENOUGH and not said.has("which")
+    return len(describing(said.text)) >= _ENOUGH and not said.has("which")

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from shared.decisions.picking import ranked
+from shared.decisions.picking import describing, ranked
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
@@ -21,11 +21,8 @@ from shared.tools.slack.places import listed_of
 from shared.tools.slack.port import Chat, ChatMessage
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, person, short_day
-from shared.words import ASIDE, tells, words_of
+from shared.words import tells
 
-MOST_WORDS = 6
-"""Words of a description that are searched for, the longest: each is a search of its own."""
-_SHORTEST = 3
 _EACH = 20
 """What one word may find in a service."""
 _EVERYBODY = 500
@@ -42,14 +39,6 @@ _ALIKE = 0.45
 what only shares a word with it.
 """
 _TOLD = 400
-_ASIDE_HERE = """
-    again any anybody anyone anything calendar called contact contacts e-mail email emails end ended
-    event events find found give got inbox know last lately look mail mails meeting message messages
-    need one page said saw say says see send sent show slack somebody someone something start starts
-    still tell thing things think time today told want wanted week were where while write wrote yet
-"""
-_VAGUE = frozenset(_ASIDE_HERE.split())
-"""What says where or that something is, and not what it is."""
 
 
 class Find(Payload):
@@ -60,13 +49,6 @@ class Find(Payload):
 
 Found = list[dict[str, Any]]
 Search = Callable[[Desk, Sequence[str]], Awaitable[Found]]
-
-
-def telling_words(text: str) -> list[str]:
-    """Return the words that tell what somebody speaks of, the longest first."""
-    words = dict.fromkeys(words_of(text))
-    told = [w for w in words if w not in ASIDE | _VAGUE and len(w) >= _SHORTEST]
-    return sorted(told, key=len, reverse=True)[:MOST_WORDS]
 
 
 async def _mails(desk: Desk, words: Sequence[str]) -> Found:
@@ -177,7 +159,7 @@ async def find(desk: Desk, wanted: Find) -> Json:
 
     Raises ToolFailed when nothing is connected, or all that is fails.
     """
-    words = telling_words(wanted.about)
+    words = describing(wanted.about)
     there = [search for port, search in _PLACES.items() if port in desk.workspace]
     if not there:
         raise ToolFailed("None of your accounts is connected.", "auth", recoverable=True)

@@ -80,7 +80,7 @@ class FindUnanswered(Payload):
 
     query: str = Field(default="", description="Gmail search that narrows it")
     days: int = Field(default=7, ge=1, le=60)
-    limit: int = Field(default=20, ge=1, le=50)
+    limit: int = Field(default=50, ge=1, le=50)
 
 
 class ListAttachments(Payload):

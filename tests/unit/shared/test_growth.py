@@ -92,8 +92,13 @@ def test_what_is_in_a_file(read, piece):
 
 
 def test_a_square_is_seen():
+    pattern = re.compile("-+x")
+
+    def often(text):  # so that it is above what is measured on the fastest machine, too
+        return [pattern.search(text) for _ in range(20)]
+
     with pytest.raises(AssertionError):
-        assert_in_proportion(re.compile("-+x").search, "-")
+        assert_in_proportion(often, "-")
 
 
 EVERYWHERE = (*PIECES, "a.", ".", "://", "<a ", "<", "&", '"', "'", "*", "|", "#", "=?", "A ", "1:")

@@ -309,10 +309,14 @@ def test_what_is_sought_stays_with_the_plan():
     assert judged(run).remaining[0].sought == planned.sought
 
 
-def nowhere(*following, tools=("find_people", "look_anywhere"), before=()):
+SAID = "who is the plumber of the harbour"
+
+
+def nowhere(*following, tools=("find_people", "look_anywhere"), before=(), said=SAID):
     looked = step("find_people", arguments={"email": "ann"}, status="done", result={"people": []})
     run = agent_run(*before, looked, *following)
-    return judged(run.model_copy(update={"tools": tools, "cursor": len(before)}))
+    changes = {"tools": tools, "cursor": len(before), "request": said}
+    return judged(run.model_copy(update=changes))
 
 
 def test_what_is_found_nowhere_it_should_be_is_looked_for_everywhere():
@@ -320,7 +324,14 @@ def test_what_is_found_nowhere_it_should_be_is_looked_for_everywhere():
 
     assert told.verdict == "continue"
     (look,) = told.remaining
-    assert (look.tool, look.arguments["about"]) == ("look_anywhere", agent_run().request)
+    assert (look.tool, look.arguments["about"]) == ("look_anywhere", SAID)
+
+
+@pytest.mark.parametrize(
+    "said", ["what's on next Friday?", "any mail from Tom this week?", "find it", "Plumber"]
+)
+def test_what_says_too_little_of_it_is_not(said):
+    assert nowhere(said=said).verdict == "complete"
 
 
 def test_what_is_to_be_changed_is_not_looked_for_elsewhere():

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.understanding.reader import Before, Reader
-from shared.understanding.words import words_of
+from shared.understanding.words import with_days, words_of
 
 READER = Reader()
 
@@ -53,6 +53,21 @@ def test_all_addresses_are_the_same_to_it():
 
     assert one.tasks == other.tasks
     assert one.spans[0].text == "jo@x.org"
+
+
+@pytest.mark.parametrize("day", ["2026-12-01", "01/12/2026", "1.12.", "1.12.2026"])
+def test_a_date_in_figures_is_a_day(day):
+    read = READER.read(f"what do I have on {day}?")
+
+    assert read.task == "cal_list"
+    assert ("time", day) in {(span.kind, span.text) for span in read.spans}
+
+
+@pytest.mark.parametrize("text", ["release 1.0.4 is live", "invoice 7731/2", "192.168.10.1"])
+def test_other_figures_are_no_day(text):
+    assert [one.text for one in with_days(text, words_of(text))] == [
+        one.text for one in words_of(text)
+    ]
 
 
 def test_a_folder_without_a_model_says_so(tmp_path):

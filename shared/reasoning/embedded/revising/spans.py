@@ -39,9 +39,21 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
         for one in said.spans
         if one not in passed and not _within(one, texts) and not pronoun(one)
     ]
+    if _out_of_place(named, call):
+        return False
     if _spoken_of(said, call):
         return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
     return True in [_changed(span, said, call) for span in (*named, *texts)]
+
+
+def _out_of_place(named: list[Span], call: Call) -> bool:
+    """Whether a wish names when, and who, of a call that is at no time: it is about another.
+
+    "I would rather see Tom at three" changes no mail that is about to go to somebody else.
+    """
+    kinds = {one.kind for one in named}
+    timed = any(call.has(name) for name in ("start", "until"))
+    return not timed and "person" in kinds and not kinds.isdisjoint(("time", "newtime"))
 
 
 def _spoken_of(said: Said, call: Call) -> bool:

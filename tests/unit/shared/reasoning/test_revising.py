@@ -713,3 +713,11 @@ def test_a_column_is_named_before_what_it_is_to_say():
     row = {"sheet": "s", "row": ["Leeds", "Planned"], "columns": ["Site", "Status"]}
     answer = revised("status Idea rather, nobody planned that", row, row, "sheets_append_row")
     assert answer.arguments["row"] == ["Leeds", "Idea"]
+
+
+def test_who_is_to_be_met_at_some_time_is_no_recipient_of_a_mail():
+    mail = {"to": ["ann@x.org"], "subject": "News", "body": "Good news."}
+    answer = revised(
+        "I would rather see Tom at three.", mail, (*mail, "cc"), "gmail_forward_message"
+    )
+    assert answer.arguments is None

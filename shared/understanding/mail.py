@@ -57,6 +57,12 @@ _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
+_BY_ME = re.compile(
+    r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
+    r"|\bmy (?:answer|reply)\b",
+    re.IGNORECASE,
+)
+"""Whether, or what, the person has answered."""
 _ANSWERED = re.compile(
     r"(?:\w+,? )?(?:has|did)(?! any(?:one|body)\b) (?!i\b)(?:[\w'\u2019-]+ ){1,3}?"
     r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|g[eo]t back)",
@@ -98,7 +104,12 @@ def read_thread(work: Work) -> None:
 
 
 def unanswered(work: Work) -> None:
-    """Find who waits for an answer; or what somebody answered, where that is asked."""
+    """Find who waits for an answer; or what was answered, by somebody or to what was shown."""
+    shown = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
+    named = work.said.has("person", "organisation", "topic", "time")
+    if shown is not None and not named and _BY_ME.search(work.said.text):
+        work.add(THREAD, "Read the conversation", message_id=shown.id)
+        return
     answered = work.said.has("person") and _ANSWERED.match(work.said.text)
     if answered or re.search(NOT_READ, work.said.rest):
         search_mail(work)

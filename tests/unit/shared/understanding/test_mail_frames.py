@@ -256,6 +256,10 @@ def test_conversations_are_read(marked, references, calls):
     ("marked", "references", "calls"),
     [
         ("who is still waiting for me", (), [("find_unanswered", {})]),
+        ("did I answer {which:that}", LAST, [("get_thread", {"message_id": "m9"})]),
+        ("what did I write back?", LAST, [("get_thread", {"message_id": "m9"})]),
+        ("did I answer everybody", (), [("find_unanswered", {})]),
+        ("who waits {time:today}, did I answer", LAST, [("find_unanswered", {"days": 1})]),
         (
             "who is waiting for an answer {time:since Monday}",
             (),

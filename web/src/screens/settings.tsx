@@ -7,6 +7,7 @@ import { lists } from "../api/lists";
 import type { ConnectionList, ProfileView } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { capital, plural } from "../ui/words";
+import { OwnData } from "./own-data";
 import { Page } from "./page";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -29,6 +30,7 @@ export default function Settings() {
         </Found>
       </section>
       <Choices />
+      <OwnData />
     </Page>
   );
 }

@@ -1,0 +1,44 @@
+"""A person takes a copy of what is kept of them, and has it erased, in the client."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.web.axe import serious
+from tests.support.devhost import ROOT, RunningHost
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    environment = {"REASONER": "embedded", "DUE_SCHEDULE": "*/2 * * * * *"}
+    with RunningHost(ROOT, tmp_path_factory.mktemp("own-data"), environment) as running:
+        yield running
+
+
+def test_a_copy_is_taken_and_everything_is_erased_once_that_is_typed(visit, site):
+    person = visit(site)
+    page = person.page
+    person.begin("help")
+    person.settled()
+    person.goes_to("Accounts and profile")
+
+    with page.expect_download() as downloading:
+        person.press("Download a copy")
+    lines = [json.loads(line) for line in downloading.value.path().read_text().splitlines()]
+    assert downloading.value.suggested_filename == "my-data.jsonl"
+    assert len(lines) > 1
+
+    person.press("Erase everything")
+    erase = page.get_by_role("button", name="Erase for good")
+    expect(erase).to_be_disabled()
+    assert serious(page) == []
+    typed = page.get_by_label("Type “everything” to confirm")
+    typed.fill("every")
+    expect(erase).to_be_disabled()
+    typed.fill("everything")
+    erase.click()
+
+    expect(page.get_by_role("status")).to_contain_text("Erased: ")
+    page.goto("/")
+    expect(page.get_by_role("link", name="help")).to_have_count(0)

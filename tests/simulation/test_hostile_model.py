@@ -177,8 +177,10 @@ async def test_no_attempt_behind_a_models_port_reaches_an_effect_or_anothers_wor
             if found := await attempt.unshown():
                 reached[number] = found
             said = [one.event for one in await world.events(thread)]
-            done = witness.done[attempt._seen :]
-            if found := leaked((said, done), own) | leaked(model.shown, own):
+            before, done = witness.done[: attempt._seen], witness.done[attempt._seen :]
+            # what they agreed to have written down is theirs, and may be found again
+            found = leaked(said, f"{own} {before}") | leaked((done, model.shown), own)
+            if found:
                 told[number] = found
             intent = (await world.turn(1, thread)).intent
             planned += intent is not None and any(one.steps for one in intent.commands)

@@ -15,7 +15,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures fuzz mutants check format eval bench lock notice reader clean chromium types first-answer
+.PHONY: help need setup ready web run test pictures worker fuzz mutants check format eval bench lock notice reader clean chromium types first-answer
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -77,6 +77,12 @@ chromium:
 
 pictures: setup chromium ## Take the pictures of the documentation anew
 	PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/e2e/web/test_places.py -k "keeps_people_out or telephone"
+
+worker: setup ## Run what branches, hands over and asks in a real Python worker (PYTHON_WORKER=DIR holds azure_functions_worker)
+	rm -f build/worker-calls.txt && mkdir -p build
+	PYTHON_WORKER=$(abspath $(PYTHON_WORKER)) PYTHON_WORKER_CALLS=$(CURDIR)/build/worker-calls.txt \
+		$(BIN)/python -m pytest -q tests/e2e/test_building_journeys.py tests/e2e/test_remote_agents.py tests/e2e/test_reconnecting.py tests/e2e/test_questions.py tests/e2e/kill/test_sigkill.py
+	sort build/worker-calls.txt | uniq -c | sort -rn
 
 fuzz: setup ## Try 5,000 calls made up from the API's description (half an hour)
 	$(BIN)/python -m tests.fuzz

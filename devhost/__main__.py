@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Generator, MutableMapping, Sequence
+from collections.abc import Callable, Generator, Mapping, MutableMapping, Sequence
 from pathlib import Path
 
 from devhost.azurite import Azurite
@@ -15,6 +15,7 @@ from devhost.claim import claimed
 from devhost.console import Console
 from devhost.engine import Fault
 from devhost.failures import StartRefused
+from devhost.functions import Functions
 from devhost.loading import load, locate
 from devhost.server import Plan, listen, serve
 from devhost.settings_file import (
@@ -32,13 +33,17 @@ SHOWS_PEER_SETTING = "HOST_SHOWS_PEER"
 _LARGEST_PORT = 65535
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+Load = Callable[[Path, Mapping[str, str]], Functions]
+"""How the functions of an app are come by."""
+
+
+def main(arguments: Sequence[str] | None = None, loading: Load = load) -> int:
     """Run until stopped; return the exit code, 1 when the host could not start."""
     options = _parser().parse_args(arguments)
     _log_to_stderr()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # until the loop listens for it
     try:
-        _run(options, os.environ)
+        _run(options, os.environ, loading)
     except KeyboardInterrupt:
         return 0
     except StartRefused as refusal:
@@ -48,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _run(options: argparse.Namespace, environment: MutableMapping[str, str]) -> None:
+def _run(options: argparse.Namespace, environment: MutableMapping[str, str], loading: Load) -> None:
     path = locate(options.app)
     console = Console(verbose=options.verbose)
     fault = _fault(environment.get(FAULT_SETTING, ""))
@@ -60,7 +65,7 @@ def _run(options: argparse.Namespace, environment: MutableMapping[str, str]) -> 
         contextlib.closing(listen(options.port)) as listener,
         _storage(options.data, environment) as storage,
     ):
-        functions = load(path, environment)
+        functions = loading(path, environment)
         console.loaded(functions)
         plan = Plan(functions, prefix, options.data, storage, options.ready_file, fault)
         with contextlib.closing(asyncio.new_event_loop()) as loop:

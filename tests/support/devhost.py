@@ -71,7 +71,9 @@ class RunningHost:
         """Start the process without waiting for it."""
         assert self._process is None, "the host is already running"
         self.lines, self._ended = [], False
-        command = [sys.executable, "-m", "devhost", "--port", "0", "--app", str(self._app)]
+        # PYTHON_WORKER names the folder of a real worker, which then runs what is durable
+        module = "tests.support.real_worker" if os.environ.get("PYTHON_WORKER") else "devhost"
+        command = [sys.executable, "-m", module, "--port", "0", "--app", str(self._app)]
         command += ["--data", str(self._data), *(["--verbose"] if self._verbose else [])]
         command += self._arguments
         self._process = subprocess.Popen(  # noqa: S603 - our own module

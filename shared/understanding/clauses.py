@@ -50,6 +50,12 @@ _MAKES: Mapping[str, frozenset[str]] = {
 }
 """Tasks that make something, and those that say more of it."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_SAYS = re.compile(
+    r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
+    r"|message|body)\b",
+    re.IGNORECASE,
+)
+"""How it begins what something just ordered to be written is to say."""
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
@@ -115,10 +121,11 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
-    if one.task in _WRITES:
-        return only_copies(rest.text)
-    points = _POINTS.search(rest.text) is not None
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
+    if one.task in _WRITES:
+        its_words = not names and not one.has("body") and rest.has("body")
+        return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
+    points = _POINTS.search(rest.text) is not None
     return points and rest.task in _MAKES.get(one.task, ()) and not names
 
 

@@ -71,6 +71,13 @@ _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
 _NEW_OF = r"(?:has|have|got|gets|is on|with) (?:an? )?(?:new|other|different)(?: \w+)?"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
+_OF_THEIR_COMPANY = re.compile(
+    r"\b(?:who|any(?:one|body)|every(?:one|body)|people|others?|colleagues|contacts)\b.*"
+    r"\b(?:his|her|their|that|the same)(?: own)? (?:company|firm|employer|business"
+    r"|organi[sz]ation)\b",
+    re.IGNORECASE,
+)
+"""How others are asked for who work where somebody does."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -78,6 +85,11 @@ _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 def find(work: Work) -> None:
     """Look people up, by name, company or address."""
     said = work.said
+    if _OF_THEIR_COMPANY.search(said.text) and (one := _pointed_person(work)) is not None:
+        found = work.add(GET, "See where they work", contact_id=one.id)
+        company = f"{{{found}.contact.company}}"
+        work.add(CONTACTS, "Find the others", organization=company, limit=MOST)
+        return
     if said.has("which") or not said.has("person", "organisation", "value", "place"):
         found = _pointed(work)
         if len(found) > _MOST_SHOWN:
@@ -486,6 +498,11 @@ def _pointed(work: Work) -> tuple[Reference, ...]:
         return found
     one = _reference(work, which) if which else None
     return (one,) if one is not None and one.kind in CONTACT_KINDS else ()
+
+
+def _pointed_person(work: Work) -> Reference | None:
+    """Return the contact talked about last."""
+    return pointed_reference("them", work.known(CONTACT_KINDS), CONTACT_KINDS)
 
 
 def _reference(work: Work, word: str) -> Reference | None:

@@ -65,7 +65,8 @@ _BY_ME = re.compile(
 """Whether, or what, the person has answered."""
 _ANSWERED = re.compile(
     r"(?:\w+,? )?(?:has|did)(?! any(?:one|body)\b) (?!i\b)(?:[\w'\u2019-]+ ){1,3}?"
-    r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|g[eo]t back)",
+    r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|(?:g[eo]t|c[ao]me) back"
+    r"|(?:be|been) in touch)",
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""

@@ -82,6 +82,15 @@ _TIMES = {"time", "newtime"}
 _THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
 _ARTICLES = frozenset({"The", "the"})
 _CIVIL = re.compile(CIVIL, re.IGNORECASE)
+_ASKED = word_set(
+    """
+    can could do does did is are was will would shall should may have has who what when where why
+    how which
+    """
+)
+"""How a question begins that is to be said as it stands."""
+_ASIDE = word_set("btw tho though actually pls plz please thx thanks lol haha instead")
+"""What is said besides, behind what a span says."""
 _GAP = 2
 _EVEN = 0.5
 _MAY_JOIN = 0.1
@@ -386,7 +395,11 @@ def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequ
 
 def _span(text: str, words: Sequence[Word], run: tuple[str, int, int]) -> Span:
     kind, first, last = run
+    while kind != "body" and last > first and words[last].text.casefold() in _ASIDE:
+        last -= 1
     start, end = words[first].start, words[last].end
     glued = _GLUED.match(text, end) if kind == "body" else None
     end = glued.end() if glued else end
+    if kind == "body" and text[end : end + 1] == "?" and words[first].text.casefold() in _ASKED:
+        end += 1
     return Span(kind, text[start:end], start, end)

@@ -154,9 +154,17 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
     words = " ".join((*often, *map(_at, times)))
     plan = _plan(request)
     now = asked_at(plan)
+    in_order = " ".join(_at(_OPEN.sub("", one.text)) for one in _by_place(spans))
+    if often and find_rule(words, now) is None and find_rule(in_order, now):
+        return in_order
     if often or not words or find_rule(words, now) or find_timing(words, now, once=True):
         return words
     return _dated(" ".join(times), plan) or words
+
+
+def _by_place(spans: Sequence[Span]) -> list[Span]:
+    timed = (one for one in spans if one.kind in _TIMES)
+    return sorted(timed, key=lambda one: one.start)
 
 
 def _plan(request: IntentRequest) -> PlanRequest:

@@ -80,6 +80,9 @@ _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
+_TIMES = frozenset({"time", "newtime"})
+_UNTIL = frozenset({"mail_snooze"})
+"""Tasks that are done once more where nothing but another time is said."""
 _UNSURE = 0.5
 _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
@@ -96,6 +99,28 @@ _COUNTED = re.compile(
 """Whoever is meant, it is said elsewhere who."""
 
 
+_DONE_TO: Mapping[str, str] = {
+    "mail_star": "starred",
+    "mail_archive": "archived",
+    "mail_mark_read": "unread",
+}
+"""What mail is called that something was done to."""
+_ASKS_WHICH = re.compile(
+    r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
+    r"(?:(?:which|what|how many)\b|(?:do|have|did) i\b|are there\b)",
+    re.IGNORECASE,
+)
+"""How it is asked what was done already."""
+_WEEKDAY = re.compile(
+    r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
+    r"(?! (?:next|this|after|of|in|\d))(?<!every)",
+    re.IGNORECASE,
+)
+_WEEK = re.compile(
+    r"\b(?:the )?week after next\b|\b(?:next|this|(?:the )?following) week\b"
+    r"|\bin (?:a|two) weeks?\b",
+    re.IGNORECASE,
+)
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
 _NOBODY = re.compile(
@@ -231,7 +256,15 @@ class Said:
 
 
 def said_in(reading: Reading) -> Said:
-    """Return what a message says that is one command: corrected is what was corrected."""
+    """Return what a message says that is one command: corrected is what was corrected.
+
+    Asked which mails were starred, one looks for them and stars none.
+    """
+    if reading.task in _DONE_TO and _ASKS_WHICH.match(reading.text):
+        flag = Span("flag", _DONE_TO[reading.task], len(reading.text), len(reading.text))
+        searched = ("mail_search", reading.sure)
+        tasks = (searched, *(one for one in reading.tasks[1:] if one[0] != searched[0]))
+        reading = replace(reading, tasks=tasks, spans=(*reading.spans, flag))
     service = f"{reading.task.partition('_')[0]}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     return Said(
@@ -336,6 +369,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if not (elliptic or nameless or back or said.has("which")):
         return said
     if onward or earlier.task == said.task:
+        said = _of_that_week(said, earlier)
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
 
@@ -352,26 +386,41 @@ def _of_what_is_there(
     known = latest or {one.kind for one in context.references}
     if not known or known & _kinds(reading.task):
         return reading
-    shares: list[tuple[str, float]] = []
-    if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
-        shares = [(task, 0.0) for task in _READS]
-    elif reading.task == "other" and (named := _named_of(reading.text, context)):
+    if reading.task == "other" and (named := _named_of(reading.text, context)):
         listing = next((_LISTS[kind] for kind in known if kind in _LISTS), "")
         if listing:
             meant = reader.read_as(listing, reading.text, before)
             spans = (*(one for one in meant.spans if one.start != named.start), named)
             return replace(meant, tasks=((listing, reading.sure),), spans=spans)
-    elif reading.task == "other" and _POINTS_AT_IT.search(reading.text):
-        shares = [one for one in reading.tasks[1:] if one[1] >= _BARELY]
-    elif reading.sure < _UNSURE:
-        shares = [one for one in reading.tasks if one[1] >= _POSSIBLE]
-    elif TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
-        shares = [one for one in reading.tasks if one[1] >= _BARELY]
-    for task, share in shares:
+    for task, share in _likely_instead(reading, before, reader):
         if known <= _kinds(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
+
+
+def _likely_instead(
+    reading: Reading, before: Before, reader: Reader
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks a message may be for, each with what speaks for it besides its words."""
+    if task := _at_another_time(reading, before, reader):
+        return [(task, 0.0)]
+    if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
+        return [(task, 0.0) for task in _READS]
+    if reading.task == "other" and _POINTS_AT_IT.search(reading.text):
+        return [one for one in reading.tasks[1:] if one[1] >= _BARELY]
+    if reading.sure < _UNSURE:
+        return [one for one in reading.tasks if one[1] >= _POSSIBLE]
+    if TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
+        return [one for one in reading.tasks if one[1] >= _BARELY]
+    return []
+
+
+def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
+    """Return the task before that a message only says another time for; "" where it says more."""
+    timed = bool(reading.spans) and {span.kind for span in reading.spans} <= _TIMES
+    task = reader.read(before.text).task if timed and "?" not in reading.text else ""
+    return task if task in _UNTIL else ""
 
 
 def _named_of(text: str, context: ConversationContext) -> Span | None:
@@ -400,6 +449,23 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
         return kept
     own = {span.kind for span in said.spans if not _pointing(span)}
     return tuple(span for span in kept if span.kind not in own)
+
+
+def _of_that_week(said: Said, earlier: Said) -> Said:
+    """Put a weekday that stands alone into the week the command before was about.
+
+    After "Thursday next week", "and Friday?" is the Friday after that Thursday.
+    """
+    weeks = [found[0] for one in earlier.all("time") if (found := _WEEK.search(one))]
+    if not weeks or any(_WEEK.search(one) for one in said.all("time")):
+        return said
+    spans = (
+        replace(one, text=f"{one.text} {weeks[-1]}")
+        if one.kind == "time" and _WEEKDAY.match(one.text)
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
 
 
 def pronoun(span: Span) -> bool:

@@ -194,7 +194,8 @@ def look_up(work: Work) -> None:
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
     said = work.said
-    if said.has("time") or (said.has("person") and not said.has("channel")):
+    somebodys = said.has("person") and not said.has("channel") and not said.says("channel")
+    if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
     whole = said.says("all|everything|slack|whole")
     channels = _channels(work, before=not whole)

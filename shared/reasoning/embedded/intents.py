@@ -51,6 +51,13 @@ _OWN_CHOICES = re.compile(
     re.IGNORECASE,
 )
 """What people are told to say when a remembered choice should be asked about again."""
+_DROPPED = re.compile(
+    r"^(?:(?:no|ok|okay|oh|ah|well|sorry|actually|hm+|right|fine|then|so)\b[\s,.!]*)*"
+    r"(?:never ?mind|nvm|forget (?:about )?(?:it|that)|leave it|let it be|don't bother|no need"
+    r"|it doesn't matter|not needed)\b(?P<why>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""That nothing is to be done, perhaps with the reason."""
 _OWN_USAGE = re.compile(
     r"^(?:please )?(?:(?:can|could) you )?(?:show|tell|give|what|how (?:much|many)|did|which)\b"
     r"(?:.{0,40}\b(?:my|our) (?:\w+ ){0,2}(?:usage|consumption)\b"
@@ -123,6 +130,8 @@ class IntentReader:
         wish = reminder_in(text, request, reader) or undo_in(text, request.context, reader)
         if wish:
             return _wished(looked_at, wish)
+        if _drops(text, reader):
+            return _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -199,6 +208,15 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         plainly=plainly,
     )
+
+
+def _drops(text: str, reader: Reader) -> bool:
+    """Whether a message says that nothing is to be done, and asks for nothing besides."""
+    found = _DROPPED.match(text)
+    if found is None:
+        return False
+    why = reader.read(found["why"].strip(" ,.!;-")) if found["why"].strip(" ,.!;-") else None
+    return why is None or why.sure < _OFTEN or why.task in {"other", "smalltalk"}
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:

@@ -54,7 +54,7 @@ _UNSURE = re.compile(
 )
 _NONE = re.compile(
     r"(?:no[,.! ]+|nope[,.! ]+|nah[,.! ]+|actually[, ]+|sorry[, ]+|well[, ]+|i (?:want|need"
-    r"|choose|pick|meant?) |u?h?m+[, ]+|oh[, ]+|wait[, ]+|on second thoughts?[, ]+|it's )*"
+    r"|choose|pick|meant?) |u?h?m+[, ]+|oh[,.! ]+|wait[,.! ]+|on second thoughts?[, ]+|it's )*"
     r"(?:(?P<each>(?:none|neither|not (?:any|one|either)|nobody|no one|nothing)\b"
     r"(?: (?:of|from|in|on|among) (?:the |this )?(?:these|them|those|this|that|above|options?"
     r"|list|any)"
@@ -68,7 +68,7 @@ _NONE = re.compile(
     r"|necessary|interested|relevant)"
     r"|not (?:this|that)(?: one)?|no need(?: \w+)*|keep it as (?:it )?is|i don't (?:want"
     r"|need) (?:any|either)(?: of (?:them|these|those))?"
-    r"|don't do anything)"
+    r"|(?:don't|do not) do (?:anything|(?:any|either|none) of (?:it|that|this|them|those)))"
     r"|(?P<else>(?:something|someone|somebody|somewhere|anything|sth) (?:completely "
     r"|totally )?(?:else|different|other)"
     r"|another \w+|other (?:one|option|thing)s?|a different (?:one|option|thing|\w+)|different one"

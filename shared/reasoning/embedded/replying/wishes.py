@@ -37,7 +37,8 @@ _WISH = re.compile(
 _OFF = re.compile(
     r"^(?:(?:no|h+m+|u+m+|wait|oh|sorry|actually|on second thoughts?)\b[\s,.!-]*)*(?:please )?"
     r"(?:(?:don't|do not) (?:send|do|post|book|create|forward|reply"
-    r"|make|go)\b(?: (?:it|that|this|ahead))?|(?:cancel|stop|forget|drop|scrap|discard|abort|leave"
+    r"|make|go)\b(?: (?:it|that|this|ahead|anything"
+    r"|any of (?:it|that|this|them|those)))?|(?:cancel|stop|forget|drop|scrap|discard|abort|leave"
     r"|keep)(?: (?:it|that|this|them))?(?: (?:be|alone|as (?:it|they) (?:is|are|was|were)))?"
     r"(?=$|[,.;!])|never ?mind|hold off|not (?:now|yet))"
 )

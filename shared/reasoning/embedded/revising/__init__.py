@@ -21,6 +21,9 @@ _COURTESY = re.compile(
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    r"(?:[\s,]+(?:btw|by the way|though|tho|actually|lol|haha))+[\s.!]*$", re.IGNORECASE
+)
 _COMMA = re.compile(r",\s+|\s+[-\u2013]\s+")
 _ORDERED = re.compile(
     r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|delete|cut|skip|leave|take|move|cc|copy"
@@ -37,7 +40,7 @@ _WAYS: Sequence[Callable[[str, Call], bool]] = (revise_people, revise_texts, rev
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as wished; where that can't be done, what can be changed."""
     call = Call.of(request)
-    whole = tidy(request.wish)
+    whole = _ASIDE.sub("", tidy(request.wish))
     wish = _COURTESY.sub("", whole).strip(" .!")
     tool, command = request.tool.name, request.command
     try:

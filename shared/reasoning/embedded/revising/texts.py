@@ -55,6 +55,12 @@ _MORE = re.compile(
     r"(?: that)?:?)\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+_BESIDES = re.compile(
+    r"(?P<text>.+?),? (?:(?:please |pls )?(?:put|add|write|mention|include)"
+    r" (?:that|those|them|it|this)(?: in| there)?)(?: too| also| as well)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The same, with what is to be added first."""
 _SWAP = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -204,13 +210,16 @@ def _in_its_place(clause: str, new: str) -> str:
 
 
 def _said_more(wish: str, call: Call) -> bool:
-    found = _MORE.fullmatch(wish)
-    if found is None:
+    found = _MORE.fullmatch(wish) or (call.first(TEXTS) and _BESIDES.fullmatch(wish))
+    if not found:
         return False
     name = _text_of(call)
     letter = _letter(call.text(name))
+    if letter.said and letter.said[-1].isalnum() and "," in letter.said:  # one more of a list
+        call.arguments[name] = letter.saying(f"{letter.said}, {found['text'].rstrip('.')}")
+        return True
     verb = next(
-        (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("how")])), ""
+        (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
     )
     more = worded(verb, found["text"]) if verb else sentence(found["text"])
     call.arguments[name] = letter.saying(f"{letter.said} {more}".strip())

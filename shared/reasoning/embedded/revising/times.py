@@ -45,7 +45,7 @@ _ENOUGH = re.compile(
     r"(?:is|'s|will be|would be) (?:\w+ )?(?:enough|plenty|sufficient)\b|\bwill do\b", re.IGNORECASE
 )
 """What makes a time by itself the end of what is longer so far."""
-_RANGE = re.compile(r"\d.*\b(?:un)?till?\b.*\d")
+_RANGE = re.compile(r"\d.*(?:\b(?:(?:un)?till?|to)\b|[-\u2013]).*\d")
 _FROM_TO = re.compile(
     r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
     r"|into) (?P<new>.+)",
@@ -86,9 +86,10 @@ def revise_times(wish: str, call: Call) -> bool:
     said = _SENTENCE.split(wish)
     if len(said) > 1 and read_length(said[0]) and read_length(said[-1]):
         wish = said[-1]  # what was too long or too short was said first
-    if name == "start" and _ENOUGH.search(wish) and _shortened(wish, call):
+    ranges = _RANGE.search(wish) is not None
+    if name == "start" and _ENOUGH.search(wish) and not ranges and _shortened(wish, call):
         return True
-    ends = _END.search(wish) is not None and _RANGE.search(wish) is None
+    ends = _END.search(wish) is not None and not ranges
     if ends and "from" not in wish and call.has("end") and name == "start":
         return _ended(wish, call)
     wish = _wished(wish, name)

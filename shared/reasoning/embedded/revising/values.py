@@ -43,12 +43,13 @@ _SMALL = word_set(
     should must has have to on at in by from for until of better instead please pls then again
     correct correction correctly right wrong typo mistake my me excuse lets let will would can only
     just really enough fine works suits now there here number value it's that's let's i've use
+    ask propose suggest offer
     """
 )
 """Words that may stand around a value without saying anything besides."""
 _ORDER = re.compile(
-    r"\b(?:add|remove|mention|include|delete|drop|cc|bcc|copy|invite|forward|ask|tell|cancel|skip"
-    r"|shorten|sign|attach)\b",
+    r"\b(?:add|remove|mention|include|delete|drop|cc|bcc|copy|invite|forward|ask(?! for\b)|tell"
+    r"|cancel|skip|shorten|sign|attach)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")

@@ -51,6 +51,7 @@ def test_agreeing_accepts(text):
         "actually no, keep it, otherwise I never get to it",
         "Oh, forgive me, I have not even asked Bo. Please leave it be.",
         "I have not asked Bo yet. Leave it.",
+        "No wait!! don't do any of that, it takes place after all",
         "no hang on, don't send that, I want to sleep on it first",
     ],
 )

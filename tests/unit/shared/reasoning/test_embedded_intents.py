@@ -159,6 +159,19 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
     assert understand(text).commands
 
 
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("never mind", ActionType.QUERY),
+        ("leave it, she is on holiday then", ActionType.QUERY),
+        ("ok, forget it", ActionType.QUERY),
+        ("forget it, show me emails from Sarah about the budget instead", ActionType.EXECUTE),
+    ],
+)
+def test_what_is_called_off_is_no_task_unless_another_follows(text, action):
+    assert understand(text).action is action
+
+
 def test_something_lasting_and_a_single_run_are_both_possible():
     assert understand("weekly rent figures would be nice").recurring > 0.5
     assert understand("what was the rent in May").recurring < 0.1

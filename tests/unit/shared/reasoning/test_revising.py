@@ -234,6 +234,8 @@ def test_another_recipient_is_greeted_too():
         ("until 5pm", {"end": "2025-11-21T17:00"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
         ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
+        ("2:30 to 4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
+        ("in Room 4 btw", {"location": "Room 4"}),
         ("3:15 is enough", {"end": "2025-11-21T15:15", "minutes": 15}),
         ("remove John", {"attendees": ["sarah@acme.com"]}),
         ("invite Tom too", {"attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"]}),
@@ -245,6 +247,20 @@ def test_another_recipient_is_greeted_too():
 )
 def test_an_event_is_moved_renamed_and_peopled(wish, after):
     assert different(wish, EVENT, EVENT_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "wish", "after"),
+    [
+        ("Badge, charger", "and safety shoes, put those in too", "Badge, charger, safety shoes"),
+        ("See you.", "the slides are there, mention that too", "See you. The slides are there."),
+        ("Can we talk on Monday?", "ask for tuesday instead", "Can we talk on Tuesday?"),
+        ("Can we talk?", "ask for tuesday instead", None),
+    ],
+)
+def test_a_text_is_added_to_and_put_right(text, wish, after):
+    found = revised(wish, {"title": "t", "text": text}, ("title", "text")).arguments
+    assert (found or {}).get("text") == after
 
 
 def test_an_event_without_an_end_keeps_its_minutes():

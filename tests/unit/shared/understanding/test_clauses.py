@@ -113,6 +113,11 @@ WITH_REPLIES = (*KNOWN, "mail_reply", "page_write", "mail_label", "contact_updat
             ("copy {person:Hannah} in", "mail_send"),
         ),
         (
+            ("forward it to {person:Felix}", "mail_forward"),
+            ".",
+            ("Add: {body:look before we pay}", "mail_forward"),
+        ),
+        (
             ("book {topic:lunch} {time:monday 12}", "cal_create"),
             "and",
             ("invite {person:her} to it", "cal_create"),

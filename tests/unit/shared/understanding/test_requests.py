@@ -162,6 +162,13 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "{time:Thursday at noon} {topic:x}, remind me {time:the eve before at 6} {body:to eat}",
             "remind me to eat",
         ),
+        (
+            (
+                "{repeat:every Monday} at {time:8} {repeat:in the morning} remind me"
+                " {time:beginning next Monday} {body:to sign}"
+            ),
+            "remind me every Monday at 8 in the morning beginning next Monday to sign",
+        ),
         ("remind me {time:at 5}", "remind me at 17:00"),
         ("remind me {time:at 5} of the thing", "remind me at 17:00 of the thing"),
     ],

@@ -291,6 +291,51 @@ def test_what_is_about_nothing_of_theirs_may_be_about_what_was_shown(line, sure,
     assert (found.task, found.all("topic")) == (task, topics)
 
 
+@pytest.mark.parametrize(
+    ("before", "said_anew", "task"),
+    [
+        ("mail_snooze", "sorry, {time:wednesday} please", "mail_snooze"),
+        ("mail_snooze", "{time:wednesday}?", "cal_list"),
+        ("mail_snooze", "{time:wednesday} with {person:Bo}", "cal_list"),
+        ("mail_star", "sorry, {time:wednesday} please", "cal_list"),
+    ],
+)
+def test_only_another_time_is_for_what_was_just_done(before, said_anew, task):
+    reader = ReadBefore({"put it off": (before, 0.9), said_anew: ("cal_list", 0.6)})
+    known = context("put it off", "Done.", references=(reference("m1", 0),))
+    assert follow(plain(said_anew)[0], known, reader).task == task
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "when"),
+    [
+        ("what is on {time:thursday next week}", "and {time:friday}", "friday next week"),
+        ("what is on {time:monday the week after next}", "{time:on tuesday}?", None),
+        ("what is on {time:thursday}", "and {time:friday}", "friday"),
+        ("what is on {time:thursday next week}", "and {time:friday this week}", "friday this week"),
+        ("what is on {time:thursday next week}", "and {time:tomorrow}", "tomorrow"),
+    ],
+)
+def test_a_weekday_alone_is_of_the_week_talked_about(before, now, when):
+    reader = ReadBefore({before: ("cal_list", 0.9), now: ("cal_list", 0.5)})
+    found = follow(plain(now)[0], context(plain(before)[0], "Two."), reader)
+    assert found.one("time") == (when or "on tuesday the week after next")
+
+
+@pytest.mark.parametrize(
+    ("marked", "task", "flags"),
+    [
+        ("which mails have I starred", "mail_search", ("starred",)),
+        ("do I have any archived", "mail_search", ("archived",)),
+        ("star the mail", "mail_star", ()),
+    ],
+)
+def test_asked_what_was_done_to_mail_it_is_looked_for(marked, task, flags):
+    read = "mail_archive" if "archived" in marked else "mail_star"
+    found = said_in(Reading(marked, ((read, 0.9), ("mail_search", 0.05)), ()))
+    assert (found.task, found.all("flag"), found.sure) == (task, flags, 0.9)
+
+
 def test_what_was_shown_last_counts_before_what_was_found_on_the_way():
     person = PAGE.model_copy(update={"kind": "person", "id": "c1"})
     event = PAGE.model_copy(update={"kind": "event", "ordinal": 0})

@@ -275,9 +275,10 @@ def test_the_channel_talked_about_is_told_by_the_answer_or_this_very_message():
     assert planned("slack_read", "show me the messages", exchanges=answered)[0][1] == {
         "channel": "#design"
     }
-    assert planned("slack_mark_read", "mark it read", exchanges=answered, earlier=earlier) == [
-        ("mark_read", {"channel": "#random"})
-    ]
+    for marked in ("mark it read", "{person:Bo} and I spoke, mark the channel read"):
+        assert planned("slack_mark_read", marked, exchanges=answered, earlier=earlier) == [
+            ("mark_read", {"channel": "#random"})
+        ]
 
 
 @pytest.mark.parametrize(

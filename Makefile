@@ -79,6 +79,7 @@ pictures: setup chromium ## Take the pictures of the documentation anew
 	PICTURES=docs/pictures $(BIN)/python -m pytest -q tests/e2e/web/test_places.py -k "keeps_people_out or telephone"
 
 worker: setup ## Run what branches, hands over and asks in a real Python worker (PYTHON_WORKER=DIR holds azure_functions_worker)
+	@[ -d "$(PYTHON_WORKER)/azure_functions_worker" ] || { echo "PYTHON_WORKER=DIR must name the folder that holds azure_functions_worker; Core Tools has one in workers/python/3.11/LINUX/X64." >&2; exit 1; }
 	rm -f build/worker-calls.txt && mkdir -p build
 	PYTHON_WORKER=$(abspath $(PYTHON_WORKER)) PYTHON_WORKER_CALLS=$(CURDIR)/build/worker-calls.txt \
 		$(BIN)/python -m pytest -q tests/e2e/test_building_journeys.py tests/e2e/test_remote_agents.py tests/e2e/test_reconnecting.py tests/e2e/test_questions.py tests/e2e/kill/test_sigkill.py

@@ -6,7 +6,7 @@ until then (see `quoting`). Bound arguments are not bound again: they hold no re
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -77,6 +77,15 @@ def bind(value: Json, results: Sequence[Json], texts: Sequence[str] = ()) -> Jso
             bound += cast("list[Any]", found) if spread else [found]
         return bound
     return value
+
+
+def come_to_nothing(arguments: Mapping[str, Json], bound: Mapping[str, Json]) -> str:
+    """Return the last part of the path of an argument that is nothing but an empty text found."""
+    for name, value in arguments.items():
+        found = REFERENCE.fullmatch(value) if isinstance(value, str) else None
+        if found and found[2] and bound.get(name) == "":
+            return found[2].rpartition(".")[2]
+    return ""
 
 
 def shifted(value: Json, by: int) -> Json:

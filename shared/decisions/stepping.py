@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from shared.decisions import bulk, hooks, origins, wording
-from shared.decisions.binding import Unresolved, bind
+from shared.decisions.binding import Unresolved, bind, come_to_nothing
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.passing import passed_on
 from shared.decisions.risk import Follow, risk_of
@@ -80,11 +80,15 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
         message = f"I could not work out {missing.path!r} from what was found."
         return fail(run, error_of("params", message, step.tool))
     bound = cast("dict[str, Json]", arguments)
+    changes = rules[step.tool].changes
+    if not changes and (nothing := come_to_nothing(step.arguments, bound)):
+        # looked for by nothing, everything would be found
+        message = f"There is no {nothing} to go by in what was found."
+        return fail(run, error_of("params", message, step.tool))
     told = with_step(run, origins=origins.bound(run, bound, rules))
     counts, risk = judged(told, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(told, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    changes = rules[step.tool].changes
     return with_step(told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes)
 
 

@@ -14,6 +14,10 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+ASIDES = word_set("btw tho though actually lol haha")
+"""What is said besides, behind what is meant."""
+
+
 def tidy(text: str) -> str:
     """Return the text with straight quotes and single spaces, otherwise as written."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_CURLY).split())

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from shared.understanding.folding import word_set
+from shared.understanding.folding import ASIDES, word_set
 from shared.understanding.people_said import CIVIL
 from shared.understanding.words import Word
 
@@ -77,7 +77,7 @@ _TOLD = word_set("him her them us everyone everybody")
 _CLAUSE_ENDS = word_set(". ! ? ; : , that saying")
 _LEADS = word_set("to in on at cc bcc for from with by via and , then but copy subject under as")
 """What leads on from what is to be said to whom, where or when it goes."""
-_TIMES = {"time", "newtime"}
+TIMES = frozenset({"time", "newtime"})
 """Kinds that one time may be marked as in pieces."""
 _THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
 _ARTICLES = frozenset({"The", "the"})
@@ -89,8 +89,8 @@ _ASKED = word_set(
     """
 )
 """How a question begins that is to be said as it stands."""
-_ASIDE = word_set("btw tho though actually pls plz please thx thanks lol haha instead")
-"""What is said besides, behind what a span says."""
+_BEHIND = ASIDES | word_set("pls plz please thx thanks instead")
+"""What stands behind what a span says, and is no part of it."""
 _GAP = 2
 _EVEN = 0.5
 _MAY_JOIN = 0.1
@@ -388,14 +388,14 @@ def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequ
         titled = one[1] == one[2] and _CIVIL.fullmatch(words[one[1]].text)
         return bool(titled) and gap in ([], ["."])
     glue = _GLUE.get(one[0])
-    same = one[0] == other[0] or (not gap and {one[0], other[0]} == _TIMES)
+    same = one[0] == other[0] or (not gap and frozenset((one[0], other[0])) == TIMES)
     together = glue is not None and same and len(gap) <= _GAP
     return together and set(gap) <= (glue or frozenset())
 
 
 def _span(text: str, words: Sequence[Word], run: tuple[str, int, int]) -> Span:
     kind, first, last = run
-    while kind != "body" and last > first and words[last].text.casefold() in _ASIDE:
+    while kind != "body" and last > first and words[last].text.casefold() in _BEHIND:
         last -= 1
     start, end = words[first].start, words[last].end
     glued = _GLUED.match(text, end) if kind == "body" else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.decisions.agreement import plainly_agrees
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader, Reading
 
 _CARRIED = 3
@@ -80,7 +80,6 @@ _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _POINTS = frozenset({"which", "count"})
-_TIMES = frozenset({"time", "newtime"})
 _UNTIL = frozenset({"mail_snooze"})
 """Tasks that are done once more where nothing but another time is said."""
 _UNSURE = 0.5
@@ -97,25 +96,23 @@ _COUNTED = re.compile(
     r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
 )
 """Whoever is meant, it is said elsewhere who."""
-
-
 _DONE_TO: Mapping[str, str] = {
     "mail_star": "starred",
     "mail_archive": "archived",
-    "mail_mark_read": "unread",
 }
 """What mail is called that something was done to."""
 _ASKS_WHICH = re.compile(
     r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
-    r"(?:(?:which|what|how many)\b|(?:do|have|did) i\b|are there\b)",
+    r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
     re.IGNORECASE,
 )
 """How it is asked what was done already."""
 _WEEKDAY = re.compile(
     r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
-    r"(?! (?:next|this|after|of|in|\d))(?<!every)",
+    r"(?! (?:next|this|after|of|in|\d))",
     re.IGNORECASE,
 )
+"""A day that may be of any week."""
 _WEEK = re.compile(
     r"\b(?:the )?week after next\b|\b(?:next|this|(?:the )?following) week\b"
     r"|\bin (?:a|two) weeks?\b",
@@ -418,7 +415,7 @@ def _likely_instead(
 
 def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
     """Return the task before that a message only says another time for; "" where it says more."""
-    timed = bool(reading.spans) and {span.kind for span in reading.spans} <= _TIMES
+    timed = bool(reading.spans) and {span.kind for span in reading.spans} <= TIMES
     task = reader.read(before.text).task if timed and "?" not in reading.text else ""
     return task if task in _UNTIL else ""
 

@@ -75,6 +75,8 @@ _TO_DO = re.compile(
     r"^(?:(?:to|asking)(?: to)? (?=[a-z])|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
     re.IGNORECASE,
 )
+_WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
+"""How a whole channel is meant, whoever else is spoken of."""
 _OWN = re.compile(r"(?:it|that|this|there|them|those|these|the same)(?: (?:channel|one|thread))?")
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
 _POINTABLE = re.compile(r"\b(?:channel|post|thread|room)(s?)\b")
@@ -194,7 +196,7 @@ def look_up(work: Work) -> None:
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
     said = work.said
-    somebodys = said.has("person") and not said.has("channel") and not said.says("channel")
+    somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
     if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
     whole = said.says("all|everything|slack|whole")

@@ -15,6 +15,8 @@ from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
+from shared.queries.cues import topics
+from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.commands import Orders, orders_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
@@ -22,6 +24,7 @@ from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.understanding.folding import content_words, fold, tidy, words
+from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
@@ -43,6 +46,7 @@ _CHARACTERS = 4000
 _ASKS = re.compile(
     r"^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|could|should)\b|\?\s*$"
 )
+_PARTS = re.compile(r"[,.;:!?]+(?:\s+|$)")
 _PRONOUN = re.compile(r"\b(?:it|that|this|that one|this one|them|those|these|him|her)\b")
 
 _OWN_CHOICES = re.compile(
@@ -51,13 +55,6 @@ _OWN_CHOICES = re.compile(
     re.IGNORECASE,
 )
 """What people are told to say when a remembered choice should be asked about again."""
-_DROPPED = re.compile(
-    r"^(?:(?:no|ok|okay|oh|ah|well|sorry|actually|hm+|right|fine|then|so)\b[\s,.!]*)*"
-    r"(?:never ?mind|nvm|forget (?:about )?(?:it|that)|leave it|let it be|don't bother|no need"
-    r"|it doesn't matter|not needed)\b(?P<why>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""That nothing is to be done, perhaps with the reason."""
 _OWN_USAGE = re.compile(
     r"^(?:please )?(?:(?:can|could) you )?(?:show|tell|give|what|how (?:much|many)|did|which)\b"
     r"(?:.{0,40}\b(?:my|our) (?:\w+ ){0,2}(?:usage|consumption)\b"
@@ -212,11 +209,10 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
 
 def _drops(text: str, reader: Reader) -> bool:
     """Whether a message says that nothing is to be done, and asks for nothing besides."""
-    found = _DROPPED.match(text)
-    if found is None:
+    if not topics()["dropped"].search(as_asked(text, ())):
         return False
-    why = reader.read(found["why"].strip(" ,.!;-")) if found["why"].strip(" ,.!;-") else None
-    return why is None or why.sure < _OFTEN or why.task in {"other", "smalltalk"}
+    besides = map(reader.read, filter(None, _PARTS.split(text)[1:]))
+    return not any(one.task in AGENT_OF and one.sure >= _OFTEN for one in besides)
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:

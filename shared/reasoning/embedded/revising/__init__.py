@@ -10,7 +10,7 @@ from shared.reasoning.embedded.revising.people import revise_people
 from shared.reasoning.embedded.revising.spans import revise_spans
 from shared.reasoning.embedded.revising.texts import revise_texts
 from shared.reasoning.embedded.revising.times import revise_times
-from shared.understanding.folding import tidy
+from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 
 _COURTESY = re.compile(
@@ -21,9 +21,7 @@ _COURTESY = re.compile(
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(
-    r"(?:[\s,]+(?:btw|by the way|though|tho|actually|lol|haha))+[\s.!]*$", re.IGNORECASE
-)
+_ASIDE = re.compile(rf"(?:[\s,]+(?:by the way|{'|'.join(sorted(ASIDES))}))+[\s.!]*$", re.IGNORECASE)
 _COMMA = re.compile(r",\s+|\s+[-\u2013]\s+")
 _ORDERED = re.compile(
     r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|delete|cut|skip|leave|take|move|cc|copy"

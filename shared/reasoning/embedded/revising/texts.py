@@ -56,8 +56,9 @@ _MORE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BESIDES = re.compile(
-    r"(?P<text>.+?),? (?:(?:please |pls )?(?:put|add|write|mention|include)"
-    r" (?:that|those|them|it|this)(?: in| there)?)(?: too| also| as well)?",
+    r"(?!(?:don'?t|do not|never|not?|you|we|just|please|could|can)\b)(?P<text>.+?),?"
+    r" (?:please |pls )?(?:put|add|write|mention|include)"
+    r" (?:that|those|them|it|this)(?: in| there)?(?: too| also| as well)?",
     re.IGNORECASE | re.DOTALL,
 )
 """The same, with what is to be added first."""
@@ -215,12 +216,13 @@ def _said_more(wish: str, call: Call) -> bool:
         return False
     name = _text_of(call)
     letter = _letter(call.text(name))
-    if letter.said and letter.said[-1].isalnum() and "," in letter.said:  # one more of a list
-        call.arguments[name] = letter.saying(f"{letter.said}, {found['text'].rstrip('.')}")
-        return True
     verb = next(
         (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
     )
+    listed = letter.said[-1:].isalnum() and "," in letter.said
+    if listed and not verb:
+        call.arguments[name] = letter.saying(f"{letter.said}, {found['text'].rstrip('.')}")
+        return True
     more = worded(verb, found["text"]) if verb else sentence(found["text"])
     call.arguments[name] = letter.saying(f"{letter.said} {more}".strip())
     return True

@@ -45,7 +45,10 @@ _ENOUGH = re.compile(
     r"(?:is|'s|will be|would be) (?:\w+ )?(?:enough|plenty|sufficient)\b|\bwill do\b", re.IGNORECASE
 )
 """What makes a time by itself the end of what is longer so far."""
-_RANGE = re.compile(r"\d.*(?:\b(?:(?:un)?till?|to)\b|[-\u2013]).*\d")
+_RANGE = re.compile(
+    r"\d.*\b(?:(?:un)?till?|to)\b.*\d"
+    r"|(?<![\d-])\d{1,2}(?::\d\d)?\s?[-\u2013]\s?\d{1,2}(?![\d-])"
+)
 _FROM_TO = re.compile(
     r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
     r"|into) (?P<new>.+)",

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions.binding import Unresolved, bind, every_item, instead_of
+from shared.decisions.binding import (
+    Unresolved,
+    bind,
+    come_to_nothing,
+    every_item,
+    instead_of,
+)
 from tests.unit.shared.decisions.values import people
 
 RESULTS = [people("ann", "bob"), {"mails": [{"id": 7, "tags": {"a.b": 1}}]}, None]
@@ -70,3 +76,18 @@ def test_one_of_a_list_can_be_made_all_of_it_wherever_it_is_meant():
 def test_a_text_can_stand_for_what_was_not_found_wherever_it_is_meant():
     assert instead_of(NESTED, 1, "Ann") == {"to": ["Ann", {"cc": "Ann"}], "limit": 3}
     assert instead_of(NESTED, 2, "Ann") == NESTED
+
+
+@pytest.mark.parametrize(
+    ("arguments", "nothing"),
+    [
+        ({"organization": "{1.contact.company}", "limit": 5}, "company"),
+        ({"organization": "at {1.contact.company}"}, ""),
+        ({"name": "{1.contact.name}"}, ""),
+        ({"organization": ""}, ""),
+    ],
+)
+def test_an_argument_that_is_nothing_but_an_empty_text_is_told(arguments, nothing):
+    bound = bind(arguments, [{"contact": {"company": "", "name": "Ann"}}])
+
+    assert come_to_nothing(arguments, bound) == nothing

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.decisions import runs, telling, wording
+from shared.decisions import runs, stepping, telling, wording
 from shared.decisions.progress import needs_approval
 from shared.decisions.risk import Follow, ToolRules, argument_hash
 from shared.models.intent import Option
@@ -60,6 +60,17 @@ def test_a_plan_that_cannot_be_done_fails_with_its_reason(plan, reason):
     assert run.response.error.type == "params"
     assert reason in run.response.result.summary
     assert run.response.result.tools_used == ()
+
+
+@pytest.mark.parametrize(("tool", "fails"), [("find_mail", True), ("send_mail", False)])
+def test_nothing_is_looked_for_by_an_empty_text(tool, fails):
+    found = step("find_mail", status="done", result={"people": [{"email": ""}]})
+    following = step(tool, arguments={"query": "{1.people.0.email}"})
+    run = stepping.prepare(agent_run(found, following, cursor=1), RULES)
+
+    assert (run.status == "failed") is fails
+    if fails:
+        assert "There is no email to go by" in run.response.result.summary
 
 
 # --- results

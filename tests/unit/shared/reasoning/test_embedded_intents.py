@@ -165,6 +165,7 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
         ("never mind", ActionType.QUERY),
         ("leave it, she is on holiday then", ActionType.QUERY),
         ("ok, forget it", ActionType.QUERY),
+        ("let it be known to the team that we ship tomorrow", ActionType.EXECUTE),
         ("forget it, show me emails from Sarah about the budget instead", ActionType.EXECUTE),
     ],
 )

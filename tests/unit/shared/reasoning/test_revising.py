@@ -234,6 +234,7 @@ def test_another_recipient_is_greeted_too():
         ("until 5pm", {"end": "2025-11-21T17:00"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
         ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
+        ("2:30-4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
         ("2:30 to 4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
         ("in Room 4 btw", {"location": "Room 4"}),
         ("3:15 is enough", {"end": "2025-11-21T15:15", "minutes": 15}),
@@ -256,6 +257,8 @@ def test_an_event_is_moved_renamed_and_peopled(wish, after):
         ("See you.", "the slides are there, mention that too", "See you. The slides are there."),
         ("Can we talk on Monday?", "ask for tuesday instead", "Can we talk on Tuesday?"),
         ("Can we talk?", "ask for tuesday instead", None),
+        ("Badge, charger", "don't add that", None),
+        ("Badge, charger", "also ask for a map", "Badge, charger Could you please send me a map?"),
     ],
 )
 def test_a_text_is_added_to_and_put_right(text, wish, after):

@@ -328,6 +328,7 @@ def test_a_weekday_alone_is_of_the_week_talked_about(before, now, when):
         ("which mails have I starred", "mail_search", ("starred",)),
         ("do I have any archived", "mail_search", ("archived",)),
         ("star the mail", "mail_star", ()),
+        ("what about the one from Bo", "mail_star", ()),
     ],
 )
 def test_asked_what_was_done_to_mail_it_is_looked_for(marked, task, flags):

@@ -498,6 +498,7 @@ def test_the_channels_of_messages_that_are_pointed_at_are_marked_or_summed_up():
         ("slack_summary", "summarise", "Which channel", "channel"),
         ("slack_thread", "show the thread", "Which message", "topic"),
         ("slack_mark_read", "mark everything on slack as read", "Which channel", "channel"),
+        ("slack_mark_read", "mark {person:Bo's} posts in the channel as read", "I can only", ""),
         ("slack_mark_read", "everything but not {channel:#ops}", "Which channel", "channel"),
         (
             "slack_mark_read",

@@ -1,18 +1,20 @@
 """Who this is, for other agents: the card of A2A, as 1.0 and as 0.3 has it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
 from a2a.types import AgentCard
 from azurefunctions.extensions.http.fastapi import Request, Response
 from google.protobuf.json_format import ParseDict
 
+from api.links import public_agent
 from api.paths import A2A
 from shared.decisions.chains import EXTENSION
 from shared.models.agent import Agent
 from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.models.signing_in import SignInWith
+from shared.naming import unmarked
 from shared.ports import Engine
 from shared.services import Services
 
@@ -36,6 +38,8 @@ _HANDED_ON = (
     " message that comes again under the same id is taken in once."
 )
 _CACHED = "public, max-age=300"
+_LOOKED_AT = "public, max-age=60"
+"""How long a public agent's card may be shown once it is none any more."""
 _MODES = ["text/plain", "application/json"]
 
 
@@ -44,34 +48,61 @@ async def get_card(
 ) -> Response:
     """Return the card; nothing in it is an organisation's."""
     del caller, engine
-    known = card(request, services, services.domain_agents)
-    [route] = create_agent_card_routes(known, cache_control=_CACHED)
-    return await route.endpoint(request)
+    return await _told(request, card(request, services, services.domain_agents), _CACHED)
 
 
 def card(request: Request, services: Services, agents: Iterable[Agent]) -> AgentCard:
     """Return the card with what these agents can do."""
+    said: dict[str, Json] = {
+        "name": _NAME,
+        "description": _DESCRIPTION,
+        "version": _VERSION,
+        "skills": [*_skills(agents), _BUILDING],
+    }
+    return _card(request, services, A2A, said, extended=signs_in(services))
+
+
+async def show_public(request: Request, services: Services, tenant: str, agent: Agent) -> Response:
+    """Answer with the card of a public agent of an organisation."""
+    named = agent.model_copy(update={"id": unmarked(agent.id)})
+    said: dict[str, Json] = {
+        "name": named.name,
+        "description": named.description,
+        "version": str(named.version),
+        "skills": list(_skills([named])) or [_whole(named)],
+    }
+    where = public_agent(tenant, named.id)
+    return await _told(request, _card(request, services, where, said, extended=False), _LOOKED_AT)
+
+
+async def _told(request: Request, known: AgentCard, cached: str) -> Response:
+    """Answer with a card in the fields of both versions."""
+    [route] = create_agent_card_routes(known, cache_control=cached)
+    return await route.endpoint(request)
+
+
+def _card(
+    request: Request, services: Services, path: str, said: Mapping[str, Json], *, extended: bool
+) -> AgentCard:
+    """Return the card of what is spoken to at a path: what it says of itself, and how."""
     here = services.public_url or str(request.base_url).rstrip("/")
     interfaces = [
-        {"url": f"{here}{A2A}", "protocolBinding": binding, "protocolVersion": version}
+        {"url": f"{here}{path}", "protocolBinding": binding, "protocolVersion": version}
         for version in ("1.0", "0.3")
         for binding in ("JSONRPC", "HTTP+JSON")
     ]
     told: dict[str, Json] = {
-        "name": _NAME,
-        "description": _DESCRIPTION,
-        "version": _VERSION,
+        **said,
         "documentationUrl": f"{here}/api/docs",
         "supportedInterfaces": interfaces,
         "capabilities": {
             "streaming": True,
             "pushNotifications": False,
-            "extendedAgentCard": signs_in(services),
+            "extendedAgentCard": extended,
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
         "defaultInputModes": _MODES,
         "defaultOutputModes": _MODES,
-        "skills": [*_skills(agents), _BUILDING],
         **(_security(services.sign_in) if signs_in(services) else {}),
     }
     return ParseDict(told, AgentCard())
@@ -94,6 +125,17 @@ def _skills(agents: Iterable[Agent]) -> Iterator[Json]:
                 "tags": list(dict.fromkeys((agent.id, *agent.tags, *skill.tags))),
                 "examples": examples,
             }
+
+
+def _whole(agent: Agent) -> Json:
+    """Return what an agent without skills can do: what it says of itself."""
+    return {
+        "id": agent.id,
+        "name": agent.name,
+        "description": agent.description,
+        "tags": list(dict.fromkeys((agent.id, *agent.tags))),
+        "examples": list(agent.examples),
+    }
 
 
 def _security(sign_in: SignInWith) -> dict[str, Json]:

@@ -52,8 +52,20 @@ async def post_rpc(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
     """Answer a call by JSON-RPC: with what it gives, or with a stream."""
+    return await by_rpc(Visit(request, caller, engine, services))
+
+
+async def any_rest(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Answer a call by REST, as either version of the protocol has its paths."""
+    return await by_rest(Visit(request, caller, engine, services))
+
+
+async def by_rpc(visit: Visit) -> Response:
+    """Answer a call by JSON-RPC."""
+    request, tasks = visit.request, Tasks(visit)
     body = await bounded(request)
-    tasks = Tasks(Visit(request, caller, engine, services))
     dispatcher = JsonRpcDispatcher(tasks, enable_v0_3_compat=True)
     call = _call(body)
     if (code := _wrong(request, call)) is not None:
@@ -63,12 +75,10 @@ async def post_rpc(
     return await _answered(tasks, method, lambda: dispatcher.handle_requests(asked))
 
 
-async def any_rest(
-    request: Request, caller: Principal, engine: Engine, services: Services
-) -> Response:
-    """Answer a call by REST, as either version of the protocol has its paths."""
+async def by_rest(visit: Visit) -> Response:
+    """Answer a call by REST."""
+    request, tasks = visit.request, Tasks(visit)
     body = await bounded(request)
-    tasks = Tasks(Visit(request, caller, engine, services))
     path = f"/{request.path_params.get('path') or ''}"
     endpoint, named = _endpoint(tasks, request, path)
     last = path.rpartition("/")[2]

@@ -161,7 +161,8 @@ class Tasks(Unoffered):
             if params.HasField("status_timestamp_after")
             else None
         )
-        every = a2a_tasks.listed(self._services, self.visit.caller, params.context_id)
+        visit = self.visit
+        every = a2a_tasks.listed(visit.services, visit.caller, params.context_id, visit.handle)
         found = [
             (thread, task)
             async for thread, task in every
@@ -196,10 +197,13 @@ class Tasks(Unoffered):
     ) -> AgentCard:
         """Return the card with the agents that the caller may run.
 
-        In 1.0 it is refused where nobody signs in, as the card that everybody reads says.
+        In 1.0 it is refused where nobody signs in, as the card that everybody reads says; and one
+        agent has no more to say of itself.
         """
         with self._telling(params):
             services, caller = self._services, self.visit.caller
+            if self.visit.agent is not None:
+                raise UnsupportedOperationError(message="There is no more: read the public card.")
             if not signs_in(services) and not _older(context):
                 raise UnsupportedOperationError(
                     message="Nobody signs in here: read the public card."
@@ -249,7 +253,7 @@ class Tasks(Unoffered):
     # --- following --------------------------------------------------------------------------------
 
     async def _found(self, name: str) -> tuple[Thread, a2a.Task]:
-        return await a2a_tasks.find(self._services, self.visit.caller, name)
+        return await a2a_tasks.find(self._services, self.visit.caller, name, self.visit.handle)
 
     async def _settled(self, thread: Thread, task: a2a.Task) -> a2a.Task:
         """Wait while a task is worked on, and return it as it stands then."""

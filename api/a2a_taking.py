@@ -1,11 +1,12 @@
 """Taking in what another agent says: a message that opens a task, or an answer to a question."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from azurefunctions.extensions.http.fastapi import Request
 
 from api import a2a_tasks, answering, client_zone
 from api.a2a_input import Said
+from api.agent_runs import said_to
 from api.agui_input import ResumeEntry
 from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
@@ -13,6 +14,7 @@ from api.parsing import refuse
 from api.replying import wake_beside
 from shared.decisions import a2a
 from shared.errors import Conflict
+from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.models.rows import INBOX, RUN_TICKET
 from shared.models.threads_in import NewMessage
@@ -26,12 +28,18 @@ _ANSWER = "message.parts.0.data.payload"
 
 @dataclass(frozen=True)
 class Visit:
-    """One request: who makes it, and what is there for it."""
+    """One request: who makes it, what is there for it, and the one agent it is for, if it is."""
 
     request: Request
     caller: Principal
     engine: Engine
     services: Services
+    agent: Agent | None = None
+
+    @property
+    def handle(self) -> str:
+        """What the messages that are looked at begin with; "" for any."""
+        return self.agent.id if self.agent is not None else ""
 
 
 async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
@@ -43,6 +51,7 @@ async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
     await client_zone.note(visit.request, visit.caller, visit.services)
     if message.task is not None:
         return await _to_task(visit, message.task, message, reopens=reopens)
+    message = _addressed(visit, message)
     begun = f"a2a-{digest('a2a', message.message_id, message.text)}"
     receipt = await _say(visit, message.context or begun, message)
     return await _opened(visit, receipt) or ""
@@ -50,7 +59,7 @@ async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
 
 async def _to_task(visit: Visit, name: str, message: Said, *, reopens: bool) -> str:
     """Take in what is said to a task: the answer to its question, or a repeat of one."""
-    thread, task = await a2a_tasks.find(visit.services, visit.caller, name)
+    thread, task = await a2a_tasks.find(visit.services, visit.caller, name, visit.handle)
     if message.context not in {None, task.context}:
         refuse("message.contextId", "must be the one of the task, or left out")
     asked = task.question.id if task.question is not None else None
@@ -63,8 +72,17 @@ async def _to_task(visit: Visit, name: str, message: Said, *, reopens: bool) -> 
     if message.answer is not None:
         await _answer(visit, task.context, message, message.answer)
         return task.id
+    message = message if asked else _addressed(visit, message)
     receipt = await _say(visit, task.context, message, asked)
     return await _opened(visit, receipt) or task.id
+
+
+def _addressed(visit: Visit, message: Said) -> Said:
+    """Return a message to the agent that the request is for, if it is for one."""
+    if visit.agent is None:
+        return message
+    text = said_to(visit.services, visit.caller, visit.agent, message.text)
+    return replace(message, text=text)
 
 
 async def _opened(visit: Visit, receipt: Receipt) -> str | None:

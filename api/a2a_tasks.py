@@ -8,6 +8,7 @@ from dataclasses import replace
 from api.access import readable
 from api.ids import from_path, to_path
 from shared.decisions import a2a
+from shared.decisions.routing import mention
 from shared.errors import Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN, INBOX, REQUEST, RUN_TICKET, TRANSCRIPT, TURN
@@ -31,10 +32,12 @@ def task_id(thread_id: str, seq: int) -> str:
     return f"{to_path(thread_id)}.{seq}"
 
 
-async def find(services: Services, caller: Principal, name: str) -> tuple[Thread, a2a.Task]:
+async def find(
+    services: Services, caller: Principal, name: str, agent: str = ""
+) -> tuple[Thread, a2a.Task]:
     """Return a task of the caller, and its conversation; raise NotFound.
 
-    Anybody else's is not there.
+    Anybody else's is not there, nor, where an `agent` is named, one that was not said to it.
     """
     found = _ID.fullmatch(name)
     if found is None:
@@ -45,17 +48,17 @@ async def find(services: Services, caller: Principal, name: str) -> tuple[Thread
         raise _missing() from None
     opened = await services.threads.get(thread.key, INBOX, int(found[2]))
     task = await _task(services, thread, opened.value) if opened is not None else None
-    if task is None:
+    if task is None or not _is_of(agent, task):
         raise _missing()
     return thread, await told(services, thread, task)
 
 
 async def listed(
-    services: Services, caller: Principal, context: str
+    services: Services, caller: Principal, context: str, agent: str = ""
 ) -> AsyncIterator[tuple[Thread, a2a.Task]]:
     """Yield the caller's tasks without what was said in them: of one conversation, or the latest.
 
-    Whatever has no context, or is gone, has no tasks.
+    Whatever has no context, or is gone, has no tasks. With an `agent`, only what was said to it.
     """
     if context:
         key = await _key(services, caller, context)
@@ -70,8 +73,12 @@ async def listed(
         for first in range(1, head.value.accepted + 1, _PAGE):
             page = await services.threads.page(key, INBOX, first, _PAGE)
             for task in await asyncio.gather(*(_task(services, head.value, one) for one in page)):
-                if task is not None:
+                if task is not None and _is_of(agent, task):
                     yield head.value, task
+
+
+def _is_of(agent: str, task: a2a.Task) -> bool:
+    return not agent or mention(task.opened.text) == agent
 
 
 def _missing() -> NotFound:

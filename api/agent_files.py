@@ -76,10 +76,12 @@ async def post_import(
     agent = check(agent.model_copy(update={"id": chosen or agent.id}), tools)
     told = notes(agent, files)
     if not replace:
-        return agent_views.made(Seen(*await registry.created(services, caller, agent)), told)
+        return agent_views.made(
+            caller, Seen(*await registry.created(services, caller, agent)), told
+        )
     with telling_both("agent", settable(agent), etag):
         saved = Seen(*await registry.replaced(services, caller, agent, etag))
-        return agent_views.answer(saved, notes=told)
+        return agent_views.answer(caller, saved, notes=told)
 
 
 async def _files(request: Request) -> dict[str, str]:

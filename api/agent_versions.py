@@ -74,7 +74,7 @@ async def get_version(
     if not (given.isascii() and given.isdecimal() and len(given) <= _MAX_DIGITS):
         raise NotFound("There is no such version of this agent.")
     version = await services.agents.version(caller.tenant, agent.id, int(given))
-    return shown(agent_views.view(version))
+    return shown(agent_views.view(caller, version))
 
 
 async def post_rollback(
@@ -86,7 +86,7 @@ async def post_rollback(
     body = await parse(request, RollbackBody)
     with telling_both("agent", body.model_dump(), etag):
         back = await registry.rolled_back(services, caller, agent_id, body.version, etag)
-    return agent_views.answer(Seen(*back))
+    return agent_views.answer(caller, Seen(*back))
 
 
 async def post_restore(
@@ -95,7 +95,7 @@ async def post_restore(
     """Bring a deleted agent back."""
     del engine
     agent_id = path_id(request, "agent")
-    return agent_views.answer(Seen(*await registry.restored(services, caller, agent_id)))
+    return agent_views.answer(caller, Seen(*await registry.restored(services, caller, agent_id)))
 
 
 async def post_clone(
@@ -113,7 +113,7 @@ async def post_clone(
             if body.id:
                 raise
         else:
-            return agent_views.made(Seen(*made))
+            return agent_views.made(caller, Seen(*made))
     raise Conflict("There are too many copies of this agent; choose an id for this one.")
 
 

@@ -84,14 +84,16 @@ async def seen(services: Services, caller: Principal, agent_id: str) -> Seen:
     return Seen(*await registry.readable(services, caller, agent_id))
 
 
-def view(agent: Agent, kind: Kind = "own") -> AgentView:
+def view(caller: Principal, agent: Agent, kind: Kind = "own") -> AgentView:
     """Return all of an agent."""
-    return AgentView(**dict(agent), kind=kind, links=links.of_agent(agent.id))
+    return AgentView(**dict(agent), kind=kind, links=links.of_agent(caller.tenant, agent))
 
 
-def brief(agent: Agent, kind: Kind = "own", reasons: Sequence[str] = ()) -> AgentBrief:
+def brief(
+    caller: Principal, agent: Agent, kind: Kind = "own", reasons: Sequence[str] = ()
+) -> AgentBrief:
     """Return what a list says of an agent."""
-    where = links.of_agent(agent.id)
+    where = links.of_agent(caller.tenant, agent)
     return AgentBrief(**summary(agent), kind=kind, links=where, reasons=tuple(reasons))
 
 
@@ -101,21 +103,22 @@ def summary(agent: Agent) -> dict[str, Any]:
 
 
 def answer(
+    caller: Principal,
     found: Seen,
     status: HTTPStatus = HTTPStatus.OK,
     headers: Mapping[str, str] | None = None,
     notes: Sequence[str] | None = None,
 ) -> Response:
     """Answer with an agent and its ETag and, where it was made of files, with the `notes`."""
-    whole = view(found.agent, found.kind)
+    whole = view(caller, found.agent, found.kind)
     told = whole if notes is None else AgentTaken(**dict(whole), notes=tuple(notes))
     return shown(told, status, {"ETag": quoted(found.etag), **(headers or {})})
 
 
-def made(found: Seen, notes: Sequence[str] | None = None) -> Response:
+def made(caller: Principal, found: Seen, notes: Sequence[str] | None = None) -> Response:
     """Answer with an agent that is new, and where it is."""
     where = {"Location": links.agent(found.agent.id)}
-    return answer(found, HTTPStatus.CREATED, where, notes)
+    return answer(caller, found, HTTPStatus.CREATED, where, notes)
 
 
 def _etag(agent: Agent) -> str:

@@ -74,7 +74,7 @@ async def post_agent(
     if key := chosen_id(request, None, "Idempotency-Key"):
         origin = f"api-{digest(key, fingerprint('agent', given))}"
         agent = agent.model_copy(update={"origin": origin})
-    return agent_views.made(Seen(*await registry.created(services, caller, agent)))
+    return agent_views.made(caller, Seen(*await registry.created(services, caller, agent)))
 
 
 async def get_agent(
@@ -82,7 +82,9 @@ async def get_agent(
 ) -> Response:
     """Return an agent with its ETag."""
     del engine
-    return agent_views.answer(await agent_views.seen(services, caller, path_id(request, "agent")))
+    return agent_views.answer(
+        caller, await agent_views.seen(services, caller, path_id(request, "agent"))
+    )
 
 
 async def put_agent(
@@ -109,7 +111,7 @@ async def patch_agent(
         return await _replaced(services, caller, agent, etag, given)
     with telling_both("agent", given, etag):
         switched = await registry.switched(services, caller, agent_id, agent.enabled, etag)
-    return agent_views.answer(Seen(*switched))
+    return agent_views.answer(caller, Seen(*switched))
 
 
 async def delete_agent(
@@ -128,7 +130,9 @@ async def _replaced(
     services: Services, caller: Principal, agent: Agent, etag: str, given: dict[str, Json]
 ) -> Response:
     with telling_both("agent", given, etag):
-        return agent_views.answer(Seen(*await registry.replaced(services, caller, agent, etag)))
+        return agent_views.answer(
+            caller, Seen(*await registry.replaced(services, caller, agent, etag))
+        )
 
 
 def _parameter(request: Request, name: str) -> str:
@@ -145,11 +149,11 @@ async def _page(services: Services, caller: Principal, after: str, limit: int) -
     Where some are for others a page is shorter than `limit`, but it is empty at the end only.
     """
     workspace = () if after else await agent_views.workspace_agents(services, caller)
-    agents = [agent_views.brief(agent, "workspace") for agent in workspace]
+    agents = [agent_views.brief(caller, agent, "workspace") for agent in workspace]
     while True:
         page = await services.agents.page(caller.tenant, after, limit)
         own = [agent for agent in page.agents if registry.may_read(services, caller, agent)]
-        agents += map(agent_views.brief, own)
+        agents += [agent_views.brief(caller, agent) for agent in own]
         if own or not page.next:
             return AgentList(agents=agents, next=page.next)
         after = page.next
@@ -176,6 +180,6 @@ async def _search(
         others = [(agent, reasons) for agent, reasons in found if agent.id != called.id]
         found = [(called, ("called so",)), *others]
     return [
-        agent_views.brief(agent, "workspace" if agent.id in domain else "own", reasons)
+        agent_views.brief(caller, agent, "workspace" if agent.id in domain else "own", reasons)
         for agent, reasons in found[:limit]
     ]

@@ -8,14 +8,17 @@ from api.paths import (
     APPROVALS,
     BASE,
     BEGIN,
+    CARD,
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    PUBLIC_AGENTS,
     REMOTE_AGENTS,
     SKILLS,
     TOOL_SERVERS,
 )
 from api.shown import Shown
+from shared.models.agent import Agent
 
 
 class ThreadLinks(Shown):
@@ -27,13 +30,17 @@ class ThreadLinks(Shown):
 
 
 class AgentLinks(Shown):
-    """Where an agent is, where to run it, and what there is to know about it."""
+    """Where an agent is, where to run it, and what there is to know about it.
+
+    `card` is what anybody may read of a public agent; "" of any other.
+    """
 
     agent: str
     run: str
     versions: str
     statistics: str
     export: str
+    card: str
 
 
 class VersionLinks(Shown):
@@ -124,15 +131,21 @@ def agent(agent_id: str) -> str:
     return f"{AGENTS}/{to_path(agent_id)}"
 
 
-def of_agent(agent_id: str) -> AgentLinks:
-    """Return what there is to know about an agent, and where to run it."""
-    here = agent(agent_id)
+def public_agent(tenant: str, agent_id: str) -> str:
+    """Return the path at which an organisation's public agent is told of, and spoken to."""
+    return f"{PUBLIC_AGENTS}/{to_path(tenant)}/{to_path(agent_id)}"
+
+
+def of_agent(tenant: str, told: Agent) -> AgentLinks:
+    """Return what there is to know about an agent of an organisation, and where to run it."""
+    here = agent(told.id)
     return AgentLinks(
         agent=here,
         run=f"{here}/run",
         versions=f"{here}/versions",
         statistics=f"{here}/statistics",
         export=f"{here}/export",
+        card=f"{public_agent(tenant, told.id)}{CARD}" if told.public else "",
     )
 
 

@@ -20,6 +20,7 @@ from api.paths import (
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    PUBLIC_AGENTS,
     REMOTE_AGENTS,
     SKILLS,
     TOOL_SERVERS,
@@ -64,6 +65,7 @@ class Route:
 
 _THREAD = f"{BASE}/threads/{{thread_id}}"
 _AGENT = f"{AGENTS}/{{agent}}"
+_PUBLIC_AGENT = f"{PUBLIC_AGENTS}/{{organisation}}/{{agent}}"
 
 NAMED: tuple[Route, ...] = (
     Route("chat", f"{BASE}/chat", {"POST": "chat.post_chat"}, streams=True),
@@ -261,6 +263,23 @@ _OTHER_PROTOCOLS = (
         A2A,
         {"GET": "a2a_card.get_card", "POST": "a2a_http.post_rpc"},
         public=frozenset({"GET"}),
+    ),
+    Route(
+        "public_card",
+        f"{_PUBLIC_AGENT}{CARD}",
+        {"GET": "a2a_agents.get_public_card"},
+        public=frozenset({"GET"}),
+    ),
+    Route(
+        "public_agent",
+        _PUBLIC_AGENT,
+        {"GET": "a2a_agents.get_public_card", "POST": "a2a_agents.post_agent_rpc"},
+        public=frozenset({"GET"}),
+    ),
+    Route(
+        "public_agent_rest",
+        f"{_PUBLIC_AGENT}/{{*path}}",
+        dict.fromkeys(("GET", "POST"), "a2a_agents.any_agent_rest"),
     ),
     Route("a2a_rest", f"{A2A}/{{*path}}", dict.fromkeys(("GET", "POST"), "a2a_http.any_rest")),
     Route("mcp", f"{BASE}/mcp", {"POST": "mcp_endpoint.post_mcp"}),

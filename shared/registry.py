@@ -17,6 +17,10 @@ from shared.services import Services, records_of
 
 MAX_TRIES = 100
 """Far more than people who change one agent at a time."""
+_ONLY_FOR_SOME = (
+    "An agent that only some may run cannot be public. Share it with everybody in the organisation"
+    " (users: []), or keep its card to yourselves (public: false)."
+)
 
 
 def may_change(who: Principal, agent: Agent) -> bool:
@@ -122,12 +126,12 @@ async def rolled_back(
 ) -> tuple[Agent, str]:
     """Make an agent again, as a new version, what it was in an earlier one.
 
-    Who may change it, who may run it and whether it is on stay as they are: somebody who was shut
-    out is not let in again. Raises Stale, Forbidden or NotFound.
+    Who may change it, who may run it, whether it is on and whether its card is public stay as they
+    are: somebody who was shut out is not let in again. Raises Stale, Forbidden or NotFound.
     """
     before = await _changeable(services, who, agent_id, etag)
     earlier = await services.agents.version(who.tenant, before.id, number)
-    lasting = ("owner", "editors", "users", "enabled", "origin", "created_at")
+    lasting = ("owner", "editors", "users", "enabled", "public", "origin", "created_at")
     update = {field: getattr(before, field) for field in lasting}
     return await _saved(services, who, before, earlier.model_copy(update=update), etag)
 
@@ -157,9 +161,9 @@ async def cloned(
     """
     _check_id(new_id)
     original, _ = await readable(services, who, agent_id)
-    fresh = {"id": new_id, "name": name, "enabled": True, "editors": (), "origin": ""}
-    users = (who.user,) if original.users else ()
-    return await created(services, who, original.model_copy(update={**fresh, "users": users}))
+    fresh = {"id": new_id, "name": name, "enabled": True, "public": False, "editors": ()}
+    update = {**fresh, "origin": "", "users": (who.user,) if original.users else ()}
+    return await created(services, who, original.model_copy(update=update))
 
 
 async def deleted(services: Services, who: Principal, agent_id: str, etag: str) -> None:
@@ -346,6 +350,8 @@ async def _check(services: Services, tenant: str, agent: Agent) -> None:
     if agent.domain and agent.domain not in domains:
         offered = ", ".join(sorted(domains))
         raise InvalidRequest(f"There is no domain {agent.domain!r}; there are {offered}.")
+    if agent.public and agent.users:
+        raise InvalidRequest(_ONLY_FOR_SOME)
     named = (*agent.tools, *(tool for s in agent.skills for tool in s.tools))
     await _check_tools(services, tenant, named)
 

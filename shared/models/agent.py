@@ -76,8 +76,9 @@ class Agent(Payload):
     """Identity, skills and allowed tools of one agent. `id` is unique in its tenant.
 
     `owner` made it and, with `editors`, may change it; `users` may run it (empty: everyone in the
-    organisation). `origin` names what made it (a handoff, an import), so that whoever repeats
-    itself finds its own work again.
+    organisation). `public`: anybody may read its card, which says what it is and can do; who may
+    run it stays as it is. `origin` names what made it (a handoff, an import), so that whoever
+    repeats itself finds its own work again.
     """
 
     id: PrintableId
@@ -96,6 +97,7 @@ class Agent(Payload):
     owner: str = ""
     editors: tuple[str, ...] = ()
     users: tuple[str, ...] = ()
+    public: bool = False
     origin: str = ""
     version: int = 1
     created_at: datetime | None = None

@@ -102,6 +102,8 @@ def written_agent(agent: Agent, folders: Sequence[str]) -> str:
     fields.update((name, value) for name, value in said.items() if value)
     if not agent.enabled:
         fields["enabled"] = False
+    if agent.public:
+        fields["public"] = True
     return closed(fields, agent.instructions)
 
 
@@ -119,6 +121,7 @@ def _fields(tools: Collection[str] | None, folders: Collection[str]) -> Fields:
             "users": Several(Text(255), MAX_PEOPLE),
             "editors": Several(Text(255), MAX_PEOPLE),
             "enabled": Flag(),
+            "public": Flag(),
             "hooks": hook_fields(tools),
             "capabilities": _CAPABILITIES,
         },
@@ -140,6 +143,7 @@ def _agent(values: dict[str, Any], instructions: str) -> Agent:
             "hooks": hooks_of(values.get("hooks", {})),
             "capabilities": snaked(values.get("capabilities", {})),
             "enabled": values.get("enabled", True),
+            "public": values.get("public", False),
             "users": values.get("users", ()),
             "editors": values.get("editors", ()),
         }

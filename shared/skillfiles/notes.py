@@ -19,6 +19,8 @@ def notes(agent: Agent, files: Iterable[str]) -> tuple[str, ...]:
             f"{agent.name} has no tools yet, so it can't read or change anything: name some of "
             "ours under allowed-tools, or tell the agent builder what it should do."
         )
+    if agent.public:
+        told.append(f"The files make {agent.name} public: anybody can read its card.")
     if lacks:
         told.append(f"There are no such tools here, so it works without: {_listed(lacks)}.")
     if unread:

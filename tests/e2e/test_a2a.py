@@ -16,7 +16,7 @@ from tests.support.devhost import ROOT
 from tests.support.entra_host import host_with_entra
 from tests.support.entra_server import entra_server
 from tests.support.http import http_client
-from tests.support.issuer import BOB
+from tests.support.issuer import BOB, CONTOSO
 from tests.support.model_server import Says
 
 SARAH = "Show me emails from Sarah about the budget"
@@ -215,6 +215,55 @@ async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
         async with http_client(host.url) as nobody, peer(nobody, dialect) as stranger:
             with pytest.raises((A2AError, A2AClientError), match="401"):
                 await stranger.get(task.id)
+
+
+@both
+@ways
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_whoever_follows_a_public_agent_s_card_reaches_that_agent(
+    client, host, dialect, streaming, binding
+):
+    name = f"budget-{dialect[0]}{binding[:1].lower()}{int(streaming)}"
+    steps = "1. Find emails from Sarah about the budget"
+    skill = {"id": "find", "name": "Find", "description": "Finds mail", "instructions": steps}
+    body = {"id": name, "name": f"Budget {name}", "description": "Finds mail on the budget"}
+    more = {"tools": ["gmail_search_messages"], "skills": [skill], "public": True}
+    made = (await client.post("/api/v1/agents", json=body | more)).json()
+    at = made["links"]["card"].removesuffix("/.well-known/agent-card.json")
+
+    async with http_client(host.url) as reader:
+        told = (await reader.get(made["links"]["card"])).json()
+    async with peer(client, dialect, streaming=streaming, binding=binding, at=at) as agent:
+        task = await agent.say("Run")
+        got = await agent.get(task.id)
+
+    assert (told["name"], told["url"]) == (f"Budget {name}", f"{host.url}{at}")
+    assert steps not in json.dumps(told)
+    assert (state(task), got.id) == ("COMPLETED", task.id), words(task)
+    assert "5 emails from Sarah Chen about budget" in words(task)
+    assert task.history[0].parts[0].text == f"@{name} Run"
+
+
+@both
+async def test_a_public_card_is_read_without_signing_in_and_run_by_its_organisation(
+    dialect, tmp_path
+):
+    body = {"id": "helper", "name": "Helper", "description": "Helps", "public": True}
+    with entra_server() as entra, host_with_entra(entra, app_folder(tmp_path), tmp_path) as host:
+        ann = entra.token(roles=["Builder"])
+        async with http_client(host.url, Authorization=f"Bearer {ann}") as signed_in:
+            made = (await signed_in.post("/api/v1/agents", json=body)).json()
+            at = made["links"]["card"].removesuffix("/.well-known/agent-card.json")
+            async with peer(signed_in, dialect, at=at) as hers:
+                told = await hers.say("help")
+        async with http_client(host.url) as nobody, peer(nobody, dialect, at=at) as stranger:
+            with pytest.raises((A2AError, A2AClientError), match="401"):
+                await stranger.say("help")
+            absent = await nobody.get(f"{at}x/.well-known/agent-card.json")
+
+    assert CONTOSO in at
+    assert told.history[0].parts[0].text == "@helper help"
+    assert absent.status_code == 404
 
 
 def app_folder(base):

@@ -84,9 +84,10 @@ async def peer(
     *,
     streaming: bool = False,
     binding: Literal["JSONRPC", "HTTP+JSON"] = "JSONRPC",
+    at: str = "",
 ) -> AsyncGenerator[Peer]:
-    """An agent that has read the card of the host that `http` reaches."""
-    card = await A2ACardResolver(http, str(http.base_url)).get_agent_card()
+    """An agent that has read the card of the host that `http` reaches, or of an agent `at` it."""
+    card = await A2ACardResolver(http, f"{str(http.base_url).rstrip('/')}{at}").get_agent_card()
     spoken = [one for one in card.supported_interfaces if one.protocol_version == dialect]
     del card.supported_interfaces[:]
     card.supported_interfaces.extend(spoken)

@@ -13,6 +13,7 @@ from shared.decisions import (
     uploading,
     wording,
 )
+from shared.decisions.failing import failure, unconnected
 from shared.decisions.hooks import hooks_of
 from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
@@ -22,7 +23,7 @@ from shared.lending import equipped
 from shared.models.agent import Agent
 from shared.models.profile import Profile
 from shared.models.reasoning import ConversationContext, PlanRequest, ToolPlan, Usage
-from shared.models.run import AgentRun
+from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.profiles import profile_of
 from shared.roster import reached
@@ -46,6 +47,7 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     services = await equipped(services, opened.principal.tenant, agent.tools)
     toolbox = _toolbox(undoing.TOOLS if takes_back else agent.tools, services)
     profile, usage, fallback = Profile(), Usage(), ""
+    failed: ToolError | None = None
     context = ConversationContext()
     if planned is None and not toolbox:
         planned = ToolPlan(cannot=wording.no_tools(agent.name))
@@ -66,9 +68,10 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
                 update={"steps": uploading.along(known.steps, opened.turn.value.files)}
             )
             if not planned.steps and (lacking := await _lacking(toolbox, opened, services)):
-                planned = ToolPlan(cannot=wording.not_connected(agent.name, lacking))
+                told = wording.not_connected(agent.name, lacking)
+                planned, failed = ToolPlan(cannot=told), unconnected(told)
         except ToolFailed as error:
-            planned = ToolPlan(cannot=str(error))
+            planned, failed = ToolPlan(cannot=str(error)), failure("", error)
         except Upstream as error:
             planned, fallback = ToolPlan(cannot=wording.NOT_UNDERSTOOD), str(error)
     shown = quoting.each_text(planned.model_dump(mode="json"), quoting.plain)
@@ -81,7 +84,8 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         begun = _begun(current.run.value)
         said = origins.said(current.turn.value, begun, context, instructions_of(agent))
         begun = begun.model_copy(update={"gives_back": gives_back(agent), "said": said})
-        drawn = runs.plan(begun, planned, rules, profile, policies, origins.answers(context))
+        answers = origins.answers(context)
+        drawn = runs.plan(begun, planned, rules, profile, policies, answers, failed)
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)

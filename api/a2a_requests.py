@@ -46,7 +46,7 @@ from api import a2a_tasks
 from api.a2a_card import card, signs_in
 from api.a2a_errors import as_a2a, ours
 from api.a2a_input import said
-from api.a2a_taking import Visit, take
+from api.a2a_taking import Visit, left_alone, take
 from api.a2a_unoffered import Unoffered
 from api.handoff import ReturnBody, hand_back
 from api.runs import stop
@@ -230,6 +230,9 @@ class Tasks(Unoffered):
             return _as_task(task)
 
     async def _stopped(self, thread: Thread, task: a2a.Task) -> a2a.Task:
+        if task.state == "AUTH_REQUIRED":
+            await left_alone(self._services, thread, task.turns[-1].turn.number)
+            return (await self._found(task.id))[1]
         if task.question is not None and task.turns[-1].turn.status == "closed":
             # an agent that has the conversation asked: no run waits, the conversation is taken back
             back = ReturnBody(completion_status="cancelled")

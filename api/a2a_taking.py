@@ -1,6 +1,6 @@
 """Taking in what another agent says: a message that opens a task, or an answer to a question."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from azurefunctions.extensions.http.fastapi import Request
 
@@ -12,11 +12,13 @@ from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import refuse
 from api.replying import wake_beside
-from shared.decisions import a2a
+from shared.attempts import Plan, attempt
+from shared.decisions import a2a, lifecycle
 from shared.errors import Conflict
 from shared.models.agent import Agent
 from shared.models.principal import Principal
-from shared.models.rows import INBOX, RUN_TICKET
+from shared.models.rows import INBOX, RUN_TICKET, TURN, Stored
+from shared.models.thread import Thread
 from shared.models.threads_in import NewMessage
 from shared.naming import digest
 from shared.ports import Engine
@@ -51,38 +53,51 @@ async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
     await client_zone.note(visit.request, visit.caller, visit.services)
     if message.task is not None:
         return await _to_task(visit, message.task, message, reopens=reopens)
-    message = _addressed(visit, message)
-    begun = f"a2a-{digest('a2a', message.message_id, message.text)}"
+    begun = f"a2a-{digest('a2a', message.message_id, _addressed(visit, message.text))}"
     receipt = await _say(visit, message.context or begun, message)
     return await _opened(visit, receipt) or ""
 
 
 async def _to_task(visit: Visit, name: str, message: Said, *, reopens: bool) -> str:
-    """Take in what is said to a task: the answer to its question, or a repeat of one."""
+    """Take in what is said to a task: the answer to its question, or a repeat of one.
+
+    One that waits for an account to be connected takes any words, and is tried again.
+    """
     thread, task = await a2a_tasks.find(visit.services, visit.caller, name, visit.handle)
     if message.context not in {None, task.context}:
         refuse("message.contextId", "must be the one of the task, or left out")
     asked = task.question.id if task.question is not None else None
     before = await visit.services.threads.get(thread.key, RUN_TICKET, _run(message))
-    again = reopens and task.state in a2a.OVER and message.answer is None
-    if before is None and asked is None and not again:
+    after = task.turns[-1] if task.state == "AUTH_REQUIRED" else None
+    takes = message.answer is None and (after or (reopens and task.state in a2a.OVER))
+    if before is None and asked is None and not takes:
         state = task.state.lower().replace("_", "-")
         how = "Send a message without taskId to begin another task in this context."
-        raise Conflict(f"This task is {state} and takes no message. {how}")
+        raise Conflict(f"This task is {state} and takes no {'data' if after else 'message'}. {how}")
     if message.answer is not None:
         await _answer(visit, task.context, message, message.answer)
         return task.id
-    message = message if asked else _addressed(visit, message)
-    receipt = await _say(visit, task.context, message, asked)
+    receipt = await _say(visit, task.context, message, asked, after)
     return await _opened(visit, receipt) or task.id
 
 
-def _addressed(visit: Visit, message: Said) -> Said:
-    """Return a message to the agent that the request is for, if it is for one."""
+async def left_alone(services: Services, thread: Thread, number: int) -> None:
+    """Give up a turn that waits for an account to be connected, unless it was gone on with."""
+
+    async def plan(head: Stored[Thread] | None) -> Plan[None]:
+        turn = await services.threads.get(thread.key, TURN, number)
+        if head is None or turn is None:
+            return Plan(None)
+        return Plan(None, lifecycle.give_up(head.value, turn, services.clock.now()))
+
+    await attempt(services, thread.key, plan)
+
+
+def _addressed(visit: Visit, text: str) -> str:
+    """Return words as they are said to the agent that the request is for, if it is for one."""
     if visit.agent is None:
-        return message
-    text = said_to(visit.services, visit.caller, visit.agent, message.text)
-    return replace(message, text=text)
+        return text
+    return said_to(visit.services, visit.caller, visit.agent, text)
 
 
 async def _opened(visit: Visit, receipt: Receipt) -> str | None:
@@ -91,7 +106,7 @@ async def _opened(visit: Visit, receipt: Receipt) -> str | None:
     if ticket is None or ticket.value.seq is None:
         return None
     taken = await visit.services.threads.get(receipt.key, INBOX, ticket.value.seq)
-    own = taken is not None and taken.value.anew
+    own = taken is not None and not a2a.continues(taken.value)
     return a2a_tasks.task_id(receipt.thread_id, ticket.value.seq) if own else None
 
 
@@ -109,17 +124,31 @@ async def _answer(visit: Visit, context: str, message: Said, entry: ResumeEntry)
     _ring(visit, receipt)
 
 
-async def _say(visit: Visit, context: str, message: Said, asked: str | None = None) -> Receipt:
-    """Take words in: for the question that is `asked`, or as a request of their own."""
+async def _say(
+    visit: Visit,
+    context: str,
+    message: Said,
+    asked: str | None = None,
+    after: a2a.Told | None = None,
+) -> Receipt:
+    """Take words in: for the question that is `asked`, or as a request of their own.
+
+    `after` a turn that waited for an account, they have what it was for done again.
+    """
+    again = after.again if after is not None else ""
+    own = {"agent": visit.handle} if visit.handle else {}
     new = NewMessage(
-        text=message.text,
+        text=message.text if asked or again else _addressed(visit, message.text),
         message_id=message.message_id,
         run_id=_run(message),
         reply_to=asked,
         anew=asked is None,
         chain=message.chain,
         routing_depth=len(message.chain),
-        digest=fingerprint("a2a", {"text": message.text}),
+        goes_on=after.turn.number if after is not None else None,
+        again=again,
+        files=after.turn.files if after is not None and again else (),
+        digest=fingerprint("a2a", {"text": message.text, **own}),
         due_at=visit.services.clock.now() + visit.services.limits.rescue,
     )
     receipt = await take_message(visit.services, visit.caller, context, new)

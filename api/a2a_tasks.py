@@ -109,8 +109,27 @@ async def _task(services: Services, thread: Thread, opened: InboxMessage) -> a2a
         if turn is None or (not task.turns and turn.value.seq != opened.seq):
             return None  # what it says was read as the answer to an open question
         told = a2a.Told(turn.value, work.value if work is not None else None)
-        task, number = await _asked(services, thread, task, told)
+        if told.turn.went_on is None:
+            task, number = await _asked(services, thread, task, told)
+        else:
+            task, number = await _gone_on(services, thread, task, told)
     return task
+
+
+async def _gone_on(
+    services: Services, thread: Thread, task: a2a.Task, told: a2a.Told
+) -> tuple[a2a.Task, int | None]:
+    """Return a task with its next turn, and the turn of the message that it was gone on with."""
+    task = replace(task, turns=(*task.turns, told))
+    message = await services.threads.get(thread.key, INBOX, told.turn.went_on or 0)
+    if message is None:
+        return task, None
+    ticket = await services.threads.get(thread.key, RUN_TICKET, message.value.run_id)
+    if ticket is None or ticket.value.state == "cancelled":
+        return replace(task, left=True), None
+    if ticket.value.turn is None:
+        return replace(task, reading=message.value.run_id), None
+    return task, ticket.value.turn
 
 
 async def _answers(services: Services, thread: Thread, message: InboxMessage) -> bool:

@@ -10,8 +10,8 @@ from shared.decisions import lifecycle
 from shared.errors import MessageReused, OmniForgeError, StorageFailed, ThreadBusy
 from shared.models.conversation import Conversation
 from shared.models.principal import Principal
-from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, Stored
-from shared.models.thread import HumanRequest, RunTicket, Thread
+from shared.models.rows import MESSAGE_TICKET, REQUEST, RUN_TICKET, TURN, Stored
+from shared.models.thread import HumanRequest, RunTicket, Thread, Turn
 from shared.models.threads_in import NewMessage
 from shared.naming import thread_key
 from shared.services import Services
@@ -80,7 +80,8 @@ async def take_message(
             if thread.request is not None and not may_answer:
                 raise ThreadBusy("This conversation waits for an answer.")
         said = message.model_copy(update={"roles": caller.roles})
-        change = lifecycle.accept(thread, said, request, now)
+        before = await _gone_on_with(services, key, message)
+        change = lifecycle.accept(thread, said, request, now, before)
         receipt = Receipt(
             thread_id, thread.key, message.run_id, message.message_id, thread.events + 1
         )
@@ -127,6 +128,12 @@ def check_same(known: str, digest: str) -> None:
     """Raise MessageReused unless two digests are of the same body."""
     if known != digest:
         raise MessageReused("This id was already used for something else; choose a new one.")
+
+
+async def _gone_on_with(services: Services, key: str, message: NewMessage) -> Stored[Turn] | None:
+    if message.goes_on is None:
+        return None
+    return await services.threads.get(key, TURN, message.goes_on)
 
 
 async def _open_request(services: Services, thread: Thread) -> Stored[HumanRequest] | None:

@@ -56,6 +56,13 @@ class ReauthNeeded(ToolFailed):
         self.claims = claims
 
 
+class ConsentNeeded(ToolFailed):
+    """The account is good, but the person has not allowed this: they connect it again to do so."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "permission")
+
+
 class NotThere(ToolFailed):
     """What was asked for does not exist (any more)."""
 
@@ -234,8 +241,8 @@ class Rest:
                 raise self._failed(f"is having trouble ({status})", "network")
             return None
         if status == HTTPStatus.FORBIDDEN and _because(answer, _SCOPES):
-            needs = f"needs another permission for this. Connect {self._name} again to give it"
-            raise self._failed(needs, "permission", recoverable=False)
+            needs = f"needs another permission for this. Connect {self._name} again to give it."
+            raise ConsentNeeded(f"{self._name} {needs}")
         raise self._refused(status, _reason(answer))
 
     def _refused(self, status: int, said: str) -> ToolFailed:

@@ -8,7 +8,7 @@ from shared.connectors.grants import Grants, HeldGrant
 from shared.connectors.joined import Member, joined
 from shared.connectors.oauth import Kept
 from shared.connectors.offered import Connectable
-from shared.connectors.rest import ReauthNeeded, Tokens
+from shared.connectors.rest import ConsentNeeded, ReauthNeeded, Tokens
 from shared.models.connection import Connection, Reach
 from shared.models.principal import Principal
 from shared.models.profile import Account
@@ -23,7 +23,7 @@ _ADDRESSED = frozenset({"email", "calendar", "contacts"})
 
 LinkTo = Callable[[Principal, Reach], Awaitable[str]]
 """Gives a person a link that begins a sign-in for an account."""
-_Lost = Callable[[ReauthNeeded], Awaitable[ReauthNeeded]]
+_Linked = Callable[[ReauthNeeded | ConsentNeeded], Awaitable[ReauthNeeded | ConsentNeeded]]
 
 
 class SignInAgain(ReauthNeeded):
@@ -32,6 +32,14 @@ class SignInAgain(ReauthNeeded):
     def __init__(self, provider: str, account: str, claims: str, link: str) -> None:
         message = f"{provider} needs you to sign in again as {one_line(account)}: {link}"
         super().__init__(message, provider, claims)
+        self.link = link
+
+
+class AllowThis(ConsentNeeded):
+    """The person must connect the account again to allow this, which begins at `link`."""
+
+    def __init__(self, error: ConsentNeeded, account: str, link: str) -> None:
+        super().__init__(f"{str(error).rstrip('.')} (as {one_line(account)}): {link}")
         self.link = link
 
 
@@ -85,14 +93,16 @@ class ConnectedWorkspaces:
         opened = await self._open(principal, one, connection)
         reach = Reach(provider=connection.provider, account=connection.id)
 
-        async def lost(error: ReauthNeeded) -> ReauthNeeded:
+        async def linked(error: ReauthNeeded | ConsentNeeded) -> ReauthNeeded | ConsentNeeded:
+            if isinstance(error, ConsentNeeded):  # for all else the account is as good as before
+                return AllowThis(error, connection.email, await self._link_to(principal, reach))
             await opened.held.lost(error.claims)
             link = await self._link_to(principal, reach)
             return SignInAgain(one.provider.name, connection.email, error.claims, link)
 
         rest_for = one.rest_for(opened.tokens)
         ports = one.provider.open(_account(connection), rest_for, self._clock)
-        return {port: _Watched(serving, lost) for port, serving in ports.items()}
+        return {port: _Watched(serving, linked) for port, serving in ports.items()}
 
     async def _open(
         self, principal: Principal, one: Connectable, connection: Connection
@@ -122,11 +132,11 @@ class _Opened:
 
 
 class _Watched:
-    """A port that says where to sign in again when its account is lost."""
+    """A port that says where to sign in again when its account is lost, or allows too little."""
 
-    def __init__(self, port: object, lost: _Lost) -> None:
+    def __init__(self, port: object, linked: _Linked) -> None:
         self._port = port
-        self._lost = lost
+        self._linked = linked
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._port, name)
@@ -134,8 +144,8 @@ class _Watched:
         async def call(*given: object, **named: object) -> Any:
             try:
                 return await method(*given, **named)
-            except ReauthNeeded as error:
-                raise await self._lost(error) from error
+            except (ReauthNeeded, ConsentNeeded) as error:
+                raise await self._linked(error) from error
 
         return call
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from shared.decisions import agui, lifecycle, wording
 from shared.models.base import Json
-from shared.models.run import AgentRun, ToolError
+from shared.models.run import AgentRun, Step, ToolError
 from shared.models.thread import (
     HumanRequest,
     InboxMessage,
@@ -23,7 +23,9 @@ from shared.models.thread import (
     Turn,
 )
 
-State = Literal["SUBMITTED", "WORKING", "INPUT_REQUIRED", "COMPLETED", "CANCELED", "FAILED"]
+State = Literal[
+    "SUBMITTED", "WORKING", "INPUT_REQUIRED", "AUTH_REQUIRED", "COMPLETED", "CANCELED", "FAILED"
+]
 OVER: frozenset[State] = frozenset({"COMPLETED", "CANCELED", "FAILED"})
 """What a task does not leave again."""
 
@@ -46,6 +48,17 @@ class Told:
     def error(self) -> ToolError | None:
         """Why what was asked for could not be done, which its answer tells."""
         return self.work.response.error if self.work and self.work.response else None
+
+    @property
+    def again(self) -> str:
+        """What to ask for once more when an account is connected; "" where part of it is done."""
+        run = self.work
+        done = run is None or run.order > 1 or any(_did(step) for step in run.steps)
+        return "" if done else self.turn.text
+
+
+def _did(step: Step) -> bool:
+    return step.status == "done" and step.changes
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,7 @@ class Task:
         if self.left:
             return "CANCELED"
         if last.turn.outcome == "answered" and last.error is not None:
-            return "FAILED"
+            return "AUTH_REQUIRED" if last.error.connects else "FAILED"
         return _ENDS.get(last.turn.outcome, "CANCELED")
 
     @property
@@ -111,6 +124,8 @@ def leads_on(message: InboxMessage, question: HumanRequest) -> bool:
 
 def continues(message: InboxMessage) -> bool:
     """Return whether a message belongs to a task that was there before."""
+    if message.goes_on is not None:
+        return True
     return not message.anew and (message.reply_to or message.answers) is not None
 
 
@@ -157,10 +172,10 @@ def status(task: Task) -> Value:
     value: Value = {"state": f"TASK_STATE_{task.state}", "timestamp": at}
     if task.question is not None:
         value["message"] = _asking(task, task.question)
-    elif task.state in OVER and task.turns:
+    elif task.turns and (task.state in OVER or task.state == "AUTH_REQUIRED"):
         answers = [one for one in task.turns[-1].said if one.role == "assistant"]
         if answers:
-            parts: list[Json] = [{"text": answers[-1].text}]
+            parts = _connecting(task, answers[-1].text) or [{"text": answers[-1].text}]
             value["message"] = _message(task, answers[-1].id, "assistant", parts)
     return value
 
@@ -205,6 +220,18 @@ def _asking(task: Task, question: HumanRequest) -> Value:
     text = wording.numbered(question.question, question.options)
     data: Value = {"data": agui.interrupt(question), "mediaType": _JSON}
     return _message(task, question.message_id, "assistant", [{"text": text}, data])
+
+
+def _connecting(task: Task, text: str) -> list[Json]:
+    """Return what to do where an account has to be connected first, in words and as data."""
+    last = task.turns[-1]
+    if task.state != "AUTH_REQUIRED" or last.error is None:
+        return []
+    then = wording.CONNECTED_AGAIN if last.again else wording.CONNECTED_REST
+    data: Value = {"reason": "auth_required", "message": last.error.message}
+    if last.error.link:
+        data["link"] = last.error.link
+    return [{"text": f"{text}\n\n{then}"}, {"data": data, "mediaType": _JSON}]
 
 
 def _message(task: Task, name: str, role: str, parts: list[Json]) -> Value:

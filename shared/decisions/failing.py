@@ -24,6 +24,11 @@ def failure(tool: str, error: ToolFailed) -> ToolError:
     )
 
 
+def unconnected(told: str) -> ToolError:
+    """Return that none of the accounts is connected that a command needs."""
+    return ToolError(type="auth", message=told, tool="", recoverable=True)
+
+
 def no_answer(tool: str, domain: str, accounts: Iterable[Account], seconds: int) -> ToolError:
     """Return that a call took too long, naming whose answer did not come."""
     names = {one.provider.title() for one in accounts if domain in one.domains}

@@ -34,11 +34,12 @@ def plan(
     profile: Profile,
     policies: tuple[Hook, ...] = (),
     answers: Sequence[str] = (),
+    failed: ToolError | None = None,
 ) -> AgentRun:
     """Take over a plan; one without steps asks for what it lacks, or fails the run with its reason.
 
     `policies` are the agent's hooks, `answers` what was said to the person before, which whoever
-    planned may have seen.
+    planned may have seen. `failed` is what kept anybody from planning, if something did.
     """
     refused = [s.tool for s in planned.steps if s.tool in profile.policy.refused]
     if refused:
@@ -47,6 +48,8 @@ def plan(
         return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
     unknown = [step.tool for step in planned.steps if step.tool not in rules]
     if not planned.steps or unknown:
+        if failed is not None and failed.connects:
+            return fail(run, failed)
         reason = planned.cannot or f"There is no tool called {', '.join(unknown) or 'that'} here."
         return fail(run, error_of("params", reason, ""))
     started = run.model_copy(

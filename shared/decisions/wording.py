@@ -189,6 +189,10 @@ def not_connected(agent: str, domains: Sequence[str]) -> str:
     return f"{agent} works with {accounts}, which isn't connected yet. Connect it, and ask again."
 
 
+CONNECTED_AGAIN = "When that is done, say so in this task, and I will try again."
+CONNECTED_REST = "When that is done, say in this task what is left to do: part of it is done."
+
+
 def unknown_agent(name: str, known: tuple[str, ...]) -> str:
     """Return what to say to an @mention of nobody; `known` are some agents there are."""
     listed = ", ".join(f"@{agent}" for agent in known)

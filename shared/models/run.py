@@ -24,6 +24,11 @@ class ToolError(Payload):
     recoverable: bool
     link: str = ""
 
+    @property
+    def connects(self) -> bool:
+        """Whether the person puts it right by connecting an account, for the first time or anew."""
+        return self.link != "" or (self.type == "auth" and self.recoverable)
+
 
 class Difference(Payload):
     """One thing an update changes."""

@@ -92,6 +92,10 @@ class InboxMessage(Payload):
     """The agents that the request came through, where others handed it on."""
     roles: tuple[str, ...] = ()
     """Of whoever said it: some approvals take one."""
+    goes_on: int | None = None
+    """The turn it goes on with, which an account was to be connected for."""
+    again: str = ""
+    """What is to be done once more, where its own words say no more than that it can be."""
     accepted_at: datetime
     due_at: datetime
 
@@ -304,6 +308,8 @@ class Turn(Payload):
     opened_at: datetime
     due_at: datetime
     closed_at: datetime | None = None
+    went_on: int | None = None
+    """The message that it was gone on with, once an account was connected for it."""
 
     @property
     def sent_to(self) -> str | None:

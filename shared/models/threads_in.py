@@ -30,6 +30,10 @@ class NewMessage(Payload):
     routing_depth: int = 0
     chain: tuple[str, ...] = ()
     """Those agents, where they said which they are."""
+    goes_on: int | None = None
+    """The turn it goes on with, whose agent waits for an account to be connected."""
+    again: str = ""
+    """What it has asked for once more, in the place of its own words."""
     roles: tuple[str, ...] = ()
     digest: str
     due_at: datetime

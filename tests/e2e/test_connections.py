@@ -6,7 +6,9 @@ from urllib.parse import urljoin
 
 import httpx
 import pytest
+from a2a.types import TaskState
 
+from tests.support.a2a_peer import peer, question, state, words
 from tests.support.connecting import key_of
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.google_server import google_server
@@ -102,6 +104,53 @@ async def test_a_lost_account_is_told_with_a_link_that_brings_it_back(browser, g
     page = await browser.post(found[0], headers={"origin": origin})
     assert (page.status_code, page.url.path) == (200, f"{CONNECTIONS}/callback"), page.text
     assert "Secret plan for ann@acme.example" in await answer(browser)
+
+
+@pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+@pytest.mark.parametrize("streaming", [False, True], ids=["whole", "streamed"])
+async def test_another_agent_is_told_to_have_it_connected_and_goes_on_with_its_task(
+    browser, google, dialect, streaming
+):
+    await connect(browser, google, "ann@acme.example")
+    google.taken_back.add("ann@acme.example")
+
+    async with peer(browser, dialect, streaming=streaming) as agent:
+        waits = await agent.say(LATEST)
+        asked = question(waits)
+        origin = str(browser.base_url).rstrip("/")
+        google.person = "ann@acme.example"
+        page = await browser.post(asked["link"], headers={"origin": origin})
+        done = await agent.say("Ann has signed in", waits.id)
+
+    assert state(waits) == "AUTH_REQUIRED"
+    assert asked["reason"] == "auth_required"
+    assert asked["link"] in words(waits)
+    assert "try again" in words(waits)
+    assert page.is_success, page.text
+    assert (done.id, state(done)) == (waits.id, "COMPLETED")
+    assert "Secret plan for ann@acme.example" in words(done)
+    if streaming:
+        assert agent.told[-1].status_update.status.state == done.status.state
+
+
+async def test_who_subscribes_to_what_needs_an_account_hears_on_once_it_is_connected(
+    browser, google
+):
+    await connect(browser, google, "ann@acme.example")
+    google.taken_back.add("ann@acme.example")
+
+    async with peer(browser, streaming=True) as agent:
+        waits = await agent.say(LATEST)
+        news = agent.subscribe(waits.id)
+        first = await anext(news)
+        google.person = "ann@acme.example"
+        origin = str(browser.base_url).rstrip("/")
+        await browser.post(question(waits)["link"], headers={"origin": origin})
+        await agent.say("Done", waits.id)
+        told = [update async for update in news]
+
+    assert first.task.status.state == TaskState.TASK_STATE_AUTH_REQUIRED
+    assert told[-1].status_update.status.state == TaskState.TASK_STATE_COMPLETED
 
 
 async def test_another_browser_cannot_finish_a_sign_in(browser, google, connecting_host):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from shared.connectors.rest import NotThere, ReauthNeeded
+from shared.connectors.rest import ConsentNeeded, NotThere, ReauthNeeded
 from shared.errors import ToolErrorKind, ToolFailed
 
 NAME = "Slack"
@@ -57,7 +57,7 @@ def refusal(code: str, answer: Mapping[str, Any]) -> ToolFailed:
         message, kind = _OTHER[code]
         return ToolFailed(message, kind)
     if code == "missing_scope":
-        return ToolFailed(_missing(answer.get("needed")), "permission")
+        return ConsentNeeded(_missing(answer.get("needed")))
     if _FORBIDDEN.fullmatch(code):
         return ToolFailed("Your Slack workspace does not allow this.", "permission")
     named = f" ({code})" if _CODE.fullmatch(code) else ""

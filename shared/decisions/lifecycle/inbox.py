@@ -10,6 +10,7 @@ from shared.models.rows import (
     MESSAGE_TICKET,
     REQUEST,
     RUN_TICKET,
+    TURN,
     UPLOAD,
     Change,
     Put,
@@ -23,6 +24,7 @@ from shared.models.thread import (
     RunTicket,
     Stop,
     Thread,
+    Turn,
 )
 from shared.models.threads_in import NewMessage
 from shared.models.upload import Upload
@@ -35,11 +37,16 @@ _LATELY = 8
 
 
 def accept(
-    thread: Thread, message: NewMessage, open_request: Stored[HumanRequest] | None, now: datetime
+    thread: Thread,
+    message: NewMessage,
+    open_request: Stored[HumanRequest] | None,
+    now: datetime,
+    before: Stored[Turn] | None = None,
 ) -> Change:
     """Take a message in: queue it, or set it down as the answer to the question that is open.
 
-    That is one a turn waits for, or what the agent that has the conversation asked last.
+    That is one a turn waits for, or what the agent that has the conversation asked last. `before`
+    is the turn that it goes on with, if it does: it is gone on with once.
 
     Raises Gone, ThreadBusy (409, when the caller asked for it), RequestClosed or
     CircularRoutingError.
@@ -60,6 +67,8 @@ def accept(
         answers and open_request is not None and open_request.value.id == message.reply_to
     ):
         raise RequestClosed("That question was already answered or set aside.")
+    if message.goes_on is not None and not (before is not None and can_go_on(before.value)):
+        raise RequestClosed("That was gone on with, or given up, already.")
     seq = thread.accepted + 1
     inbox = InboxMessage(
         seq=seq,
@@ -74,6 +83,8 @@ def accept(
         chain=message.chain,
         debug=message.debug,
         roles=message.roles,
+        goes_on=message.goes_on,
+        again=message.again,
         accepted_at=now,
         due_at=message.due_at,
     )
@@ -94,6 +105,8 @@ def accept(
         status = "answered" if thread.asked is not None else open_request.value.status
         taken = open_request.value.model_copy(update={"reply_seq": seq, "status": status})
         puts.append(Put(REQUEST, taken.id, taken, open_request.etag))
+    if before is not None:
+        puts.append(_went_on(before, seq))
     stop = thread.stop
     if busy and message.on_busy == "interrupt" and thread.open_turn is not None and stop is None:
         stop = Stop(kind="interrupt", run=message.run_id)
@@ -101,6 +114,25 @@ def accept(
     news = {"accepted": seq, "title": title, "lately": (*thread.lately, message.run_id)[-_LATELY:]}
     head = thread.model_copy(update={"asked": None, "stop": stop, "updated_at": now, **news})
     return Change(head, tuple(puts))
+
+
+def can_go_on(turn: Turn) -> bool:
+    """Return whether a turn that ended can be gone on with: nobody did, or gave it up."""
+    return turn.outcome == "answered" and turn.went_on is None
+
+
+def _went_on(turn: Stored[Turn], seq: int) -> Put[Payload]:
+    after = turn.value.model_copy(update={"went_on": seq})
+    return Put(TURN, after.number, after, turn.etag)
+
+
+def give_up(thread: Thread, turn: Stored[Turn], now: datetime) -> Change | None:
+    """Have nobody go on with a turn that ended; None where that cannot be any more."""
+    if thread.deleted or not can_go_on(turn.value):
+        return None
+    left = turn.value.model_copy(update={"outcome": "cancelled"})
+    head = thread.model_copy(update={"updated_at": now})
+    return Change(head, (Put(TURN, left.number, left, turn.etag),))
 
 
 def answer_request(

@@ -67,7 +67,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
         number=number,
         run_id=message.run_id,
         seq=message.seq,
-        text=message.text,
+        text=message.again or message.text,
         files=message.files,
         client=message.client,
         chain=message.chain,

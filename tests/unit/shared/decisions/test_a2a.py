@@ -7,10 +7,10 @@ from a2a.types import Task as WireTask
 from a2a.types import TaskArtifactUpdateEvent, TaskStatusUpdateEvent
 from google.protobuf.json_format import ParseDict
 
-from shared.decisions import a2a, agui, lifecycle
+from shared.decisions import a2a, agui, lifecycle, wording
 from shared.models.intent import Option
 from shared.models.reasoning import Reference
-from shared.models.run import AgentRun, Card, SubAgentResponse, SubAgentResult, ToolError
+from shared.models.run import AgentRun, Card, Step, SubAgentResponse, SubAgentResult, ToolError
 from shared.models.thread import (
     Draft,
     HumanRequest,
@@ -171,19 +171,78 @@ def test_what_was_found_is_an_artifact_beside_the_answer():
     assert "artifacts" not in a2a.shown(task(closed("answered", said=said)), artifacts=False)
 
 
-def test_what_could_not_be_done_has_failed_and_says_where_to_put_it_right():
-    link = "/api/v1/connections/google/start"
-    error = ToolError(type="auth", message="Expired.", tool="x", recoverable=False, link=link)
-    work = worked(result=SubAgentResult(), error=error).model_copy(update={"status": "failed"})
-    said = (spoken(2, "assistant", "Your account has to be connected again.", message="reply-1"),)
+LINK = "/api/v1/connections/google/start"
 
-    failed = task(closed("answered", work=work, said=said))
 
-    assert failed.state == "FAILED"
-    shown = a2a.shown(failed)
-    assert shown["status"]["message"]["parts"] == [{"text": said[0].text}]
-    assert shown["artifacts"][1]["parts"][0]["data"]["error"]["link"] == link
+def failing(kind="auth", link="", *, recoverable=False, **changes):
+    error = ToolError(type=kind, message="Expired.", tool="x", recoverable=recoverable, link=link)
+    work = worked(result=SubAgentResult(), error=error)
+    return work.model_copy(update={"status": "failed", **changes})
+
+
+def step(*, changes, status="done"):
+    return Step(tool="x", status=status, changes=changes)
+
+
+@pytest.mark.parametrize(
+    ("work", "state"),
+    [
+        (failing(link=LINK), "AUTH_REQUIRED"),
+        (failing(recoverable=True), "AUTH_REQUIRED"),
+        (failing("permission", LINK), "AUTH_REQUIRED"),
+        (failing(), "FAILED"),
+        (failing("permission"), "FAILED"),
+        (failing("network", recoverable=True), "FAILED"),
+    ],
+)
+def test_what_lacks_an_account_waits_for_it_and_what_else_fails_has_failed(work, state):
+    assert task(closed("answered", work=work)).state == state
     assert task(closed("cancelled", work=work)).state == "CANCELED"
+
+
+@pytest.mark.parametrize(
+    ("changes", "then"),
+    [
+        ({}, wording.CONNECTED_AGAIN),
+        ({"steps": (step(changes=False),)}, wording.CONNECTED_AGAIN),
+        ({"steps": (step(changes=True, status="failed"),)}, wording.CONNECTED_AGAIN),
+        ({"steps": (step(changes=True),)}, wording.CONNECTED_REST),
+        ({"order": 2}, wording.CONNECTED_REST),
+    ],
+)
+def test_what_waits_for_an_account_says_where_to_connect_it_and_how_it_goes_on(changes, then):
+    said = (spoken(2, "assistant", "Sign in again: /start", message="reply-1"),)
+    waiting = closed("answered", work=failing(link=LINK, **changes), said=said)
+
+    shown = a2a.shown(task(waiting))
+
+    words, data = shown["status"]["message"]["parts"]
+    assert words == {"text": f"Sign in again: /start\n\n{then}"}
+    assert data["data"] == {"reason": "auth_required", "message": "Expired.", "link": LINK}
+    assert shown["artifacts"][1]["parts"][0]["data"]["error"]["link"] == LINK
+    assert waiting.again == ("Mail Bob" if then == wording.CONNECTED_AGAIN else "")
+    ParseDict(shown, WireTask())
+
+
+def test_an_account_without_a_link_is_asked_for_without_one():
+    said = (spoken(2, "assistant", "Connect your mailbox.", message="reply-1"),)
+    shown = a2a.shown(task(closed("answered", work=failing(recoverable=True), said=said)))
+    data = shown["status"]["message"]["parts"][1]["data"]
+    assert data == {"reason": "auth_required", "message": "Expired."}
+
+
+def test_a_task_that_was_gone_on_with_stands_as_what_came_of_that():
+    waited = closed("answered", work=failing(link=LINK))
+    for given, state in [
+        (task(waited, reading="run-2"), "WORKING"),
+        (task(waited, a2a.Told(turn(2))), "WORKING"),
+        (task(waited, closed("answered")), "COMPLETED"),
+        (task(waited, waited), "AUTH_REQUIRED"),
+    ]:
+        assert given.state == state
+    left = a2a.Told(turn(status="closed", outcome="answered"), None)
+    assert task(left, left=True).state == "CANCELED"
+    assert left.again == ""
 
 
 @pytest.mark.parametrize("work", [None, worked(result=SubAgentResult())])
@@ -245,6 +304,7 @@ def test_a_stream_ends_with_the_data_and_how_the_task_stands():
         ({"answers": "q-1-1"}, True, True),
         ({"answers": "q-1-1", "anew": True}, False, False),
         ({"reply_to": "q-1-2"}, True, False),
+        ({"goes_on": 1, "anew": True}, True, False),
     ],
 )
 def test_what_is_meant_for_a_question_goes_on_with_its_task(changes, continues, leads):

@@ -7,10 +7,19 @@ import pytest
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.inbox import MAX_ROUTING_DEPTH
 from shared.errors import CircularRoutingError, Gone, RequestClosed, ThreadBusy, TooLarge
-from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, UPLOAD, Change, Put
+from shared.models.rows import INBOX, MESSAGE_TICKET, REQUEST, RUN_TICKET, TURN, UPLOAD, Change, Put
 from shared.models.thread import Answer, InboxMessage, MessageTicket, RunTicket, Stop
 from shared.models.upload import Upload
-from tests.unit.shared.decisions.values import DAY, NOW, message, request, stored, thread, ticket
+from tests.unit.shared.decisions.values import (
+    DAY,
+    NOW,
+    message,
+    request,
+    stored,
+    thread,
+    ticket,
+    turn,
+)
 
 LATER = NOW + timedelta(minutes=5)
 RUNNING = {"phase": "running", "open_turn": 1, "accepted": 1, "claimed": 1, "turns": 1}
@@ -55,6 +64,34 @@ def test_a_message_is_queued_with_its_tickets():
         ),
         Put(MESSAGE_TICKET, "m7", MessageTicket(run_id="run-7", digest="d7")),
     )
+
+
+def test_a_turn_is_gone_on_with_once():
+    before = turn(number=4, status="closed", outcome="answered")
+    said = message(7, goes_on=4, again="Mail Bob", anew=True)
+
+    change = lifecycle.accept(thread(accepted=2, claimed=2), said, None, NOW, stored(before))
+
+    assert (put(change, INBOX).value.goes_on, put(change, INBOX).value.again) == (4, "Mail Bob")
+    assert put(change, TURN) == Put(TURN, 4, before.model_copy(update={"went_on": 3}), "e")
+    for over in (put(change, TURN).value, before.model_copy(update={"outcome": "cancelled"})):
+        with pytest.raises(RequestClosed, match="gone on with, or given up"):
+            lifecycle.accept(thread(), said, None, NOW, stored(over))
+    with pytest.raises(RequestClosed):
+        lifecycle.accept(thread(), said, None, NOW)
+
+
+def test_what_nobody_will_go_on_with_is_given_up_unless_somebody_did():
+    ended = turn(number=4, status="closed", outcome="answered")
+
+    change = lifecycle.give_up(thread(), stored(ended), LATER)
+
+    assert change is not None
+    assert put(change, TURN).value.outcome == "cancelled"
+    assert change.thread.updated_at == LATER
+    gone_on = ended.model_copy(update={"went_on": 3})
+    assert lifecycle.give_up(thread(), stored(gone_on), LATER) is None
+    assert lifecycle.give_up(thread(deleted=True), stored(ended), LATER) is None
 
 
 @pytest.mark.parametrize("depth", [0, 1, MAX_ROUTING_DEPTH])

@@ -43,6 +43,17 @@ def types(change):
 # --- open_turn
 
 
+def test_a_message_that_goes_on_with_a_turn_has_the_same_done_and_is_told_as_it_was_said():
+    said = inbox(2, text="I have signed in", goes_on=1, again="Mail Bob")
+
+    change, opened = lifecycle.open_turn(
+        thread(accepted=2, claimed=1), said, stored(ticket(2), "t"), "e-1", before=None, now=LATER
+    )
+
+    assert opened.text == "Mail Bob"
+    assert [p.value.text for p in change.puts if p.kind is TRANSCRIPT] == ["I have signed in"]
+
+
 def test_the_oldest_message_becomes_a_turn():
     head = thread(accepted=3, claimed=1, turns=4, messages=6, stop=Stop(kind="cancel", run="x"))
     said = inbox(2, text="hello", debug=True)

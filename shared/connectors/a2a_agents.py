@@ -18,6 +18,7 @@ from shared.connectors.a2a_http import Through
 from shared.connectors.outward import OutOfBounds, Resolve, causes, fault, resolved
 from shared.connectors.rest import well_formed
 from shared.decisions.chains import EXTENSION
+from shared.decisions.links import inert
 from shared.errors import InvalidRequest, ToolErrorKind, ToolFailed
 from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.naming import digest
@@ -115,9 +116,9 @@ class A2aAgents:
             if so_far.task.id and any(isinstance(one, TimeoutError) for one in causes(error)):
                 return so_far.reply(name)
             why, kind = _failing(name, error, self._seconds)
-            if sent and not looks and (so_far.task.id or not _refused(error)):
+            if sent and so_far.sending and (so_far.task.id or not _refused(error)):
                 raise OutcomeUnknown(why) from error
-            raise ToolFailed(why, kind, recoverable=True) from error
+            raise ToolFailed(why, kind, recoverable=kind != "auth") from error
         return so_far.reply(name)
 
     async def _reached(
@@ -126,7 +127,13 @@ class A2aAgents:
         """Send a message, or look for the task `looks`, until there is nothing to wait for."""
         from a2a.types import GetTaskRequest  # noqa: PLC0415
 
+        if letter.signed_in and not looks:  # it may have seen so by itself, and have gone on
+            task = await client.get_task(GetTaskRequest(id=letter.task), context=_headed())
+            if _state(task) != "AUTH_REQUIRED":
+                await so_far.found(task)
+                looks = task.id
         if not looks:
+            so_far.sending = True
             sending = client.send_message(_request(letter), context=_headed())
             async with aclosing(cast("AsyncGenerator[StreamResponse, None]", sending)) as updates:
                 async for update in updates:
@@ -170,6 +177,8 @@ class _SoFar:
         self._letter = letter
         self.task: Task = Task()
         self.message: Message | None = None
+        self.sending = False
+        """Whether a message was about to be sent, and not only looked what became of one."""
 
     @property
     def settled(self) -> bool:
@@ -226,8 +235,7 @@ class _SoFar:
                     parts = [task.status.message.parts, *parts]
                 return _reply("answered", parts, *names)
             case "AUTH_REQUIRED":
-                told = f"{name} wants somebody to sign in with it, which cannot be done from here."
-                raise ToolFailed(f"{told}{_quoted(said)}", "auth")
+                return _reply("signs_in", [task.status.message.parts], *names)
             case "CANCELED":
                 raise ToolFailed(f"{name} says that it was stopped.{_quoted(said)}", "tool_error")
             case _:
@@ -260,7 +268,7 @@ def _state(task: "Task") -> str:
 
 
 def _quoted(text: str) -> str:
-    said = _said(text)
+    said = inert(_said(text))
     return f" It says: {said}" if said else ""
 
 

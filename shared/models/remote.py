@@ -70,7 +70,8 @@ class Letter:
 
     `id` is the same in every attempt to send it; `again`: an earlier one may have, and `noted` is
     the task that it was told of. `task` is what it belongs to ("" for a new one), `chain` the
-    agents that the request came through, this one last. `note` keeps the name of the task as soon
+    agents that the request came through, this one last. `signed_in`: it says that somebody did what
+    its task was waiting for. `note` keeps the name of the task as soon
     as it is known, `told` is given what the agent says as it says it.
     """
 
@@ -79,6 +80,7 @@ class Letter:
     task: str = ""
     context: str = ""
     chain: tuple[str, ...] = ()
+    signed_in: bool = False
     again: bool = False
     noted: str = ""
     note: Callable[[str], Awaitable[None]] = _unnoted
@@ -88,10 +90,11 @@ class Letter:
 class Reply(Payload):
     """What a remote agent has come to: an answer, a question, or nothing yet.
 
+    `signs_in`: somebody has to sign in with it, or to connect an account there, before it goes on.
     `cut`: it said more. `besides` names what it sent that is no text.
     """
 
-    state: Literal["answered", "asks", "working"] = "answered"
+    state: Literal["answered", "asks", "signs_in", "working"] = "answered"
     text: str = ""
     task: str = ""
     context: str = ""

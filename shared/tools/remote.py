@@ -30,10 +30,14 @@ MAX_SHOWN_CHARACTERS = 12_000
 MAX_QUESTION_CHARACTERS = 3_000
 PREFIX = "a2a_"
 _MAX_EXAMPLES = 20
+_SIGNED_IN = "Sign in only if you know it. Tell me when that is done: what you say goes to it."
 
 
 class Message(Payload):
-    """What is said to the agent; `task` and `context` are what it goes on with, if anything."""
+    """What is said to the agent; `task` and `context` are what it goes on with, if anything.
+
+    `signed_in`: it answers that somebody was to sign in with it.
+    """
 
     message: str = Field(
         max_length=MAX_MESSAGE_CHARACTERS,
@@ -41,6 +45,7 @@ class Message(Payload):
     )
     task: SkipJsonSchema[str] = ""
     context: SkipJsonSchema[str] = ""
+    signed_in: SkipJsonSchema[bool] = False
 
 
 def is_remote(tool: str) -> bool:
@@ -115,6 +120,7 @@ class _Remote:
             task=given.task,
             context=given.context,
             chain=handed_on(desk.chain, self.where, self.name),
+            signed_in=given.signed_in,
             again=desk.effect.again,
             noted=desk.effect.handle,
             note=desk.effect.note,
@@ -145,9 +151,13 @@ class _Remote:
         """Return what goes on: a question of its, or another look at what takes it long."""
         reply = Reply.recorded(result)
         go_on: dict[str, Json] = {"task": reply.task, "context": reply.context}
+        said = inert(reply.text)[:MAX_QUESTION_CHARACTERS]
         if reply.state == "asks":
-            asked = inert(reply.text)[:MAX_QUESTION_CHARACTERS] or "What else should it know?"
-            return Follow(go_on, f"{self.name} asks:\n\n{asked}")
+            return Follow(go_on, f"{self.name} asks:\n\n{said or 'What else should it know?'}")
+        if reply.state == "signs_in":
+            first = f"{self.name} wants you to sign in with it first"
+            told = f"{first}. It says:\n\n{said}" if said else f"{first}, and does not say where."
+            return Follow({**go_on, "signed_in": True}, f"{told}\n\n{_SIGNED_IN}")
         return Follow({"message": "", **go_on}) if reply.state == "working" else None
 
     def say(self, said: Said) -> str:

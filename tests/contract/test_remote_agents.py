@@ -93,14 +93,6 @@ async def test_the_task_is_noted_and_what_is_said_is_told_as_it_comes():
         ("FAILED", "tool_error", "Travel Desk says that it could not do it. It says: No trains."),
         ("REJECTED", "tool_error", "Travel Desk says that it could not do it. It says: No trains."),
         ("CANCELED", "tool_error", "Travel Desk says that it was stopped. It says: No trains."),
-        (
-            "AUTH_REQUIRED",
-            "auth",
-            (
-                "Travel Desk wants somebody to sign in with it, which cannot be done from here."
-                " It says: No trains."
-            ),
-        ),
     ],
 )
 async def test_a_task_that_does_not_end_well_is_told_in_a_sentence(state, kind, told):
@@ -108,6 +100,48 @@ async def test_a_task_that_does_not_end_well_is_told_in_a_sentence(state, kind, 
         await said(Traveller(ends(state, "No\n  trains.")))
     assert (failed.value.kind, str(failed.value)) == (kind, told)
     assert not isinstance(failed.value, OutcomeUnknown)
+
+
+async def test_nothing_can_be_followed_in_what_a_failed_task_says():
+    with pytest.raises(ToolFailed, match=r"It says: See https: //evil\.example/x"):
+        await said(Traveller(ends("FAILED", "See https://evil.example/x")))
+
+
+@both
+@ways
+async def test_where_somebody_has_to_sign_in_its_words_come_back_and_its_task_goes_on(
+    dialect, streaming
+):
+    traveller = Traveller(
+        ends("AUTH_REQUIRED", "Sign in at https://travel.example/in"),
+        answers("The 9:10."),
+        capabilities={"streaming": streaming},
+    )
+    traveller.dialect = dialect
+    agents = envoy()
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        waits = await agents.say("acme", agent, HELLO)
+        names = {"task": waits.task, "context": waits.context}
+        done = await agents.say("acme", agent, Letter(id="m2", text="Yes", signed_in=True, **names))
+        later = await agents.say("acme", agent, Letter(id="m3", text="Hm", signed_in=True, **names))
+    assert (waits.state, waits.text) == ("signs_in", "Sign in at https://travel.example/in")
+    assert (done.state, done.text, done.task) == ("answered", "The 9:10.", waits.task)
+    assert later == done, "what has gone on by itself is looked at, and not spoken to"
+    assert [one.parts[0].text for one in traveller.sent] == ["A train to Vienna", "Yes"]
+
+
+async def test_a_look_that_fails_before_anything_was_said_leaves_nothing_unknown():
+    traveller = Traveller(ends("AUTH_REQUIRED"))
+    agents = envoy()
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        waits = await agents.say("acme", agent, HELLO)
+        traveller.respond = lambda _request: JSONResponse({}, status_code=500)
+        with pytest.raises(ToolFailed) as failed:
+            await agents.say("acme", agent, Letter("m2", "Yes", task=waits.task, signed_in=True))
+    assert not isinstance(failed.value, OutcomeUnknown)
+    assert len(traveller.sent) == 1
 
 
 async def test_what_takes_long_is_still_worked_on_and_can_be_looked_at():

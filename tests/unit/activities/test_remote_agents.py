@@ -146,6 +146,32 @@ async def test_what_is_asked_later_goes_on_with_what_was_said_before(talk, envoy
     assert plan_for(("a2a_travel", "contacts_search"), "And back?", {}) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Go to https://travel.example/in",
+            "Travel Desk wants you to sign in with it first. It says:\n\nGo to https: //travel",
+        ),
+        ("", "Travel Desk wants you to sign in with it first, and does not say where."),
+    ],
+)
+async def test_where_somebody_has_to_sign_in_the_person_is_told_so_in_its_words(
+    talk, envoy, text, told
+):
+    ref = await planned(talk)
+    envoy.replies = [Reply(state="signs_in", text=text, task="t1", context="c1")]
+    assert await execute_tool(ref, talk.services) == ASK
+    asked = await ask(ref, talk.services)
+    assert (await talk.request()).question.startswith(told)
+
+    await reply(talk, ref, asked, "I have signed in")
+    assert (await execute_tool(ref, talk.services)).move == COMPOSE
+
+    last = envoy.letters[-1]
+    assert (last.text, last.task, last.signed_in) == ("I have signed in", "t1", True)
+
+
 async def test_a_request_of_its_own_leaves_the_question(talk, envoy):
     ref = await planned(talk)
     envoy.replies = [question()]

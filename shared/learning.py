@@ -27,7 +27,8 @@ from shared.services import Services
 from shared.tools.tool import rules_of
 
 _OUR_FAULT = frozenset({"network", "rate_limit", "tool_error", "auth", "permission"})
-"""Kinds of failure that say something of the agent, not of what was asked of it."""
+"""Kinds of failure that say something of the agent, not of what was asked of it, nor of accounts
+that a person has to connect."""
 
 _SHOWN = 200
 """Characters of a request kept with a remembered choice, for the person to recognise it."""
@@ -240,4 +241,6 @@ def _succeeded(run: AgentRun) -> bool | None:
         return None
     if response.success:
         return True
-    return False if response.error is not None and response.error.type in _OUR_FAULT else None
+    error = response.error
+    ours = error is not None and error.type in _OUR_FAULT and not error.connects
+    return False if ours else None

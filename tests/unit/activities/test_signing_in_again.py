@@ -1,10 +1,13 @@
 """An account that is lost reaches the person as a link."""
 
+from dataclasses import replace
+
 import pytest
 
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
+from shared.decisions import wording
 from shared.decisions.risk import ToolRules, reads
 from shared.models.agent import Agent
 from shared.models.base import Payload
@@ -14,7 +17,7 @@ from shared.models.steps import Progress
 from shared.tools.email.port import Mailbox
 from shared.tools.tool import Prepared, Tool
 from tests.support.connecting import Connecting
-from tests.support.fakes import OWNER, TENANT, Conversation, to_agent
+from tests.support.fakes import OWNER, TENANT, Conversation, OneWorkspace, to_agent
 from tests.support.wire.peer import Answer
 
 CLERK = Agent(id="clerk", name="Clerk", description="Reads", domain="email", tools=("look", "send"))
@@ -65,3 +68,19 @@ async def test_a_call_in_a_lost_account_fails_with_a_link_to_sign_in_again(tool,
     assert (response.error.type, response.error.link) == ("auth", link)
     assert response.error.recoverable
     assert link in response.result.summary
+
+
+async def test_an_agent_whose_accounts_are_not_connected_waits_for_one():
+    nothing = OneWorkspace(domains=frozenset())
+    look = replace(LOOK, domain="email")
+    talk = Conversation(tools={"look": look}, domain_agents=(), workspaces=nothing)
+    talk.script(plan_tools=[ToolPlan(cannot="I see no mail.")])
+    await talk.services.agents.save(TENANT, CLERK.model_copy(update={"tools": ("look",)}), None)
+    ref = await talk.turn_for("@clerk look")
+    await talk.follow(ref, to_agent("clerk"))
+
+    assert await plan_run(ref, talk.services) == Progress(move="compose")
+
+    error = (await talk.run()).response.error
+    assert error.connects
+    assert error.message == wording.not_connected("Clerk", ["email"])

@@ -27,14 +27,16 @@ RUN = decision("run", agent="rent")
 CHOSEN = decision("run", agent="rent", among=("lift", "rent"))
 
 
-def ran(error=None, *, answered=True):
+def ran(error=None, *, answered=True, recoverable=False):
     """Return a run of 300 ms that succeeded, or failed of this kind of error."""
     response = SubAgentResponse(
         success=error is None,
         domain="",
         request="r",
         result=SubAgentResult(),
-        error=ToolError(type=error, message="m", tool="t", recoverable=False) if error else None,
+        error=(
+            ToolError(type=error, message="m", tool="t", recoverable=recoverable) if error else None
+        ),
     )
     return AgentRun(
         id="work-1",
@@ -169,6 +171,7 @@ async def test_a_turn_that_ran_no_agent_teaches_of_routing_alone(services, made,
         (ran("rate_limit"), False),
         (ran("tool_error"), False),
         (ran("auth"), False),
+        (ran("auth", recoverable=True), None),
         (ran("permission"), False),
         (ran("params"), None),
         (ran(answered=False), None),

@@ -1361,8 +1361,9 @@ export interface components {
          * @description Identity, skills and allowed tools of one agent. `id` is unique in its tenant.
          *
          *     `owner` made it and, with `editors`, may change it; `users` may run it (empty: everyone in the
-         *     organisation). `origin` names what made it (a handoff, an import), so that whoever repeats
-         *     itself finds its own work again.
+         *     organisation). `public`: anybody may read its card, which says what it is and can do; who may
+         *     run it stays as it is. `origin` names what made it (a handoff, an import), so that whoever
+         *     repeats itself finds its own work again.
          */
         "Agent-Input": {
             id: string;
@@ -1412,6 +1413,8 @@ export interface components {
             editors?: string[];
             /** @default [] */
             users?: string[];
+            /** @default false */
+            public?: boolean;
             /** @default  */
             origin?: string;
             /** @default 1 */
@@ -1479,6 +1482,8 @@ export interface components {
         /**
          * AgentLinks
          * @description Where an agent is, where to run it, and what there is to know about it.
+         *
+         *     `card` is what anybody may read of a public agent; "" of any other.
          */
         AgentLinks: {
             agent: string;
@@ -1486,6 +1491,7 @@ export interface components {
             versions: string;
             statistics: string;
             export: string;
+            card: string;
         };
         /**
          * AgentList
@@ -1649,6 +1655,8 @@ export interface components {
             editors: string[];
             /** @default [] */
             users: string[];
+            /** @default false */
+            public: boolean;
             /** @default  */
             origin: string;
             /** @default 1 */
@@ -1714,6 +1722,8 @@ export interface components {
             editors: string[];
             /** @default [] */
             users: string[];
+            /** @default false */
+            public: boolean;
             /** @default  */
             origin: string;
             /** @default 1 */
@@ -4235,6 +4245,8 @@ export interface components {
             opened_at: string;
             /** @default null */
             closed_at: string | null;
+            /** @default null */
+            went_on: number | null;
             agent_run: components["schemas"]["AgentRunView"] | null;
         };
         /**

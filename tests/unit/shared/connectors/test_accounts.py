@@ -9,7 +9,7 @@ import pytest
 from shared.connectors.code_flow import CodeFlow
 from shared.connectors.oauth import Registration
 from shared.connectors.rest import ReauthNeeded
-from shared.connectors.workspaces import SignInAgain
+from shared.connectors.workspaces import AllowThis, SignInAgain
 from shared.errors import Forbidden, InvalidRequest, Misconfigured, NotFound, ToolFailed
 from shared.models.connection import Wish
 from shared.models.principal import Principal
@@ -320,6 +320,25 @@ async def test_a_lost_account_stays_and_leads_to_where_it_is_connected_anew(worl
     assert str(error) == f"Acme needs you to sign in again as ann@acme.example: {link}"
     assert [one.state for one in await world.stored()] == ["needs_reauth"]
     assert await world.workspaces.connected(ANN) == {"email"}
+
+
+async def test_what_an_account_may_not_do_leads_to_where_it_is_allowed_and_costs_nothing_else(
+    world,
+):
+    made = await world.connect(domains=("email",))
+    missing = {"error": {"errors": [{"reason": "insufficientPermissions"}]}}
+    world.peer.on("GET", "/mails/.*", Answer(403, json=missing))
+
+    with pytest.raises(AllowThis) as failed:
+        await mail(world)
+
+    link = f"https://app.example/acme?account={made.id}"
+    assert (failed.value.kind, failed.value.link) == ("permission", link)
+    assert str(failed.value) == (
+        "Acme needs another permission for this. Connect Acme again to give it"
+        f" (as ann@acme.example): {link}"
+    )
+    assert [one.state for one in await world.stored()] == ["connected"]
 
 
 async def test_a_lost_account_is_not_tried_again_until_it_is_connected_anew(world):

@@ -1,6 +1,7 @@
 import pytest
 
 from shared.decisions import runs, stepping, telling, wording
+from shared.decisions.failing import unconnected
 from shared.decisions.progress import needs_approval
 from shared.decisions.risk import Follow, ToolRules, argument_hash
 from shared.models.intent import Option
@@ -60,6 +61,18 @@ def test_a_plan_that_cannot_be_done_fails_with_its_reason(plan, reason):
     assert run.response.error.type == "params"
     assert reason in run.response.result.summary
     assert run.response.result.tools_used == ()
+
+
+def test_what_an_account_is_to_be_connected_for_fails_as_that_and_all_else_as_the_plan_says():
+    lacking = unconnected("Mailer works with your email.")
+    plan = planned(cannot=lacking.message)
+
+    lost = runs.plan(agent_run(status="planning"), plan, RULES, NOBODY, failed=lacking)
+    broken = runs.plan(agent_run(status="planning"), plan, RULES, NOBODY, failed=BROKEN)
+
+    assert lost.response.error == lacking
+    assert lost.response.result.summary == lacking.message
+    assert (broken.response.error.type, broken.response.error.connects) == ("params", False)
 
 
 @pytest.mark.parametrize(("tool", "fails"), [("find_mail", True), ("send_mail", False)])

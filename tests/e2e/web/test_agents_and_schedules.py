@@ -161,6 +161,18 @@ def test_an_agent_is_switched_off_and_on(opened, api):
     expect(switch).to_be_visible()
 
 
+def test_an_agent_is_made_public_and_its_card_is_where_the_page_says(opened, api, site):
+    switch = opened.page.get_by_role("switch", name="Public card")
+    switch.click()
+    card = opened.page.get_by_role("link", name="card")
+    expect(card).to_be_visible()
+    told = httpx.get(f"{site.url}{card.get_attribute('href')}", trust_env=False).json()
+    assert told["name"] == AGENT["name"]
+    switch.click()
+    expect(card).not_to_be_visible()
+    assert not now(api)["public"]
+
+
 def test_an_agent_is_kept_as_files_and_made_of_them_again(
     opened, visit, site, api, agent, tmp_path
 ):

@@ -13,7 +13,7 @@ export interface Tagged {
 
 /** What of an agent may be changed here; what is left out stays. */
 export type AgentChange = Partial<
-  Pick<AgentView, "name" | "description" | "enabled" | "examples" | "skills" | "tools" | "hooks" | "users">
+  Pick<AgentView, "name" | "description" | "enabled" | "examples" | "skills" | "tools" | "hooks" | "users" | "public">
 >;
 
 export const agents = {

@@ -5,7 +5,7 @@ import { Switch } from "radix-ui";
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 
-import { agents, type Tagged } from "../api/agents";
+import { type AgentChange, agents, type Tagged } from "../api/agents";
 import type { AgentView } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
@@ -103,7 +103,7 @@ function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
     onSuccess: ({ thread_id }) => navigate(`/c/${encodeURIComponent(thread_id)}`),
   });
   const change = useMutation({
-    mutationFn: (enabled: boolean) => agents.change(agent.id, { enabled }, etag),
+    mutationFn: (body: AgentChange) => agents.change(agent.id, body, etag),
     onSettled: () => cache.invalidateQueries({ queryKey: ["agent", agent.id] }),
   });
   const remove = useMutation({
@@ -144,13 +144,30 @@ function Controls({ agent, etag }: { agent: AgentView; etag: string }) {
             className="switch"
             checked={agent.enabled}
             disabled={change.isPending}
-            onCheckedChange={(on) => change.mutate(on)}
+            onCheckedChange={(enabled) => change.mutate({ enabled })}
           >
             <Switch.Thumb />
           </Switch.Root>
           {agent.enabled ? "Switched on" : "Switched off"}
         </label>
+        <label className="switch-label">
+          <Switch.Root
+            className="switch"
+            checked={agent.public}
+            disabled={change.isPending}
+            onCheckedChange={(shown) => change.mutate({ public: shown })}
+          >
+            <Switch.Thumb />
+          </Switch.Root>
+          Public card
+        </label>
       </div>
+      {agent.public && (
+        <p className="quiet">
+          Anybody can read its <a href={agent.links.card}>card</a>: its name, what it can do and
+          its examples. Running it takes signing in to your organisation, as before.
+        </p>
+      )}
       {error && <Problem error={error} />}
       <Modal open={deleting} close={() => setDeleting(false)} title={`Delete ${agent.name}?`}>
         <p>Its schedules stop with it. For 30 days it can be brought back.</p>

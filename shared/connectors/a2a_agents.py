@@ -138,6 +138,8 @@ class A2aAgents:
             async with aclosing(cast("AsyncGenerator[StreamResponse, None]", sending)) as updates:
                 async for update in updates:
                     await so_far.take(update)
+                    if _state(so_far.task) == "AUTH_REQUIRED":
+                        break  # a person is waited for, and the stream may stay open that long
         while not so_far.settled:
             if so_far.task.id:
                 await self._pause(_POLL_SECONDS)

@@ -1,5 +1,7 @@
 """Talking to agents of other systems: the SDK's own server, and some that lie."""
 
+import asyncio
+
 import pytest
 from starlette.responses import JSONResponse, RedirectResponse, StreamingResponse
 
@@ -129,6 +131,15 @@ async def test_where_somebody_has_to_sign_in_its_words_come_back_and_its_task_go
     assert (done.state, done.text, done.task) == ("answered", "The 9:10.", waits.task)
     assert later == done, "what has gone on by itself is looked at, and not spoken to"
     assert [one.parts[0].text for one in traveller.sent] == ["A train to Vienna", "Yes"]
+
+
+async def test_who_waits_for_somebody_to_sign_in_with_an_open_stream_is_not_waited_for():
+    async def waits(work):
+        await work.ends("AUTH_REQUIRED", "Sign in.")
+        await asyncio.Event().wait()
+
+    reply = await said(Traveller(waits), agents=envoy(seconds=60))
+    assert (reply.state, reply.text) == ("signs_in", "Sign in.")
 
 
 async def test_a_look_that_fails_before_anything_was_said_leaves_nothing_unknown():

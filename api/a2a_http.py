@@ -11,6 +11,8 @@ import a2a.server.routes as served  # first: the adapter is read by it, and read
 from a2a.compat.v0_3.jsonrpc_adapter import JSONRPC03Adapter
 from a2a.server.routes.jsonrpc_dispatcher import JsonRpcDispatcher
 from a2a.utils.constants import A2A_JSON_MEDIA_TYPE
+from a2a.utils.error_handlers import build_rest_error_payload
+from a2a.utils.errors import A2AError
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 from pydantic import ValidationError
 from sse_starlette.event import ensure_bytes  # pyright: ignore[reportUnknownVariableType]
@@ -173,8 +175,16 @@ async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
     """Return the SDK's answer as the rest of the API answers; raise what went wrong on our side."""
     response = await answering
     if isinstance(response, EventSourceResponse):
+        frames = _frames(tasks, cast("AsyncIterable[Any]", response.body_iterator))  # pyright: ignore[reportUnknownMemberType]
+        try:
+            first = await anext(frames, b"")  # what fails before it is no stream
+        except A2AError as error:
+            if tasks.failed is not None:
+                raise tasks.failed from error
+            refused = build_rest_error_payload(error)
+            return Response(json.dumps(refused), refused["error"]["code"], media_type=_JSON)
         return StreamingResponse(
-            _frames(tasks, cast("AsyncIterable[Any]", response.body_iterator)),  # pyright: ignore[reportUnknownMemberType]
+            _from(first, frames),
             media_type=sse.MEDIA_TYPE,
             headers={"X-Accel-Buffering": "no"},
         )
@@ -183,6 +193,12 @@ async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
     if response.headers.get("content-type") == A2A_JSON_MEDIA_TYPE:
         response.headers["content-type"] = _JSON  # which the protocol asks for (1.0, section 11.1)
     return response
+
+
+async def _from(first: bytes, frames: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
+    yield first
+    async for frame in frames:
+        yield frame
 
 
 async def _frames(tasks: Tasks, events: AsyncIterable[Any]) -> AsyncGenerator[bytes, None]:

@@ -55,7 +55,7 @@ async def get_events(
         first = ticket.value.first_event
     if sse.wanted(request):
         watch = Watch(key=key, after=after or 0, first=first, run=run)
-        return sse.stream(services.threads, watch)
+        return sse.stream(services, watch)
     seen = max(after or 0, first - 1)
     page = await services.threads.page(key, EVENT, seen + 1, PAGE)
     logged = [_logged(e) for e in page if run in {None, e.run}]

@@ -30,11 +30,10 @@ TURN: Mapping[Kind, float] = {"turns": TURN_SECONDS}
 
 def wanted(route: Route, request: Request) -> dict[Kind, float]:
     """Return what a request takes before it is looked at any further."""
-    posted = request.method == "POST"
     takes: dict[Kind, float] = {"requests": 1.0}
-    if route.begins_turn and posted:
+    if route.begins_turn and request.method == "POST":
         takes |= TURN
-    if sse.wanted(request) or (route.streams and posted):
+    if sse.wanted(request) or request.method in route.streams:
         takes["streams"] = STREAM_SECONDS
     return takes
 

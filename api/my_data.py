@@ -1,21 +1,33 @@
 """Everything that is kept of a person, handed to them line by line."""
 
 import json
-from collections.abc import AsyncGenerator
-from typing import TypeVar
+from base64 import b64encode
+from collections.abc import AsyncGenerator, Collection
 
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 
 from shared.models.base import Json, Payload
 from shared.models.principal import Principal
-from shared.models.rows import TRANSCRIPT, TURN, Kind
+from shared.models.rows import (
+    AGENT_RUN,
+    BRANCH,
+    HANDOFF,
+    REQUEST,
+    TRANSCRIPT,
+    TURN,
+    UPLOAD,
+    Kind,
+)
+from shared.models.upload import Upload
 from shared.ports import Engine
 from shared.services import Services
 
 NDJSON = "application/x-ndjson"
-_PAGE = 100
-
-P = TypeVar("P", bound=Payload)
+TALK: tuple[Kind[Payload], ...] = (
+    *(TRANSCRIPT, TURN, REQUEST, AGENT_RUN, BRANCH, HANDOFF, UPLOAD),
+)
+"""What is told of a conversation; the other rows only drive it, or show the same."""
+_MOST_GAPS = 10_000
 
 
 async def get_data(
@@ -41,29 +53,41 @@ async def everything(services: Services, who: Principal) -> AsyncGenerator[tuple
     yield "directory", {"id": who.user, "name": who.name, "roles": list(who.roles)}
     async for kept in services.belongings.of(who):
         yield kept
+    threads: set[str] = set()
     for conversation in await services.conversations.of(who):
-        for kind in (TRANSCRIPT, TURN):
-            async for value in _numbered(services, conversation.thread, kind):
-                yield kind.prefix, {"thread_id": conversation.thread_id, **value}
+        threads.add(conversation.thread)
+        async for kind, value in _talked(services, conversation.thread):
+            yield kind, {"thread_id": conversation.thread_id, **value}
+    async for kind, value in _of_organisation(services, who, threads):
+        yield kind, value.model_dump(mode="json")
+
+
+async def _of_organisation(
+    services: Services, who: Principal, threads: Collection[str]
+) -> AsyncGenerator[tuple[str, Payload], None]:
+    """Yield what an organisation has of a person, whose conversations are `threads`."""
     for schedule in await services.schedules.of(who.tenant, who.user):
-        yield "schedules", schedule.model_dump(mode="json")
+        yield "schedules", schedule
     for agent in await services.agents.list(who.tenant):
         if agent.owner == who.user:
-            yield "agents", agent.model_dump(mode="json")
+            yield "agents", agent
     since = services.clock.now() - services.limits.retention
     for routed in await services.routings.since(who.tenant, since):
         if routed.user == who.user:
-            yield "routings", routed.model_dump(mode="json")
+            yield "routings", routed
+    for gap in await services.gaps.since(who.tenant, since, _MOST_GAPS):
+        if gap.id.rpartition("/")[0] in threads:
+            yield "gaps", gap
 
 
-async def _numbered(
-    services: Services, thread: str, kind: Kind[P]
-) -> AsyncGenerator[dict[str, Json], None]:
-    first = 1
-    while True:
-        page = await services.threads.page(thread, kind, first, _PAGE)
-        for value in page:
-            yield value.model_dump(mode="json")
-        if len(page) < _PAGE:
-            return
-        first += _PAGE
+async def _talked(
+    services: Services, thread: str
+) -> AsyncGenerator[tuple[str, dict[str, Json]], None]:
+    """Yield what was said, asked, done and brought in one conversation, files whole."""
+    for kind in TALK:
+        async for row in services.threads.every(thread, kind):
+            value = row.model_dump(mode="json")
+            if isinstance(row, Upload):
+                data = await services.files.get(thread, row.id)
+                value["content"] = None if data is None else b64encode(data).decode()
+            yield kind.prefix, value

@@ -244,7 +244,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "post_approval": Operation(
         ApprovalBody,
         {201: ScheduleView},
-        example={"tool": "slack_send_message", "action": "0" * 64, "told": "Send it"},
+        example={"tool": "slack_post_message", "action": "0" * 64, "told": "Send it"},
     ),
     "get_report": Operation(answers={200: RoutingReport}, query={"days": "How many days back."}),
     "get_preferences": Operation(answers={200: PreferenceList}),

@@ -100,4 +100,4 @@ def follow_runs(
     watches = [
         Watch(key=one.key, first=one.first_event, after=after, run=one.run_id) for one in receipts
     ]
-    return sse.stream(services.threads, *watches, companion=companion, refused=refused)
+    return sse.stream(services, *watches, companion=companion, refused=refused)

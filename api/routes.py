@@ -44,8 +44,8 @@ class Route:
     public: frozenset[str] = frozenset()
     begins_turn: bool = False
     """Whether whatever is posted to it is worked on; what only may be, takes its turn itself."""
-    streams: bool = False
-    """Whether posting to it is answered with a stream, asked for or not."""
+    streams: frozenset[str] = frozenset()
+    """The methods that are answered with a stream, asked for or not."""
     unnoted: frozenset[str] = frozenset()
     """The methods after which it is not kept that the caller was here."""
 
@@ -68,7 +68,7 @@ _AGENT = f"{AGENTS}/{{agent}}"
 _PUBLIC_AGENT = f"{PUBLIC_AGENTS}/{{organisation}}/{{agent}}"
 
 NAMED: tuple[Route, ...] = (
-    Route("chat", f"{BASE}/chat", {"POST": "chat.post_chat"}, streams=True),
+    Route("chat", f"{BASE}/chat", {"POST": "chat.post_chat"}, streams=frozenset({"POST"})),
     Route("threads", f"{BASE}/threads", {"GET": "conversations.get_threads"}),
     Route(
         "thread",
@@ -204,6 +204,7 @@ NAMED: tuple[Route, ...] = (
         "my_data",
         f"{BASE}/me/data",
         {"GET": "my_data.get_data", "DELETE": "erasures.delete_data"},
+        streams=frozenset({"GET"}),
         unnoted=frozenset({"DELETE"}),
     ),
     Route("people", f"{BASE}/people", {"GET": "people.get_people"}),

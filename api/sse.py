@@ -1,6 +1,5 @@
 """Server-sent events: frames, heartbeats, and the position a client asks to resume from."""
 
-import asyncio
 import json
 import re
 import time
@@ -14,6 +13,7 @@ from api.tail import Event, Pause, Watch, follow, shown
 from shared.errors import Gone, InvalidRequest, OmniForgeError
 from shared.models.thread import LoggedEvent
 from shared.ports import Threads
+from shared.services import Services
 from shared.telemetry import FIRST_EVENT
 
 MEDIA_TYPE = "text/event-stream"
@@ -59,17 +59,16 @@ class Told(Exception):
 
 
 def stream(
-    threads: Threads,
+    services: Services,
     *watches: Watch,
     companion: Companion | None = None,
     refused: OmniForgeError | None = None,
-    pause: Pause = asyncio.sleep,
 ) -> StreamingResponse:
     """Answer with the events of a thread, or of runs one after the other, as they happen.
 
     `companion` adds what is told beside the log, `refused` ends it with what was not taken in.
     """
-    sent = frames(threads, watches, pause, companion)
+    sent = frames(services.threads, watches, services.pause, companion)
     return StreamingResponse(
         sent if refused is None else _and_then(sent, refused),
         media_type=MEDIA_TYPE,

@@ -248,7 +248,7 @@ def _probing() -> None:
 
 def _coldstart() -> None:
     measured = coldstart.coldstart()
-    print(f"{today()}, {machine()}, median of {coldstart.STARTS} fresh processes\n")
+    print(f"{today()}, {machine()}, least of {coldstart.STARTS} fresh processes\n")
     print(coldstart.report(measured), end="\n\n")
     print(json.dumps(coldstart.summary(measured)))
 

@@ -4,6 +4,7 @@
 
 import logging
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
@@ -50,6 +51,13 @@ LONGEST_QUESTION = 6 * 24 * 60 * 60
 """Seconds. A durable timer beyond that is waited for in slices, and an answer with it."""
 
 
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9]{0,39}")
+"""Names of tables have 63 letters and digits at the most."""
+_DIRECTORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
+_CENTURY = 36_500
+"""Days; beyond all calendars there is no time to keep anything for."""
+
+
 def _words(value: Any) -> Any:
     if isinstance(value, str):
         return tuple(word.strip() for word in value.split(",") if word.strip())
@@ -87,6 +95,26 @@ def _origin(value: str) -> str:
     return f"{url.scheme}://{url.netloc}"
 
 
+def _address(value: str) -> str:
+    """Return an address of a service; raise ValueError unless it is one."""
+    url = urlsplit(value)
+    if url.scheme not in {"http", "https"} or not url.hostname:
+        raise ValueError("must be an address such as https://service.example.com/v1")
+    return value
+
+
+def _prefix(value: str) -> str:
+    if not _PREFIX.fullmatch(value):
+        raise ValueError("must be letters and digits, a letter first, 40 at the most")
+    return value
+
+
+def _directory(value: str) -> str:
+    if not _DIRECTORY.fullmatch(value):
+        raise ValueError("must be an id or a domain of an organisation, or common")
+    return value
+
+
 def _guid(value: str) -> str:
     """Return an id of Entra's in the form that its tokens have; raise ValueError."""
     if not GUID.fullmatch(value.lower()):
@@ -117,6 +145,7 @@ Seconds = Annotated[tuple[PositiveFloat, dict[str, PositiveFloat]], BeforeValida
 Numbers = Annotated[tuple[NonNegativeInt, NonNegativeInt], BeforeValidator(_numbers)]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[tuple[Origin, ...], BeforeValidator(_words)]
+Address = Annotated[str, AfterValidator(_address)]
 Guid = Annotated[str, AfterValidator(_guid)]
 Organisations = Annotated[
     tuple[Annotated[str, AfterValidator(_organisation)], ...], BeforeValidator(_words)
@@ -130,17 +159,19 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     storage: str = Field(default=_DEVELOPMENT, alias="AzureWebJobsStorage")
-    tables_endpoint: str = Field(default="", alias="TABLES_ENDPOINT")
-    blobs_endpoint: str = Field(default="", alias="BLOBS_ENDPOINT")
+    tables_endpoint: Address = Field(default="", alias="TABLES_ENDPOINT")
+    blobs_endpoint: Address = Field(default="", alias="BLOBS_ENDPOINT")
     client_id: str = Field(default="", alias="AZURE_CLIENT_ID")
-    table_prefix: str = Field(default="omniforge", alias="TABLE_PREFIX")
+    table_prefix: Annotated[str, AfterValidator(_prefix)] = Field(
+        default="omniforge", alias="TABLE_PREFIX"
+    )
     reasoner: Literal["embedded", "openai", "cascade"] = Field(default="embedded", alias="REASONER")
     model_calls_per_minute: int = Field(default=0, ge=0, alias="MODEL_CALLS_PER_MINUTE")
     """Of one process; 0 is no limit."""
     openai_api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)
-    openai_base_url: str = Field(default="", alias="OPENAI_BASE_URL")
+    openai_base_url: Address = Field(default="", alias="OPENAI_BASE_URL")
     openai_model: str = Field(default="gpt-6-luna", alias="OPENAI_MODEL")
-    azure_openai_endpoint: str = Field(default="", alias="AZURE_OPENAI_ENDPOINT")
+    azure_openai_endpoint: Address = Field(default="", alias="AZURE_OPENAI_ENDPOINT")
     model_timeout_seconds: Seconds = Field(default=(_PATIENCE, {}), alias="MODEL_TIMEOUT_SECONDS")
     """For any call, and for kinds of calls by name."""
     model_temperature: float | None = Field(default=None, ge=0, le=2, alias="MODEL_TEMPERATURE")
@@ -157,7 +188,9 @@ class Settings(BaseModel):
     google_client_secret: str = Field(default="", alias="GOOGLE_CLIENT_SECRET", repr=False)
     microsoft_client_id: str = Field(default="", alias="MICROSOFT_CLIENT_ID")
     microsoft_client_secret: str = Field(default="", alias="MICROSOFT_CLIENT_SECRET", repr=False)
-    microsoft_tenant: str = Field(default="common", alias="MICROSOFT_TENANT")
+    microsoft_tenant: Annotated[str, AfterValidator(_directory)] = Field(
+        default="common", alias="MICROSOFT_TENANT"
+    )
     slack_client_id: str = Field(default="", alias="SLACK_CLIENT_ID")
     slack_client_secret: str = Field(default="", alias="SLACK_CLIENT_SECRET", repr=False)
     notion_client_id: str = Field(default="", alias="NOTION_CLIENT_ID")
@@ -165,11 +198,11 @@ class Settings(BaseModel):
     question_ttl_seconds: float = Field(
         default=86_400, gt=0, le=LONGEST_QUESTION, alias="QUESTION_TTL_SECONDS"
     )
-    rescue_seconds: float = Field(default=60, gt=0, alias="RESCUE_SECONDS")
-    retention_days: float = Field(default=30, gt=0, alias="RETENTION_DAYS")
-    memory_days: float = Field(default=730, gt=0, alias="MEMORY_DAYS")
+    rescue_seconds: float = Field(default=60, gt=0, le=86_400, alias="RESCUE_SECONDS")
+    retention_days: float = Field(default=30, gt=0, le=_CENTURY, alias="RETENTION_DAYS")
+    memory_days: float = Field(default=730, gt=0, le=_CENTURY, alias="MEMORY_DAYS")
     """How long what is remembered of people stays after they were last here."""
-    roles_days: float = Field(default=30, gt=0, alias="ROLES_DAYS")
+    roles_days: float = Field(default=30, gt=0, le=_CENTURY, alias="ROLES_DAYS")
     """How long the roles that somebody was last here with hold for their schedules."""
     due_schedule: str = Field(default="*/15 * * * * *", alias="DUE_SCHEDULE")
     tool_servers_stdio: bool = Field(default=False, alias="TOOL_SERVERS_STDIO")
@@ -233,8 +266,12 @@ class Settings(BaseModel):
         for name, url in (
             ("PUBLIC_URL", self.public_url),
             ("ENTRA_AUTHORITY", self.entra_authority),
+            ("TABLES_ENDPOINT", self.tables_endpoint),
+            ("BLOBS_ENDPOINT", self.blobs_endpoint),
+            ("OPENAI_BASE_URL", self.openai_base_url),
+            ("AZURE_OPENAI_ENDPOINT", self.azure_openai_endpoint),
         ):
-            if url.startswith("http:"):
+            if url.lower().startswith("http:"):
                 raise ValueError(f"{name}: must begin with https:// on Azure")
         if self.token_keys:
             try:

@@ -1,6 +1,14 @@
 """What the app needs from the outside world, in the app's own words."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Mapping,
+    Sequence,
+)
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -793,6 +801,10 @@ class Threads(Protocol):
 
         With `at`, as they were while the thread row was like that, which may need no reading.
         """
+        ...
+
+    def every(self, key: str, kind: Kind[P]) -> AsyncGenerator[P, None]:
+        """Yield all rows of a kind, in the order of their ids."""
         ...
 
     async def commit(self, head: Stored[Thread] | None, change: Change) -> Stored[Thread]:

@@ -222,17 +222,14 @@ async def skill_saved(
     await _check_tools(services, who.tenant, skill.tools)
     hidden = await _hidden_sharing(services, who, skill.id)
     saved = skill.model_copy(update={"shared": ""})
-    if etag is not None:
-        there, current = await services.skills.get(who.tenant, skill.id)
-        if current != etag and there != saved:
-            raise _stale_skill(there, current)
+    await _check_replaces(services, who.tenant, saved, etag)
     await _made_own(services, who.tenant, skill.id, hidden)
     try:
         kept = await services.skills.save(who.tenant, saved, etag)
     except Conflict:
         there, kept = await services.skills.get(who.tenant, skill.id)
         if there != saved and etag is None:
-            raise Conflict(f"There is a skill {skill.id!r} in the library already.") from None
+            raise _in_library(skill.id) from None
         if there != saved:
             raise _stale_skill(there, kept) from None
     await _copied_to_agents(services, who.tenant, skill.id)
@@ -395,6 +392,20 @@ async def _hidden_sharing(services: Services, who: Principal, skill_id: str) -> 
     return frozenset(agent.id for agent in sharing) - {agent.id for agent in seen}
 
 
+async def _check_replaces(services: Services, tenant: str, skill: Skill, etag: str | None) -> None:
+    """Raise what saving a skill would, while nothing has been done for it yet."""
+    try:
+        there, current = await services.skills.get(tenant, skill.id)
+    except NotFound:
+        if etag is not None:
+            raise
+        return
+    if there != skill and etag is None:
+        raise _in_library(skill.id)
+    if there != skill and current != etag:
+        raise _stale_skill(there, current)
+
+
 async def _made_own(services: Services, tenant: str, skill_id: str, agents: Iterable[str]) -> None:
     """Have agents keep their copies of a skill as skills of their own."""
 
@@ -421,6 +432,10 @@ def _changed(current: Agent, etag: str) -> Stale:
 
 def _stale_skill(current: Skill, etag: str) -> Stale:
     return Stale("Somebody has changed this skill since you read it.", current, etag)
+
+
+def _in_library(skill_id: str) -> Conflict:
+    return Conflict(f"There is a skill {skill_id!r} in the library already.")
 
 
 def _taken(agent_id: str) -> Conflict:

@@ -1,7 +1,7 @@
 """Threads over rows: one partition a thread, one batch a change, gap-free event ids."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TypeVar
@@ -26,6 +26,7 @@ _DELIVERED = "delivered"
 """Prefix of the rows that count how often a step was begun."""
 _REMEMBERED = 200
 """Transcripts whose end is remembered; what was read longest ago goes first."""
+_PAGE = 100
 _END = 24
 """Messages of each: as many as a turn reads as its context."""
 _FIRST, _LAST = " ", "~"
@@ -65,6 +66,14 @@ class StoredThreads:
         """Return a numbered kind's rows from `first` on, in order; as `Threads.page` says."""
         rows = await self._paged(key, kind, first, limit, at)
         return [kind.model.stored(row.body) for row in rows]
+
+    async def every(self, key: str, kind: Kind[P]) -> AsyncGenerator[P, None]:
+        """Yield all rows of a kind, in the order of their ids."""
+        first, last = f"{kind.prefix}-", f"{kind.prefix}."
+        while page := await self._rows.range(key, first, last, _PAGE):
+            for row in page:
+                yield kind.model.stored(row.body)
+            first = f"{page[-1].key} "  # no key lies between: a blank sorts before the rest
 
     async def _paged(
         self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None

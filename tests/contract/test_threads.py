@@ -223,6 +223,18 @@ async def test_a_page_starts_and_ends_where_it_should(threads, head):
     assert await positions(1, 0) == []
 
 
+@pytest.mark.parametrize("count", [0, 1, 100, 101])
+async def test_every_row_of_a_kind_is_there_and_none_of_another(threads, head, count):
+    names = [f"{place:03}" for place in range(count)]
+    for first in range(0, count, 40):
+        some = names[first : first + 40]
+        puts = [Put(RUN_TICKET, name, RunTicket(run_id=name, digest=name)) for name in some]
+        head = await threads.commit(head, Change(head.value, (*puts,)))
+    head = await threads.commit(head, Change(head.value, (Put(TURN, 1, turn(1)),)))
+
+    assert sorted([one.run_id async for one in threads.every(KEY, RUN_TICKET)]) == names
+
+
 async def test_a_page_may_have_more_rows_than_a_batch(threads, head):
     for start in range(0, 240, 40):
         head = await threads.head(KEY)

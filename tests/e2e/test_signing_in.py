@@ -90,8 +90,22 @@ async def test_an_account_is_connected_on_behalf_of_who_calls(entra, entra_host,
         [account] = (await ann.get(CONNECTIONS)).json()["connections"]
         assert account["state"] == "connected"
         token = ann.headers["authorization"].removeprefix("Bearer ")
+        assert spoken(await Conversation(ann).ask("help"))
     async with signed_in(user=BOB) as bob:
         assert (await bob.get(CONNECTIONS)).json()["connections"] == []
     assert entra.exchanged == [ANN]
+    histories = await durable_state(entra_host.url)
     for secret in (token, "graph-", "renewal-", "our-secret"):
         assert secret not in entra_host.output
+        assert secret not in histories
+
+
+async def durable_state(url):
+    """Return everything that the runtime keeps: inputs, histories and results."""
+    instances = "/runtime/webhooks/durabletask/instances"
+    whole = {"showHistory": "true", "showHistoryOutput": "true", "showInput": "true"}
+    async with http_client(url) as operator:
+        names = [one["instanceId"] for one in (await operator.get(instances)).json()]
+        told = [(await operator.get(f"{instances}/{name}", params=whole)).text for name in names]
+    assert "understand_turn" in "".join(told)
+    return "".join(told)

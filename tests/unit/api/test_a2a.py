@@ -639,6 +639,17 @@ async def test_what_is_not_there_by_rest_says_so(world, method, path, status):
     assert response.status_code == status, response.text
 
 
+@pytest.mark.parametrize("name", ["nothing", "nothing.1", "t1.9"])
+@pytest.mark.parametrize(("under", "headers"), [("", V1), ("v1/", {})])
+async def test_who_follows_what_is_not_there_is_told_so_before_any_stream(
+    world, send, name, under, headers
+):
+    await send()
+    response = await world.call("GET", f"{PATH}/{under}tasks/{name}:subscribe", headers=headers)
+    assert response.status_code == 404, response.text
+    assert response.json()["error"]["details"][0]["reason"] == "TASK_NOT_FOUND"
+
+
 @pytest.mark.usefixtures("one_turn")
 @pytest.mark.parametrize("path", ["message:send", "message:stream", "v1/message:send"])
 async def test_rest_begins_no_more_turns_than_the_limits_allow(world, send, path):

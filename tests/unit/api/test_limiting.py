@@ -17,6 +17,7 @@ ANN = Principal(tenant="acme", user="ann")
 KINDS = ("requests", "streams", "turns", "tools", "tokens")
 BEGIN_TURNS = {"messages", "agent_run"}
 """Of what is posted to chat, only messages take a turn: test_chat tells them apart."""
+STREAMS = {("chat", "POST"), ("my_data", "GET")}
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_every_request_counts_and_those_that_begin_turns_count_as_that_too(route
     takes = wanted(route, Asked(method))
     assert takes["requests"] == 1
     assert ("turns" in takes) == (route.name in BEGIN_TURNS and method == "POST")
-    assert ("streams" in takes) == (route.name == "chat" and method == "POST")
+    assert ("streams" in takes) == ((route.name, method) in STREAMS)
     assert "streams" in wanted(route, Asked(method, "text/event-stream"))
 
 

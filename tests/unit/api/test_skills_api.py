@@ -177,6 +177,16 @@ async def test_a_hidden_agent_keeps_what_it_has_when_the_skill_is_changed(office
     assert (kept["instructions"], kept["shared"]) == ("1. Count", "")
 
 
+async def test_making_a_skill_that_is_there_leaves_a_hidden_agent_alone(office, saved):
+    await saved(instructions="1. Count")
+    await office.make(skills=sharing(), users=["ann"])
+
+    made = await office.call("POST", "/skills", {**BODY, "name": "Other"}, who=office.bob)
+
+    assert (made.status_code, made.json()["code"]) == (409, "conflict")
+    assert (await agent_skill(office))["shared"] == "digest"
+
+
 async def test_who_sees_a_hidden_agent_changes_the_skill_with_it(office, saved):
     etag = await saved(instructions="1. Count")
     await office.make(skills=sharing(), users=["ann"])

@@ -1,7 +1,9 @@
 """What a turn costs, from what was counted and what things cost."""
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +60,16 @@ def test_every_price_is_used_and_says_when_and_where_it_was_read():
 def test_a_generation_that_goes_on_is_a_message_more():
     longer = Counted("longer", Cost((72, 10), 4, Counter(), episodes=5), 1, 0.05)
     assert numbers(bill.bill(longer, alone=False))["queues"] == 27_000 + 3_000
+
+
+async def test_the_documentation_has_what_is_counted():
+    """But for what depends on the machine: processor time, and the sum."""
+    page = (Path(__file__).parents[3] / "docs/operations.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([\w: -]+?) +\| ([\d.,]+): ", page, re.MULTILINE))
+    [simple, _] = await bill.counted()
+    for line in bill.bill(simple, alone=False):
+        if line.of != "GB-s":
+            assert float(rows[line.of].replace(",", "")) == pytest.approx(line.number), line.of
 
 
 def test_the_bill_is_printed_with_figures_for_machines(capsys):

@@ -175,6 +175,21 @@ def test_what_is_set_is_read(name, text, field, value):
         ("PUBLIC_URL", "https://app.example?x"),
         ("PUBLIC_URL", "https://user@app.example"),
         ("PUBLIC_URL", "https://[app"),
+        *(
+            (name, text)
+            for name in ("TABLES_ENDPOINT", "BLOBS_ENDPOINT", "OPENAI_BASE_URL")
+            for text in ("nonsense", "service.example", "ftp://service.example", "https://")
+        ),
+        ("AZURE_OPENAI_ENDPOINT", "openai.example"),
+        ("TABLE_PREFIX", "no-dashes"),
+        ("TABLE_PREFIX", "1st"),
+        ("TABLE_PREFIX", "x" * 41),
+        ("MICROSOFT_TENANT", "contoso example"),
+        ("MICROSOFT_TENANT", "../common"),
+        ("RETENTION_DAYS", "inf"),
+        ("MEMORY_DAYS", "1e12"),
+        ("ROLES_DAYS", "nan"),
+        ("RESCUE_SECONDS", "inf"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_named(name, text):
@@ -210,6 +225,11 @@ def test_a_key_is_not_shown(name):
         {"AUTH_MODE": "dev"},
         {"PUBLIC_URL": "http://localhost:7071"},
         {"ENTRA_AUTHORITY": "http://127.0.0.1:1"},
+        {"TABLES_ENDPOINT": "http://tables.example"},
+        {"BLOBS_ENDPOINT": "http://blobs.example"},
+        {"OPENAI_BASE_URL": "http://models.example/v1"},
+        {"OPENAI_BASE_URL": "HTTP://models.example/v1"},
+        {"AZURE_OPENAI_ENDPOINT": "http://openai.example"},
         {"TOKEN_KEYS": "c2hvcnQ="},
         {"SANDBOX_DOMAINS": "everything"},
     ],

@@ -143,7 +143,7 @@ async def test_files_are_kept_where_the_tables_are():
 async def test_storage_settings_that_cannot_work_are_refused():
     with pytest.raises(Misconfigured):
         wiring.tables(settings(AzureWebJobsStorage="nonsense"))
-    tables = wiring.tables(settings(TABLE_PREFIX="no-dashes"))
+    tables = wiring.tables(settings().model_copy(update={"table_prefix": "no-dashes"}))
     with pytest.raises(Misconfigured):
         wiring.build_services(settings(), tables, ScriptedReasoner())
     await tables.aclose()

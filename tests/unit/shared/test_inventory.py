@@ -1,5 +1,6 @@
 """Nobody keeps rows of which it is not said when they go."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from host.settings import SETTINGS_READ
 from shared.storage.inventory import FILES, INVENTORY, Inventoried, as_markdown
 from tests.support.whole import MemoryTables
 
-OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
+ROOT = Path(__file__).parents[3]
+OPERATIONS = ROOT / "docs" / "operations.md"
 
 
 @pytest.mark.parametrize("table", [*INVENTORY, FILES], ids=lambda table: table.name)
@@ -32,3 +34,10 @@ def test_the_documentation_has_the_inventory_as_it_is(capsys):
     assert written == as_markdown()
     assert main(["tables"]) == 0
     assert capsys.readouterr().out == written
+
+
+def test_the_tables_that_a_prefix_names_are_all_there_are():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [row] = [line for line in text.splitlines() if line.startswith("| `TABLE_PREFIX`")]
+    _, *named = re.findall(r"`(\w+)`", row.partition("|")[2].partition("|")[2])
+    assert named == [one.name for one in INVENTORY]

@@ -7170,7 +7170,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tool": "slack_send_message",
+                 *       "tool": "slack_post_message",
                  *       "action": "0000000000000000000000000000000000000000000000000000000000000000",
                  *       "told": "Send it"
                  *     }

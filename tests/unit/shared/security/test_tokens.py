@@ -280,6 +280,33 @@ async def test_every_kind_of_bad_token_is_refused_by_its_own_check(door, kind):
     assert refused.value.code == code
 
 
+WRONG = (
+    ("token_too_long", {"pad": "x" * MOST_CHARACTERS}, {}),
+    ("token_algorithm", {}, {"algorithm": "RS512"}),
+    ("token_key_unknown", {}, {"kid": "nobody's"}),
+    ("token_signature", {}, {"key": private_key("attacker")}),
+    ("token_version", {"ver": "1.0"}, {}),
+    ("token_audience", {"aud": [API]}, {}),
+    ("token_tenant", {"tid": "contoso.example"}, {}),
+    ("token_issuer", {"iss": f"{AUTHORITY}/{{tenantid}}/v2.0"}, {}),
+    ("token_times", {"exp": str(int(NOW) + 4000)}, {}),
+    ("token_subject", {"oid": None}, {}),
+    ("token_scope", {"scp": "User.Read"}, {}),
+)
+"""What is checked, in the order it is, with what is wrong then in claims and in the signing."""
+
+
+@pytest.mark.parametrize("place", range(len(WRONG)))
+async def test_of_all_that_is_wrong_the_first_check_tells(door, place):
+    said, sealed = {}, {}
+    for _, claimed, signing in WRONG[place:]:
+        said |= claimed
+        sealed |= signing
+    with pytest.raises(TokenRefused) as refused:
+        await door.enter(Issuer().sign(claims(**said), **sealed))
+    assert refused.value.code == WRONG[place][0]
+
+
 def test_there_are_43_kinds_at_the_least():
     assert len(BAD) >= 43
 

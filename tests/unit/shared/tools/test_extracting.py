@@ -1,8 +1,12 @@
 """Documents that need a parser are read by a process of its own, and in bounds."""
 
+import asyncio
+import os
 import zipfile
+from contextlib import suppress
 from datetime import date
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
@@ -132,3 +136,25 @@ async def test_a_reader_that_is_cut_off_costs_nobody_but_the_document():
     text, why = await extracted("pdf", pdf("Budget"), seconds=0)
 
     assert (text, why) == ("", "The document takes too long to read, or is too large.")
+
+
+def readers():
+    """Return how many processes of this one read a document right now."""
+    found = 0
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            ours = f"PPid:\t{os.getpid()}\n" in (each / "status").read_text()
+            found += ours and b"shared.tools.extractor" in (each / "cmdline").read_bytes()
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks at processes by /proc")
+async def test_one_document_is_read_at_a_time():
+    reading = [asyncio.create_task(extracted("pdf", pdf("Budget"))) for _ in range(3)]
+    most = 0
+    while not all(task.done() for task in reading):
+        most = max(most, readers())
+        await asyncio.sleep(0)
+
+    assert most == 1
+    assert [task.result() for task in reading] == [("Budget", "")] * 3

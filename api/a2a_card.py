@@ -1,5 +1,6 @@
 """Who this is, for other agents: the card of A2A, as 1.0 and as 0.3 has it."""
 
+import json
 from collections.abc import Iterable, Iterator
 
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
@@ -49,9 +50,18 @@ async def get_card(
     return await route.endpoint(request)
 
 
+async def get_keys(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return what signatures on notifications are checked with."""
+    del request, caller, engine
+    body = json.dumps(services.notifier.keys())
+    return Response(body, media_type="application/json", headers={"Cache-Control": _CACHED})
+
+
 def card(request: Request, services: Services, agents: Iterable[Agent]) -> AgentCard:
     """Return the card with what these agents can do."""
-    here = services.public_url or str(request.base_url).rstrip("/")
+    here = address(request, services)
     interfaces = [
         {"url": f"{here}{A2A}", "protocolBinding": binding, "protocolVersion": version}
         for version in ("1.0", "0.3")
@@ -65,7 +75,7 @@ def card(request: Request, services: Services, agents: Iterable[Agent]) -> Agent
         "supportedInterfaces": interfaces,
         "capabilities": {
             "streaming": True,
-            "pushNotifications": False,
+            "pushNotifications": services.notifier.offered,
             "extendedAgentCard": signs_in(services),
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
@@ -75,6 +85,11 @@ def card(request: Request, services: Services, agents: Iterable[Agent]) -> Agent
         **(_security(services.sign_in) if signs_in(services) else {}),
     }
     return ParseDict(told, AgentCard())
+
+
+def address(request: Request, services: Services) -> str:
+    """Return where this product is, as its callers reach it."""
+    return services.public_url or str(request.base_url).rstrip("/")
 
 
 def signs_in(services: Services) -> bool:

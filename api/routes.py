@@ -20,6 +20,7 @@ from api.paths import (
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    KEYS,
     REMOTE_AGENTS,
     SKILLS,
     TOOL_SERVERS,
@@ -262,7 +263,12 @@ _OTHER_PROTOCOLS = (
         {"GET": "a2a_card.get_card", "POST": "a2a_http.post_rpc"},
         public=frozenset({"GET"}),
     ),
-    Route("a2a_rest", f"{A2A}/{{*path}}", dict.fromkeys(("GET", "POST"), "a2a_http.any_rest")),
+    Route("keys", KEYS, {"GET": "a2a_card.get_keys"}, public=frozenset({"GET"})),
+    Route(
+        "a2a_rest",
+        f"{A2A}/{{*path}}",
+        dict.fromkeys(("GET", "POST", "DELETE"), "a2a_http.any_rest"),
+    ),
     Route("mcp", f"{BASE}/mcp", {"POST": "mcp_endpoint.post_mcp"}),
 )
 """A2A and MCP, which describe themselves."""

@@ -10,7 +10,17 @@ from api.operations import OPERATIONS
 from api.problems import STATUS
 from api.routes import ROUTES
 
-UNDESCRIBED = {"openapi", "docs", "agent_card", "a2a", "a2a_rest", "mcp", "unknown", "client"}
+UNDESCRIBED = {
+    "openapi",
+    "docs",
+    "agent_card",
+    "keys",
+    "a2a",
+    "a2a_rest",
+    "mcp",
+    "unknown",
+    "client",
+}
 """What others describe: A2A and MCP are protocols of their own, which describe themselves."""
 DESCRIBED = [route for route in ROUTES if route.name not in UNDESCRIBED]
 

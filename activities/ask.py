@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from shared import doorbell, later
+from shared import doorbell, later, webhooks
 from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.replies import question_of
@@ -12,7 +12,7 @@ from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import AskedQuestion, Progress, TurnRef
 from shared.models.thread import HumanRequest, Thread
 from shared.services import Services
-from shared.transact import transact
+from shared.transact import thread_row, transact
 from shared.turns import OpenTurn, read_turn
 
 
@@ -38,7 +38,11 @@ async def ask(ref: TurnRef, services: Services) -> AskedQuestion:
         change, asked_now = lifecycle.ask(head.value, opened.turn, ticket, request, now)
         return change, _asked(asked_now)
 
-    return await transact(threads, ref.thread, step)
+    asked = await transact(threads, ref.thread, step)
+    head = await thread_row(threads, ref.thread)
+    if head is not None:
+        await webhooks.tell(head.value, services)
+    return asked
 
 
 async def _request(opened: OpenTurn, services: Services) -> HumanRequest:

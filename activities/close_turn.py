@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from shared import later
+from shared import later, webhooks
 from shared.activity import waiting_of
 from shared.decisions import breaking, lifecycle, replies
 from shared.decisions.budgets import TURN_SECONDS
@@ -66,6 +66,7 @@ async def close_turn(request: CloseTurn, services: Services) -> Closed:
     WORKED.record(worked, ended)
     span("turn", ((turn.closed_at or turn.opened_at) - turn.opened_at).total_seconds(), ended)
     services.budgets.charge(opened.principal, "turns", worked - TURN_SECONDS)
+    await webhooks.tell(left, services)
     await services.due.remove(later.rescue(request.thread, turn.seq, turn.due_at))
     return Closed(more=left.pending > 0 and not left.deleted)
 

@@ -1,5 +1,6 @@
 """Who this is, for other agents: the card of A2A, as 1.0 and as 0.3 has it."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
@@ -51,6 +52,15 @@ async def get_card(
     return await _told(request, card(request, services, services.domain_agents), _CACHED)
 
 
+async def get_keys(
+    request: Request, caller: Principal, engine: Engine, services: Services
+) -> Response:
+    """Return what signatures on notifications are checked with."""
+    del request, caller, engine
+    body = json.dumps(services.notifier.keys())
+    return Response(body, media_type="application/json", headers={"Cache-Control": _CACHED})
+
+
 def card(request: Request, services: Services, agents: Iterable[Agent]) -> AgentCard:
     """Return the card with what these agents can do."""
     said: dict[str, Json] = {
@@ -85,7 +95,7 @@ def _card(
     request: Request, services: Services, path: str, said: Mapping[str, Json], *, extended: bool
 ) -> AgentCard:
     """Return the card of what is spoken to at a path: what it says of itself, and how."""
-    here = services.public_url or str(request.base_url).rstrip("/")
+    here = address(request, services)
     interfaces = [
         {"url": f"{here}{path}", "protocolBinding": binding, "protocolVersion": version}
         for version in ("1.0", "0.3")
@@ -97,7 +107,7 @@ def _card(
         "supportedInterfaces": interfaces,
         "capabilities": {
             "streaming": True,
-            "pushNotifications": False,
+            "pushNotifications": services.notifier.offered,
             "extendedAgentCard": extended,
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
@@ -106,6 +116,11 @@ def _card(
         **(_security(services.sign_in) if signs_in(services) else {}),
     }
     return ParseDict(told, AgentCard())
+
+
+def address(request: Request, services: Services) -> str:
+    """Return where this product is, as its callers reach it."""
+    return services.public_url or str(request.base_url).rstrip("/")
 
 
 def signs_in(services: Services) -> bool:

@@ -38,6 +38,8 @@ _BEGINS = frozenset({"SendMessage", "SendStreamingMessage", "message/send", "mes
 """The methods that have something worked on."""
 _LASTS = _BEGINS | {"SubscribeToTask", "CancelTask", "tasks/resubscribe", "tasks/cancel"}
 """The methods that may take a while: their answer is a stream, or waits for a turn."""
+_SAYS_NOTHING = "tasks/pushNotificationConfig/delete"
+"""The method whose result is null: the SDK leaves that out, and an answer without one is none."""
 _JSON = "application/json"
 _NO_METHOD, _NO_PARAMETERS, _NO_JSON = -32601, -32602, -32005
 _SENTENCES = {
@@ -74,7 +76,10 @@ async def by_rpc(visit: Visit) -> Response:
         return _refused(call, code)
     asked = _again(request, body)
     method = call.get("method", "")
-    return await _answered(tasks, method, lambda: dispatcher.handle_requests(asked))
+    answer = await _answered(tasks, method, lambda: dispatcher.handle_requests(asked))
+    if method == _SAYS_NOTHING and "error" not in (said := json.loads(bytes(answer.body))):
+        return Response(json.dumps({"result": None} | said), media_type=_JSON)
+    return answer
 
 
 async def by_rest(visit: Visit) -> Response:

@@ -1,8 +1,8 @@
 """The methods of A2A for one caller, over what the rest of the API does."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from datetime import UTC
 
 from a2a.server.context import ServerCallContext
@@ -23,15 +23,12 @@ from a2a.types import (
     TaskState,
     TaskStatusUpdateEvent,
 )
-from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE, VERSION_HEADER
+from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE
 from a2a.utils.errors import (
-    A2AError,
     InvalidParamsError,
-    PushNotificationNotSupportedError,
     TaskNotCancelableError,
     UnsupportedOperationError,
 )
-from a2a.utils.proto_utils import validate_proto_required_fields
 from a2a.utils.task import (
     apply_history_length,
     decode_page_token,
@@ -40,39 +37,28 @@ from a2a.utils.task import (
     validate_page_size,
 )
 from google.protobuf.json_format import ParseDict
-from google.protobuf.message import Message as AnyMessage
 
 from api import a2a_tasks
+from api.a2a_calls import older
 from api.a2a_card import card, signs_in
-from api.a2a_errors import as_a2a, ours
 from api.a2a_input import said
-from api.a2a_taking import Visit, left_alone, take
-from api.a2a_unoffered import Unoffered
+from api.a2a_taking import left_alone, take
+from api.a2a_webhooks import WebhookCalls
 from api.handoff import ReturnBody, hand_back
 from api.runs import stop
 from api.tail import Watch, follow
 from shared.decisions import a2a
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import LoggedEvent, Thread
+from shared.tasks import told
 
 PATIENCE = 200.0
 """Seconds that an answer is waited for: Azure cuts a request off after 230 without a word. What
 goes on after that is asked for again, or followed."""
-_UNDER_WAY: frozenset[a2a.State] = frozenset({"SUBMITTED", "WORKING"})
 
 
-class Tasks(Unoffered):
-    """What a caller may do with their tasks.
-
-    `took` says whether a message was taken in. `failed` is what went wrong on our side, if
-    something did: the protocol's errors are for what callers can put right.
-    """
-
-    def __init__(self, visit: Visit) -> None:
-        self.visit = visit
-        self._services = visit.services
-        self.took = False
-        self.failed: Exception | None = None
+class Tasks(WebhookCalls):
+    """What a caller may do with their tasks."""
 
     # --- saying something -------------------------------------------------------------------------
 
@@ -84,7 +70,7 @@ class Tasks(Unoffered):
         In 0.3, what is said to a task that is over is answered all the same: by a message, which
         names the task that it belongs to.
         """
-        with self._telling(params):
+        with self.telling(params):
             thread, task = await self._taken(params, context)
             if not params.configuration.return_immediately:
                 task = await self._settled(thread, task)
@@ -97,7 +83,7 @@ class Tasks(Unoffered):
         self, params: SendMessageRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Take a message in, and follow its task until it has ended or asks something."""
-        with self._telling(params):
+        with self.telling(params):
             thread, task = await self._taken(params, context)
             yield _cut(task, params.configuration)
             async for event in self._updates(thread, task):
@@ -107,20 +93,24 @@ class Tasks(Unoffered):
         self, params: SendMessageRequest, context: ServerCallContext
     ) -> tuple[Thread, a2a.Task]:
         validate_history_length(params.configuration)
-        if params.configuration.HasField("task_push_notification_config"):
-            raise PushNotificationNotSupportedError
-        name = await take(self.visit, said(params.message), reopens=_older(context))
+        asked = params.configuration
+        watched = asked.HasField("task_push_notification_config")
+        wanted = self.wanted(asked.task_push_notification_config) if watched else None
+        name = await take(self.visit, said(params.message), reopens=older(context))
         self.took = True
-        return await self._found(name)
+        thread, task = await self.found(name)
+        if wanted is not None:
+            await self.set(thread, task, wanted, context)
+        return thread, task
 
     # --- looking at what there is -----------------------------------------------------------------
 
     async def on_get_task(self, params: GetTaskRequest, context: ServerCallContext) -> Task:
         """Return how a task stands."""
         del context
-        with self._telling(params):
+        with self.telling(params):
             validate_history_length(params)
-            _, task = await self._found(params.id)
+            _, task = await self.found(params.id)
             return apply_history_length(_as_task(task), params)
 
     async def on_list_tasks(
@@ -128,7 +118,7 @@ class Tasks(Unoffered):
     ) -> ListTasksResponse:
         """Return the caller's tasks, what happened last first."""
         del context
-        with self._telling(params):
+        with self.telling(params):
             validate_history_length(params)
             size = params.page_size if params.HasField("page_size") else None
             if size is not None:
@@ -140,7 +130,7 @@ class Tasks(Unoffered):
             shown = [
                 apply_history_length(
                     _as_task(
-                        await a2a_tasks.told(self._services, thread, task),
+                        await told(self.services, thread, task),
                         artifacts=params.include_artifacts,
                     ),
                     params,
@@ -179,12 +169,12 @@ class Tasks(Unoffered):
         there was. In 1.0 one that asks something is waited for until somebody answers, for as long
         as a stream stays open without news.
         """
-        with self._telling(params):
-            thread, task = await self._found(params.id)
+        with self.telling(params):
+            thread, task = await self.found(params.id)
             if task.state in a2a.OVER:
                 raise UnsupportedOperationError(message="This task is over: there is no more news.")
             yield _as_task(task)
-            if task.state not in _UNDER_WAY and not _older(context):
+            if task.state not in a2a.UNDER_WAY and not older(context):
                 thread, task = await self._taken_up(thread, task)
                 if task.state in a2a.OVER:
                     for update in a2a.Updates(task).ended(task):
@@ -200,11 +190,11 @@ class Tasks(Unoffered):
         In 1.0 it is refused where nobody signs in, as the card that everybody reads says; and one
         agent has no more to say of itself.
         """
-        with self._telling(params):
-            services, caller = self._services, self.visit.caller
+        with self.telling(params):
+            services, caller = self.services, self.visit.caller
             if self.visit.agent is not None:
                 raise UnsupportedOperationError(message="There is no more: read the public card.")
-            if not signs_in(services) and not _older(context):
+            if not signs_in(services) and not older(context):
                 raise UnsupportedOperationError(
                     message="Nobody signs in here: read the public card."
                 )
@@ -219,44 +209,41 @@ class Tasks(Unoffered):
 
         One that has come to its end by itself is returned as it is in 0.3, and an error in 1.0.
         """
-        with self._telling(params):
-            thread, task = await self._found(params.id)
+        with self.telling(params):
+            thread, task = await self.found(params.id)
             if task.state == "CANCELED":
                 raise TaskNotCancelableError(message="This task was stopped before.")
             if task.state not in a2a.OVER:
                 task = await self._stopped(thread, task)
-            if task.state in a2a.OVER - {"CANCELED"} and not _older(context):
+            if task.state in a2a.OVER - {"CANCELED"} and not older(context):
                 raise TaskNotCancelableError(message="This task is over: nothing can be stopped.")
             return _as_task(task)
 
     async def _stopped(self, thread: Thread, task: a2a.Task) -> a2a.Task:
         if task.state == "AUTH_REQUIRED":
-            await left_alone(self._services, thread, task.turns[-1].turn.number)
-            return (await self._found(task.id))[1]
+            await left_alone(self.services, thread, task.turns[-1].turn.number)
+            return (await self.found(task.id))[1]
         if task.question is not None and task.turns[-1].turn.status == "closed":
             # an agent that has the conversation asked: no run waits, the conversation is taken back
             back = ReturnBody(completion_status="cancelled")
-            await hand_back(self._services, self.visit.caller, thread.id, back)
-            return (await self._found(task.id))[1]
-        await stop(self.visit.engine, self._services, self.visit.caller, thread.id, task.run)
-        _, task = await self._found(task.id)
+            await hand_back(self.services, self.visit.caller, thread.id, back)
+            return (await self.found(task.id))[1]
+        await stop(self.visit.engine, self.services, self.visit.caller, thread.id, task.run)
+        _, task = await self.found(task.id)
         watch = Watch(key=thread.key, after=thread.events)
         try:
             async with (
                 asyncio.timeout(PATIENCE),
-                aclosing(follow(self._services.threads, watch, self._services.pause)) as news,
+                aclosing(follow(self.services.threads, watch, self.services.pause)) as news,
             ):
                 while task.state not in a2a.OVER:
                     await anext(news)
-                    _, task = await self._found(task.id)
+                    _, task = await self.found(task.id)
         except (TimeoutError, StopAsyncIteration):
             pass  # it is stopped at its next step, and is told as it stands
         return task
 
     # --- following --------------------------------------------------------------------------------
-
-    async def _found(self, name: str) -> tuple[Thread, a2a.Task]:
-        return await a2a_tasks.find(self._services, self.visit.caller, name, self.visit.handle)
 
     async def _settled(self, thread: Thread, task: a2a.Task) -> a2a.Task:
         """Wait while a task is worked on, and return it as it stands then."""
@@ -266,23 +253,23 @@ class Tasks(Unoffered):
                     pass
         except TimeoutError:
             pass  # it goes on, and can be asked for
-        return (await self._found(task.id))[1]
+        return (await self.found(task.id))[1]
 
     async def _taken_up(self, thread: Thread, task: a2a.Task) -> tuple[Thread, a2a.Task]:
         """Wait until a task that asks something is worked on again, or over."""
         asked, watch = task, Watch(key=thread.key, after=thread.events)
-        news = follow(self._services.threads, watch, self._services.pause)
+        news = follow(self.services.threads, watch, self.services.pause)
         async with aclosing(news) as events:
             async for logged in events:
                 if logged is not None:
-                    thread, task = await self._found(task.id)
+                    thread, task = await self.found(task.id)
                 if task.state != asked.state or task.run != asked.run:
                     break
         return thread, task
 
     async def _updates(self, thread: Thread, task: a2a.Task) -> AsyncGenerator[Event, None]:
         """Yield what changes while a task is worked on; a quiet one is told of as it stands."""
-        if task.state not in _UNDER_WAY:
+        if task.state not in a2a.UNDER_WAY:
             return
         updates = a2a.Updates(task)
         async with aclosing(self._events(thread, task)) as events:
@@ -290,7 +277,7 @@ class Tasks(Unoffered):
                 update = updates.of(logged) if logged is not None else updates.working()
                 if update is not None:
                     yield _as_event(update)
-        _, task = await self._found(task.id)
+        _, task = await self.found(task.id)
         for update in updates.ended(task):
             yield _as_event(update)
 
@@ -299,31 +286,14 @@ class Tasks(Unoffered):
     ) -> AsyncGenerator[LoggedEvent | None, None]:
         """Yield the events of the runs that work on a task, and None for a heartbeat."""
         followed = set[str]()
-        while task.state in _UNDER_WAY and task.run not in followed:
+        while task.state in a2a.UNDER_WAY and task.run not in followed:
             followed.add(task.run)
-            ticket = await self._services.threads.get(thread.key, RUN_TICKET, task.run)
+            ticket = await self.services.threads.get(thread.key, RUN_TICKET, task.run)
             first = ticket.value.first_event if ticket is not None else 1
             watch = Watch(key=thread.key, first=first, run=task.run)
-            async for logged in follow(self._services.threads, watch, self._services.pause):
+            async for logged in follow(self.services.threads, watch, self.services.pause):
                 yield logged
-            _, task = await self._found(task.id)
-
-    @contextmanager
-    def _telling(self, params: AnyMessage) -> Generator[None]:
-        """Check what has to be there, and let what goes wrong be one of the protocol's errors."""
-        try:
-            validate_proto_required_fields(params)
-            yield
-        except A2AError:
-            raise
-        except Exception as error:
-            self.failed = error if ours(error) else None
-            raise as_a2a(error) from error
-
-
-def _older(context: ServerCallContext) -> bool:
-    """Return whether a call is of 0.3: it names no version, or that one."""
-    return context.state["headers"].get(VERSION_HEADER.lower(), "0").startswith("0")
+            _, task = await self.found(task.id)
 
 
 def _place(ids: list[str], token: str) -> int:

@@ -16,6 +16,7 @@ from shared.models.rows import (
     TRANSCRIPT,
     TURN,
     UPLOAD,
+    WEBHOOKS,
     Kind,
 )
 from shared.models.upload import Upload
@@ -24,7 +25,7 @@ from shared.services import Services
 
 NDJSON = "application/x-ndjson"
 TALK: tuple[Kind[Payload], ...] = (
-    *(TRANSCRIPT, TURN, REQUEST, AGENT_RUN, BRANCH, HANDOFF, UPLOAD),
+    *(TRANSCRIPT, TURN, REQUEST, AGENT_RUN, BRANCH, HANDOFF, UPLOAD, WEBHOOKS),
 )
 """What is told of a conversation; the other rows only drive it, or show the same."""
 _MOST_GAPS = 10_000

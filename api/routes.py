@@ -20,6 +20,7 @@ from api.paths import (
     CONNECTIONS,
     EFFECTS,
     ERASURES,
+    KEYS,
     PUBLIC_AGENTS,
     REMOTE_AGENTS,
     SKILLS,
@@ -280,9 +281,14 @@ _OTHER_PROTOCOLS = (
     Route(
         "public_agent_rest",
         f"{_PUBLIC_AGENT}/{{*path}}",
-        dict.fromkeys(("GET", "POST"), "a2a_agents.any_agent_rest"),
+        dict.fromkeys(("GET", "POST", "DELETE"), "a2a_agents.any_agent_rest"),
     ),
-    Route("a2a_rest", f"{A2A}/{{*path}}", dict.fromkeys(("GET", "POST"), "a2a_http.any_rest")),
+    Route("keys", KEYS, {"GET": "a2a_card.get_keys"}, public=frozenset({"GET"})),
+    Route(
+        "a2a_rest",
+        f"{A2A}/{{*path}}",
+        dict.fromkeys(("GET", "POST", "DELETE"), "a2a_http.any_rest"),
+    ),
     Route("mcp", f"{BASE}/mcp", {"POST": "mcp_endpoint.post_mcp"}),
 )
 """A2A and MCP, which describe themselves."""

@@ -16,6 +16,7 @@ from host.settings import Settings, settings
 from host.telling import told_aloud
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.a2a_agents import A2aAgents
+from shared.connectors.a2a_webhooks import A2aWebhooks
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
 from shared.connectors.mcp_servers import McpServers
@@ -149,6 +150,9 @@ def build_services(
         ),
         remote_agents=StoredRemoteAgents(ReadOnce(kept.rows("remoteagents"), gets=False)),
         envoy=A2aAgents(lambda: grants.sealer, loopback=not chosen.in_azure),
+        notifier=A2aWebhooks(
+            lambda: grants.sealer, chosen.token_keys, clock, loopback=not chosen.in_azure
+        ),
         routings=StoredRoutings(kept.rows("routings"), retention),
         gaps=StoredGaps(kept.rows("gaps"), retention),
         skills=StoredSkills(kept.rows("skills")),

@@ -12,7 +12,7 @@ TABLES = "tables"
 """What a retention entry names in place of a thread that is about a table; its subject says which,
 and from which partition on."""
 GRACE = timedelta(seconds=15)
-"""After the time of a handoff: however short, it has been written when it is looked at."""
+"""After the time of a handoff, or of a webhook: it has been written when it is looked at."""
 
 
 def rescue(key: str, seq: int, at: datetime) -> DueEntry:
@@ -28,6 +28,13 @@ def expiry(key: str, request: HumanRequest) -> DueEntry:
         kind="expiry",
         thread=key,
         subject=request.id,
+    )
+
+
+def webhooks(key: str, seq: int, at: datetime) -> DueEntry:
+    """Return when to see that a task's webhooks were told how it stands."""
+    return DueEntry(
+        id=f"{key}/webhooks-{seq}", at=at, kind="webhooks", thread=key, subject=str(seq)
     )
 
 

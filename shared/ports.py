@@ -59,6 +59,7 @@ from shared.models.schedule import Schedule
 from shared.models.thread import DueEntry, Thread
 from shared.models.votes import Vote
 from shared.models.waiting import Waiting
+from shared.models.webhook import Secrets, Webhook
 from shared.models.world import Link
 
 if TYPE_CHECKING:
@@ -716,6 +717,34 @@ class Envoy(Protocol):
         Raises ToolFailed where nothing was taken, or the agent says that it failed; OutcomeUnknown
         where nobody can tell.
         """
+        ...
+
+
+class Notifier(Protocol):
+    """Tells the webhooks of tasks how these stand, signed as this product."""
+
+    @property
+    def offered(self) -> bool:
+        """Whether anybody can be told: it takes a key."""
+        ...
+
+    def check(self, url: str) -> None:
+        """Raise InvalidRequest for an address that may not be reached."""
+        ...
+
+    def seal(self, whose: str, secrets: Secrets) -> str:
+        """Return what is shown to a webhook as only notifications of `whose` can bring it."""
+        ...
+
+    async def notify(self, whose: str, hook: Webhook, mark: str, task: Mapping[str, Json]) -> bool:
+        """Send a task as it stands, once; return whether it was taken.
+
+        What comes twice has the same name, which stands for its `mark`.
+        """
+        ...
+
+    def keys(self) -> Mapping[str, Json]:
+        """Return what its signatures are checked with: a set of keys (RFC 7517)."""
         ...
 
 

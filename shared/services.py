@@ -18,6 +18,7 @@ from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.models.retention import Walked
 from shared.models.signing_in import SignInWith
 from shared.models.thread import DueEntry
+from shared.models.webhook import Secrets, Webhook
 from shared.models.world import Link
 from shared.ports import (
     Accounts,
@@ -36,6 +37,7 @@ from shared.ports import (
     Gaps,
     Ledger,
     Lender,
+    Notifier,
     People,
     Policies,
     Reasoner,
@@ -181,6 +183,34 @@ class NobodyRemote:
         raise ToolFailed(f"{agent.card.name} cannot be reached from here.", "permission")
 
 
+class NobodyNotified:
+    """The `Notifier` port where nobody can be told anything."""
+
+    offered = False
+
+    def check(self, url: str) -> None:
+        """Raise InvalidRequest."""
+        raise InvalidRequest(f"Nobody can be notified from here: {url}")
+
+    def seal(self, whose: str, secrets: Secrets) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    async def notify(
+        self,
+        whose: str,  # noqa: ARG002
+        hook: Webhook,  # noqa: ARG002
+        mark: str,  # noqa: ARG002
+        task: Mapping[str, Json],  # noqa: ARG002
+    ) -> bool:
+        """Tell nobody."""
+        return False
+
+    def keys(self) -> Mapping[str, Json]:
+        """Return none."""
+        return {"keys": []}
+
+
 class Unlimited:
     """The `Budgets` port where nothing is counted."""
 
@@ -239,6 +269,7 @@ class Services:
     lender: Lender = field(default=NothingLent())
     remote_agents: Registered[RemoteAgent] = field(default=NothingRegistered())
     envoy: Envoy = field(default=NobodyRemote())
+    notifier: Notifier = field(default=NobodyNotified())
     model: Callable[[], ModelCondition] = ModelCondition
     """How the language model does."""
     plans_at_once: bool = False

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from shared import doorbell, erasing, later
+from shared import doorbell, erasing, later, webhooks
 from shared.activity import waiting_of
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.handovers import lapse
@@ -113,6 +113,8 @@ async def _deal_with_thread(
             return await _expire(entry.subject, head.value, engine)
         case "handoff":
             return await _give_back(entry.subject, head, services)
+        case "webhooks":
+            return await webhooks.look(head.value, int(entry.subject), services)
         case "retention":
             return await _retire(head, services)
         case "purge":

@@ -47,6 +47,10 @@ REFUSED = _meter.create_counter(
     "omniforge.limits.refused", description="Requests and calls beyond a limit, by its kind"
 )
 
+UNTOLD = _meter.create_counter(
+    "omniforge.webhooks.failed", description="Notifications that did not reach their webhook"
+)
+
 _turn: ContextVar[Context | None] = ContextVar("turn", default=None)
 
 

@@ -28,6 +28,8 @@ State = Literal[
 ]
 OVER: frozenset[State] = frozenset({"COMPLETED", "CANCELED", "FAILED"})
 """What a task does not leave again."""
+UNDER_WAY: frozenset[State] = frozenset({"SUBMITTED", "WORKING"})
+"""While somebody, or the line, is at work on it."""
 
 _ENDS: dict[Outcome, State] = {"answered": "COMPLETED", "failed": "FAILED", "expired": "FAILED"}
 """What a turn comes to; any other outcome is that somebody wanted something else."""

@@ -18,6 +18,7 @@ from shared.models.thread import (
     Turn,
 )
 from shared.models.upload import Upload
+from shared.models.webhook import Webhooks
 
 P_co = TypeVar("P_co", bound=Payload, covariant=True)
 
@@ -42,6 +43,7 @@ BRANCH = Kind("branch", AgentRun)
 EVENT = Kind("event", LoggedEvent)
 HANDOFF = Kind("handoff", Handoff)
 UPLOAD = Kind("upload", Upload)
+WEBHOOKS = Kind("webhooks", Webhooks)
 
 
 @dataclass(frozen=True)

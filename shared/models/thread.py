@@ -61,6 +61,8 @@ class Thread(Payload):
     """Files that were brought into it."""
     lately: tuple[str, ...] = ()
     """The runs that messages opened last: what is sent again is mostly one of these."""
+    watched: tuple[int, ...] = ()
+    """The messages whose tasks have webhooks that were not told their end yet."""
     deleted: bool = False
     created_at: datetime
     updated_at: datetime
@@ -334,13 +336,16 @@ class DueEntry(Payload):
     of branches whose histories are to be removed; without one it is the thread itself. Of kind
     `retention` with the subject `effects`, `thread` names a person whose changes are to be let go;
     with the thread `tables`, `subject` names a table, and from which partition on to walk it.
-    Of kind `erasure`, `thread` is the opaque key of a person's erasure.
+    Of kind `erasure`, `thread` is the opaque key of a person's erasure. Of kind `webhooks`,
+    `subject` is the place of the message whose task is watched.
     `failed` counts how often in a row it could not be dealt with, last for the reason `why`.
     """
 
     id: str
     at: datetime
-    kind: Literal["rescue", "expiry", "retention", "purge", "schedule", "handoff", "erasure"]
+    kind: Literal[
+        "rescue", "expiry", "retention", "purge", "schedule", "handoff", "erasure", "webhooks"
+    ]
     thread: str
     subject: str = ""
     failed: int = 0

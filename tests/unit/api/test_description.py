@@ -10,7 +10,7 @@ from api.operations import OPERATIONS
 from api.problems import STATUS
 from api.routes import ROUTES
 
-A2A = {"agent_card", "a2a", "a2a_rest", "public_card", "public_agent", "public_agent_rest"}
+A2A = {"agent_card", "keys", "a2a", "a2a_rest", "public_card", "public_agent", "public_agent_rest"}
 UNDESCRIBED = A2A | {"openapi", "docs", "mcp", "unknown", "client"}
 """What others describe: A2A and MCP are protocols of their own, which describe themselves."""
 DESCRIBED = [route for route in ROUTES if route.name not in UNDESCRIBED]

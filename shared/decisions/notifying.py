@@ -1,0 +1,51 @@
+"""What the webhooks of a task are to be told, when they are told it again, and until when."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from shared.decisions import a2a
+from shared.models.webhook import Webhook
+
+TRIES = 12
+"""A webhook that cannot be told something is given up after these: after about six hours."""
+_FIRST, _LONGEST = timedelta(minutes=1), timedelta(hours=1)
+
+
+def mark(task: a2a.Task) -> str:
+    """Return what stands for how a task stands; "" while it is worked on, which nobody is told."""
+    if task.state in a2a.UNDER_WAY:
+        return ""
+    return f"{task.state}/{task.question.id if task.question is not None else task.run}"
+
+
+def untold(hooks: Iterable[Webhook], now: str, *, again: bool) -> tuple[Webhook, ...]:
+    """Return those to be told what `now` marks: of what failed before only `again`."""
+    return tuple(
+        hook for hook in hooks if now not in {"", hook.told} and (again or not hook.failed)
+    )
+
+
+def after(hook: Webhook, now: str, *, told: bool) -> Webhook:
+    """Return a webhook after it was told something, or after it could not be."""
+    failed = 0 if told else hook.failed + 1
+    if failed in range(1, TRIES):
+        return hook.model_copy(update={"failed": failed})
+    return hook.model_copy(update={"told": now, "failed": 0})
+
+
+def again(task: a2a.Task, hooks: Iterable[Webhook], now: datetime) -> datetime | None:
+    """Return when to look at a task again; None once there is nothing more to tell.
+
+    What waits for a person is looked at less and less often: its steps tell by themselves how it
+    goes on, and this is only for those that were lost on the way.
+    """
+    left = untold(hooks, mark(task), again=True)
+    if left:
+        return now + _within(_FIRST * 2 ** max(0, *(hook.failed - 1 for hook in left)))
+    if task.state in a2a.OVER:
+        return None
+    return now + (_FIRST if task.state in a2a.UNDER_WAY else _within(now - task.at))
+
+
+def _within(pause: timedelta) -> timedelta:
+    return min(max(pause, _FIRST), _LONGEST)

@@ -5,23 +5,20 @@ import json
 import os
 import threading
 from base64 import b64encode
-from contextlib import contextmanager
 
 import jwt
 import pytest
 from a2a.compat.v0_3.types import Task as OlderTask
 from a2a.types import StreamResponse
 from google.protobuf.json_format import ParseDict
-from starlette.applications import Starlette
-from starlette.responses import Response
-from starlette.routing import Route
 
 from shared.connectors.a2a_webhooks import SIGNATURE, TOKEN, A2aWebhooks
 from shared.errors import InvalidRequest
 from shared.models.webhook import Secrets, Webhook
 from shared.security.sealing import Sealer
 from tests.support.fakes import NOON, ManualClock
-from tests.support.loopback import listening, served
+from tests.support.loopback import listening
+from tests.support.notified import Hook
 
 MINE = Secrets.model_validate({"token": "mine", "credentials": "dXNlcjpwdw=="})
 KEYS = [b64encode(os.urandom(32)).decode()]
@@ -31,27 +28,6 @@ TASK = {
     "status": {"state": "TASK_STATE_COMPLETED", "timestamp": "2026-11-25T12:00:00Z"},
     "artifacts": [{"artifactId": "answer-1", "name": "answer", "parts": [{"text": "Grüße"}]}],
 }
-
-
-class Hook:
-    """An address that notes what it is sent, and answers as it is told."""
-
-    def __init__(self, status=200, headers=None, hangs=None):
-        self.status, self.headers, self.hangs = status, headers or {}, hangs
-        self.got = []
-
-    async def take(self, request):
-        self.got.append((dict(request.headers), await request.body()))
-        if self.hangs is not None:
-            await request.is_disconnected()
-            self.hangs.wait(5)
-        return Response(status_code=self.status, headers=self.headers)
-
-    @contextmanager
-    def at(self):
-        app = Starlette(routes=[Route("/in", self.take, methods=["GET", "POST"])])
-        with listening() as (listener, base), served(app, listener):
-            yield f"{base}/in"
 
 
 def notifier(keys=KEYS, **given):

@@ -1,7 +1,10 @@
 """Any A2A client can talk to the master agent: the SDK's own, in both dialects."""
 
+import asyncio
+import hashlib
 import json
 
+import jwt
 import pytest
 from a2a.client.errors import A2AClientError
 from a2a.types import TaskState
@@ -12,12 +15,13 @@ from tests.e2e.scripted_model import HeldBack
 from tests.support.a2a_peer import peer, question, state, words
 from tests.support.agui_client import run_script
 from tests.support.building import SHEETS_TO_SLACK
-from tests.support.devhost import ROOT
+from tests.support.devhost import PATIENCE_S, ROOT
 from tests.support.entra_host import host_with_entra
 from tests.support.entra_server import entra_server
 from tests.support.http import http_client
 from tests.support.issuer import BOB, CONTOSO
 from tests.support.model_server import Says
+from tests.support.notified import Hook
 
 SARAH = "Show me emails from Sarah about the budget"
 JOHN = "Show me emails from John"
@@ -305,3 +309,32 @@ async def test_the_typescript_client_asks_answers_and_agrees(
 
 async def changed(client):
     return (await client.get("/api/v1/effects")).json()["effects"]
+
+
+@both
+async def test_a_webhook_is_told_of_the_question_and_of_the_end(client, dialect):
+    hook = Hook()
+    with hook.at() as url:
+        async with peer(client, dialect) as agent:
+            asked = await agent.say(JOHN, webhook={"url": url, "token": "mine"})
+            assert await asyncio.to_thread(hook.came.acquire, timeout=PATIENCE_S)
+            done = await agent.say("The client", asked.id)
+            assert await asyncio.to_thread(hook.came.acquire, timeout=PATIENCE_S)
+    keys = (await client.get("/.well-known/jwks.json")).json()
+
+    told = []
+    for headers, body in hook.got:
+        token = headers["authorization"].removeprefix("Bearer ")
+        claims = jwt.decode(token, jwt.PyJWKSet.from_dict(keys).keys[0], ["ES256"], audience=url)
+        assert claims["request_body_sha256"] == hashlib.sha256(body).hexdigest()
+        assert (claims["iss"], claims["taskId"]) == (str(client.base_url).rstrip("/"), asked.id)
+        assert headers["x-a2a-notification-token"] == "mine"
+        said = json.loads(body)
+        task = said["task"] if dialect == "1.0" else said
+        assert task["id"] == done.id
+        told.append(task["status"]["state"])
+    wanted = {
+        "1.0": ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_COMPLETED"],
+        "0.3": ["input-required", "completed"],
+    }
+    assert told == wanted[dialect]

@@ -1,7 +1,7 @@
 """Another agent, which talks to a host with the SDK's own client in one of the two dialects."""
 
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
@@ -32,9 +32,11 @@ class Peer:
         self.told: list[StreamResponse] = []
         """Everything that came of the last message, in order."""
 
-    async def say(self, text: str, task: str = "") -> Task:
+    async def say(
+        self, text: str, task: str = "", webhook: Mapping[str, str] | None = None
+    ) -> Task:
         """Say something, in words; return the task as it stands once nobody works on it."""
-        return await self._send([{"text": text}], task)
+        return await self._send([{"text": text}], task, webhook)
 
     async def answer(self, task: Task, payload: Any, status: str = "resolved") -> Task:
         """Answer what a task asks, as data that names the question."""
@@ -60,13 +62,17 @@ class Peer:
         async for update in self._client.subscribe(SubscribeToTaskRequest(id=task)):
             yield update
 
-    async def _send(self, parts: list[dict[str, Any]], task: str) -> Task:
-        sent = self._client.send_message(self._request(parts, task))
+    async def _send(
+        self, parts: list[dict[str, Any]], task: str, webhook: Mapping[str, str] | None = None
+    ) -> Task:
+        sent = self._client.send_message(self._request(parts, task, webhook))
         self.told = [update async for update in sent]
         first = self.told[0].task
         return first if not self.streaming else await self.get(first.id)
 
-    def _request(self, parts: list[dict[str, Any]], task: str) -> SendMessageRequest:
+    def _request(
+        self, parts: list[dict[str, Any]], task: str, webhook: Mapping[str, str] | None = None
+    ) -> SendMessageRequest:
         message = {
             "messageId": uuid.uuid4().hex,
             "role": "ROLE_USER",
@@ -74,7 +80,10 @@ class Peer:
             "contextId": self.context,
             **({"taskId": task} if task else {}),
         }
-        return ParseDict({"message": message}, SendMessageRequest())
+        given: dict[str, Any] = {"message": message}
+        if webhook is not None:
+            given["configuration"] = {"taskPushNotificationConfig": dict(webhook)}
+        return ParseDict(given, SendMessageRequest())
 
 
 @asynccontextmanager

@@ -1,7 +1,15 @@
 """Webhooks that note what they are told, or cannot be reached."""
 
+import threading
+from contextlib import contextmanager
+
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+
 from shared.errors import InvalidRequest
 from shared.models.webhook import Secrets
+from tests.support.loopback import listening, served
 
 
 class Notified:
@@ -35,3 +43,26 @@ class Notified:
     @property
     def states(self):
         return [(url, state) for url, state, _ in self.told]
+
+
+class Hook:
+    """An address that notes what it is sent, and answers as it is told."""
+
+    def __init__(self, status=200, headers=None, hangs=None):
+        self.status, self.headers, self.hangs = status, headers or {}, hangs
+        self.got = []
+        self.came = threading.Semaphore(0)
+
+    async def take(self, request):
+        self.got.append((dict(request.headers), await request.body()))
+        self.came.release()
+        if self.hangs is not None:
+            await request.is_disconnected()
+            self.hangs.wait(5)
+        return Response(status_code=self.status, headers=self.headers)
+
+    @contextmanager
+    def at(self):
+        app = Starlette(routes=[Route("/in", self.take, methods=["GET", "POST"])])
+        with listening() as (listener, base), served(app, listener):
+            yield f"{base}/in"

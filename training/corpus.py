@@ -50,16 +50,19 @@ class Organisation:
     utterances: tuple[Utterance, ...]
 
 
-def organisations(data: Path = DATA) -> tuple[Organisation, ...]:
-    """Read every organisation; raise ValueError naming the file and line of a mistake."""
-    folders = sorted(path.parent for path in data.glob("*/agents.json"))
-    return tuple(_organisation(folder) for folder in folders)
+def organisations(data: Path = DATA, said: str = "utterances.txt") -> tuple[Organisation, ...]:
+    """Read every organisation of which something was `said`.
+
+    Raises ValueError, which names the file and line of a mistake.
+    """
+    folders = sorted(path.parent for path in data.glob(f"*/{said}"))
+    return tuple(_organisation(folder, said) for folder in folders)
 
 
-def _organisation(folder: Path) -> Organisation:
+def _organisation(folder: Path, file: str) -> Organisation:
     agents = tuple(_agent(listed) for listed in json.loads((folder / "agents.json").read_text()))
     known = {agent.id for agent in agents}
-    said = tuple(_utterances(folder / "utterances.txt", known))
+    said = tuple(_utterances(folder / file, known))
     return Organisation(folder.name, agents, said)
 
 

@@ -19,7 +19,7 @@ from shared.matching.evidence import (
     Setting,
 )
 from shared.matching.index import Match
-from shared.matching.parameters import GROUPS, Parameters, write
+from shared.matching.parameters import GROUPS, Parameters, fitted, write
 from shared.matching.records import NEUTRAL
 from shared.matching.scoring import LEANING, score
 from training.corpus import Organisation, organisations
@@ -32,6 +32,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 HISTORY = (PERFORMANCE_WEIGHT + RECENCY_WEIGHT) * NEUTRAL
 
+HARDER = "harder.txt"
 SEED = 7
 FOLDS = 4
 STIFFNESS = 1.0
@@ -64,9 +65,18 @@ class Judged(NamedTuple):
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Fit; print how well it does on organisations left out; write the parameters."""
-    del arguments
-    encode, known = Encoded(), tuple(map(_repaired, organisations()))
+    """Fit; print how well it does on organisations left out; write the parameters.
+
+    With `harder`, print only how what was fitted before does on words that nothing is fitted on.
+    """
+    encode = Encoded()
+    if "harder" in arguments:
+        harder = tuple(map(_repaired, organisations(said=HARDER)))
+        rng = np.random.default_rng(SEED)
+        cases = plain(harder, fitted(), encode, rng)
+        _print(HARDER, [judge(case, fitted(), encode) for case in cases])
+        return
+    known = tuple(map(_repaired, organisations()))
     judged: list[Judged] = []
     for fold in range(FOLDS):
         out = known[fold::FOLDS]

@@ -106,6 +106,35 @@ def test_a_step_is_shown_edited_shown_again_and_done_as_it_was_shown(visit, site
     expect(row.get_by_role("button")).to_have_count(0)
 
 
+def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
+    person = visit(site, timezone_id="Asia/Tokyo")
+    person.begin("Schedule a meeting with Grace next Tuesday at 2pm")
+    expect(person.card).to_contain_text("14:00-14:30")
+
+    person.press("Edit")
+    form = person.card.locator("form")
+    assert form.locator("label").all_inner_texts() == [
+        *("Title", "Start", "End", "Minutes", "All day", "Attendees"),
+        *("Location", "Notes", "Recurrence", "Time zone"),
+    ]
+    start = form.get_by_label("Start")
+    expect(start).to_have_attribute("type", "datetime-local")
+    start.fill(f"{start.input_value()[:10]}T16:00")
+    form.get_by_label("Minutes").fill("45")
+    person.press("Change and show again")
+
+    expect(person.card).to_contain_text("16:00-16:45")
+
+
+def test_a_step_whose_arguments_are_settled_has_no_form(visit, site):
+    person = visit(site)
+    person.begin("Archive all newsletters")
+    expect(person.card).to_be_visible()
+
+    expect(person.card.get_by_role("button", name="Say what to change")).to_be_visible()
+    expect(person.card.get_by_role("button", name="Edit")).to_have_count(0)
+
+
 def test_a_step_is_changed_in_words(visit, site):
     person = visit(site)
     person.begin("Send an email to Grace saying the room is free on Friday")

@@ -6,6 +6,9 @@ const BASE = "/api/v1";
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const PARAMETER = /\{(\w+)\}/g;
 
+/** Where the browser is, for whoever has not said or connected a calendar that does. */
+export const HERE = { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone };
+
 export type JsonObject = { [key: string]: unknown };
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 

@@ -12,6 +12,7 @@ from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import AskedQuestion, Progress, TurnRef
 from shared.models.thread import HumanRequest, Thread
 from shared.services import Services
+from shared.tools.parameters import editable
 from shared.transact import thread_row, transact
 from shared.turns import OpenTurn, read_turn
 
@@ -53,10 +54,10 @@ async def _request(opened: OpenTurn, services: Services) -> HumanRequest:
     request = lifecycle.new_request(
         turn, question, now=services.clock.now(), ttl=services.limits.question_ttl
     )
-    known = await equipped(services, opened.principal.tenant, (request.tool,))
-    tool = known.tools.get(request.tool)
-    editable = tool.spec.parameters if tool is not None else None
-    return request.model_copy(update={"editable": editable})
+    equipment = await equipped(services, opened.principal.tenant, (request.tool,))
+    tool = equipment.tools.get(request.tool)
+    known = editable(tool.spec.parameters) if tool is not None else None
+    return request.model_copy(update={"editable": known})
 
 
 def _moved_on(where: Progress, now: datetime) -> AskedQuestion:

@@ -3,6 +3,7 @@
 from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
+from api import client_zone
 from api.parsing import parse
 from api.shown import shown
 from shared.decisions.permissions import Permission, permitted
@@ -25,8 +26,12 @@ class ProfileView(Profile):
 async def get_profile(
     request: Request, caller: Principal, engine: Engine, services: Services
 ) -> Response:
-    """Return the caller's accounts, organisation and preferences, as the tools see them."""
-    del request, engine
+    """Return the caller's accounts, organisation and preferences, as the tools see them.
+
+    A time zone that their client says it is in is theirs from then on, unless a better one is known.
+    """
+    del engine
+    await client_zone.note(request, caller, services)
     return _shown(await _profile(caller, services), caller)
 
 

@@ -21,7 +21,7 @@ from shared.tools.registry import TOOLS
 REASON = "reason"
 _REASON: Json = {"type": "string"}
 """Said before the arguments, so that they follow from it."""
-_DROPPED = frozenset({"title", "default", "$defs"})
+_DROPPED = frozenset({"title", "default", "readOnly", "$defs"})
 _EMPTY: tuple[Json, ...] = (None, "", [], {})
 _OF_SEVERAL = frozenset({"account", "accounts"})
 _BY_ADDRESS = "Person"

@@ -12,17 +12,18 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.models.profile import Profile
 from shared.tools.tool import Desk, Tool
+from shared.tools.uploads import Uploads
 from shared.tools.workspace import Workspace
 
 P = TypeVar("P")
 
 
 class _Reached(Exception):
-    """An account would be needed to tell more."""
+    """An account, or a file, would be needed to tell more."""
 
 
 class _Port:
-    """Stands for any port: whoever calls it would reach an account."""
+    """Stands for a port, or the files of a conversation: whoever calls it would reach them."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise _Reached(name)
@@ -72,7 +73,8 @@ def _place(path: tuple[int | str, ...]) -> str:
 
 async def _refusal(tool: Tool, edit: Edit, given: Mapping[str, Json]) -> str:
     """Return why the tool would refuse these arguments whatever the accounts hold."""
-    desk = Desk(_Offline({}, edit.profile.accounts), edit.profile, edit.now)
+    workspace, uploads = _Offline({}, edit.profile.accounts), cast("Uploads", _Port())
+    desk = Desk(workspace, edit.profile, edit.now, uploads=uploads)
     arguments: dict[str, Any] = {**edit.shown, **given}
     for look in (tool.look, tool.preview):
         try:

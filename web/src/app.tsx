@@ -1,10 +1,11 @@
 /** The places of the client, each with its address. */
 
 import { lazy, Suspense } from "react";
-import { Link, Route, Routes } from "react-router";
+import { Link, Route, Routes, useLocation } from "react-router";
 
 import { Chat, New } from "./chat/chat";
 import { Shell } from "./shell/shell";
+import { Boundary } from "./ui/boundary";
 import { Empty, Loading } from "./ui/states";
 
 // The conversation is there at once; the other places are loaded when somebody goes there.
@@ -20,25 +21,28 @@ const Systems = lazy(() => import("./screens/systems"));
 const Operator = lazy(() => import("./screens/operator"));
 
 export function App() {
+  const { pathname } = useLocation();
   return (
     <Shell>
-      <Suspense fallback={<Loading what="the page" />}>
-        <Routes>
-          <Route path="/" element={<New />} />
-          <Route path="/c/:thread" element={<Chat />} />
-          <Route path="/c/:thread/turns/:turn" element={<Trace />} />
-          <Route path="/waiting" element={<Waiting />} />
-          <Route path="/activity" element={<Activity />} />
-          <Route path="/agents" element={<Agents />} />
-          <Route path="/agents/:agent" element={<AgentPage />} />
-          <Route path="/schedules" element={<Schedules />} />
-          <Route path="/settings" element={<Settings />} />
-          <Route path="/policy" element={<Policy />} />
-          <Route path="/systems" element={<Systems />} />
-          <Route path="/operator" element={<Operator />} />
-          <Route path="*" element={<Nowhere />} />
-        </Routes>
-      </Suspense>
+      <Boundary place={pathname}>
+        <Suspense fallback={<Loading what="the page" />}>
+          <Routes>
+            <Route path="/" element={<New />} />
+            <Route path="/c/:thread" element={<Chat />} />
+            <Route path="/c/:thread/turns/:turn" element={<Trace />} />
+            <Route path="/waiting" element={<Waiting />} />
+            <Route path="/activity" element={<Activity />} />
+            <Route path="/agents" element={<Agents />} />
+            <Route path="/agents/:agent" element={<AgentPage />} />
+            <Route path="/schedules" element={<Schedules />} />
+            <Route path="/settings" element={<Settings />} />
+            <Route path="/policy" element={<Policy />} />
+            <Route path="/systems" element={<Systems />} />
+            <Route path="/operator" element={<Operator />} />
+            <Route path="*" element={<Nowhere />} />
+          </Routes>
+        </Suspense>
+      </Boundary>
     </Shell>
   );
 }

@@ -144,3 +144,19 @@ test("a conversation that is not there is told as such, and is not begun by its 
   expect(conversation.view().problem).toBe("There is no such conversation.");
   expect(streams).toEqual([]);
 });
+
+test("that a question was answered elsewhere is still told when the question is gone", async () => {
+  const { made } = server();
+  made.answer = () => Promise.reject(new Refused(409, "interrupt_closed", "This question is closed."));
+  made.say = () => new Promise(() => undefined);
+  const conversation = new Conversation("t", made);
+  conversation.watch();
+  await vi.waitFor(() => expect(conversation.view().phase).toBe("open"));
+
+  await expect(conversation.answer("q-1", { action: "accept" })).rejects.toThrow();
+
+  expect(conversation.view().question).toBeNull();
+  expect(conversation.view().problem).toBe("This was answered elsewhere.");
+  void conversation.say("All right");
+  expect(conversation.view().problem).toBe("");
+});

@@ -16,7 +16,7 @@ from shared.tools.calendar.port import Calendar, Scope
 from shared.tools.calendar.restoring import changed_since, undo_deleted
 from shared.tools.calendar.updating import SCOPE, scope_field, scope_of
 from shared.tools.calendar.wording import all_of, others, title, when
-from shared.tools.parameters import Exact
+from shared.tools.parameters import SETTLED, Exact
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import count, one_line
 
@@ -24,7 +24,7 @@ from shared.tools.wording import count, one_line
 class DeleteEvent(Payload):
     """What to remove."""
 
-    event_id: str = Field(min_length=1)
+    event_id: str = Field(min_length=1, json_schema_extra=SETTLED)
     scope: Scope = Field(default="this", description=SCOPE)
 
 

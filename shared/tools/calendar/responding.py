@@ -16,6 +16,7 @@ from shared.tools.calendar.restoring import changed_since, undo_answered
 from shared.tools.calendar.slots import Span
 from shared.tools.calendar.warnings import clashes
 from shared.tools.calendar.wording import ANSWERS, event_line, result_of, title, when
+from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line
 
@@ -30,7 +31,7 @@ _VERBS: dict[Answer, str] = {
 class RespondToEvent(Payload):
     """The answer to an invitation."""
 
-    event_id: str = Field(min_length=1)
+    event_id: str = Field(min_length=1, json_schema_extra=SETTLED)
     response: Answer
     comment: str = Field(default="", max_length=1000, description="A word to the organizer")
 

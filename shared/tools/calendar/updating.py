@@ -34,7 +34,7 @@ from shared.tools.calendar.wording import (
     title,
     when,
 )
-from shared.tools.parameters import Exact, People
+from shared.tools.parameters import SETTLED, Exact, People
 from shared.tools.times import extent, is_date, local_text, minutes_of, moment, relative
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line, people
@@ -49,7 +49,7 @@ _APPLIES: dict[Scope, str] = {
 class UpdateEvent(Payload):
     """What is to be different; what is not given stays."""
 
-    event_id: str = Field(min_length=1)
+    event_id: str = Field(min_length=1, json_schema_extra=SETTLED)
     title: str | None = Field(default=None, min_length=1, max_length=300)
     start: str | None = Field(
         default=None,

@@ -18,6 +18,7 @@ from shared.tools.contacts import words
 from shared.tools.contacts.adding import CREATE
 from shared.tools.contacts.addresses import known, similar, why_not
 from shared.tools.contacts.port import AddressBook, ContactChange
+from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import field, one_line
 
@@ -56,7 +57,11 @@ class ContactsListOrganizations(Payload):
 class ContactsUpdate(Payload):
     """A contact, and what is to be different; what is left out stays."""
 
-    contact_id: str = Field(description="The id of a contact, as searches give it", min_length=1)
+    contact_id: str = Field(
+        description="The id of a contact, as searches give it",
+        min_length=1,
+        json_schema_extra=SETTLED,
+    )
     name: str | None = Field(default=None, min_length=1, max_length=200)
     email: str | None = Field(default=None, max_length=254)
     company: str | None = Field(default=None, max_length=200)

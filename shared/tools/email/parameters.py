@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from shared.models.base import Payload
-from shared.tools.parameters import FILLED_IN, People, Several
+from shared.tools.parameters import FILLED_IN, SETTLED, People, Several
 
 MAX_MAILS = 500
 
@@ -17,10 +17,22 @@ Recipients = Annotated[
         description='Addresses, "Name <address>", the full names of contacts, or "me"',
     ),
 ]
-MailId = Annotated[str, Field(description="The id of a mail, as searches give it", min_length=1)]
+MailId = Annotated[
+    str,
+    Field(
+        description="The id of a mail, as searches give it",
+        min_length=1,
+        json_schema_extra=SETTLED,
+    ),
+]
 MailIds = Annotated[
     Several,
-    Field(description="The ids of the mails", min_length=1, max_length=MAX_MAILS),
+    Field(
+        description="The ids of the mails",
+        min_length=1,
+        max_length=MAX_MAILS,
+        json_schema_extra=SETTLED,
+    ),
 ]
 Query = Annotated[
     str,
@@ -117,16 +129,18 @@ class CreateDraft(Payload):
     subject: str = Field(default="", max_length=500)
     body: str = Field(description="The whole text, plain text; without what is quoted in a reply")
     reply_to_message_id: str = Field(
-        default="", description="The id of the mail it answers, which fills in to and subject"
+        default="",
+        description="The id of the mail it answers, which fills in to and subject",
+        json_schema_extra=SETTLED,
     )
-    quoted: str | None = Field(default=None, description=FILLED_IN)
+    quoted: str | None = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
     attachments: Files
 
 
 class SendDraft(Payload):
     """A draft to be sent."""
 
-    draft_id: str = Field(description="The id of a draft", min_length=1)
+    draft_id: str = Field(description="The id of a draft", min_length=1, json_schema_extra=SETTLED)
     to: People | None = Field(default=None, description=FILLED_IN)
     cc: People | None = Field(default=None, description=FILLED_IN)
     bcc: People | None = Field(default=None, description=FILLED_IN)
@@ -139,12 +153,12 @@ class ReplyToMessage(Payload):
     """An answer to a mail."""
 
     message_id: MailId
-    body: str = Field(description="The answer alone, greeting and signature included, plain text")
-    reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
     to: People | None = Field(default=None, description=FILLED_IN)
     cc: People | None = Field(default=None, description=FILLED_IN)
     subject: str | None = Field(default=None, description=FILLED_IN)
-    quoted: str | None = Field(default=None, description=FILLED_IN)
+    body: str = Field(description="The answer alone, greeting and signature included, plain text")
+    reply_all: bool = Field(default=False, description="Whether everybody on the mail gets it")
+    quoted: str | None = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
     attachments: Files
 
 
@@ -173,9 +187,12 @@ class Mails(Payload):
         default=0,
         ge=0,
         description="For all that a search found: how many match, its `total` ({1.total})",
+        json_schema_extra=SETTLED,
     )
     more: bool = Field(
-        default=False, description="And whether there may be more, its `at_least` ({1.at_least})"
+        default=False,
+        description="And whether there may be more, its `at_least` ({1.at_least})",
+        json_schema_extra=SETTLED,
     )
 
 

@@ -11,7 +11,7 @@ from shared.models.run import Card
 from shared.tools.pages import words
 from shared.tools.pages.places import page_of, usual_place
 from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.parameters import Exact
+from shared.tools.parameters import SETTLED, Exact
 from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import one_line
 
@@ -21,7 +21,9 @@ MAX_TEXT = 20_000
 class PagesAppend(Payload):
     """What to add, and to which page."""
 
-    page: str = Field(min_length=1, description="The id or the title of a page")
+    page: str = Field(
+        min_length=1, description="The id or the title of a page", json_schema_extra=SETTLED
+    )
     text: str = Field(min_length=1, max_length=MAX_TEXT, description="Markdown")
 
 
@@ -39,6 +41,7 @@ class PagesCreate(Payload):
     parent: str = Field(
         default="",
         description="The id or title of the page or table it is in; empty: where most pages are",
+        json_schema_extra=SETTLED,
     )
     title: str = Field(min_length=1, max_length=300)
     text: str = Field(default="", max_length=MAX_TEXT, description="Markdown; empty: no text yet")

@@ -16,7 +16,7 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.parameters import FILLED_IN
+from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.sheets import words
 from shared.tools.sheets.cells import cell_of, letters, named, same, typed
 from shared.tools.sheets.meant import column_said, meant
@@ -55,8 +55,12 @@ class ColumnValue(Payload):
 class SheetsAppendRow(Payload):
     """What to add, and where."""
 
-    sheet: str = Field(description=_SHEET, min_length=1)
-    tab: str = Field(default="", description="The name of a tab; empty: the first")
+    sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
+    tab: str = Field(
+        default="",
+        description="The name of a tab; empty: the first",
+        json_schema_extra=SETTLED,
+    )
     values: tuple[ColumnValue, ...] = Field(
         default=(), max_length=MAX_COLUMNS, description="What the row says in which column"
     )
@@ -65,7 +69,7 @@ class SheetsAppendRow(Payload):
         max_length=MAX_COLUMNS,
         description="Instead of values: a cell for each of the columns there are, in their order",
     )
-    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN)
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN, json_schema_extra=SETTLED)
 
 
 class SheetsUpdateRow(Payload):
@@ -75,22 +79,39 @@ class SheetsUpdateRow(Payload):
     "?" is one that only those tell.
     """
 
-    sheet: str = Field(description=_SHEET, min_length=1)
-    tab: str = Field(default="", description="The name of a tab; empty: the one that has the row")
+    sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
+    tab: str = Field(
+        default="",
+        description="The name of a tab; empty: the one that has the row",
+        json_schema_extra=SETTLED,
+    )
     row: str = Field(
-        default="", max_length=500, description="What a cell of the row says, such as a task's name"
+        default="",
+        max_length=500,
+        description="What a cell of the row says, such as a task's name",
+        json_schema_extra=SETTLED,
     )
     where: tuple[Condition, ...] = Field(
-        default=(), max_length=10, description="Or what cells of the row say in which column"
+        default=(),
+        max_length=10,
+        description="Or what cells of the row say in which column",
+        json_schema_extra=SETTLED,
     )
     number: int = Field(
-        default=0, ge=0, description="Or the number of the row as the spreadsheet has it: 5 for B5"
+        default=0,
+        ge=0,
+        description="Or the number of the row as the spreadsheet has it: 5 for B5",
+        json_schema_extra=SETTLED,
     )
     values: tuple[ColumnValue, ...] = Field(min_length=1, max_length=MAX_COLUMNS)
-    words: str = Field(default="", max_length=2000, description=FILLED_IN)
-    cells: tuple[CellChange, ...] = Field(default=(), description=FILLED_IN)
-    key_column: int = Field(default=0, ge=0, description=FILLED_IN)
-    key: Cell = Field(default=None, description=FILLED_IN)
+    words: str = Field(
+        default="", max_length=2000, description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    cells: tuple[CellChange, ...] = Field(
+        default=(), description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    key_column: int = Field(default=0, ge=0, description=FILLED_IN, json_schema_extra=SETTLED)
+    key: Cell = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
 
 
 async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:

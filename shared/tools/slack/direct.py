@@ -13,7 +13,7 @@ from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.parameters import Exact
+from shared.tools.parameters import SETTLED, Exact
 from shared.tools.slack.places import MAX_TEXT, all_listed, listed_of, since_of, where
 from shared.tools.slack.port import Chat, ChatMessage, ChatUser
 from shared.tools.slack.posting import DELETE
@@ -43,7 +43,7 @@ class GetDirectMessages(Payload):
 class SendDirectMessage(Payload):
     """What to say, and to whom alone."""
 
-    user: str = Field(min_length=1, max_length=200, description=WHO)
+    user: str = Field(min_length=1, max_length=200, description=WHO, json_schema_extra=SETTLED)
     text: str = Field(min_length=1, max_length=MAX_TEXT)
 
 

@@ -12,7 +12,7 @@ from shared.models.effect import Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.parameters import Exact
+from shared.tools.parameters import SETTLED, Exact
 from shared.tools.slack.places import MAX_TEXT, channel_of, listed_of, where
 from shared.tools.slack.port import Channel, Chat, ChatMessage
 from shared.tools.slack.reading import CHANNEL
@@ -30,7 +30,11 @@ class PostMessage(Payload):
 
     channel: str = Field(default="", description=f"{CHANNEL}; needed if thread_id has no channel/")
     text: str = Field(min_length=1, max_length=MAX_TEXT)
-    thread_id: str = Field(default="", description="Id of the message to reply to, for a thread")
+    thread_id: str = Field(
+        default="",
+        description="Id of the message to reply to, for a thread",
+        json_schema_extra=SETTLED,
+    )
 
 
 class ExactMessage(Exact):

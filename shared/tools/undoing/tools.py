@@ -14,7 +14,7 @@ from shared.models.base import Json, Payload
 from shared.models.effect import EffectRecord, Undo
 from shared.models.intent import Risk
 from shared.models.profile import Profile
-from shared.tools.parameters import Exact
+from shared.tools.parameters import SETTLED, Exact
 from shared.tools.tool import NOT_UNDOABLE, Desk, Made, Prepared, Said, Tool, Toolbox
 from shared.tools.wording import at_time, field, one_line
 
@@ -34,8 +34,10 @@ class ChangesMade(Payload):
 class TakeBack(Payload):
     """The change to take back, as the list gives it."""
 
-    effect: str = Field(min_length=1, description="The id of a change")
-    risk: Risk = Field(default="high", description="How risky it is, as the list says")
+    effect: str = Field(min_length=1, description="The id of a change", json_schema_extra=SETTLED)
+    risk: Risk = Field(
+        default="high", description="How risky it is, as the list says", json_schema_extra=SETTLED
+    )
 
 
 class ExactTakeBack(Exact):

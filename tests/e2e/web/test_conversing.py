@@ -106,6 +106,35 @@ def test_a_step_is_shown_edited_shown_again_and_done_as_it_was_shown(visit, site
     expect(row.get_by_role("button")).to_have_count(0)
 
 
+def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
+    person = visit(site, timezone_id="Asia/Tokyo")
+    person.begin("Schedule a meeting with Grace next Tuesday at 2pm")
+    expect(person.card).to_contain_text("14:00-14:30")
+
+    person.press("Edit")
+    form = person.card.locator("form")
+    assert form.locator("label").all_inner_texts() == [
+        *("Title", "Start", "End", "Minutes", "All day", "Attendees"),
+        *("Location", "Notes", "Recurrence", "Time zone"),
+    ]
+    start = form.get_by_label("Start")
+    expect(start).to_have_attribute("type", "datetime-local")
+    start.fill(f"{start.input_value()[:10]}T16:00")
+    form.get_by_label("Minutes").fill("45")
+    person.press("Change and show again")
+
+    expect(person.card).to_contain_text("16:00-16:45")
+
+
+def test_a_step_whose_arguments_are_settled_has_no_form(visit, site):
+    person = visit(site)
+    person.begin("Archive all newsletters")
+    expect(person.card).to_be_visible()
+
+    expect(person.card.get_by_role("button", name="Say what to change")).to_be_visible()
+    expect(person.card.get_by_role("button", name="Edit")).to_have_count(0)
+
+
 def test_a_step_is_changed_in_words(visit, site):
     person = visit(site)
     person.begin("Send an email to Grace saying the room is free on Friday")
@@ -163,8 +192,9 @@ def test_who_comes_second_is_told_that_it_was_answered_elsewhere(visit, site):
     ):
         second.card.get_by_role("button", name="Send", exact=True).click()
 
-    second.sees("This was answered elsewhere.")
     expect(second.card).to_have_count(0)
+    second.settled()
+    second.sees("This was answered elsewhere.")  # still, when what was asked is gone
 
 
 def test_two_windows_show_the_same_conversation(visit, site):
@@ -195,6 +225,27 @@ def test_what_waits_is_answered_where_it_is_listed(visit, site):
     expect(waiting).to_have_count(0)
     person.goes_to("Activity")
     expect(person.page.locator(".row", has_text="The hall is booked").first).to_be_visible()
+
+
+def test_who_comes_second_is_told_where_all_that_waits_is_listed(visit, site):
+    person = visit(site, lost=True)
+    person.begin("Send an email to Sarah saying the lift works")
+    expect(person.card).to_be_visible()
+    thread = person.page.url.rsplit("/", 1)[1]
+    person.goes_to("Waiting for you")
+    waiting = person.page.locator(".approval", has_text="The lift works")
+    expect(waiting).to_be_visible()
+    person.page.route("**/api/v1/questions", lambda route: route.abort())
+    at = f"{site.url}/api/v1/threads/{thread}"
+    question = httpx.get(at).json()["question"]["id"]
+    httpx.post(f"{at}/interrupts/{question}", json={"action": "reject"}).raise_for_status()
+
+    with person.page.expect_response(lambda answer: answer.status == 409):
+        waiting.get_by_role("button", name="Send", exact=True).click()
+    person.page.unroute("**/api/v1/questions")
+
+    expect(waiting).to_have_count(0)
+    person.sees("Send this email: This was answered elsewhere.")
 
 
 def test_a_change_is_taken_back(visit, site):

@@ -38,6 +38,22 @@ def test_a_file_goes_along_with_a_mail_as_the_card_shows_it(visit, site):
     expect(person.page.get_by_text("step").first).to_be_visible()
 
 
+def test_a_file_is_left_out_of_a_mail_where_it_is_edited(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    attach(person, PLAN, {**PLAN, "name": "other.csv", "buffer": b"Task,Owner\nRest,Bob\n"})
+    expect(chosen(person)).to_contain_text(["plan.csv 22 bytes", "other.csv 20 bytes"])
+    person.say(SEND)
+    expect(person.card).to_contain_text("other.csv")
+
+    person.press("Edit")
+    person.card.get_by_role("checkbox", name="other.csv").uncheck()
+    person.press("Change and show again")
+
+    expect(person.card).not_to_contain_text("other.csv")
+    expect(person.card).to_contain_text("plan.csv (22 bytes)")
+
+
 def test_a_refused_file_says_why_and_the_others_are_sent(visit, site):
     person = visit(site)
     person.page.goto("/")

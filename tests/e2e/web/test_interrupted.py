@@ -50,6 +50,25 @@ def test_a_connection_that_breaks_is_taken_up_where_it_broke(visit, modelled_sit
     says_it_once(person)
 
 
+def test_a_place_that_cannot_be_loaded_says_so_and_is_there_when_it_can(visit, modelled_site):
+    person = visit(modelled_site, lost=True, refused=("dynamically imported module",))
+    person.page.goto("/")
+    person.sees("What do you need?")
+    person.page.context.set_offline(True)
+
+    person.goes_to("Schedules")
+    person.sees("This could not be shown.")
+    person.press("Try again")
+    person.sees("The server still cannot be reached.")
+    person.goes_to("New conversation")
+    person.sees("What do you need?")
+
+    person.page.context.set_offline(False)
+    person.goes_to("Schedules")
+    person.press("Try again")
+    person.sees("Nothing runs by itself")
+
+
 def test_what_is_being_written_is_stopped(visit, modelled_site, script):
     person = visit(modelled_site)
     held = asked(person, script, "What is at the end of the line?")

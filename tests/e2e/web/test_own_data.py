@@ -42,3 +42,11 @@ def test_a_copy_is_taken_and_everything_is_erased_once_that_is_typed(visit, site
     expect(page.get_by_role("status")).to_contain_text("Erased: ")
     page.goto("/")
     expect(page.get_by_role("link", name="help")).to_have_count(0)
+
+
+def test_whoever_looks_at_their_profile_first_finds_it_in_the_browsers_time_zone(visit, site):
+    person = visit(site, timezone_id="Asia/Tokyo")
+    person.page.goto("/settings")
+
+    expect(person.page.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
+    expect(person.page.get_by_role("button", name="This computer is in")).to_have_count(0)

@@ -6,6 +6,9 @@ const BASE = "/api/v1";
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const PARAMETER = /\{(\w+)\}/g;
 
+/** Where the browser is, for whoever has not said or connected a calendar that does. */
+export const HERE = { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone };
+
 export type JsonObject = { [key: string]: unknown };
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -163,8 +166,14 @@ export async function call<M extends Method, P extends Answering<M>>(
   return (await tagged(method, path, asked)).answer;
 }
 
+/** Whether a question was closed by somebody, or in a window, that was faster. */
+export function answeredElsewhere(error: unknown): boolean {
+  return error instanceof Refused && error.code === "interrupt_closed";
+}
+
 /** What to tell a person about any failure; `names` are what the fields are called where they are. */
 export function sentence(error: unknown, names: Record<string, string> = {}): string {
+  if (answeredElsewhere(error)) return "This was answered elsewhere.";
   if (error instanceof Refused && error.fields.length > 0) {
     return error.fields.map(({ field, message }) => `${names[field] ?? field}: ${message}`).join("; ");
   }

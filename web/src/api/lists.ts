@@ -1,6 +1,6 @@
 /** What a person has: questions, changes, schedules, accounts; and what operators look at. */
 
-import { Refused, call, reach } from "./http";
+import { HERE, Refused, call, reach } from "./http";
 import type { ChangesBody, PolicyOutput, PreferredOutput, ProviderView, WaitingView } from "./schema";
 
 const SCHEDULE = "/api/v1/schedules/{schedule}";
@@ -60,7 +60,7 @@ export const lists = {
   disconnect: (connection: string) =>
     call("delete", "/api/v1/connections/{connection}", { path: { connection } }),
 
-  profile: () => call("get", "/api/v1/profile", {}),
+  profile: () => call("get", "/api/v1/profile", { headers: HERE }),
 
   saveProfile: (body: PreferredOutput) => call("put", "/api/v1/profile", { body }),
 

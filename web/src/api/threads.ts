@@ -1,6 +1,6 @@
 /** Conversations: reading one, speaking in it, answering its questions. */
 
-import { Refused, call, reach, segment, type JsonObject } from "./http";
+import { HERE, Refused, call, reach, segment, type JsonObject } from "./http";
 import type { FileView, HandoffView, LoggedView, MessagePage, MessageView } from "./schema";
 
 const MESSAGES_AT_ONCE = 100;
@@ -78,7 +78,7 @@ export const threads = {
         ...(files.length > 0 ? { files: files.map((file) => file.id) } : {}),
         ...(instead ? { on_busy: "interrupt" as const, anew: true } : {}),
       },
-      headers: { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone },
+      headers: HERE,
     }),
 
   answer: (thread_id: string, interrupt_id: string, body: Answer) =>

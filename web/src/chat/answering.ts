@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-import { Refused, sentence } from "../api/http";
+import { sentence } from "../api/http";
 import type { Answer } from "../api/threads";
 
 export function useAnswering(answer: (answer: Answer) => Promise<void>) {
@@ -15,8 +15,7 @@ export function useAnswering(answer: (answer: Answer) => Promise<void>) {
     try {
       await answer(given);
     } catch (error) {
-      const late = error instanceof Refused && error.code === "interrupt_closed";
-      setProblem(late ? "This was answered elsewhere." : sentence(error));
+      setProblem(sentence(error));
       setBusy(false);
     }
   }

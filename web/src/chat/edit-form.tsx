@@ -3,6 +3,7 @@
 import { useId, useState, type FormEvent } from "react";
 
 import type { JsonObject } from "../api/http";
+import { capital, inBytes } from "../ui/words";
 import { changes, type Field } from "./fields";
 
 export function EditForm({
@@ -58,7 +59,7 @@ function Input({
 }: {
   field: Field;
   first: boolean;
-  set: (value: string | boolean) => void;
+  set: (value: Field["value"]) => void;
 }) {
   const id = useId();
   if (field.kind === "flag") {
@@ -69,6 +70,7 @@ function Input({
       </label>
     );
   }
+  if (field.kind === "files") return <Kept field={field} set={set} />;
   const hint = field.kind === "people" || field.kind === "list" ? "Separate several by commas." : "";
   return (
     <div>
@@ -78,21 +80,26 @@ function Input({
           id={id}
           rows={Math.min(12, field.value.split("\n").length + 2)}
           value={field.value}
+          placeholder={field.hint}
           autoFocus={first}
           onChange={(e) => set(e.target.value)}
         />
       ) : field.kind === "choice" ? (
         <select id={id} value={field.value} onChange={(e) => set(e.target.value)}>
           {field.options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {capital(option) || "–"}
+            </option>
           ))}
         </select>
       ) : (
         <input
           id={id}
-          type={field.kind === "number" ? "number" : "text"}
+          type={typeOf(field)}
           value={field.value}
+          placeholder={field.hint}
           autoFocus={first}
+          {...(field.kind === "number" ? { min: field.least, max: field.most } : {})}
           aria-describedby={hint ? `${id}-hint` : undefined}
           onChange={(e) => set(e.target.value)}
         />
@@ -103,5 +110,39 @@ function Input({
         </p>
       )}
     </div>
+  );
+}
+
+function typeOf(field: Field): string {
+  if (field.kind === "moment") return field.whole ? "date" : "datetime-local";
+  return field.kind === "number" ? "number" : "text";
+}
+
+/** Files, some of which may be left out. */
+function Kept({
+  field: { label, files, value },
+  set,
+}: {
+  field: Extract<Field, { kind: "files" }>;
+  set: (value: number[]) => void;
+}) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {files.map(({ name, size }, place) => (
+        <label key={place} className="check">
+          <input
+            type="checkbox"
+            checked={value.includes(place)}
+            onChange={({ target }) => {
+              const others = value.filter((one) => one !== place);
+              set(target.checked ? [...others, place].sort((a, b) => a - b) : others);
+            }}
+          />
+          {name}
+          {size > 0 && ` (${inBytes(size)})`}
+        </label>
+      ))}
+    </fieldset>
   );
 }

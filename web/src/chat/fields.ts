@@ -5,81 +5,123 @@ import type { JsonObject } from "../api/http";
 interface Common {
   name: string;
   label: string;
+  /** What may stand there, where nothing does yet. */
+  hint: string;
 }
 
 export type Field = Common &
   (
-    | { kind: "text" | "long" | "number" | "moment"; value: string }
+    | { kind: "text" | "long"; value: string }
+    | { kind: "number"; value: string; least?: number; most?: number }
+    | { kind: "moment"; value: string; whole: boolean }
     | { kind: "people" | "list"; value: string }
     | { kind: "choice"; value: string; options: string[] }
     | { kind: "flag"; value: boolean }
+    /** Files that go along; `value` are the places of those that stay. */
+    | { kind: "files"; value: number[]; files: Attachment[] }
   );
 
-const LONG = 80;
-const INNER = /(^|_)id$|^place$|^quoted$/;
+export type Attachment = { name: string; size: number };
 
-/** The fields of a form. Where the schema names properties, those; else whatever can be typed. */
+const LONG = 80;
+const STAYS = "Stays as it is";
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
+
+/** The fields of a form: what the schema of an answer describes, but for what is settled. */
 export function fieldsOf(given: JsonObject, schema: JsonObject): Field[] {
-  const properties = described(schema);
-  const names = properties ? Object.keys(properties) : Object.keys(given).filter(isOuter);
-  return names.flatMap((name) => field(name, given[name] ?? null, properties?.[name] ?? {}));
+  const edited = part(part(schema, "properties"), "editedArgs");
+  return Object.entries(part(edited, "properties")).flatMap(([name, described]) => {
+    const value = given[name] ?? null;
+    return field(name, value, alone(described as JsonObject, value !== null));
+  });
 }
 
 /** The arguments that were changed, as the API takes them; people by their address or name. */
 export function changes(given: JsonObject, fields: Field[], now: Field[]): JsonObject {
-  const changed = now.filter((field, place) => field.value !== fields[place]?.value);
+  const changed = now.filter((field, place) => String(field.value) !== String(fields[place]?.value));
   return Object.fromEntries(changed.map((field) => [field.name, back(field, given[field.name])]));
 }
 
-function described(schema: JsonObject): Record<string, JsonObject> | null {
-  const properties = (schema["properties"] as JsonObject | undefined) ?? {};
-  const inner = (properties["arguments"] as JsonObject | undefined)?.["properties"];
-  return inner && Object.keys(inner).length > 0 ? (inner as Record<string, JsonObject>) : null;
+function part(schema: JsonObject, name: string): JsonObject {
+  return (schema[name] as JsonObject | undefined) ?? {};
 }
 
-function isOuter(name: string): boolean {
-  return !INNER.test(name);
+/** A description without the choice of saying nothing, which leaves things as they are. */
+function alone(schema: JsonObject, said: boolean): JsonObject {
+  const ways = (schema["anyOf"] as JsonObject[] | undefined)?.filter(({ type }) => type !== "null");
+  if (ways?.length !== 1) return schema;
+  return { ...schema, ...ways[0], ...(said ? {} : { description: STAYS }) };
 }
 
 function field(name: string, value: unknown, schema: JsonObject): Field[] {
   if (schema["readOnly"] === true) return [];
-  const label = typeof schema["title"] === "string" ? schema["title"] : inWords(name);
-  const common = { name, label };
+  const common = { name, label: labelOf(name, schema["title"]), hint: String(schema["description"] ?? "") };
+  const text = value === null ? String(schema["default"] ?? "") : String(value);
   const options = schema["enum"];
   if (Array.isArray(options) && options.every((one) => typeof one === "string")) {
-    return [{ ...common, kind: "choice", value: String(value ?? ""), options }];
+    return [{ ...common, kind: "choice", value: text, options }];
   }
-  const type = schema["type"];
-  if (typeof value === "boolean" || type === "boolean") {
-    return [{ ...common, kind: "flag", value: value === true }];
+  switch (schema["type"]) {
+    case "boolean":
+      return [{ ...common, kind: "flag", value: (value ?? schema["default"]) === true }];
+    case "integer":
+    case "number":
+      return [{ ...common, kind: "number", value: text, ...within(schema) }];
+    case "array":
+      return several(common, Array.isArray(value) ? value : [], part(schema, "items"));
+    case "string":
+      if (MOMENT.test(text)) return [{ ...common, kind: "moment", value: text, whole: !text.includes("T") }];
+      return [{ ...common, kind: isLong(name, text) ? "long" : "text", value: text }];
+    default:
+      return [];
   }
-  if (typeof value === "number") return [{ ...common, kind: "number", value: String(value) }];
-  if (Array.isArray(value)) {
-    if (value.every(isPerson)) {
-      // An empty list may be of anything; those that take people are known by their names.
-      if (value.length === 0 && !/^(to|cc|bcc|attendees|optional)$/.test(name)) return [];
-      return [{ ...common, kind: "people", value: value.map(personInWords).join(", ") }];
-    }
-    if (value.every((one) => typeof one === "string")) {
-      return [{ ...common, kind: "list", value: value.join(", ") }];
-    }
-    return [];
+}
+
+function several(common: Common, value: unknown[], items: JsonObject): Field[] {
+  if (refers(items, "Person")) {
+    return [{ ...common, kind: "people", value: value.map(personInWords).join(", ") }];
   }
-  if (typeof value === "string") {
-    const long = value.includes("\n") || value.length > LONG || /^(body|text)$/.test(name);
-    return [{ ...common, kind: long ? "long" : "text", value }];
+  if (refers(items, "WantedFile")) {
+    const files = value as Attachment[];
+    return files.length > 0 ? [{ ...common, kind: "files", value: files.map((_, place) => place), files }] : [];
   }
+  if (items["type"] === "string") return [{ ...common, kind: "list", value: value.join(", ") }];
   return [];
 }
 
-function back(field: Field, was: unknown | undefined): unknown {
-  if (field.kind === "flag") return field.value;
-  if (field.kind === "number") return Number(field.value);
-  const parts = () => field.value.split(",").map((part) => part.trim()).filter(Boolean);
-  if (field.kind === "list") return parts();
-  if (field.kind !== "people") return field.value;
-  const known = Array.isArray(was) ? was.filter(isPerson) : [];
-  return parts().map((part) => known.find((one) => personInWords(one) === part) ?? address(part));
+/** Whether something is, or may be, what goes by a name in the schema. */
+function refers(schema: JsonObject, name: string): boolean {
+  const ways = (schema["anyOf"] as JsonObject[] | undefined) ?? [schema];
+  return ways.some((one) => one["$ref"] === `#/$defs/${name}`);
+}
+
+function within({ minimum, maximum }: JsonObject): { least?: number; most?: number } {
+  return {
+    ...(typeof minimum === "number" ? { least: minimum } : {}),
+    ...(typeof maximum === "number" ? { most: maximum } : {}),
+  };
+}
+
+function isLong(name: string, text: string): boolean {
+  return text.includes("\n") || text.length > LONG || /^(body|text|notes?)$/.test(name);
+}
+
+function back(field: Field, was: unknown): unknown {
+  const parts = () => String(field.value).split(",").map((one) => one.trim()).filter(Boolean);
+  switch (field.kind) {
+    case "number":
+      return field.value.trim() === "" ? null : Number(field.value);
+    case "list":
+      return parts();
+    case "people": {
+      const known = Array.isArray(was) ? was.filter(isPerson) : [];
+      return parts().map((one) => known.find((person) => personInWords(person) === one) ?? address(one));
+    }
+    case "files":
+      return field.value.map((place) => field.files[place]);
+    default:
+      return field.value;
+  }
 }
 
 type Person = { email: string; name: string };
@@ -88,8 +130,9 @@ function isPerson(value: unknown): value is Person {
   return typeof value === "object" && value !== null && "email" in value && "name" in value;
 }
 
-function personInWords({ email, name }: Person): string {
-  return name ? `${name} <${email}>` : email;
+function personInWords(person: unknown): string {
+  if (!isPerson(person)) return String(person);
+  return person.name ? `${person.name} <${person.email}>` : person.email;
 }
 
 /** "Ann <ann@a.example>" by its address; anything else as it is, which the server looks up. */
@@ -97,7 +140,9 @@ function address(part: string): string {
   return /<([^<>]+)>$/.exec(part)?.[1] ?? part;
 }
 
-function inWords(name: string): string {
+/** What a field is called: by its title where that says more than its name does. */
+function labelOf(name: string, title: unknown): string {
   const words = name.replaceAll("_", " ");
+  if (typeof title === "string" && title.toLowerCase() !== words.toLowerCase()) return title;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@
  * happens, so several tabs, schedules and this page's own messages all arrive the same way.
  */
 
-import { Refused, Unreachable, sentence } from "../api/http";
+import { Refused, Unreachable, answeredElsewhere, sentence } from "../api/http";
 import { threads, type Answer } from "../api/threads";
 import type { FileView, LoggedView, MessageView, QuestionView, Sketch } from "../api/schema";
 import { follow, untilHope, type Link } from "./feed";
@@ -109,7 +109,7 @@ export class Conversation {
     files: FileView[] = [],
   ): Promise<void> {
     const sent = { id: crypto.randomUUID(), text, answers, instead, files, run: null, problem: "" };
-    this.#set({ sent: [...this.#view.sent, sent] });
+    this.#set({ sent: [...this.#view.sent, sent], problem: "" });
     await this.#post(sent);
   }
 
@@ -128,11 +128,16 @@ export class Conversation {
 
   /** Answer the open question by a button; throws what the server refuses. */
   async answer(question: string, answer: Answer): Promise<void> {
+    this.#set({ problem: "" });
     try {
       const taken = await this.server.answer(this.id, question, answer);
       const told = this.#view.log.runs.some(({ id }) => id === taken.run_id);
       if (!told) this.#set({ awaited: taken.run_id });
       if (this.#view.question?.id === question) this.#set({ question: null });
+    } catch (error) {
+      // the question is about to go; what became of the answer is still to be seen then
+      if (answeredElsewhere(error)) this.#set({ problem: sentence(error) });
+      throw error;
     } finally {
       this.changed();
       void this.#refresh();
@@ -163,7 +168,7 @@ export class Conversation {
       this.changed();
     } catch (error) {
       this.#mark(sent.id, { problem: sentence(error) });
-      if (error instanceof Refused && error.code === "interrupt_closed") void this.#refresh();
+      if (answeredElsewhere(error)) void this.#refresh();
     }
   }
 

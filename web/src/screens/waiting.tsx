@@ -1,8 +1,10 @@
 /** Everything that waits for the person, in all conversations, to be answered right here. */
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 
+import { answeredElsewhere, sentence } from "../api/http";
 import { lists } from "../api/lists";
 import { threads, type Answer } from "../api/threads";
 import type { WaitingView } from "../api/schema";
@@ -20,8 +22,14 @@ async function give(waits: WaitingView, answer: Answer) {
 
 export default function WaitingForYou() {
   const query = useQuery({ queryKey: ["questions"], queryFn: lists.questions });
+  const [late, setLate] = useState("");
   return (
     <Page title="Waiting for you" about="Questions and steps that wait for your answer, oldest first.">
+      {late && (
+        <p className="problem" role="alert">
+          {late}
+        </p>
+      )}
       <Found query={query} what="what waits">
         {({ questions }) =>
           questions.length === 0 ? (
@@ -37,8 +45,13 @@ export default function WaitingForYou() {
                     askedBy={waits.asked_by?.name}
                     left={waits.agent === null}
                     answer={async (answer) => {
+                      setLate("");
                       try {
                         await give(waits, answer);
+                      } catch (error) {
+                        // what was answered is no longer listed soon, and cannot tell it
+                        if (answeredElsewhere(error)) setLate(`${waits.told}: ${sentence(error)}`);
+                        throw error;
                       } finally {
                         listsChanged();
                       }

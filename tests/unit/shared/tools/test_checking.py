@@ -14,6 +14,7 @@ SEND = {"to": ["Tom <tom@x.com>"], "cc": [], "subject": "Hi", "body": "Hello"}
 REPLY = {"message_id": "m1", "to": ["tom@x.com"], "body": "Fine"}
 MOVE = {"event_id": "e1", "start": "2026-03-05T12:00"}
 LABEL = {"message_ids": ["m1"], "add": ["todo"], "remove": []}
+PLAN = {"kind": "upload", "file_id": "f1", "name": "plan.csv", "type": "text/csv", "size": 22}
 POST = {"channel": "general", "text": "Hi"}
 
 
@@ -55,6 +56,7 @@ async def test_what_cannot_be_is_told_by_its_field(tool, shown, given, fields):
         ("calendar_update_event", MOVE, {"start": "+PT30M", "end": "T15:00"}),
         ("gmail_send_email", SEND, {"to": ["Sarah"]}),
         ("gmail_send_email", SEND, {"to": "tom@x.com", "body": "Bye"}),
+        ("gmail_send_email", SEND, {"attachments": [PLAN]}),
         ("gmail_label", LABEL, {"add": [], "remove": ["todo"]}),
         ("gmail_reply_to_message", REPLY, {"body": "Better"}),
         ("slack_post_message", POST, {"channel": "nowhere"}),

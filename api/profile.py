@@ -28,7 +28,7 @@ async def get_profile(
 ) -> Response:
     """Return the caller's accounts, organisation and preferences, as the tools see them.
 
-    A time zone that their client says it is in is theirs from then on, unless a better one is known.
+    The time zone that their client says it is in is theirs from then on, unless one was known.
     """
     del engine
     await client_zone.note(request, caller, services)

@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * Return the caller's accounts, organisation and preferences, as the tools see them.
-         * @description Return the caller's accounts, organisation and preferences, as the tools see them.
+         * @description Return the caller's accounts, organisation and preferences, as the tools see them. The time zone that their client says it is in is theirs from then on, unless one was known.
          */
         get: operations["get_profile"];
         /**

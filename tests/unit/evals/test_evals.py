@@ -86,8 +86,9 @@ def test_the_development_sets_can_be_loaded():
     assert len(load_tenant()) == 16
     decisions = load_decisions(DATA / "decisions.jsonl", DATA / "tenants.json")
     assert (len(decisions.said.items), len(decisions.tenants)) == (170, 3)
-    second = load_decisions(DATA / "decisions_second.jsonl", DATA / "tenants.json")
-    assert len(second.said.items) == 60
+    for author in ("second", "third"):
+        others = load_decisions(DATA / f"decisions_{author}.jsonl", DATA / "tenants.json")
+        assert len(others.said.items) == 60
     for name, agents, outside in (("banking77", 77, 0), ("clinc150", 150, 100)):
         data = load_routing(DATA / "routing" / name, 5)
         assert (len(data.agents), len(data.utterances)) == (agents, 1500)

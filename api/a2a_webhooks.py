@@ -25,6 +25,8 @@ from shared.models.base import PrintableId
 from shared.models.thread import Thread
 from shared.models.webhook import Secrets, Webhook
 
+UNNAMED = "default"
+"""What a webhook is called that its client did not name."""
 _Secret = Annotated[str, AfterValidator(credential_text)]
 
 
@@ -102,8 +104,8 @@ class WebhookCalls(Calls, ABC):
     async def set(
         self, thread: Thread, task: a2a.Task, wanted: Wanted, context: ServerCallContext
     ) -> Webhook:
-        """Set a webhook; it is called after its task where the client did not name it."""
-        name, seq = wanted.id or task.id, task.opened.seq
+        """Set a webhook."""
+        name, seq = wanted.id or UNNAMED, task.opened.seq
         whose = webhooks.whose(thread.key, seq, name)
         secrets = Secrets(token=wanted.token, credentials=wanted.credentials)
         hook = Webhook(

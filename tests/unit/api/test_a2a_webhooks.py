@@ -111,7 +111,7 @@ async def test_webhooks_are_set_shown_and_given_up(rpc, send, notified):
     left = await rpc("ListTaskPushNotificationConfigs", {"taskId": task})
     missing = await rpc("GetTaskPushNotificationConfig", {"taskId": task, "id": "mine"})
 
-    assert first == {"id": task, "taskId": task, "url": HOOK}
+    assert first == {"id": "default", "taskId": task, "url": HOOK}
     assert second == shown
     assert shown["authentication"] == {"scheme": "Bearer"}
     assert listed["configs"] == [first, second]
@@ -227,7 +227,7 @@ async def test_what_is_set_anew_is_told_anew(world, rpc, send, notified, told):
     task = (await send(taskPushNotificationConfig={"url": HOOK}))["id"]
     await world.answer()
     await told()
-    await rpc("CreateTaskPushNotificationConfig", {"taskId": task, "id": task, "url": OTHER})
+    await rpc("CreateTaskPushNotificationConfig", {"taskId": task, "id": "default", "url": OTHER})
     await told()
     listed = await rpc("ListTaskPushNotificationConfigs", {"taskId": task})
     assert [one["url"] for one in listed["configs"]] == [OTHER]
@@ -275,9 +275,9 @@ async def test_nobody_sets_or_sees_the_webhooks_of_another_person(world, rpc, se
     world.caller = Principal(tenant="acme", user="eve", roles=("Member",))
     answers = [
         await rpc("CreateTaskPushNotificationConfig", {"taskId": task, "url": OTHER}),
-        await rpc("GetTaskPushNotificationConfig", {"taskId": task, "id": task}),
+        await rpc("GetTaskPushNotificationConfig", {"taskId": task, "id": "default"}),
         await rpc("ListTaskPushNotificationConfigs", {"taskId": task}),
-        await rpc("DeleteTaskPushNotificationConfig", {"taskId": task, "id": task}),
+        await rpc("DeleteTaskPushNotificationConfig", {"taskId": task, "id": "default"}),
     ]
     assert [one["code"] for one in answers] == [-32001] * 4
 

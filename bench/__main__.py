@@ -21,6 +21,7 @@ from bench import (
     protocols,
     reading,
     simulate,
+    talking,
 )
 from bench.effects import matrix, undoing
 from bench.load import crowd, kills, langgraph
@@ -52,6 +53,7 @@ BENCHES = {
     "simulate": "whether anything is lost, done twice or told otherwise under seeded faults",
     "load": "waiting, throughput and cost of many threads at once; what kills do to them",
     "protocols": "what a call by A2A and MCP takes beside a direct one, of us and of others",
+    "talking": "what two that talk by A2A are left with when either falls over at each step",
 }
 
 _SIZES = {"reading": reading.SIZES}
@@ -84,6 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         case "simulate":
             return _simulate(chosen.first, chosen.seeds)
+        case "talking":
+            return _talking()
         case "load":
             return _load(threads, chosen.turns, chosen.kills)
         case _:
@@ -165,6 +169,16 @@ def _simulate(first: int, seeds: int) -> int:
     print(simulate.report(stories, bugs), end="\n\n")
     print(json.dumps(simulate.summary(stories, bugs)))
     return int(any(one.violated for one in stories) or not all(one.how for one in bugs))
+
+
+def _talking() -> int:
+    logging.disable(logging.CRITICAL)  # whoever falls over is told of
+    with TemporaryDirectory() as data:
+        fell = asyncio.run(talking.talking(Path(data)))
+    print(f"{today()}, {machine()}, embedded reasoner, tables in memory, A2A over HTTP\n")
+    print(talking.report(fell), end="\n\n")
+    print(json.dumps(talking.summary(fell)))
+    return int(any(one.told for one in fell))
 
 
 def _load(levels: Sequence[int], turns: int, times: int) -> int:

@@ -159,7 +159,10 @@ async def _ended(instance: str, since: datetime, engine: Engine) -> bool:
 
 
 async def _settled(seq: int, thread: Thread, services: Services) -> bool:
-    """Return whether a message needs no looking after: answered, or never taken in at all."""
+    """Return whether a message needs no looking after: answered, or never taken in at all.
+
+    One that was read as the answer to a question is answered once the turn that asked is closed.
+    """
     if seq > thread.accepted:
         return True
     if thread.claimed < seq:
@@ -167,7 +170,7 @@ async def _settled(seq: int, thread: Thread, services: Services) -> bool:
     if thread.open_turn is None:
         return True
     turn = await services.threads.get(thread.key, TURN, thread.open_turn)
-    return turn is None or turn.value.seq != seq
+    return turn is None or turn.value.seq > seq
 
 
 async def _give_up_branches(thread: Thread, services: Services) -> None:

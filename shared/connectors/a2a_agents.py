@@ -1,30 +1,29 @@
 """The `Envoy` port over A2A: agents of other systems, talked to with the SDK's client.
 
-A message is sent once. What became of it is asked for by the task that it was told of; nothing an
-agent sends is redirected, packed, or looked up elsewhere for it.
+A message is sent once. What became of it is asked for by the task that it was told of, also where
+the agent's host falls over and starts again meanwhile; nothing an agent sends is redirected,
+packed, or looked up elsewhere for it.
 """
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import httpx
-import httpx2
 
 from shared.connectors.a2a_cards import NotACard, as_message, card_of
+from shared.connectors.a2a_failures import failing, passing, quoted, refused
 from shared.connectors.a2a_http import Through
-from shared.connectors.outward import OutOfBounds, Resolve, causes, fault, resolved
+from shared.connectors.outward import Resolve, causes, fault, resolved
 from shared.connectors.rest import well_formed
 from shared.decisions.chains import EXTENSION
-from shared.decisions.links import inert
-from shared.errors import InvalidRequest, ToolErrorKind, ToolFailed
+from shared.errors import InvalidRequest, ToolFailed
 from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.naming import digest
 from shared.security.sealing import NotOpened, Sealer
 from shared.tools.effect import OutcomeUnknown, TakenOver
-from shared.tools.wording import count, one_line
+from shared.tools.wording import count
 
 if TYPE_CHECKING:
     from a2a.client import Client
@@ -37,11 +36,9 @@ MOST_BYTES = 1_000_000
 MOST_CARD_BYTES = 200_000
 MAX_TEXT_CHARACTERS = 50_000
 _POLL_SECONDS = 1.0
+_TRIES = 10
+"""Seconds that a host may take to start again: so often is tried what may be done twice."""
 _MAX_ID = 255
-_NOT_TAKEN = range(400, 500)
-_SHUT_OUT = frozenset({401, 403})
-
-_LOG = logging.getLogger(__name__)
 
 
 class A2aAgents:
@@ -89,7 +86,7 @@ class A2aAgents:
         except NotACard as error:
             raise ToolFailed(f"There is no card that can be used: {error}.", "params") from error
         except Exception as error:
-            raise ToolFailed(*_failing("The card", error, self._seconds)) from error
+            raise ToolFailed(*failing("The card", error, self._seconds)) from error
         raise ToolFailed(f"There is no card there: the answer is {answer.status_code}.", "params")
 
     async def say(self, tenant: str, agent: RemoteAgent, letter: Letter) -> Reply:
@@ -107,7 +104,9 @@ class A2aAgents:
             async with self._http(MOST_BYTES, headers) as (http, through):
                 try:
                     async with asyncio.timeout(self._seconds):
-                        await self._reached(_client(agent, http), letter, looks, so_far)
+                        await self._reached(
+                            _client(agent, http), letter, looks, so_far, lambda: through.sent
+                        )
                 finally:
                     sent = through.sent
         except (ToolFailed, TakenOver):
@@ -115,16 +114,24 @@ class A2aAgents:
         except Exception as error:
             if so_far.task.id and any(isinstance(one, TimeoutError) for one in causes(error)):
                 return so_far.reply(name)
-            why, kind = _failing(name, error, self._seconds)
-            if sent and so_far.sending and (so_far.task.id or not _refused(error)):
+            why, kind = failing(name, error, self._seconds)
+            if sent and so_far.sending and (so_far.task.id or not refused(error)):
                 raise OutcomeUnknown(why) from error
             raise ToolFailed(why, kind, recoverable=kind != "auth") from error
         return so_far.reply(name)
 
     async def _reached(
-        self, client: "Client", letter: Letter, looks: str, so_far: "_SoFar"
+        self,
+        client: "Client",
+        letter: Letter,
+        looks: str,
+        so_far: "_SoFar",
+        sent: Callable[[], bool],
     ) -> None:
-        """Send a message, or look for the task `looks`, until there is nothing to wait for."""
+        """Send a message, or look for the task `looks`, until there is nothing to wait for.
+
+        `sent` tells whether somebody may have taken the message.
+        """
         from a2a.types import GetTaskRequest  # noqa: PLC0415
 
         if letter.signed_in and not looks:  # it may have seen so by itself, and have gone on
@@ -134,17 +141,24 @@ class A2aAgents:
                 looks = task.id
         if not looks:
             so_far.sending = True
-            sending = client.send_message(_request(letter), context=_headed())
-            async with aclosing(cast("AsyncGenerator[StreamResponse, None]", sending)) as updates:
-                async for update in updates:
-                    await so_far.take(update)
-                    if _state(so_far.task) == "AUTH_REQUIRED":
-                        break  # a person is waited for, and the stream may stay open that long
+            await self._tried(
+                lambda: _send(client, letter, so_far), lambda: letter.again or not sent()
+            )
         while not so_far.settled:
             if so_far.task.id:
                 await self._pause(_POLL_SECONDS)
-            asked = GetTaskRequest(id=so_far.task.id or looks)
-            await so_far.found(await client.get_task(asked, context=_headed()))
+            await self._tried(lambda: _look(client, so_far.task.id or looks, so_far), lambda: True)
+
+    async def _tried(self, call: Callable[[], Awaitable[None]], may: Callable[[], bool]) -> None:
+        """Call, and call again while nobody is there and it may be done twice."""
+        for tried in range(1, _TRIES + 1):
+            try:
+                return await call()
+            except Exception as error:
+                if tried == _TRIES or not (passing(error) and may()):
+                    raise
+            await self._pause(_POLL_SECONDS)
+        return None
 
     @asynccontextmanager
     async def _http(
@@ -239,9 +253,9 @@ class _SoFar:
             case "AUTH_REQUIRED":
                 return _reply("signs_in", [task.status.message.parts], *names)
             case "CANCELED":
-                raise ToolFailed(f"{name} says that it was stopped.{_quoted(said)}", "tool_error")
+                raise ToolFailed(f"{name} says that it was stopped.{quoted(said)}", "tool_error")
             case _:
-                told = f"{name} says that it could not do it.{_quoted(said)}"
+                told = f"{name} says that it could not do it.{quoted(said)}"
                 raise ToolFailed(told, "tool_error")
 
 
@@ -269,15 +283,6 @@ def _state(task: "Task") -> str:
     return "" if state == "UNSPECIFIED" else state
 
 
-def _quoted(text: str) -> str:
-    said = inert(_said(text))
-    return f" It says: {said}" if said else ""
-
-
-def _said(text: str) -> str:
-    return one_line(text, 300)
-
-
 def _context(tenant: str, agent: RemoteAgent) -> str:
     where = [f"{one.binding} {one.url}" for one in agent.card.interfaces]
     return f"remote-agent/{digest(tenant, agent.id, *where)}"
@@ -294,6 +299,27 @@ def _client(agent: RemoteAgent, http: httpx.AsyncClient) -> "Client":
         supported_protocol_bindings=["JSONRPC", "HTTP+JSON"],
     )
     return ClientFactory(config).create(as_message(agent.card))
+
+
+async def _send(client: "Client", letter: Letter, so_far: _SoFar) -> None:
+    """Send a message and take what comes; where that breaks off, its task can be looked for."""
+    sending = client.send_message(_request(letter), context=_headed())
+    try:
+        async with aclosing(cast("AsyncGenerator[StreamResponse, None]", sending)) as updates:
+            async for update in updates:
+                await so_far.take(update)
+                if _state(so_far.task) == "AUTH_REQUIRED":
+                    break  # a person is waited for, and the stream may stay open that long
+    except Exception as error:
+        if not (so_far.task.id and passing(error)):
+            raise
+
+
+async def _look(client: "Client", task: str, so_far: _SoFar) -> None:
+    """Take how a task stands."""
+    from a2a.types import GetTaskRequest  # noqa: PLC0415
+
+    await so_far.found(await client.get_task(GetTaskRequest(id=task), context=_headed()))
 
 
 def _request(letter: Letter) -> "SendMessageRequest":
@@ -322,44 +348,3 @@ def _headed() -> Any:
     return ClientCallContext(
         service_parameters=ServiceParametersFactory.create([with_a2a_extensions([EXTENSION])])
     )
-
-
-def _refused(error: BaseException) -> bool:
-    """Return whether an agent said that it did not take a message."""
-    from a2a.client.errors import A2AClientError  # noqa: PLC0415
-    from a2a.utils.errors import (  # noqa: PLC0415
-        A2AError,
-        InternalError,
-        InvalidAgentResponseError,
-    )
-
-    unclear = A2AClientError | InternalError | InvalidAgentResponseError
-    for one in causes(error):
-        if isinstance(one, httpx.HTTPStatusError):
-            return one.response.status_code in _NOT_TAKEN
-        if isinstance(one, A2AError) and not isinstance(one, unclear):
-            return True
-    return False
-
-
-def _failing(name: str, error: BaseException, seconds: float) -> tuple[str, ToolErrorKind]:
-    """Return in words what went wrong on the way to an agent or back, and of what kind that is."""
-    from a2a.client.errors import A2AClientError  # noqa: PLC0415
-    from a2a.utils.errors import A2AError  # noqa: PLC0415
-
-    led = causes(error)
-    for one in led:
-        if isinstance(one, OutOfBounds):
-            return f"{name} could not be used: {_said(str(one))}.", "permission"
-        if isinstance(one, httpx.HTTPStatusError) and one.response.status_code in _SHUT_OUT:
-            told = f"{name} does not let us in. Whoever registered it can give a new credential."
-            return told, "auth"
-    _LOG.info("a remote agent failed: %s", ", ".join(type(one).__name__ for one in led))
-    if any(isinstance(one, TimeoutError | httpx2.TimeoutException) for one in led):
-        return f"{name} did not answer within {seconds:g} seconds.", "network"
-    if any(isinstance(one, httpx2.ConnectError | OSError) for one in led):
-        return f"{name} cannot be reached.", "network"
-    for one in led:
-        if isinstance(one, A2AError) and not isinstance(one, A2AClientError):
-            return f"{name} did not take the message.{_quoted(str(one))}", "params"
-    return f"{name} did not answer in a form that I understand.", "network"

@@ -15,6 +15,7 @@ from tests.support.fakes import NOON
 from tests.support.remote_agents import Traveller, answers, asks, ends, hangs
 from tests.support.tool_servers import nowhere
 
+PROMISE = {"uri": "urn:omniforge:a2a:handed-on:1"}
 HELLO = Letter(id="m1", text="A train to Vienna", chain=("c1",))
 
 
@@ -187,12 +188,65 @@ async def test_a_message_is_not_sent_again_where_nobody_can_say_what_became_of_i
 
 
 async def test_it_is_sent_again_to_who_promises_to_take_it_once():
-    promise = {"uri": "urn:omniforge:a2a:handed-on:1"}
     traveller = Traveller(
-        answers("The 9:10."), capabilities={"streaming": True, "extensions": [promise]}
+        answers("The 9:10."), capabilities={"streaming": True, "extensions": [PROMISE]}
     )
     reply = await said(traveller, Letter(id="m1", text="A train", again=True))
     assert reply.text == "The 9:10."
+
+
+# --- who falls over, and starts again ---------------------------------------------------------
+
+
+class Starting:
+    """Answers so many requests with a status, as what stands before a host that starts does."""
+
+    def __init__(self, traveller, times, status=503):
+        self.traveller, self.left, self.status = traveller, times, status
+        traveller.respond = self
+
+    def __call__(self, _request):
+        self.left -= 1
+        if not self.left:
+            self.traveller.respond = None
+        return JSONResponse({}, self.status)
+
+
+async def test_what_became_of_a_message_is_asked_again_while_a_host_starts():
+    traveller = Traveller(answers("The 9:10."))
+    agents = envoy()
+    with traveller.served() as url:
+        agent = await known(agents, url)
+        first = await agents.say("acme", agent, HELLO)
+        starting = Starting(traveller, 3)
+        retry = Letter(id="m1", text="A train to Vienna", again=True, noted=first.task)
+        assert await agents.say("acme", agent, retry) == first
+    assert starting.left == 0
+    assert len(traveller.sent) == 1
+
+
+async def test_it_is_sent_again_while_a_host_starts_that_takes_it_once():
+    traveller = Traveller(
+        answers("The 9:10."), capabilities={"streaming": True, "extensions": [PROMISE]}
+    )
+    starting = Starting(traveller, 3, 502)
+    with traveller.served() as url:
+        agents = envoy()
+        agent = await known(agents, url)
+        with pytest.raises(OutcomeUnknown, match="Travel Desk cannot be reached"):
+            await agents.say("acme", agent, HELLO)
+        again = Letter(id="m1", text="A train to Vienna", again=True)
+        assert (await agents.say("acme", agent, again)).text == "The 9:10."
+    assert starting.left == 0
+    assert len(traveller.sent) == 1
+
+
+async def test_whoever_is_gone_for_good_is_given_up():
+    agents = envoy()
+    with Traveller(answers("Yes")).served() as url:
+        agent = await known(agents, url)
+    with pytest.raises(ToolFailed, match="Travel Desk cannot be reached"):
+        await agents.say("acme", agent, Letter(id="m2", task="t1"))
 
 
 async def test_the_credential_goes_to_the_agent_and_not_to_where_its_card_is():

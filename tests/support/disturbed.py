@@ -15,7 +15,7 @@ LOOKS = 12
 """Rounds of recovery after which a conversation counts as lost."""
 
 
-def fault(how, step):
+def fault(how: str, step: int) -> Fault:
     """`crash` after the commit, `forget` before it, `fail` the orchestration."""
     if how == "forget":
         return Fault(step, "drop", simulate_crash)

@@ -280,10 +280,20 @@ async def test_a_message_whose_turn_is_closed_needs_no_rescue(talk, engine):
     assert engine.started == []
 
 
-async def test_a_message_that_answered_an_older_turn_needs_no_rescue_of_its_own(talk, engine):
+async def test_an_answer_that_was_read_is_looked_after_until_its_turn_is_closed(talk, engine):
+    """The entry of the message that opened the turn was put off until the question expires."""
     await waiting(talk)
-    await talk.change(claimed=2, accepted=2)
+    await talk.change(phase="running", claimed=2, accepted=2)
     await put(talk, later.rescue(talk.key, 2, NOON))
+    assert await swept(talk, engine) == [("rescue", NOON + talk.services.limits.rescue)]
+    assert len(engine.started) == 1
+
+
+async def test_a_message_before_the_one_that_opened_the_turn_needs_no_rescue(talk, engine):
+    await closed(talk)
+    await talk.say("And of May?", "m2")
+    await talk.open("e2")
+    await put(talk, later.rescue(talk.key, 1, NOON))
     assert await swept(talk, engine) == []
 
 

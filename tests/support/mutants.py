@@ -389,7 +389,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/connectors/a2a_agents.py",
-        "if sent and not looks and",
+        "if sent and so_far.sending and",
         "if False and",
         _AGENTS,
     ),
@@ -407,8 +407,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/tools/remote.py",
-        "asked = inert(reply.text)",
-        "asked = (reply.text)",
+        "said = inert(reply.text)[",
+        "said = (reply.text)[",
         _REMOTE,
     ),
     Mutant(

@@ -312,7 +312,7 @@ def test_what_alerts_and_the_workbook_ask_for_is_measured():
     workbook = (FOLDER / "app/workbook.json").read_text()
     asked = re.findall(r'Name == \\?"([\w.]+)\\?"', alerts + workbook)
     assert set(asked) == measured
-    assert [item["type"] for item in json.loads(workbook)["items"]] == [1] + [3] * 9
+    assert [item["type"] for item in json.loads(workbook)["items"]] == [1] + [3] * 10
 
 
 def test_alerts_and_the_workbook_ask_the_workspace_for_its_own_tables():

@@ -20,6 +20,7 @@ from shared.models.rows import (
     Kind,
 )
 from shared.models.upload import Upload
+from shared.models.webhook import Webhooks
 from shared.ports import Engine
 from shared.services import Services
 
@@ -91,4 +92,6 @@ async def _talked(
             if isinstance(row, Upload):
                 data = await services.files.get(thread, row.id)
                 value["content"] = None if data is None else b64encode(data).decode()
+            if isinstance(row, Webhooks):
+                value["hooks"] = [hook.model_dump(exclude={"sealed"}) for hook in row.hooks]
             yield kind.prefix, value

@@ -28,7 +28,7 @@ async def get_profile(
 ) -> Response:
     """Return the caller's accounts, organisation and preferences, as the tools see them.
 
-    The time zone that their client says it is in is theirs from then on, unless one was known.
+    The zone that their client says it is in counts as theirs until a better one is known.
     """
     del engine
     await client_zone.note(request, caller, services)

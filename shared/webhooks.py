@@ -44,7 +44,7 @@ async def of(services: Services, key: str, seq: int) -> _Hooks:
 async def put(services: Services, key: str, seq: int, task: str, hook: Webhook) -> None:
     """Set a webhook, or set one anew; raise Conflict beyond the limit.
 
-    It is told how the task stands before long, unless a step does so before.
+    Where nobody is at work on the task it is told at once how that stands, else by the next step.
     """
     head = await services.threads.head(key)
     if head is None or seq not in head.value.watched:  # else it is looked after already
@@ -58,6 +58,7 @@ async def put(services: Services, key: str, seq: int, task: str, hook: Webhook) 
         return (*hooks, hook)
 
     await _keep(services, key, seq, with_it, task, watched=True)
+    await _tell(key, seq, services)
 
 
 async def remove(services: Services, key: str, seq: int, name: str) -> None:
@@ -66,15 +67,15 @@ async def remove(services: Services, key: str, seq: int, name: str) -> None:
 
 
 async def tell(thread: Thread, services: Services) -> None:
-    """Tell those who watch a conversation what a step has just come to, if anything.
+    """Tell those who watch a conversation what a step has just come to, if anything."""
+    for seq in () if thread.deleted else thread.watched:
+        await _tell(thread.key, seq, services)
 
-    Whatever goes wrong with that is left to a later look: the step has done its work.
-    """
-    if thread.deleted:
-        return
+
+async def _tell(key: str, seq: int, services: Services) -> None:
+    """Tell what was not tried yet; whatever goes wrong with that is left to a later look."""
     with suppress(*WORLD), noticed("notifying", WORLD):
-        for seq in thread.watched:
-            await _told(thread.key, seq, services, again=False)
+        await _told(key, seq, services, again=False)
 
 
 async def look(thread: Thread, seq: int, services: Services) -> datetime | None:

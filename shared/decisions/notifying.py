@@ -19,18 +19,17 @@ def mark(task: a2a.Task) -> str:
 
 
 def untold(hooks: Iterable[Webhook], now: str, *, again: bool) -> tuple[Webhook, ...]:
-    """Return those to be told what `now` marks: of what failed before only `again`."""
-    return tuple(
-        hook for hook in hooks if now not in {"", hook.told} and (again or not hook.failed)
-    )
+    """Return those to be told what `now` marks: of what they missed before only `again`."""
+    lacking = (hook for hook in hooks if now not in {"", hook.told})
+    return tuple(hook for hook in lacking if again or hook.missed != now)
 
 
 def after(hook: Webhook, now: str, *, told: bool) -> Webhook:
     """Return a webhook after it was told something, or after it could not be."""
-    failed = 0 if told else hook.failed + 1
-    if failed in range(1, TRIES):
-        return hook.model_copy(update={"failed": failed})
-    return hook.model_copy(update={"told": now, "failed": 0})
+    failed = _failed(hook, now) + 1
+    if told or failed == TRIES:
+        return hook.model_copy(update={"told": now, "missed": "", "failed": 0})
+    return hook.model_copy(update={"missed": now, "failed": failed})
 
 
 def again(task: a2a.Task, hooks: Iterable[Webhook], now: datetime) -> datetime | None:
@@ -39,12 +38,17 @@ def again(task: a2a.Task, hooks: Iterable[Webhook], now: datetime) -> datetime |
     What waits for a person is looked at less and less often: its steps tell by themselves how it
     goes on, and this is only for those that were lost on the way.
     """
-    left = untold(hooks, mark(task), again=True)
+    stands = mark(task)
+    left = untold(hooks, stands, again=True)
     if left:
-        return now + _within(_FIRST * 2 ** max(0, *(hook.failed - 1 for hook in left)))
+        return now + _within(_FIRST * 2 ** max(_failed(hook, stands) - 1 for hook in left))
     if task.state in a2a.OVER:
         return None
     return now + (_FIRST if task.state in a2a.UNDER_WAY else _within(now - task.at))
+
+
+def _failed(hook: Webhook, now: str) -> int:
+    return hook.failed if hook.missed == now else 0
 
 
 def _within(pause: timedelta) -> timedelta:

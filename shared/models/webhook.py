@@ -11,7 +11,7 @@ class Webhook(Payload):
     `scheme` names the credentials that it is shown, which are sealed with the client's own token
     ("" in `sealed`: neither was given). `dialect` is the version of the protocol that its client
     speaks, and `issuer` what this product was called by it. `told` marks what it was told last, or
-    what it could not be told; `failed` counts the times in a row that this did not succeed.
+    was given up with; `missed` what it could not be told so far, `failed` times.
     """
 
     id: str
@@ -21,6 +21,7 @@ class Webhook(Payload):
     dialect: Literal["1.0", "0.3"]
     issuer: str
     told: str = ""
+    missed: str = ""
     failed: int = 0
 
 

@@ -35,6 +35,8 @@ OPTIONS = (
     Option(id="john-doe", label="John Doe (client)", value="2"),
 )
 
+V1 = {"A2A-Version": "1.0"}
+
 
 @dataclass
 class Clock:
@@ -196,6 +198,21 @@ class World:
 @pytest.fixture
 def world():
     return World()
+
+
+@pytest.fixture
+def rpc(world):
+    """Call a method of A2A 1.0, or with no headers of 0.3, and return its result or its error."""
+
+    async def call(method, params, headers=V1):
+        body = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+        response = await world.call("POST", "/api/v1/a2a", body, headers=headers)
+        assert response.status_code == 200, response.text
+        answer = response.json()
+        assert answer["id"] == 7
+        return answer.get("error") or answer["result"]
+
+    return call
 
 
 @pytest.fixture

@@ -25,21 +25,6 @@ ANN = Principal(tenant="acme", user="ann", roles=("Member",))
 
 
 @pytest.fixture
-def rpc(world):
-    """Call a method of 1.0, or with `headers={}` of 0.3, and return its result or its error."""
-
-    async def call(method, params, headers=V1):
-        body = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
-        response = await world.call("POST", PATH, body, headers=headers)
-        assert response.status_code == 200, response.text
-        answer = response.json()
-        assert answer["id"] == 7
-        return answer.get("error") or answer["result"]
-
-    return call
-
-
-@pytest.fixture
 def send(rpc):
     """Send a message and return at once, with the task as it stands or the error."""
     numbers = count(1)

@@ -8,24 +8,10 @@ from shared.decisions import wording
 from shared.models.rows import AGENT_RUN, INBOX, TURN, Change, Put
 from shared.models.run import AgentRun, Step, SubAgentResponse, SubAgentResult, ToolError
 
-PATH = "/api/v1/a2a"
 SARAH = "Show me emails from Sarah"
 LINK = "/api/v1/connections/begin?ticket=t"
 TOLD = f"Google needs you to sign in again: {LINK}"
 ERROR = ToolError(type="auth", message=TOLD, tool="x", recoverable=True, link=LINK)
-
-
-@pytest.fixture
-def rpc(world):
-    """Call a method of one of the dialects; return its result or its error."""
-
-    async def call(method, params, version="1.0"):
-        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        headers = {"A2A-Version": version} if version != "0.3" else {}
-        answer = (await world.call("POST", PATH, body, headers=headers)).json()
-        return answer.get("error") or answer["result"]
-
-    return call
 
 
 @pytest.fixture
@@ -65,7 +51,7 @@ async def test_a_task_that_needs_an_account_says_where_to_connect_it(world, rpc,
     await needing(world)
 
     task = await rpc("GetTask", {"id": sent["id"]})
-    older = await rpc("tasks/get", {"id": sent["id"]}, "0.3")
+    older = await rpc("tasks/get", {"id": sent["id"]}, {})
     listed = await rpc("ListTasks", {"status": "TASK_STATE_AUTH_REQUIRED"})
 
     assert (state(task), older["status"]["state"]) == ("AUTH_REQUIRED", "auth-required")

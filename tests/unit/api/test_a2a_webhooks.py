@@ -1,5 +1,6 @@
 """Push notifications of A2A: set, shown, given up, and told as the task goes on."""
 
+import json
 from dataclasses import replace
 from itertools import count
 
@@ -23,16 +24,6 @@ def notified(world):
     made = Notified()
     world.services = replace(world.services, notifier=made)
     return made
-
-
-@pytest.fixture
-def rpc(world):
-    async def call(method, params, headers=V1):
-        body = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
-        answer = (await world.call("POST", PATH, body, headers=headers)).json()
-        return answer.get("error") or answer["result"]
-
-    return call
 
 
 @pytest.fixture
@@ -213,10 +204,11 @@ async def test_what_a_step_was_lost_before_it_could_tell_is_told_by_a_look(world
     assert notified.states == [(HOOK, "COMPLETED")]
 
 
-async def test_what_is_set_for_a_task_that_is_over_is_told_before_long(world, rpc, send, notified):
+async def test_what_is_set_for_a_task_that_stands_still_is_told_at_once(world, rpc, send, notified):
     task = (await send())["id"]
     await world.answer()
     await rpc("CreateTaskPushNotificationConfig", {"taskId": task, "url": HOOK})
+    assert notified.states == [(HOOK, "COMPLETED")]
     await looked(world, seconds=61)
     await looked(world, days=2)
     assert notified.states == [(HOOK, "COMPLETED")]
@@ -280,6 +272,14 @@ async def test_nobody_sets_or_sees_the_webhooks_of_another_person(world, rpc, se
         await rpc("DeleteTaskPushNotificationConfig", {"taskId": task, "id": "default"}),
     ]
     assert [one["code"] for one in answers] == [-32001] * 4
+
+
+async def test_people_are_handed_their_webhooks_and_nothing_that_is_sealed(world, send, notified):
+    await send(taskPushNotificationConfig={"url": HOOK, "token": "tok"})
+    lines = (await world.call("GET", "/api/v1/me/data")).text.splitlines()
+    [kept] = [one["value"] for one in map(json.loads, lines) if one["kind"] == "webhooks"]
+    assert [hook["url"] for hook in kept["hooks"]] == [HOOK]
+    assert "sealed" not in str(kept)
 
 
 async def test_rest_has_the_same_at_its_own_paths(world, send, notified):

@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * Return the caller's accounts, organisation and preferences, as the tools see them.
-         * @description Return the caller's accounts, organisation and preferences, as the tools see them. The time zone that their client says it is in is theirs from then on, unless one was known.
+         * @description Return the caller's accounts, organisation and preferences, as the tools see them. The zone that their client says it is in counts as theirs until a better one is known.
          */
         get: operations["get_profile"];
         /**

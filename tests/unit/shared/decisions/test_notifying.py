@@ -17,9 +17,10 @@ def task(state="COMPLETED", *, question=None, run="r1", at=NOON):
     return SimpleNamespace(state=state, question=asked, run=run, at=at)
 
 
-def hook(told="", failed=0, name="h"):
+def hook(told="", failed=0, name="h", missed="COMPLETED/r1"):
     url = "https://hooks.example/in"
-    return Webhook(id=name, url=url, dialect="1.0", issuer="https://x", told=told, failed=failed)
+    known = Webhook(id=name, url=url, dialect="1.0", issuer="https://x", told=told)
+    return known.model_copy(update={"missed": missed, "failed": failed} if failed else {})
 
 
 @pytest.mark.parametrize(
@@ -44,8 +45,9 @@ def test_each_question_and_each_end_is_told_and_no_work(stands, mark):
         ((hook("COMPLETED/r"),), "COMPLETED/r", True, ""),
         ((hook("INPUT_REQUIRED/q"),), "COMPLETED/r", False, "h"),
         ((hook(),), "", True, ""),
-        ((hook(failed=1),), "COMPLETED/r", False, ""),
-        ((hook(failed=1),), "COMPLETED/r", True, "h"),
+        ((hook(failed=1),), "COMPLETED/r1", False, ""),
+        ((hook(failed=1),), "COMPLETED/r1", True, "h"),
+        ((hook(failed=1, missed="INPUT_REQUIRED/q"),), "COMPLETED/r1", False, "h"),
         ((hook(name="a"), hook("COMPLETED/r", name="b")), "COMPLETED/r", True, "a"),
     ],
 )
@@ -58,10 +60,16 @@ def test_a_webhook_that_cannot_be_told_is_given_up_after_so_many_times():
     one = hook()
     for times in range(1, notifying.TRIES):
         one = notifying.after(one, "COMPLETED/r", told=False)
-        assert (one.told, one.failed) == ("", times)
+        assert (one.told, one.missed, one.failed) == ("", "COMPLETED/r", times)
     one = notifying.after(one, "COMPLETED/r", told=False)
-    assert (one.told, one.failed) == ("COMPLETED/r", 0)
-    assert notifying.after(hook(failed=3), "COMPLETED/r", told=True) == hook("COMPLETED/r")
+    assert (one.told, one.missed, one.failed) == ("COMPLETED/r", "", 0)
+    assert notifying.after(hook(failed=3), "COMPLETED/r1", told=True) == hook("COMPLETED/r1")
+
+
+def test_each_thing_to_be_told_is_tried_as_often_as_any():
+    one = hook(failed=notifying.TRIES - 1, missed="INPUT_REQUIRED/q")
+    one = notifying.after(one, "COMPLETED/r", told=False)
+    assert (one.told, one.missed, one.failed) == ("", "COMPLETED/r", 1)
 
 
 MINUTE = timedelta(minutes=1)
@@ -76,6 +84,7 @@ MINUTE = timedelta(minutes=1)
         (task(), (hook(failed=4),), 8 * MINUTE),
         (task(), (hook(failed=11),), 60 * MINUTE),
         (task(), (hook(failed=2), hook(failed=3)), 4 * MINUTE),
+        (task(), (hook(failed=9, missed="INPUT_REQUIRED/q"),), MINUTE),
         (task("WORKING"), (hook(),), MINUTE),
         (task("INPUT_REQUIRED", question="q", at=NOON), (hook("INPUT_REQUIRED/q"),), MINUTE),
         (
@@ -98,5 +107,6 @@ def test_a_task_is_looked_at_again_until_its_end_is_told(stands, hooks, after):
 @given(st.integers(0, notifying.TRIES - 1), st.integers(0, 10**6))
 def test_no_look_is_further_off_than_an_hour_or_nearer_than_a_minute(failed, minutes):
     waiting = task("INPUT_REQUIRED", question="q", at=NOON - minutes * MINUTE)
-    later = notifying.again(waiting, (hook(failed=failed),), NOON)
+    missed = hook(failed=failed, missed="INPUT_REQUIRED/q")
+    later = notifying.again(waiting, (missed,), NOON)
     assert MINUTE <= later - NOON <= 60 * MINUTE

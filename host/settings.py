@@ -27,6 +27,7 @@ from host.quiet import OURS
 from shared.errors import Misconfigured
 from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
+from shared.security.sealing_keys import secrets_of
 from shared.tools.domains import DOMAINS
 
 if TYPE_CHECKING:
@@ -134,6 +135,30 @@ def _domain(value: str) -> str:
     return value
 
 
+def _parts(value: str, *any_of: str) -> str:
+    """Return a connection string that has one of some parts; raise ValueError."""
+    names = [part.partition("=")[0].strip() for part in value.split(";") if "=" in part]
+    if value != _DEVELOPMENT and not any(name in names for name in any_of):
+        raise ValueError(f"must be a connection string, with {any_of[0]}=... in it")
+    return value
+
+
+def _storage(value: str) -> str:
+    return _parts(value, "AccountName", "TableEndpoint")
+
+
+def _insights(value: str) -> str:
+    return _parts(value, "InstrumentationKey")
+
+
+def _keys(value: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        secrets_of(value)
+    except Misconfigured as error:
+        raise ValueError(str(error).removesuffix(".")) from error
+    return value
+
+
 def _random(value: str) -> str:
     if len(value) < SHORTEST_SECRET:
         raise ValueError(f"must have {SHORTEST_SECRET} characters or more")
@@ -141,6 +166,7 @@ def _random(value: str) -> str:
 
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
+Keys = Annotated[tuple[str, ...], BeforeValidator(_words), AfterValidator(_keys)]
 Seconds = Annotated[tuple[PositiveFloat, dict[str, PositiveFloat]], BeforeValidator(_seconds)]
 Numbers = Annotated[tuple[NonNegativeInt, NonNegativeInt], BeforeValidator(_numbers)]
 Origin = Annotated[str, AfterValidator(_origin)]
@@ -158,7 +184,9 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    storage: str = Field(default=_DEVELOPMENT, alias="AzureWebJobsStorage")
+    storage: Annotated[str, AfterValidator(_storage)] = Field(
+        default=_DEVELOPMENT, alias="AzureWebJobsStorage"
+    )
     tables_endpoint: Address = Field(default="", alias="TABLES_ENDPOINT")
     blobs_endpoint: Address = Field(default="", alias="BLOBS_ENDPOINT")
     client_id: str = Field(default="", alias="AZURE_CLIENT_ID")
@@ -182,7 +210,7 @@ class Settings(BaseModel):
     cors_origins: Origins = Field(default=(), alias="CORS_ORIGINS")
     public_url: Origin = Field(default="", alias="PUBLIC_URL")
     """Where browsers reach this app."""
-    token_keys: Words = Field(default=(), alias="TOKEN_KEYS", repr=False)
+    token_keys: Keys = Field(default=(), alias="TOKEN_KEYS", repr=False)
     """What seals the tokens of connected accounts, newest first."""
     google_client_id: str = Field(default="", alias="GOOGLE_CLIENT_ID")
     google_client_secret: str = Field(default="", alias="GOOGLE_CLIENT_SECRET", repr=False)
@@ -212,7 +240,9 @@ class Settings(BaseModel):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", alias="LOG_LEVEL"
     )
-    insights: str = Field(default="", alias="APPLICATIONINSIGHTS_CONNECTION_STRING", repr=False)
+    insights: Annotated[str, AfterValidator(_insights)] = Field(
+        default="", alias="APPLICATIONINSIGHTS_CONNECTION_STRING", repr=False
+    )
     """Where what is measured goes; the host sends its logs there as well."""
     site_name: str = Field(default="", alias="WEBSITE_SITE_NAME")
     """Set by Azure itself; the developer identity is refused where it is."""
@@ -273,13 +303,6 @@ class Settings(BaseModel):
         ):
             if url.lower().startswith("http:"):
                 raise ValueError(f"{name}: must begin with https:// on Azure")
-        if self.token_keys:
-            try:
-                from shared.security.sealing import Sealer
-
-                Sealer(self.token_keys)
-            except Misconfigured as error:
-                raise ValueError(f"TOKEN_KEYS: {str(error).removesuffix('.')}") from error
         return self
 
     # ------------------------------------------------------------------------------------------

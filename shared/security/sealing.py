@@ -5,7 +5,6 @@ and the context (whose token it is) as associated data, so that it opens in no o
 """
 
 import base64
-import binascii
 import hashlib
 import os
 from collections.abc import Sequence
@@ -14,11 +13,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from shared.errors import Misconfigured
+from shared.security.sealing_keys import secrets_of
 
-KEY_BYTES = 32
 NONCE_BYTES = 12
-FEWEST_DISTINCT_BYTES = 16
-"""32 random bytes have about 30 different ones; fewer than 16 do not come from a random source."""
 
 _VERSION = "1"
 _PARTS = 3
@@ -37,10 +34,8 @@ class Sealer:
     def __init__(self, keys: Sequence[str]) -> None:
         if not keys:
             raise Misconfigured("No key to keep tokens with is set.")
-        secrets = [_secret(key, place) for place, key in enumerate(keys, start=1)]
+        secrets = secrets_of(keys)
         self._ciphers = {_key_id(secret): AESGCM(secret) for secret in secrets}
-        if len(self._ciphers) < len(secrets):
-            raise Misconfigured("The same key to keep tokens with is set twice.")
         self._newest = _key_id(secrets[0])
 
     def seal(self, text: str, context: str) -> str:
@@ -79,29 +74,6 @@ def _unpacked(packed: str) -> bytes:
     if _packed(sealed) != packed:
         raise ValueError("this is spelt in another way")
     return sealed
-
-
-def _secret(key: str, place: int) -> bytes:
-    """Return a key's bytes; its `place` stands for it in messages, which never show a key."""
-    try:
-        secret = base64.b64decode(key.strip(), validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise Misconfigured(f"Key {place} to keep tokens with is not base64.") from error
-    if len(secret) != KEY_BYTES:
-        raise Misconfigured(
-            f"Key {place} to keep tokens with has {len(secret)} bytes instead of {KEY_BYTES}."
-        )
-    if len(set(secret)) < FEWEST_DISTINCT_BYTES or (secret.isascii() and _printable(secret)):
-        raise Misconfigured(
-            f"Key {place} to keep tokens with is not random: make one with "
-            "`openssl rand -base64 32`."
-        )
-    return secret
-
-
-def _printable(secret: bytes) -> bool:
-    """Return whether this is words rather than random bytes (one key in 10^13 is by chance)."""
-    return secret.decode("ascii").isprintable()
 
 
 def _key_id(secret: bytes) -> str:

@@ -134,7 +134,7 @@ async def test_files_are_kept_where_the_tables_are():
     with pytest.raises(Misconfigured, match="BLOBS_ENDPOINT"):
         wiring.files(settings(**account))
     with pytest.raises(Misconfigured):
-        wiring.files(settings(AzureWebJobsStorage="nonsense"))
+        wiring.files(settings(AzureWebJobsStorage="AccountName=a;rubbish"))
     at = "https://account.blob.core.windows.net"
     for chosen in (settings(**account, BLOBS_ENDPOINT=at), settings()):
         await wiring.files(chosen).aclose()
@@ -142,7 +142,7 @@ async def test_files_are_kept_where_the_tables_are():
 
 async def test_storage_settings_that_cannot_work_are_refused():
     with pytest.raises(Misconfigured):
-        wiring.tables(settings(AzureWebJobsStorage="nonsense"))
+        wiring.tables(settings(AzureWebJobsStorage="AccountName=a"))
     tables = wiring.tables(settings().model_copy(update={"table_prefix": "no-dashes"}))
     with pytest.raises(Misconfigured):
         wiring.build_services(settings(), tables, ScriptedReasoner())

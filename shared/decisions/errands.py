@@ -306,7 +306,7 @@ def _worded(form: str, errand: Errand) -> str:
 def moment(when: Recurrence) -> str:
     """Return when a reminder comes, by its own clocks: "on Friday 6 March at 9:00"."""
     if when.once is None:
-        return f"{recurring.told(when)} ({when.zone})"
+        return recurring.told(when)
     at = when.once.astimezone(ZoneInfo(when.zone))
     return f"on {at:%A} {at.day} {at:%B} at {at.hour}:{at:%M} ({when.zone})"
 

@@ -77,6 +77,7 @@ def test_what_the_builder_asks_is_answered_where_all_that_waits_is_listed(visit,
     expect(draft_of(person).locator("summary")).to_contain_text(NAME)
     person.settled()
     expect(person.answers.last).to_contain_text("What's the Google Sheet called?")
+    expect(person.talk.get_by_text("Weekly Metrics")).to_have_count(1)  # to be pressed, not told
 
     person.goes_to("Waiting for you")
     person.sees("What's the Google Sheet called?")

@@ -309,6 +309,20 @@ def test_how_an_answer_came_about_is_told(visit, site):
     person.sees("Answered in")
 
 
+def test_each_part_of_a_message_is_told(visit, site):
+    person = visit(site)
+    person.begin("Show me emails from Sarah about the budget and what's on my calendar tomorrow?")
+    person.sees("events on")
+    person.settled()
+
+    person.page.get_by_role("link", name="How this came about").click()
+
+    person.sees("What became of the other parts")
+    person.sees("I found 5 emails from Sarah Chen about budget:")
+    person.sees("What Calendar did")
+    expect(person.page.locator(".candidates .chosen")).to_contain_text(["Email", "Calendar"])
+
+
 def test_conversations_are_found_renamed_and_deleted(visit, site):
     person = visit(site)
     person.begin("What can you do about zebras?")

@@ -6,6 +6,7 @@ import type { Answer } from "../api/threads";
 import type { QuestionView } from "../api/schema";
 import { Said } from "../ui/markdown";
 import { useAnswering } from "./answering";
+import { asked } from "./asked";
 
 export function Choices({
   question,
@@ -23,7 +24,7 @@ export function Choices({
   return (
     <section className="choices" aria-labelledby={title}>
       <div id={title}>
-        <Said text={question.question} />
+        <Said text={asked(question)} />
       </div>
       {question.options.length > 0 && (
         <ul>

@@ -31,7 +31,7 @@ export default function Operator() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Operator" about="How the organisation is served, without a word of what was said.">
+    <Page title="Operator" about="How the organisation is served. Of what was said it shows only requests that nobody could do.">
       <label className="period">
         Of the last
         <select value={days} onChange={({ target }) => setDays(Number(target.value))}>

@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon";
 import { Found } from "../ui/states";
 import { agentInWords, capital, percent, plural, took, toolInWords } from "../ui/words";
 import { Page } from "./page";
-import { stepInWords } from "./trace-names";
+import { agentsOf, firstLine, stepInWords } from "./trace-names";
 
 export default function Trace() {
   const { thread = "", turn = "" } = useParams();
@@ -37,6 +37,8 @@ export default function Trace() {
 
 function Told({ turn }: { turn: TurnView }) {
   const began = new Date(turn.opened_at).getTime();
+  const chosen = agentsOf(turn);
+  const earlier = turn.agent_run?.earlier ?? [];
   const length = Math.max(1, ...turn.trace.map((one) => new Date(one.at).getTime() - began + one.milliseconds));
   return (
     <>
@@ -70,7 +72,7 @@ function Told({ turn }: { turn: TurnView }) {
           {turn.decision.candidates.length === 0 && <p className="quiet">No agent was needed.</p>}
           <ul className="candidates">
             {turn.decision.candidates.map((one) => (
-              <Considered key={one.agent} candidate={one} chosen={one.agent === turn.decision?.agent} />
+              <Considered key={one.agent} candidate={one} chosen={chosen.has(one.agent)} />
             ))}
           </ul>
           {turn.decision.reasons.length > 0 && (
@@ -133,6 +135,24 @@ function Told({ turn }: { turn: TurnView }) {
             : ", without a language model."}
         </p>
       </section>
+      {earlier.length > 0 && (
+        <section>
+          <h2>What became of the other parts</h2>
+          <ol className="rows">
+            {earlier.map((part, place) => (
+              <li key={place} className="row">
+                <div>
+                  <p>
+                    <strong>{agentInWords(part.agent)}</strong>: {part.command}
+                  </p>
+                  <p className="quiet small">{firstLine(part.text)}</p>
+                </div>
+                <span className={part.success ? "badge done" : "badge failed"}>{part.success ? "Done" : "Not done"}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {turn.agent_run && turn.agent_run.steps.length > 0 && (
         <section>
           <h2>What {agentInWords(turn.agent_run.agent)} did</h2>

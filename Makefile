@@ -85,7 +85,7 @@ worker: setup ## Run what branches, hands over and asks in a real Python worker 
 		$(BIN)/python -m pytest -q tests/e2e/test_building_journeys.py tests/e2e/test_remote_agents.py tests/e2e/test_reconnecting.py tests/e2e/test_questions.py tests/e2e/kill/test_sigkill.py
 	sort build/worker-calls.txt | uniq -c | sort -rn
 
-fuzz: setup ## Try 5,000 calls made up from the API's description (half an hour)
+fuzz: setup ## Try 5,000 calls made up from the API's description (minutes)
 	$(BIN)/python -m tests.fuzz
 
 mutants: setup ## Put faults into what guards consent, routing and reading, and see a test fail for each (minutes)

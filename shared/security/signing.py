@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from jwt.algorithms import ECAlgorithm
 
 from shared.models.base import Json
+from shared.security.sealing_keys import secrets_of
 
 _INFO = b"omniforge signing key"
 _CURVE = ec.SECP256R1()
@@ -25,10 +26,13 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class Signer:
-    """Signs as ES256; `keys` are base64 of 32 random bytes each, newest first, at least one."""
+    """Signs as ES256; `keys` are as for sealing, newest first, at least one.
+
+    Raises Misconfigured, as sealing does.
+    """
 
     def __init__(self, keys: Sequence[str]) -> None:
-        pairs = [_key(base64.b64decode(key)) for key in keys]
+        pairs = [_key(secret) for secret in secrets_of(keys)]
         self._public = [{**_public(pair), "alg": "ES256", "use": "sig"} for pair in pairs]
         self._newest, self._name = pairs[0], self._public[0]["kid"]
 

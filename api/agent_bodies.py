@@ -10,9 +10,9 @@ from pydantic import AfterValidator
 from api.bodies import strictly
 from api.parsing import MAX_ERRORS, FieldError, InvalidFields, refuse
 from shared.models.agent import Agent, Skill
-from shared.models.base import Json, message_text, printable
+from shared.models.base import MAX_MESSAGE_CHARACTERS, Json, message_text, printable
 from shared.naming import unmarked
-from shared.skillfiles.faults import control_character
+from shared.skillfiles.faults import control_character, unix
 from shared.skillfiles.fields import DESCRIPTION, NAME
 
 MAX_HANDLE = 64
@@ -126,7 +126,8 @@ def _common_faults(
         f"{prefix}description", partial(_text, most=DESCRIPTION.most), one.description
     )
     if one.instructions:
-        yield from _judged(f"{prefix}instructions", message_text, one.instructions)
+        judge = partial(_text, most=MAX_MESSAGE_CHARACTERS)
+        yield from _judged(f"{prefix}instructions", judge, one.instructions)
     yield from _line_faults(f"{prefix}tags", one.tags, _MAX_TAG)
     for place, tool in enumerate(one.tools):
         if tool not in tools:
@@ -150,6 +151,8 @@ def _judged(field: str, rule: Callable[[str], str], value: str) -> Iterator[Fiel
 def _text(value: str, most: int) -> str:
     if len(message_text(value)) > most:
         raise ValueError(f"must have at most {most:,} characters")
+    if control_character(unix(value)):  # what files cannot hold
+        raise ValueError("must not contain control characters")
     return value
 
 

@@ -27,7 +27,6 @@ from host.quiet import OURS
 from shared.errors import Misconfigured
 from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
-from shared.security.sealing_keys import secrets_of
 from shared.tools.domains import DOMAINS
 
 if TYPE_CHECKING:
@@ -152,6 +151,8 @@ def _insights(value: str) -> str:
 
 
 def _keys(value: tuple[str, ...]) -> tuple[str, ...]:
+    from shared.security.sealing_keys import secrets_of
+
     try:
         secrets_of(value)
     except Misconfigured as error:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import yaml
 
 from shared.models.base import Json
-from shared.skillfiles.faults import CONTROL_CHARACTER, Report, control_character
+from shared.skillfiles.faults import CONTROL_CHARACTER, Report, control_character, unix
 from shared.skillfiles.plain_yaml import fields_of
 
 MAX_FILE_BYTES = 256 * 1024
@@ -83,7 +83,7 @@ def closed(fields: Mapping[str, Json], body: str) -> str:
 
 def _plain_lines(text: str, report: Report) -> list[str]:
     """Return the text's lines, rid of characters that no text should have (they are noted)."""
-    lines = text.removeprefix(_BOM).replace("\r\n", "\n").split("\n")
+    lines = unix(text.removeprefix(_BOM)).split("\n")
     for number, line in enumerate(lines):
         if code := control_character(line):
             report.add(number + 1, "", f"There is a control character ({code}) in this line.")

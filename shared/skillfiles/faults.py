@@ -97,6 +97,11 @@ def closest(name: str, known: Collection[str]) -> str:
     return spelled[found[0]] if found else ""
 
 
+def unix(text: str) -> str:
+    """Return a text with the line breaks that files are read with."""
+    return text.replace("\r\n", "\n")
+
+
 def control_character(text: str) -> str:
     """Return the code of the first character that no text should have ("U+0007"), or "".
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import yaml
 
 from shared.models.base import Json
-from shared.skillfiles.faults import Report, control_character, shown, unknown
+from shared.skillfiles.faults import Report, control_character, shown, unix, unknown
 from shared.skillfiles.plain_yaml import BROKEN
 
 MAX_FIELDS = 100
@@ -49,7 +49,7 @@ class Text:
         if not isinstance(node, yaml.ScalarNode):
             report.add(line_of(node), name, "This must be text.")
             return None
-        value: str = node.value.strip()
+        value = unix(node.value).strip()
         if why := self._wrong(node, value):
             report.add(line_of(node), name, why)
             return None

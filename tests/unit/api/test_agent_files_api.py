@@ -186,6 +186,22 @@ AGENTS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.parametrize("field", ["description", "instructions"])
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [("One\r\ntwo", True), ("One\rtwo", False), ("One\u2028two", False), ("One\ttwo", True)],
+)
+def test_what_files_cannot_hold_is_refused_when_it_is_made(field, text, taken):
+    body = {"id": "a", "name": "A", "description": "Does things", field: text}
+    if taken:
+        made = agent_of(body, TOOLS)
+        again = read_folder(unpacked(packed(written_folder(made))), TOOLS)
+        assert getattr(again, field) == text.replace("\r\n", "\n")
+    else:
+        with pytest.raises(InvalidFields, match="control characters"):
+            agent_of(body, TOOLS)
+
+
 @given(AGENTS)
 def test_every_agent_that_may_be_made_can_be_exported_and_imported(body):
     try:

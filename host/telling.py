@@ -61,10 +61,11 @@ def introduced(name: str, seen: Probed) -> str:
     """Return in a sentence how a model answered."""
     form = "keeps to a schema" if seen.in_form else "keeps to no schema, so it is told in words"
     called = "calls tools" if seen.calls else "calls no tools, so it is asked for calls as JSON"
+    thinks = " it thinks before it answers (MODEL_EFFORT says how hard);" if seen.thinks else ""
     context = f"context of {seen.context:,} tokens" if seen.context else "context unknown"
     return (
         f"{name!r} answers in {seen.seconds:.1f} s, about {seen.tokens_a_second:.0f} tokens a "
-        f"second; it {form}; it {called}; {context}."
+        f"second;{thinks} it {form}; it {called}; {context}."
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ValidationError
 
@@ -76,7 +77,8 @@ def read(content: bytes, model: str) -> Completion:
         for item in response.output
         if item.type == "function_call"
     ]
-    return answered(text, calls, usage, _CUT.get(cut or "", "") or refusal)
+    read = answered(text, calls, usage, _CUT.get(cut or "", "") or refusal)
+    return replace(read, thinking=any(item.type == "reasoning" for item in response.output))
 
 
 def heard(event: object, model: str) -> Piece:

@@ -1,5 +1,6 @@
 """What is said of the language model when the app starts."""
 
+import json
 import logging
 
 import httpx2
@@ -81,6 +82,40 @@ async def test_a_model_that_keeps_to_no_schema_is_told_in_words_from_then_on(ans
     made, _ = model(answer, {})
     assert not (await probe(made)).in_form
     assert made.server.can("small").structured == "none"
+
+
+class Thinker:
+    """A server whose model thinks for so many tokens before it answers."""
+
+    def __init__(self, tokens):
+        self.tokens = tokens
+
+    def __call__(self, request):
+        if request.method == "GET":
+            return httpx2.Response(404)
+        body = json.loads(request.content)
+        message = {"role": "assistant", "content": "", "reasoning_content": "Hm."}
+        enough = body["max_completion_tokens"] > self.tokens
+        if enough and body.get("tools"):
+            function = {"name": "Probe", "arguments": '{"colours": ["red"]}'}
+            message["tool_calls"] = [{"id": "c", "type": "function", "function": function}]
+        elif enough:
+            message["content"] = ANSWER
+        choices = [
+            {"index": 0, "finish_reason": "stop" if enough else "length", "message": message}
+        ]
+        return httpx2.Response(200, json={"choices": choices, "usage": {"completion_tokens": 9}})
+
+
+@pytest.mark.parametrize("tokens", [0, 500, 1_000_000])
+async def test_a_model_that_thinks_first_is_taken_for_none_that_keeps_to_no_form(tokens):
+    http = httpx2.AsyncClient(transport=httpx2.MockTransport(Thinker(tokens)))
+    client = AsyncOpenAI(api_key="k", base_url="http://model.test/v1", http_client=http)
+    made = OpenAIModel(Server(lambda: client, Capabilities()), "small")
+    seen = await probe(made)
+    assert (seen.in_form, seen.calls, seen.thinks) == (True, True, True)
+    assert made.server.can("small") == Capabilities()
+    assert "thinks before it answers" in telling.introduced("small", seen)
 
 
 async def test_a_model_that_does_not_answer_raises():

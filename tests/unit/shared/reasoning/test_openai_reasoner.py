@@ -2,9 +2,12 @@
 
 import json
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import httpx2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from openai import AsyncOpenAI
 
 from shared.errors import Misconfigured, UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
@@ -32,7 +35,8 @@ from shared.models.world import Link, Thing
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
-from shared.reasoning.narrowing import GROUPS, Narrowing
+from shared.reasoning.narrowing import GROUPS, Likely, Narrowing, few, shown
+from shared.reasoning.narrowing import LENT as LENT_GROUP
 from shared.reasoning.offering import tool_of
 from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.skills import parse_skill
@@ -752,7 +756,7 @@ WITH_EVERYTHING = PlanRequest(
 
 
 async def test_of_many_tools_an_agent_sees_those_its_procedure_takes_and_once_others(serve):
-    more = calls(("more_tools", {"groups": ["sheets", "lent"]}))
+    more = calls(("more_tools", {"groups": ["sheets", "lent"], "needs": "do chore_7"}))
     chore = ("mcp_tracker_chore_7", {"title": "x", "reason": "x"})
     reasoner, server = serve(narrowing=Narrowing(Reader()), planning=[more, calls(chore)])
 
@@ -765,10 +769,26 @@ async def test_of_many_tools_an_agent_sees_those_its_procedure_takes_and_once_ot
         first.tools
     )
     assert len(first.tools) <= 20
-    assert {"sheets_read", "mcp_tracker_chore_7", *first.tools} - {"more_tools"} <= set(
-        second.tools
-    )
+    assert {"sheets_read", "mcp_tracker_chore_7", "slack_post_message"} <= set(second.tools)
+    assert len(second.tools) <= 20
     assert "more_tools" not in second.tools
+
+
+ALL_GROUPS = st.permutations([*GROUPS])
+
+
+@given(ALL_GROUPS, ALL_GROUPS, st.integers(1, 14), st.booleans())
+def test_however_much_is_asked_for_a_prompt_has_about_twenty_tools(asked, near, several, lent):
+    more = (*asked[:several], *((LENT_GROUP,) if lent else ()))
+    likely = Likely(tuple(near[:1]), (), more)
+    there = few(likely, WITH_EVERYTHING)
+    names = {tool.name for tool in there.tools}
+    assert len(there.tools) <= 19
+    assert set(GROUPS[asked[0]].tools) <= names
+    assert len(shown(likely, WITH_EVERYTHING.tools)) <= 15
+    if lent:
+        before = {tool.name for tool in few(replace(likely, asked=()), WITH_EVERYTHING).tools}
+        assert {name for name in names - before if name.startswith("mcp_")}
 
 
 async def test_a_group_that_there_is_not_is_not_asked_for_twice(serve):

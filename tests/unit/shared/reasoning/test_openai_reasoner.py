@@ -741,6 +741,36 @@ async def test_a_lent_tool_is_offered_whole_and_planned_as_any_other(serve):
     assert set(offered["parameters"]["properties"]) == {"title", "reason", "account", "size"}
 
 
+def issue(**said):
+    return (LENT.name, {"title": "Lamp", "reason": "it blinks", **said})
+
+
+KEEP = PlanRequest(agent="keeper", command="open it", today=TODAY, tools=(LENT,))
+
+
+@pytest.mark.parametrize(
+    ("first", "part"),
+    [
+        (issue(size="big"), "size: must be of type integer"),
+        (issue(size=9), "size: does not keep to maximum 3"),
+        (issue(title=["Lamp"]), "title: must be of type string"),
+        (issue(colour="red"), "it has no parameter colour"),
+    ],
+)
+async def test_a_call_of_a_lent_tool_is_held_against_what_it_takes(serve, first, part):
+    reasoner, server = serve(planning=[calls(first), calls(issue(size=2))])
+    planned = (await reasoner.plan_tools(KEEP)).value
+    assert [step.arguments.get("size") for step in planned.steps] == [2]
+    assert part in str(server.calls[1].messages)
+    assert str(server.calls[1].messages).count(part) == 1
+
+
+async def test_a_lent_tool_may_be_given_what_a_result_will_be(serve):
+    reasoner, server = serve(planning=[calls(issue(), issue(size="{1.size}"))])
+    assert len((await reasoner.plan_tools(KEEP)).value.steps) == 2
+    assert len(server.calls) == 1
+
+
 LENT_ONES = tuple(
     LENT.model_copy(update={"name": f"mcp_tracker_{name}", "description": f"Does {name}"})
     for name in (*(f"chore_{n}" for n in range(20)), "dim_lamp")

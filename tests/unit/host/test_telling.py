@@ -159,22 +159,37 @@ def test_further_models_of_a_server_are_counted(models):
     assert ("(it has 2 more)" in line) == (len(models) > 1)
 
 
-async def said_at_the_start(caplog, chosen, model=None, lacking=None):
+async def said_at_the_start(caplog, chosen, model=None, lacking=None, ports=None):
     with caplog.at_level(logging.INFO, "host.telling"):
-        telling.told_aloud(chosen, model, lacking or ModelCondition())
+        telling.told_aloud(chosen, model, lacking or ModelCondition(), ports or {1: "nobody"})
         while telling._under_way:
             await next(iter(telling._under_way))
     return caplog.text
 
 
-async def test_what_is_missing_is_said_and_nobody_is_looked_for(caplog):
-    lacking = ModelCondition(state="unset", reason="no key is set")
-    said = await said_at_the_start(caplog, read_settings({"REASONER": "openai"}), None, lacking)
-    assert "No language model is connected: REASONER is openai, but no key is set." in said
+UNSET = ModelCondition(state="unset", reason="no key is set")
+
+
+@pytest.mark.parametrize(
+    ("reasoner", "lacking"), [("openai", UNSET), ("embedded", ModelCondition())]
+)
+async def test_where_there_is_no_model_one_on_this_machine_is_offered(caplog, reasoner, lacking):
+    with ModelProcess() as server:
+        port = int(server.base_url.split(":")[2].split("/")[0])
+        said = await said_at_the_start(
+            caplog, read_settings({"REASONER": reasoner}), None, lacking, {port: "Ollama"}
+        )
+        assert server.calls == 0
+    missing = "No language model is connected: REASONER is openai, but no key is set."
+    assert (missing in said) == (lacking is UNSET)
+    assert "Ollama answers on this machine and is not used." in said
 
 
 async def test_on_azure_nobody_is_looked_for(caplog):
-    assert await said_at_the_start(caplog, read_settings({"WEBSITE_SITE_NAME": "app"})) == ""
+    with ModelProcess() as server:
+        port = int(server.base_url.split(":")[2].split("/")[0])
+        chosen = read_settings({"WEBSITE_SITE_NAME": "app"})
+        assert await said_at_the_start(caplog, chosen, ports={port: "Ollama"}) == ""
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,8 @@ class SynthesisRequest(Payload):
 class AnswerRequest(Payload):
     """Answer a question about the product, the person's agents, or in general.
 
-    `standing_in`: why the language model that was to answer it did not; "" where none was.
+    `standing_in`: why the language model that was to answer it did not; "" where none was. `now` is
+    the time in the person's own zone.
     """
 
     text: str
@@ -284,6 +285,7 @@ class AnswerRequest(Payload):
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
     standing_in: str = ""
+    now: datetime | None = None
 
 
 class ReplyRequest(Payload):

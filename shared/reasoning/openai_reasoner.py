@@ -232,7 +232,8 @@ class OpenAIReasoner:
             for one in request.agents
         ]
         data = {**_around(request.context), "agents": agents}
-        asked = ending(*_answers(request.context), f"Message: {request.text}")
+        time = moment(request.now, "") if request.now is not None else ""
+        asked = ending(time, *_answers(request.context), f"Message: {request.text}")
         return known(self._write("answering", data, asked), data, asked)
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:

@@ -7,12 +7,13 @@ from activities.compose_reply import MAX_WRITERS, compose_reply
 from shared.decisions import errands, wording
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis
+from shared.models.principal import Principal
 from shared.models.reasoning import Clarified, Reference, Usage
 from shared.models.rows import AGENT_RUN, HANDOFF, TRANSCRIPT, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Progress
 from shared.models.thread import TranscriptMessage
-from tests.support.fakes import NOON, read_as_a_client, to_agent
+from tests.support.fakes import NOON, OWNER, TENANT, read_as_a_client, to_agent
 from tests.support.scripted_reasoner import Text
 
 INTENT = IntentAnalysis(action=ActionType.QUERY, primary_intent="ask", confidence=0.9)
@@ -64,6 +65,18 @@ async def test_the_answer_is_worded_from_the_question_and_the_agents(talk):
     assert (request.text, request.intent) == (QUESTION, INTENT)
     assert [agent.agent for agent in request.agents] == ["email", "contacts", "action"]
     assert read_as_a_client(await talk.events()) == ["Lots."]
+
+
+async def test_a_question_is_answered_with_the_time_where_the_person_is(talk):
+    in_tokyo = Principal(tenant=TENANT, user=OWNER)
+    await talk.services.people.change(
+        in_tokyo, lambda person: person.model_copy(update={"client_zone": "Asia/Tokyo"})
+    )
+    ref = await answering(talk, "Late.")
+    await compose_reply(ref, talk.services)
+    (request,) = talk.reasoner.requests("answer")
+    assert request.now == NOON
+    assert request.now.hour == NOON.hour + 9
 
 
 async def test_a_question_is_answered_with_what_was_told_about_it(talk):

@@ -3,6 +3,8 @@
 import json
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import httpx2
 import pytest
@@ -342,6 +344,16 @@ async def test_the_day_of_the_week_is_said_and_nothing_empty(serve):
     assert "It is Wednesday, 19 November 2025." in call.asked
     assert call.data == {}
     assert "<data>" not in call.messages[1]["content"]
+
+
+@pytest.mark.parametrize("now", [datetime(2025, 11, 19, 8, 5, tzinfo=ZoneInfo("Asia/Tokyo")), None])
+async def test_a_question_is_asked_with_the_day_and_the_time_where_they_are_known(serve, now):
+    reasoner, server = serve(text=[Says(pieces=("Wednesday.",))])
+    async for _ in reasoner.answer(ANSWER.model_copy(update={"now": now})):
+        pass
+    [call] = server.calls
+    told = "It is Wednesday, 19 November 2025, 08:05 (JST)."
+    assert call.asked == (f"{told}\nMessage: hi" if now else "Message: hi")
 
 
 async def test_only_the_last_five_exchanges_are_sent_and_long_ones_cut_short(serve):

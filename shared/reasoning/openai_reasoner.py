@@ -234,7 +234,8 @@ class OpenAIReasoner:
         data = {**_around(request.context), "agents": agents}
         time = moment(request.now, "") if request.now is not None else ""
         asked = ending(time, *_answers(request.context), f"Message: {request.text}")
-        return known(self._write("answering", data, asked), data, asked)
+        told = [one.text for one in request.context.exchanges if one.role == "assistant"]
+        return known(self._write("answering", data, asked), data, asked, told=told)
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read a reply; one that needs no interpretation costs no call."""

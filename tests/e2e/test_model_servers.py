@@ -125,6 +125,13 @@ async def test_whatever_goes_wrong_is_answered_once_and_told_as_it_is(asking, se
         assert why in health["model"]["reason"]
 
 
+async def test_what_a_model_says_to_have_done_and_did_not_is_not_told(asking, server):
+    server.behave("boasting")
+    said = await answer(asking)
+    assert "the model told of something done that was not" in said
+    assert "Ann" not in said
+
+
 async def test_a_server_killed_in_the_middle_of_a_text_is_answered_for_and_comes_back(
     asking, server
 ):

@@ -104,6 +104,14 @@ def _refusal(body: Mapping[str, Any]) -> Response:
     return _whole({"role": "assistant", "content": None, "refusal": "I won't."})
 
 
+def _boasting(body: Mapping[str, Any]) -> Response:
+    """Tell of something done that nothing did."""
+    if body.get("stream"):
+        told = ("Sure! ", "I've sent the ", "mail to Ann.")
+        return StreamingResponse(_text(told, 0.0), media_type="text/event-stream")
+    return _well(body)
+
+
 def _well(body: Mapping[str, Any]) -> Response:
     if body.get("stream"):
         return StreamingResponse(_text(ANSWER, 0.0), media_type="text/event-stream")
@@ -132,6 +140,7 @@ BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
     "stuck": _stuck,
     "garbage": _garbage,
     "refusal": _refusal,
+    "boasting": _boasting,
     "busy": _refused(429, "Slow down", **{"Retry-After": "2"}),
     "wrong key": _refused(401, "Incorrect API key provided: sk-abcdefgh", "invalid_api_key"),
     "too long": _refused(

@@ -15,6 +15,7 @@ from shared.models.base import Json
 from shared.models.reasoning import SynthesisRequest, Usage
 from shared.ports import TextStream
 from shared.reasoning.claims import BEGINNING, effects_in, says_found
+from shared.reasoning.model.streaming import LEFT_OUT
 
 MAX_SOURCES = 60
 _CITED = re.compile(r"\s?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
@@ -78,12 +79,12 @@ class Sifted:
                 parts = [self._shown(part) for part in whole]
                 dropped = dropped or None in parts
                 if text := "".join(filter(None, parts)):
-                    said = said or bool(text.strip())
+                    said = said or _says(text)
                     yield text
             last = self._shown(held) if held else ""
             dropped = dropped or last is None
             if last:
-                said = said or bool(last.strip())
+                said = said or _says(last)
                 yield last
         finally:
             if isinstance(pieces, AsyncGenerator):
@@ -91,6 +92,10 @@ class Sifted:
             self.usage, self.fallback = self._written.usage, self._written.fallback
         if dropped and not said:
             raise UpstreamMalformed("the model said nothing that was found")
+
+
+def _says(text: str) -> bool:
+    return bool(text.strip().removesuffix(LEFT_OUT).strip())
 
 
 def grounded(written: TextStream, sources: Sources, asked: str) -> Sifted:

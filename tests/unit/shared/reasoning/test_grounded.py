@@ -5,6 +5,7 @@ import pytest
 from shared.errors import UpstreamMalformed
 from shared.models.reasoning import Earlier, StepOutcome, SynthesisRequest, Usage
 from shared.reasoning.grounded import grounded, known, sources_for
+from shared.reasoning.model.streaming import LEFT_OUT
 from tests.support.scripted_reasoner import ScriptedText, Text
 
 DONE = StepOutcome(
@@ -151,3 +152,11 @@ async def test_what_tells_of_nothing_done_is_told(said):
 )
 async def test_a_wording_tells_of_nothing_done_that_no_result_does(said, shown):
     assert (await told(said)).strip() == shown.strip()
+
+
+async def test_where_nothing_is_left_that_more_was_cut_off_is_not_said_alone():
+    with pytest.raises(UpstreamMalformed, match="nothing that was found"):
+        await told("It is for Laura. And Eve Smi", f"…\n\n{LEFT_OUT}")
+    assert await told("It is for Ann [2]. The ke", f"…\n\n{LEFT_OUT}") == (
+        f"It is for Ann. The ke…\n\n{LEFT_OUT}"
+    )

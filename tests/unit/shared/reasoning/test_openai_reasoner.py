@@ -40,7 +40,7 @@ from shared.reasoning.model.server import Server
 from shared.reasoning.narrowing import GROUPS, Likely, Narrowing, few, shown
 from shared.reasoning.narrowing import LENT as LENT_GROUP
 from shared.reasoning.offering import tool_of
-from shared.reasoning.openai_reasoner import OpenAIReasoner
+from shared.reasoning.openai_reasoner import TEXT_TOKENS, OpenAIReasoner
 from shared.reasoning.skills import parse_skill
 from shared.tools.registry import TOOLS
 from shared.understanding.planning import AGENT_OF
@@ -685,6 +685,16 @@ async def test_text_that_breaks_off_is_unavailable(serve, error_event):
         await read_into(pieces, stream)
     assert pieces == ["I found some."]
     assert stream.usage.calls == 1
+
+
+@pytest.mark.parametrize("pieces", [("Blue, and", " gre"), ("Blue, and gre",)])
+async def test_of_a_text_that_is_too_long_it_is_said_that_there_is_more(serve, pieces):
+    reasoner, server = serve(text=[Says(pieces=pieces, finish="length")] * 2)
+    said = "".join(await read(reasoner.answer(ANSWER)))
+    assert said == "Blue, and gre…\n\n(The rest is left out.)"
+    assert server.calls[0].body["max_tokens"] == TEXT_TOKENS
+    worded = "".join(await read(reasoner.synthesize(SYNTHESIS)))
+    assert worded == said
 
 
 async def test_text_that_is_filtered_is_rejected(serve):

@@ -127,6 +127,13 @@ def _slow(body: Mapping[str, Any]) -> Response:
     return StreamingResponse(_trickling(" ", 1.0), media_type="application/json")
 
 
+def _late(body: Mapping[str, Any]) -> Response:
+    """Answer well, after a while in which nothing comes."""
+    if body.get("stream"):
+        return StreamingResponse(_text(ANSWER, 0.0, 1.5), media_type="text/event-stream")
+    return _well(body)
+
+
 def _stuck(body: Mapping[str, Any]) -> Response:
     """Begin an answer, and never go on."""
     if body.get("stream"):
@@ -137,6 +144,7 @@ def _stuck(body: Mapping[str, Any]) -> Response:
 BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
     "well": _well,
     "slow": _slow,
+    "late": _late,
     "stuck": _stuck,
     "garbage": _garbage,
     "refusal": _refusal,
@@ -150,7 +158,8 @@ BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
 }
 
 
-async def _text(pieces: tuple[str, ...], pause: float) -> AsyncIterator[str]:
+async def _text(pieces: tuple[str, ...], pause: float, before: float = 0.0) -> AsyncIterator[str]:
+    await asyncio.sleep(before)
     for piece in pieces:
         yield _event({"role": "assistant", "content": piece})
         await asyncio.sleep(pause)

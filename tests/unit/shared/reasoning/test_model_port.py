@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from openai import AsyncOpenAI
 
-from shared.errors import UpstreamMalformed, UpstreamRejected
+from shared.errors import UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
 from shared.reasoning.model.asking import ask_for_calls
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.openai_model import OpenAIModel
@@ -368,3 +368,28 @@ async def test_what_an_answer_in_a_form_was_thought_over_is_no_part_of_it():
     endpoint = Endpoint("chat", said("chat", 'It is Ann.</think>{"name": "Ann"}'))
     done = await endpoint.model.complete(PROMPT, SHAPE, LIMITS)
     assert (done.text, done.thinking) == ('{"name": "Ann"}', True)
+
+
+DATE = {"date": "Fri, 27 Nov 2026 10:00:00 GMT"}
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "seconds"),
+    [
+        (429, {"retry-after": " 7 "}, 7),
+        (503, {"retry-after": "20"}, 20),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 10:00:30 GMT"}, 30),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 10:00:30 -0000"}, 30),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 09:00:00 GMT"}, 0),
+        (429, {"retry-after": "Fri, 27 Nov 2026 10:00:30 GMT"}, None),
+        (429, {**DATE, "retry-after": "soon"}, None),
+        (500, {}, None),
+    ],
+)
+async def test_how_long_a_server_is_to_be_left_alone_is_told_in_seconds_or_by_a_date(
+    status, headers, seconds
+):
+    answer = httpx2.Response(status, headers=headers, json={"error": {"message": "later"}})
+    with pytest.raises(UpstreamUnavailable) as failed:
+        await Endpoint("chat", answer).model.complete(PROMPT, None, LIMITS)
+    assert failed.value.retry_after == seconds

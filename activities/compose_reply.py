@@ -350,6 +350,7 @@ def _condensed(turn: Turn, run: AgentRun, note: str, services: Services) -> Word
         agent=run.agent,
         done=telling.outcomes_told(run),
         earlier=tuple(one for one in run.earlier if one.digest),
+        brief=run.profile.preferred.brief,
     )
     told = [one.text for one in run.earlier if one.text and not one.digest]
     stream = services.reasoner.synthesize(request)

@@ -54,6 +54,7 @@ class _Answer:
                 agents=self._agents,
                 standing_in=asked.broke_off,
                 now=person.known.here(services.clock.now()),
+                brief=person.known.brief,
             )
         )
         pieces = aiter(stream)

@@ -221,7 +221,7 @@ class OpenAIReasoner:
     def synthesize(self, request: SynthesisRequest) -> TextStream:
         """Word the answer to a command from what was found; what nothing says is not said."""
         sources = sources_for(request)
-        asked = ending(moment(None, request.today), f"Message: {request.text}")
+        asked = ending(moment(None, request.today), _manner(request), f"Message: {request.text}")
         written = self._write("synthesis", {"sources": dict(enumerate(sources.items, 1))}, asked)
         return grounded(written, sources, request.text)
 
@@ -233,7 +233,8 @@ class OpenAIReasoner:
         ]
         data = {**_around(request.context), "agents": agents}
         time = moment(request.now, "") if request.now is not None else ""
-        asked = ending(time, *_answers(request.context), f"Message: {request.text}")
+        answered = _answers(request.context)
+        asked = ending(time, _manner(request), *answered, f"Message: {request.text}")
         told = [one.text for one in request.context.exchanges if one.role == "assistant"]
         return known(self._write("answering", data, asked), data, asked, told=told)
 
@@ -343,6 +344,10 @@ def _answers(context: ConversationContext) -> tuple[str, ...]:
     """Return what was asked about this very message and told, and the question that is open."""
     told = (f'Asked "{one.question}", they said: {one.answer}' for one in context.clarified)
     return (*told, f"The question that is open: {context.question}" if context.question else "")
+
+
+def _manner(request: SynthesisRequest | AnswerRequest) -> str:
+    return "They want answers short: the most important first, few sentences." * request.brief
 
 
 def _me(profile: Profile) -> dict[str, Json]:

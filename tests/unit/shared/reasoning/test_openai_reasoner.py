@@ -356,6 +356,17 @@ async def test_a_question_is_asked_with_the_day_and_the_time_where_they_are_know
     assert call.asked == (f"{told}\nMessage: hi" if now else "Message: hi")
 
 
+async def test_who_wants_answers_short_is_answered_so(serve):
+    reasoner, server = serve(text=[Says(pieces=("Fine.",))] * 4)
+    for brief in (True, False):
+        for stream in (
+            reasoner.answer(ANSWER.model_copy(update={"brief": brief})),
+            reasoner.synthesize(SYNTHESIS.model_copy(update={"brief": brief})),
+        ):
+            assert await read(stream) == ["Fine."]
+    assert ["short" in call.asked for call in server.calls] == [True, True, False, False]
+
+
 async def test_only_the_last_five_exchanges_are_sent_and_long_ones_cut_short(serve):
     reasoner, server = serve(understanding=[GREETED])
     said = (

@@ -40,7 +40,7 @@ class _Colours(BaseModel):
     colours: list[str]
 
 
-_NAME = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
+PROBE_TOOL = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ async def _calls_tools(model: OpenAIModel) -> bool:
 
     Many servers hold a model to a schema, and not to its tools.
     """
-    answer = await _answered(model, _TOLD, Tools((_NAME,)))
+    answer = await _answered(model, _TOLD, Tools((PROBE_TOOL,)))
     can, calls = model.server.can(model.name), bool(answer.calls) or _unsaid(answer)
     if can.tools and not calls:
         model.server.teach(model.name, replace(can, tools=False))

@@ -20,7 +20,8 @@ _CHARACTERS_A_TOKEN = 6
 """At the most, on average: what is longer than that many for each token cannot fit."""
 _CHARACTERS_AT_LEAST = 3
 """Likewise at the least: what has that many for each token does fit."""
-_NO_END = 1_000_000
+_LEAST_ANSWER = 512
+"""Tokens an answer has in any case, if it takes as many."""
 
 
 class OpenAIModel:
@@ -96,24 +97,23 @@ class OpenAIModel:
     ) -> tuple[str, dict[str, Json]]:
         wire, habits = _WIRES[can.api], self.server.habits
         told, wished = fitted(messages, wanted, can)
-        tokens = limits.tokens + min(
-            self.server.thought(self.name), self._left(told, wished, limits)
-        )
+        tokens = self._tokens(told, wished, limits)
         manner = Manner(self.name, tokens, habits.temperature, habits.effort)
         body = wire.body(told, wished, manner, can, stream=stream)
         return wire.PATH, body
 
-    def _left(self, messages: Sequence[Message], wanted: Wanted, limits: Limits) -> int:
-        """Return the tokens that a context has left beside a prompt and its answer.
+    def _tokens(self, messages: Sequence[Message], wanted: Wanted, limits: Limits) -> int:
+        """Return the tokens that may be thought in and answered, as far as a context has room.
 
         There are servers that refuse a call which may grow longer than that.
         """
+        tokens = limits.tokens + self.server.thought(self.name)
         if not self.server.context:
-            return _NO_END
+            return tokens
         tools = [str(tool) for tool in wanted.offered] if isinstance(wanted, Tools) else ()
         texts = (*(message.text for message in messages), *tools)
-        most = sum(map(len, texts)) // _CHARACTERS_AT_LEAST
-        return max(0, self.server.context - most - limits.tokens)
+        left = self.server.context - sum(map(len, texts)) // _CHARACTERS_AT_LEAST
+        return max(min(tokens, left), min(limits.tokens, _LEAST_ANSWER))
 
     def _check_length(self, messages: Sequence[Message]) -> None:
         """Raise UpstreamRejected for what cannot fit; there are servers that cut it in silence."""

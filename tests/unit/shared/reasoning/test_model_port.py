@@ -364,6 +364,19 @@ async def test_a_model_thinks_no_longer_than_its_context_has_room():
     assert LIMITS.tokens < body["max_completion_tokens"] < 1_000
 
 
+@pytest.mark.parametrize(
+    ("context", "most", "least"),
+    [(0, 2_048, 2_048), (32_768, 2_048, 2_048), (2_500, 1_500, 1_000), (1_100, 512, 512)],
+)
+async def test_an_answer_is_asked_for_as_long_as_the_context_has_room(context, most, least):
+    endpoint = Endpoint("chat", said("chat", "Blue."))
+    endpoint.server.context = context
+    long = (Message("system", "rule " * 700), Message("user", "Why?"))
+    await endpoint.model.complete(long, None, Limits(tokens=2_048))
+    [body] = endpoint.bodies
+    assert least <= body["max_completion_tokens"] <= most
+
+
 async def test_what_an_answer_in_a_form_was_thought_over_is_no_part_of_it():
     endpoint = Endpoint("chat", said("chat", 'It is Ann.</think>{"name": "Ann"}'))
     done = await endpoint.model.complete(PROMPT, SHAPE, LIMITS)

@@ -135,7 +135,7 @@ def known(written: TextStream, *given: Json, told: Json = ()) -> Sifted:
     ground, before = Ground(*given), Ground(told)
 
     def said(part: str) -> str:
-        done = any(not before.says(effect) for effect in effects_in(part))
+        done = any(not before.says(effect) for effect in effects_in(part, by_anybody=True))
         if done or (says_found(part) and not before.says("found")):
             raise UpstreamMalformed("the model told of something done that was not")
         return "".join(word(one) for one in re.split(r"(?<=\s)(?=\S)", part))

@@ -146,7 +146,11 @@ async def test_what_tells_of_nothing_done_is_told(said):
     ("said", "shown"),
     [
         ("The budget is due. I've archived the mail.", "The budget is due."),
-        ("The budget is due. The mail has been archived [1].", "The budget is due."),
+        ("The budget is due. Your last mail to Tom has been archived [1].", "The budget is due."),
+        (
+            "It is due. The contract call has been moved [2].",
+            "It is due. The contract call has been moved.",
+        ),
         ("I sent nothing. I found it.", " I found it."),
     ],
 )

@@ -11,6 +11,8 @@ from shared.reasoning.model.nearby import USUAL, Nearby, nearby
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.probing import Probed, probe
 
+_SET = " (but is asked as MODEL_CAPABILITIES says)"
+
 _log = logging.getLogger(__name__)
 _under_way: set[asyncio.Task[None]] = set()
 
@@ -66,8 +68,12 @@ async def _offer(ports: Mapping[int, str]) -> None:
 
 def introduced(name: str, seen: Probed) -> str:
     """Return in a sentence how a model answered."""
-    form = "keeps to a schema" if seen.in_form else "keeps to no schema, so it is told in words"
-    called = "calls tools" if seen.calls else "calls no tools, so it is asked for calls as JSON"
+    form = "keeps to a schema" if seen.in_form else "keeps to no schema"
+    called = "calls tools" if seen.calls else "calls no tools"
+    if not seen.in_form:
+        form += _SET if "structured" in seen.settled else ", so it is told in words"
+    if not seen.calls:
+        called += _SET if "tools" in seen.settled else ", so it is asked for calls as JSON"
     thinks = " it thinks before it answers (MODEL_EFFORT says how hard);" if seen.thinks else ""
     context = f"context of {seen.context:,} tokens" if seen.context else "context unknown"
     return (

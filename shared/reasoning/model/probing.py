@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shared.models.base import Json
+from shared.reasoning.model.capabilities import settled
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.port import Completion, Limits, Message, Shape, Tool, Tools, Wanted
 from shared.reasoning.model.strict import strict
@@ -48,6 +49,7 @@ class Probed:
     """How a model answered: in the form it was given or not, in how many seconds, how fast.
 
     `calls`: it calls the tools it is given, or need not. `thinks`: it thinks before it answers.
+    `settled` are the capabilities that an operator told, whatever is seen.
     `context` is the tokens that a call and its answer may have together; 0 where nobody says.
     """
 
@@ -57,27 +59,29 @@ class Probed:
     tokens_a_second: float
     context: int
     thinks: bool = False
+    settled: frozenset[str] = frozenset()
 
 
 async def probe(model: OpenAIModel) -> Probed:
     """Ask a model something small; raise an Upstream error where it does not answer.
 
     What is seen is remembered: one that keeps to no schema is told it in words from then on, and
-    one that calls no tools is asked for its calls as JSON.
+    one that calls no tools is asked for its calls as JSON, unless an operator told otherwise.
     """
+    known = settled(model.server.habits.can)
     shape = Shape(PROBE, strict(_Colours.model_json_schema()))
     began = time.monotonic()
     answer = await _answered(model, _PROMPT, shape)
     seconds = time.monotonic() - began
     in_form = _unsaid(answer) or _is_colours(answer.text)
     can = model.server.can(model.name)
-    if not in_form and can.structured != "none":
+    if not in_form and can.structured != "none" and "structured" not in known:
         model.server.teach(model.name, replace(can, structured="none"))
     calls = not can.tools or await _calls_tools(model)
     model.server.context = model.server.context or await _context(model)
     speed = answer.usage.output_tokens / seconds if seconds else 0.0
     thinks = model.server.thinks(model.name)
-    return Probed(in_form, calls, seconds, speed, model.server.context, thinks)
+    return Probed(in_form, calls, seconds, speed, model.server.context, thinks, known)
 
 
 async def _answered(model: OpenAIModel, prompt: Sequence[Message], wanted: Wanted) -> Completion:
@@ -99,7 +103,7 @@ async def _calls_tools(model: OpenAIModel) -> bool:
     """
     answer = await _answered(model, _TOLD, Tools((PROBE_TOOL,)))
     can, calls = model.server.can(model.name), bool(answer.calls) or _unsaid(answer)
-    if can.tools and not calls:
+    if can.tools and not calls and "tools" not in settled(model.server.habits.can):
         model.server.teach(model.name, replace(can, tools=False))
     return calls
 

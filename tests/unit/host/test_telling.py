@@ -118,6 +118,14 @@ async def test_a_model_that_thinks_first_is_taken_for_none_that_keeps_to_no_form
     assert "thinks before it answers" in telling.introduced("small", seen)
 
 
+async def test_what_an_operator_told_of_a_model_stands_whatever_is_seen():
+    made, _ = model("red, amber and green", {}, Habits(can="tools=on, structured=schema"))
+    seen = await probe(made)
+    assert (seen.in_form, seen.calls) == (False, False)
+    assert made.server.can("small") == Capabilities()
+    assert telling.introduced("small", seen).count("as MODEL_CAPABILITIES says") == 2
+
+
 async def test_a_model_that_does_not_answer_raises():
     made, _ = model(401, {})
     with pytest.raises(UpstreamRejected):

@@ -32,6 +32,7 @@ from shared.streaming import headed
 from shared.thinking import Thought, heard
 from shared.transact import transact
 from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
+from shared.working import working
 
 MAX_WRITERS = 3
 """How often an answer that breaks off is begun; the last time the model is not asked again."""
@@ -86,7 +87,8 @@ async def _replace(
     What broke off is taken out of sight once, however often this is begun.
     """
     pieces, stream = worded
-    text = "".join([piece async for piece in pieces])
+    async with working(services, ref, "wording"):
+        text = "".join([piece async for piece in pieces])
 
     def spent(detail: dict[str, Json]) -> TraceEntry:
         return watch.trace("reply", stream.usage, detail, stream.fallback)
@@ -139,17 +141,20 @@ async def _write(
     draft, text, number = None, "", 0
     thoughts = f"thoughts-{opened.turn.value.number}-{uuid.uuid4().hex[:8]}"
     async with aclosing(heard(pieces)) as batches:
-        async for piece in batches:
+        async with working(services, ref, "wording"):
+            piece = await anext(batches, None)
+        while piece is not None:
             number += 1
             if isinstance(piece, Thought):
                 if not await _think(ref, opened, thoughts, number, piece.text, services):
                     return (await load_turn(services.threads, ref)).progress
-                continue
-            if draft is None:
-                draft, number = await _open_message(ref, opened, services), 1
-            text += piece
-            if not await _append(ref, opened, draft, number, piece, services):
-                return await _finish(ref, draft, text, more, services, None)
+            else:
+                if draft is None:
+                    draft, number = await _open_message(ref, opened, services), 1
+                text += piece
+                if not await _append(ref, opened, draft, number, piece, services):
+                    return await _finish(ref, draft, text, more, services, None)
+            piece = await anext(batches, None)
     draft = draft or await _open_message(ref, opened, services)
     entry = watch.trace("reply", stream.usage, _detail(draft, text), stream.fallback)
     return await _finish(ref, draft, text, more, services, entry)
@@ -345,6 +350,7 @@ def _condensed(turn: Turn, run: AgentRun, note: str, services: Services) -> Word
         agent=run.agent,
         done=telling.outcomes_told(run),
         earlier=tuple(one for one in run.earlier if one.digest),
+        brief=run.profile.preferred.brief,
     )
     told = [one.text for one in run.earlier if one.text and not one.digest]
     stream = services.reasoner.synthesize(request)

@@ -2,21 +2,31 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 
 from host.settings import Settings
 from shared.errors import Upstream
 from shared.models.reasoning import ModelCondition
-from shared.reasoning.model.nearby import Nearby, nearby
+from shared.reasoning.model.nearby import USUAL, Nearby, nearby
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.probing import Probed, probe
+
+_SET = " (but is asked as MODEL_CAPABILITIES says)"
 
 _log = logging.getLogger(__name__)
 _under_way: set[asyncio.Task[None]] = set()
 
 
-def told_aloud(chosen: Settings, model: OpenAIModel | None, lacking: ModelCondition) -> None:
-    """Say how things are with the language model; what takes a while is said when it is known."""
+def told_aloud(
+    chosen: Settings,
+    model: OpenAIModel | None,
+    lacking: ModelCondition,
+    ports: Mapping[int, str] = USUAL,
+) -> None:
+    """Say how things are with the language model; what takes a while is said when it is known.
+
+    Where there is none, servers at the `ports` of this machine are offered.
+    """
     if lacking.state == "unset":
         _log.warning(
             "No language model is connected: REASONER is %s, but %s. Requests are answered without "
@@ -24,15 +34,14 @@ def told_aloud(chosen: Settings, model: OpenAIModel | None, lacking: ModelCondit
             chosen.reasoner,
             lacking.reason,
         )
-        return
     if model is not None:
-        _begin(model)
+        _begin(_say(model))
     elif not chosen.in_azure:
-        _begin(None)
+        _begin(_offer(ports))
 
 
-def _begin(model: OpenAIModel | None) -> None:
-    saying = asyncio.get_running_loop().create_task(_offer() if model is None else _say(model))
+def _begin(to_say: Coroutine[None, None, None]) -> None:
+    saying = asyncio.get_running_loop().create_task(to_say)
     _under_way.add(saying)
     saying.add_done_callback(_under_way.discard)
 
@@ -51,20 +60,25 @@ async def _say(model: OpenAIModel) -> None:
         _log.info("Language model: %s", introduced(model.name, seen))
 
 
-async def _offer() -> None:
+async def _offer(ports: Mapping[int, str]) -> None:
     """Say which model servers there are on this machine, and how one is used."""
-    for line in offered(await nearby()):
+    for line in offered(await nearby(ports)):
         _log.info("%s", line)
 
 
 def introduced(name: str, seen: Probed) -> str:
     """Return in a sentence how a model answered."""
-    form = "keeps to a schema" if seen.in_form else "keeps to no schema, so it is told in words"
-    called = "calls tools" if seen.calls else "calls no tools, so it is asked for calls as JSON"
+    form = "keeps to a schema" if seen.in_form else "keeps to no schema"
+    called = "calls tools" if seen.calls else "calls no tools"
+    if not seen.in_form:
+        form += _SET if "structured" in seen.settled else ", so it is told in words"
+    if not seen.calls:
+        called += _SET if "tools" in seen.settled else ", so it is asked for calls as JSON"
+    thinks = " it thinks before it answers (MODEL_EFFORT says how hard);" if seen.thinks else ""
     context = f"context of {seen.context:,} tokens" if seen.context else "context unknown"
     return (
         f"{name!r} answers in {seen.seconds:.1f} s, about {seen.tokens_a_second:.0f} tokens a "
-        f"second; it {form}; it {called}; {context}."
+        f"second;{thinks} it {form}; it {called}; {context}."
     )
 
 

@@ -10,7 +10,7 @@ from shared.models.steps import TurnRef
 from shared.services import Services
 from shared.turns import Advance, OpenTurn, advance
 
-Step = Literal["understanding", "planning", "reassessing", "revising", "conversing"]
+Step = Literal["understanding", "planning", "reassessing", "revising", "conversing", "wording"]
 
 
 @asynccontextmanager

@@ -263,7 +263,8 @@ class Reassessment(Payload):
 class SynthesisRequest(Payload):
     """Turn what was found into an answer to the person.
 
-    `earlier` are the commands of the same message that were done before this one.
+    `earlier` are the commands of the same message that were done before this one. `brief`: they
+    want answers short.
     """
 
     text: str
@@ -271,12 +272,14 @@ class SynthesisRequest(Payload):
     agent: str
     done: tuple[StepOutcome, ...]
     earlier: tuple[Earlier, ...] = ()
+    brief: bool = False
 
 
 class AnswerRequest(Payload):
     """Answer a question about the product, the person's agents, or in general.
 
-    `standing_in`: why the language model that was to answer it did not; "" where none was.
+    `standing_in`: why the language model that was to answer it did not; "" where none was. `now` is
+    the time in the person's own zone. `brief`: they want answers short.
     """
 
     text: str
@@ -284,6 +287,8 @@ class AnswerRequest(Payload):
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
     standing_in: str = ""
+    now: datetime | None = None
+    brief: bool = False
 
 
 class ReplyRequest(Payload):

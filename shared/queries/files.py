@@ -63,6 +63,7 @@ class _FromFiles:
             today=person.known.here(services.clock.now()).date().isoformat(),
             agent="files",
             done=tuple(told),
+            brief=person.known.brief,
         )
         stream = services.reasoner.synthesize(request)
         async for piece in stream:

@@ -21,6 +21,7 @@ from shared.models.intent import PlannedStep
 from shared.models.reasoning import ToolSpec
 from shared.reasoning.model.port import ToolCall
 from shared.reasoning.offering import arguments_of
+from shared.tools.lent.forms import form_of
 from shared.tools.registry import TOOLS
 
 _ID = re.compile(r"(?:.*_)?ids?")
@@ -104,17 +105,28 @@ def _misfits(spec: ToolSpec, arguments: Mapping[str, Json]) -> Iterator[str]:
         yield f"it has no parameter {', '.join(unknown)}"
     if missing := sorted(set(spec.parameters.get("required", ())) - set(arguments)):
         yield f"it needs {', '.join(missing)}"
-    if spec.name not in TOOLS:
-        return
+    own = TOOLS.get(spec.name)
+    form = own.parameters if own is not None else form_of(spec.name, spec.parameters)
     try:
-        TOOLS[spec.name].parameters.model_validate(dict(arguments))
+        form.model_validate(dict(arguments))
     except ValidationError as error:
         for one in error.errors():
+            place = one["loc"]
+            said = len(place) == 1 and not (place[0] in arguments and place[0] in known)
             # what a result will be is not known yet, and what is missing or unknown was said
-            if one["type"] not in {"missing", "extra_forbidden"} and not any(
-                pointers(one["input"])
-            ):
-                yield f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+            if not said and not any(pointers(_at(arguments, place))):
+                yield f"{'.'.join(map(str, place))}: {one['msg']}"
+
+
+def _at(arguments: Json, place: Sequence[int | str]) -> Json:
+    """Return what stands at a place, as near as it can be told: alternatives are places too."""
+    value = arguments
+    for part in place:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            break
+    return value
 
 
 def _dangling(arguments: Mapping[str, Json], results: int) -> Iterator[str]:

@@ -14,6 +14,8 @@ from shared.errors import UpstreamMalformed
 from shared.models.base import Json
 from shared.models.reasoning import SynthesisRequest, Usage
 from shared.ports import TextStream
+from shared.reasoning.claims import BEGINNING, effects_in, says_found
+from shared.reasoning.model.streaming import LEFT_OUT
 
 MAX_SOURCES = 60
 _CITED = re.compile(r"\s?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
@@ -77,12 +79,12 @@ class Sifted:
                 parts = [self._shown(part) for part in whole]
                 dropped = dropped or None in parts
                 if text := "".join(filter(None, parts)):
-                    said = said or bool(text.strip())
+                    said = said or _says(text)
                     yield text
             last = self._shown(held) if held else ""
             dropped = dropped or last is None
             if last:
-                said = said or bool(last.strip())
+                said = said or _says(last)
                 yield last
         finally:
             if isinstance(pieces, AsyncGenerator):
@@ -90,6 +92,10 @@ class Sifted:
             self.usage, self.fallback = self._written.usage, self._written.fallback
         if dropped and not said:
             raise UpstreamMalformed("the model said nothing that was found")
+
+
+def _says(text: str) -> bool:
+    return bool(text.strip().removesuffix(LEFT_OUT).strip())
 
 
 def grounded(written: TextStream, sources: Sources, asked: str) -> Sifted:
@@ -104,6 +110,8 @@ def grounded(written: TextStream, sources: Sources, asked: str) -> Sifted:
     def borne_out(sentence: str) -> str | None:
         cited = [int(n) for found in _CITED.findall(sentence) for n in re.findall(r"\d+", found)]
         plain = _CITED.sub("", sentence)
+        if not all(whole.says(effect) for effect in effects_in(plain)):
+            return None
         if not facts_of(plain):
             return plain
         if not whole.holds(plain) or any(not 0 < n <= len(sources.items) for n in cited):
@@ -117,23 +125,43 @@ def grounded(written: TextStream, sources: Sources, asked: str) -> Sifted:
     return Sifted(written, borne_out, _sentences)
 
 
-def known(written: TextStream, *given: Json) -> Sifted:
+def known(written: TextStream, *given: Json, told: Json = ()) -> Sifted:
     """Return a stream of words in which no address or link stands that was not given.
 
-    It is for what is answered in general: that cites nothing, and may say what everybody knows.
+    It is for what is answered in general: that cites nothing, and may say what everybody knows. It
+    does nothing either: one that says it did, and `told` (what was said to the person before) does
+    not, raises UpstreamMalformed.
     """
-    ground = Ground(*given)
+    ground, before = Ground(*given), Ground(told)
 
-    def said(word: str) -> str:
-        space = word[len(word.rstrip()) :]
-        return f"{_LEFT_OUT}{space}" if ground.made_up(word, inf) else word
+    def said(part: str) -> str:
+        done = any(not before.says(effect) for effect in effects_in(part, by_anybody=True))
+        if done or (says_found(part) and not before.says("found")):
+            raise UpstreamMalformed("the model told of something done that was not")
+        return "".join(word(one) for one in re.split(r"(?<=\s)(?=\S)", part))
 
-    return Sifted(written, said, _words)
+    def word(one: str) -> str:
+        space = one[len(one.rstrip()) :]
+        return f"{_LEFT_OUT}{space}" if ground.made_up(one, inf) else one
+
+    return Sifted(written, said, _phrases)
 
 
-def _words(text: str) -> Iterator[str]:
-    """Yield the words of a text with the white space after each, and what is not over yet."""
-    *whole, last = re.split(r"(?<=\s)(?=\S)", text) or [""]
+def _phrases(text: str) -> Iterator[str]:
+    """Yield the words of a text with the white space after each, and what is not over yet.
+
+    From where it may begin to say that something was done, all of a sentence is one part.
+    """
+    start = 0
+    while begins := BEGINNING.search(text, start):
+        yield from filter(None, re.split(r"(?<=\s)(?=\S)", text[start : begins.start()]))
+        ends = _END.search(text, begins.start())
+        if ends is None or ends.end() == len(text):
+            yield text[begins.start() :]
+            return
+        yield text[begins.start() : ends.end()]
+        start = ends.end()
+    *whole, last = re.split(r"(?<=\s)(?=\S)", text[start:]) or [""]
     yield from (*whole, last, "") if last[-1:].isspace() else (*whole, last)
 
 

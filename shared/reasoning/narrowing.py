@@ -6,7 +6,7 @@ for by `more_tools`. What other servers lend is in no group but one of its own: 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.models.intent import Entities
 from shared.models.reasoning import IntentRequest, PlanRequest, ToolSpec
@@ -21,6 +21,8 @@ from shared.words import telling
 
 MOST_TOOLS = 14
 """With those that only say what a model made of a message, about 20 are in a prompt."""
+_ASKED_FOR = 15
+"""Likewise once a model was shown what it asked for, and may ask for no more."""
 _WITH_LENT = 18
 """Likewise of an agent that has some lent ones, for which two of those six do."""
 _COVERED = 0.9
@@ -177,10 +179,16 @@ LENT = "lent"
 
 @dataclass(frozen=True)
 class Likely:
-    """What a message comes near: groups of tools, and tasks, the likeliest first."""
+    """What a message comes near: groups of tools, and tasks, the likeliest first.
+
+    `asked` are the groups that a model wants to be shown as well, `needs` what it needs of lent
+    tools, in its words.
+    """
 
     groups: tuple[str, ...]
     tasks: tuple[str, ...]
+    asked: tuple[str, ...] = ()
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -220,37 +228,67 @@ class Narrowing:
         return orders[0].entities if orders else Entities()
 
 
-def shown(groups: Iterable[str], tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
-    """Return the tools of some groups, in the order in which they are always shown."""
-    known, chosen = {tool.name: tool for tool in tools}, set(groups)
+def shown(likely: Likely, tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
+    """Return the tools to show, in the order in which they are always shown.
+
+    What was asked for comes before what a message only comes near, where there is no room for both.
+    """
+    known = {tool.name: tool for tool in tools}
+    chosen = _chosen(likely, set(known))
     names = (name for key, group in GROUPS.items() if key in chosen for name in group.tools)
     return tuple(known[name] for name in dict.fromkeys(names) if name in known)
 
 
-def others(groups: Iterable[str], tools: Sequence[ToolSpec]) -> dict[str, str]:
+def others(likely: Likely, tools: Sequence[ToolSpec]) -> dict[str, str]:
     """Return what else there is, by the name of its group."""
-    there, chosen = {tool.name for tool in tools}, set(groups)
+    there = {tool.name for tool in tools}
     return {
         key: group.about
         for key, group in GROUPS.items()
-        if key not in chosen and there.intersection(group.tools)
+        if key not in likely.groups and there.intersection(group.tools)
     }
 
 
-def few(groups: Iterable[str], request: PlanRequest) -> Few:
+def few(likely: Likely, request: PlanRequest) -> Few:
     """Return the tools a command is planned with: all of an agent's, or some where it has many.
 
-    Of those lent there is room for as many as groups of ours leave; asked for, all are shown.
+    Of those lent there is room for as many as groups of ours leave; where they are asked for, those
+    that were not shown before come first.
     """
     if len(request.tools) <= MOST_TOOLS:
         return Few(request.tools)
-    chosen = tuple(groups)
-    own = shown(chosen, request.tools)
+    own = shown(likely, request.tools)
     lent = tuple(one for one in request.tools if is_lent(one.name) or is_remote(one.name))
-    room = len(lent) if LENT in chosen else max(_WITH_LENT - len(own), 0)
-    near = _by_words("\n".join((request.command, *request.procedure)), lent, room)
-    more = (*others(chosen, request.tools), *((LENT,) if len(near) < len(lent) else ()))
+    text = "\n".join((request.command, *request.procedure))
+    near = _by_words(text, lent, max(_WITH_LENT - len(own), 0))
+    if LENT in likely.asked:
+        before = few(replace(likely, asked=()), request).tools
+        near = _unseen(likely.needs or text, lent, before, _WITH_LENT - len(own))
+    more = (*others(likely, request.tools), *((LENT,) if len(near) < len(lent) else ()))
     return Few((*own, *near) or request.tools[:MOST_TOOLS], more)
+
+
+def _chosen(likely: Likely, there: set[str]) -> set[str]:
+    """Return the groups of which the tools are shown."""
+    if not likely.asked:
+        return set(likely.groups)
+    most = MOST_TOOLS if LENT in likely.asked else _ASKED_FOR
+    chosen, names = set[str](), set[str]()
+    for key in (*likely.asked, *likely.groups):
+        more = names | there.intersection(GROUPS[key].tools) if key in GROUPS else names
+        if more != names and (not names or len(more) <= most):
+            chosen.add(key)
+            names = more
+    return chosen
+
+
+def _unseen(
+    text: str, tools: Sequence[ToolSpec], before: Sequence[ToolSpec], most: int
+) -> tuple[ToolSpec, ...]:
+    """Return tools that were not shown before, and where there is room some that were."""
+    new = _by_words(text, [one for one in tools if one not in before], most)
+    known = _by_words(text, [one for one in tools if one in before], most - len(new))
+    return tuple(one for one in tools if one in (*new, *known))
 
 
 def _by_words(text: str, tools: Sequence[ToolSpec], most: int) -> tuple[ToolSpec, ...]:

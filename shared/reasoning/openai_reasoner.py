@@ -55,7 +55,8 @@ from shared.reasoning.understanding import (
     CONTROLS,
     MORE_OR_LENT,
     MORE_TOOLS,
-    groups_asked,
+    Asked,
+    asked_for,
     understood,
 )
 
@@ -105,19 +106,20 @@ class OpenAIReasoner:
 
     async def _understand(
         self, request: IntentRequest, likely: Likely, *, last: bool
-    ) -> Reasoned[IntentAnalysis | tuple[str, ...]]:
+    ) -> Reasoned[IntentAnalysis | Asked]:
         """Return what a message means, or which groups of tools have to be shown for it."""
-        specs = shown(likely.groups, request.tools)
-        more = others(likely.groups, request.tools)
+        specs = shown(likely, request.tools)
+        more = others(likely, request.tools)
         offered = _offered(
             specs, request.profile, (*CONTROLS, *(() if last or not more else (MORE_TOOLS,)))
         )
         checking = Checking.of(request, request.tools)
         entities = self._narrowing.entities(request)
 
-        def convert(said: Completion) -> IntentAnalysis | tuple[str, ...]:
-            asked_for = groups_asked(said.calls, more)
-            return asked_for or understood(said.calls, request, checking, entities)
+        def convert(said: Completion) -> IntentAnalysis | Asked:
+            return asked_for(said.calls, more) or understood(
+                said.calls, request, checking, entities
+            )
 
         agents = [one for one in request.agents if not one.workspace][:MAX_AGENTS]
         told = {one.agent: f"{one.name}: {one.description}" for one in agents}
@@ -152,14 +154,14 @@ class OpenAIReasoner:
 
     async def _plan(
         self, request: PlanRequest, likely: Likely, *, last: bool
-    ) -> Reasoned[ToolPlan | tuple[str, ...]]:
+    ) -> Reasoned[ToolPlan | Asked]:
         """Return a plan, or which groups of tools have to be shown for it."""
-        there = few(likely.groups, request)
+        there = few(likely, request)
         more = () if last else there.more
         checking = Checking.of(request, there.tools)
 
-        def convert(said: Completion) -> ToolPlan | tuple[str, ...]:
-            return groups_asked(said.calls, more) or planned(said.calls, checking)
+        def convert(said: Completion) -> ToolPlan | Asked:
+            return asked_for(said.calls, more) or planned(said.calls, checking)
 
         data = {
             "agent": request.agent_name or request.agent,
@@ -219,7 +221,7 @@ class OpenAIReasoner:
     def synthesize(self, request: SynthesisRequest) -> TextStream:
         """Word the answer to a command from what was found; what nothing says is not said."""
         sources = sources_for(request)
-        asked = ending(moment(None, request.today), f"Message: {request.text}")
+        asked = ending(moment(None, request.today), _manner(request), f"Message: {request.text}")
         written = self._write("synthesis", {"sources": dict(enumerate(sources.items, 1))}, asked)
         return grounded(written, sources, request.text)
 
@@ -230,8 +232,11 @@ class OpenAIReasoner:
             for one in request.agents
         ]
         data = {**_around(request.context), "agents": agents}
-        asked = ending(*_answers(request.context), f"Message: {request.text}")
-        return known(self._write("answering", data, asked), data, asked)
+        time = moment(request.now, "") if request.now is not None else ""
+        answered = _answers(request.context)
+        asked = ending(time, _manner(request), *answered, f"Message: {request.text}")
+        told = [one.text for one in request.context.exchanges if one.role == "assistant"]
+        return known(self._write("answering", data, asked), data, asked, told=told)
 
     async def interpret_reply(self, request: ReplyRequest) -> Reasoned[ReplyReading]:
         """Read a reply; one that needs no interpretation costs no call."""
@@ -298,7 +303,7 @@ class OpenAIReasoner:
 
 
 async def _with_more(
-    likely: Likely, ask: Callable[[Likely, bool], Awaitable[Reasoned[V | tuple[str, ...]]]]
+    likely: Likely, ask: Callable[[Likely, bool], Awaitable[Reasoned[V | Asked]]]
 ) -> Reasoned[V]:
     """Return an answer; where that is which groups of tools have to be shown, show them, once.
 
@@ -312,9 +317,9 @@ async def _with_more(
             failure.cost = spent + (failure.cost if isinstance(failure.cost, Usage) else Usage())
             raise
         spent += reasoned.usage
-        if not isinstance(reasoned.value, tuple):
+        if not isinstance(reasoned.value, Asked):
             return Reasoned(reasoned.value, spent)
-        likely = replace(likely, groups=(*likely.groups, *reasoned.value))
+        likely = replace(likely, asked=reasoned.value.groups, needs=reasoned.value.needs)
 
 
 def _offered(
@@ -339,6 +344,10 @@ def _answers(context: ConversationContext) -> tuple[str, ...]:
     """Return what was asked about this very message and told, and the question that is open."""
     told = (f'Asked "{one.question}", they said: {one.answer}' for one in context.clarified)
     return (*told, f"The question that is open: {context.question}" if context.question else "")
+
+
+def _manner(request: SynthesisRequest | AnswerRequest) -> str:
+    return "They want answers short: the most important first, few sentences." * request.brief
 
 
 def _me(profile: Profile) -> dict[str, Json]:

@@ -81,6 +81,20 @@ class MoreTools(_Control):
     groups: list[str]
 
 
+class MoreOrLent(MoreTools):
+    """Groups of tools, and what is needed of those of other servers."""
+
+    needs: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Groups of tools that a model wants to be shown, and what it needs of lent ones."""
+
+    groups: tuple[str, ...]
+    needs: str = ""
+
+
 USE, MAKE, CHANGE, ANSWER, ASK, MORE = (
     "use_agent",
     "make_agent",
@@ -102,7 +116,9 @@ _SEE = "See other tools. Groups: " + "; ".join(
     f"{key} ({group.about})" for key, group in GROUPS.items()
 )
 MORE_TOOLS = control(MORE, _SEE, MoreTools)
-MORE_OR_LENT = control(MORE, f"{_SEE}; {LENT} (of other servers)", MoreTools)
+MORE_OR_LENT = control(
+    MORE, f"{_SEE}; {LENT} (of other servers; `needs`: what for, in a few words)", MoreOrLent
+)
 """For an agent with more lent tools than are shown at once."""
 _SHAPES: dict[str, type[_Control]] = {
     USE: UseAgent,
@@ -113,8 +129,8 @@ _SHAPES: dict[str, type[_Control]] = {
 }
 
 
-def groups_asked(calls: Sequence[ToolCall], there: Collection[str]) -> tuple[str, ...]:
-    """Return the groups of tools that a model asks for, if that is what it does.
+def asked_for(calls: Sequence[ToolCall], there: Collection[str]) -> Asked | None:
+    """Return which tools a model asks for, if that is what it does.
 
     Raises ValueError for one that is not `there` to be asked for.
     """
@@ -123,7 +139,8 @@ def groups_asked(calls: Sequence[ToolCall], there: Collection[str]) -> tuple[str
     groups = tuple(dict.fromkeys(map(str, named)))
     if unknown := sorted(set(groups) - set(there)):
         raise ValueError(f"there is no group of tools {unknown[0]!r}")
-    return groups
+    needs = " ".join(str(call.arguments.get("needs") or "") for call in asked)
+    return Asked(groups, needs.strip()) if groups else None
 
 
 def _list(value: Json) -> list[Json]:

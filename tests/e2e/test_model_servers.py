@@ -125,6 +125,23 @@ async def test_whatever_goes_wrong_is_answered_once_and_told_as_it_is(asking, se
         assert why in health["model"]["reason"]
 
 
+async def test_what_a_slow_model_is_at_work_on_is_seen_before_its_first_word(asking, server):
+    server.behave("late")
+    frames = await Conversation(asking).ask(QUESTION)
+    steps = [frame.event.get("stepName") for frame in frames if frame.type == "STEP_STARTED"]
+    kinds = [frame.type for frame in frames]
+    assert steps == ["wording"]
+    assert kinds.index("STEP_FINISHED") < kinds.index("TEXT_MESSAGE_START")
+    assert kinds[-1] == "RUN_FINISHED"
+
+
+async def test_what_a_model_says_to_have_done_and_did_not_is_not_told(asking, server):
+    server.behave("boasting")
+    said = await answer(asking)
+    assert "the model told of something done that was not" in said
+    assert "Ann" not in said
+
+
 async def test_a_server_killed_in_the_middle_of_a_text_is_answered_for_and_comes_back(
     asking, server
 ):

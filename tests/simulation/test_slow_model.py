@@ -4,8 +4,11 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from shared.errors import UpstreamUnavailable
 from shared.services import Limits
+from tests.support.scripted_reasoner import ScriptedText, Text
 from tests.support.simulation import World, embedded
 
 SEARCH = "show me my unread mail"
@@ -94,6 +97,56 @@ async def test_a_step_whose_model_failed_ends_too():
         told = steps(await log(played))
         assert told[:2] == [("STEP_STARTED", "understanding"), ("STEP_FINISHED", "understanding")]
         assert len(told) % 2 == 0
+
+
+class Wording(Slow):
+    """One that takes its time over its first words, or over those it is asked for again."""
+
+    def __init__(self, *texts):
+        super().__init__()
+        self._texts = list(texts)
+
+    def answer(self, _request):
+        return SlowText(self.shown, self._texts.pop(0))
+
+
+class SlowText(ScriptedText):
+    """A text that comes only once it may."""
+
+    def __init__(self, shown, text):
+        super().__init__(text)
+        self._shown = shown
+
+    async def __aiter__(self):
+        await self._shown()
+        async for piece in super().__aiter__():
+            yield piece
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (Text(("Since light ", "is scattered.")),),
+        (Text((), UpstreamUnavailable("gone")), Text(("Since light is scattered.",))),
+        (Text(("Sin",), UpstreamUnavailable("gone")), Text(("Since light is scattered.",))),
+    ],
+    ids=["at once", "begun again", "replaced"],
+)
+async def test_words_that_take_long_are_told_of_until_they_begin(texts):
+    reasoner = Wording(*texts)
+    async with world(reasoner) as played:
+        reasoner.shown = lambda: seen(played, 1)
+
+        await played.say("why is the sky blue?", "m1")
+
+        events = await log(played)
+        told = steps(events)
+        assert told[:2] == [("STEP_STARTED", "wording"), ("STEP_FINISHED", "wording")]
+        assert len(told) % 2 == 0
+        kinds = [event["type"] for event in events]
+        assert kinds.index("STEP_FINISHED") < kinds.index("TEXT_MESSAGE_CONTENT")
+        assert (await played.transcript())[-1][1] == "Since light is scattered."
+        assert (await played.turn(1)).working == ""
 
 
 async def test_nothing_is_told_of_a_model_that_is_quick_or_is_none():

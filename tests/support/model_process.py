@@ -104,6 +104,14 @@ def _refusal(body: Mapping[str, Any]) -> Response:
     return _whole({"role": "assistant", "content": None, "refusal": "I won't."})
 
 
+def _boasting(body: Mapping[str, Any]) -> Response:
+    """Tell of something done that nothing did."""
+    if body.get("stream"):
+        told = ("Sure! ", "I've sent the ", "mail to Ann.")
+        return StreamingResponse(_text(told, 0.0), media_type="text/event-stream")
+    return _well(body)
+
+
 def _well(body: Mapping[str, Any]) -> Response:
     if body.get("stream"):
         return StreamingResponse(_text(ANSWER, 0.0), media_type="text/event-stream")
@@ -119,6 +127,13 @@ def _slow(body: Mapping[str, Any]) -> Response:
     return StreamingResponse(_trickling(" ", 1.0), media_type="application/json")
 
 
+def _late(body: Mapping[str, Any]) -> Response:
+    """Answer well, after a while in which nothing comes."""
+    if body.get("stream"):
+        return StreamingResponse(_text(ANSWER, 0.0, 1.5), media_type="text/event-stream")
+    return _well(body)
+
+
 def _stuck(body: Mapping[str, Any]) -> Response:
     """Begin an answer, and never go on."""
     if body.get("stream"):
@@ -129,9 +144,11 @@ def _stuck(body: Mapping[str, Any]) -> Response:
 BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
     "well": _well,
     "slow": _slow,
+    "late": _late,
     "stuck": _stuck,
     "garbage": _garbage,
     "refusal": _refusal,
+    "boasting": _boasting,
     "busy": _refused(429, "Slow down", **{"Retry-After": "2"}),
     "wrong key": _refused(401, "Incorrect API key provided: sk-abcdefgh", "invalid_api_key"),
     "too long": _refused(
@@ -141,7 +158,8 @@ BEHAVIOURS: Mapping[str, Callable[[Mapping[str, Any]], Response]] = {
 }
 
 
-async def _text(pieces: tuple[str, ...], pause: float) -> AsyncIterator[str]:
+async def _text(pieces: tuple[str, ...], pause: float, before: float = 0.0) -> AsyncIterator[str]:
+    await asyncio.sleep(before)
     for piece in pieces:
         yield _event({"role": "assistant", "content": piece})
         await asyncio.sleep(pause)

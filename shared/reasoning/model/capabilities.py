@@ -86,6 +86,11 @@ def told(text: str, kind: str) -> Capabilities:
         raise Misconfigured(f"MODEL_CAPABILITIES: {wrong} is wrong; there are {names}") from None
 
 
+def settled(text: str) -> frozenset[str]:
+    """Return the names of the capabilities that an operator tells."""
+    return frozenset(_pair(pair)[0] for pair in text.split(","))
+
+
 def _pair(text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
     return name.strip(), value.strip()

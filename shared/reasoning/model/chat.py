@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ValidationError
 
@@ -10,6 +11,7 @@ from shared.models.reasoning import Usage
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Message, Shape, Tool, Tools, Wanted
 from shared.reasoning.model.reading import CUT_OFF, NO_COMPLETION, WITHHELD, answered
+from shared.reasoning.model.thoughts import split
 from shared.reasoning.model.wire import Manner, Piece
 
 PATH = "/chat/completions"
@@ -60,7 +62,9 @@ def read(content: bytes, model: str) -> Completion:
         (each.id, each.function.name, each.function.arguments) for each in message.tool_calls or ()
     ]
     problem = {"length": CUT_OFF, "content_filter": WITHHELD}.get(choice.finish_reason or "", "")
-    return answered(message.content or "", calls, usage, problem or message.refusal or "")
+    thought, text = split(message.content or "")
+    read = answered(text, calls, usage, problem or message.refusal or "")
+    return replace(read, thinking=bool(thought or _thought(message)))
 
 
 def heard(event: object, model: str) -> Piece:
@@ -76,7 +80,7 @@ def heard(event: object, model: str) -> Piece:
     return Piece(text, refusal, ending, usage, thought)
 
 
-def _thought(said: "_Delta") -> str:
+def _thought(said: "_Said") -> str:
     """Return what a model thinks, by whichever of its two names servers send it."""
     return next(
         (one for one in (said.reasoning_content, said.reasoning) if isinstance(one, str)), ""
@@ -129,6 +133,8 @@ class _ToolCall(BaseModel):
 class _Said(BaseModel):
     content: str | None = None
     refusal: str | None = None
+    reasoning_content: Json = None
+    reasoning: Json = None
 
 
 class _Message(_Said):
@@ -155,13 +161,8 @@ class _Completion(BaseModel):
     usage: _Tokens | None = None
 
 
-class _Delta(_Said):
-    reasoning_content: Json = None
-    reasoning: Json = None
-
-
 class _Streamed(BaseModel):
-    delta: _Delta = _Delta()
+    delta: _Said = _Said()
     finish_reason: str | None = None
 
 

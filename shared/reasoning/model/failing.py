@@ -6,8 +6,10 @@ anybody may see. The server's own words are for nobody: they may quote the reque
 
 import logging
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 from shared.errors import Upstream, UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
@@ -60,16 +62,33 @@ def _refused(model: str, exc: "APIStatusError") -> Upstream:
     _log.warning("model %r answered %s", model, told)
     if status == _BUSY:
         busy = UpstreamUnavailable(f"model {model!r} is busy ({told})")
-        busy.retry_after = _seconds(exc.response.headers.get("retry-after", ""))
+        busy.retry_after = _rest(exc.response.headers)
         return busy
     if too_long(f"{exc.code} {exc.message}"):
         return UpstreamRejected(f"model {model!r} has too small a context for the call ({told})")
     if status >= _FIRST_SERVER_ERROR or status == _TIMED_OUT:
-        return UpstreamUnavailable(f"model {model!r} failed ({told})")
+        failed = UpstreamUnavailable(f"model {model!r} failed ({told})")
+        failed.retry_after = _rest(exc.response.headers)
+        return failed
     what = "key" if status == _WRONG_KEY else "call"
     return UpstreamRejected(f"model {model!r} refused the {what} ({told})")
 
 
-def _seconds(text: str) -> float | None:
-    """Return how many seconds a Retry-After header gives; None for a date or nothing."""
-    return float(text) if text.strip().isdecimal() else None
+def _rest(headers: Mapping[str, str]) -> float | None:
+    """Return how many seconds a server asks to be left alone by Retry-After, if it does.
+
+    A date is told by the server's own clock.
+    """
+    told = headers.get("retry-after", "").strip()
+    if told.isdecimal():
+        return float(told)
+    until, now = _moment(told), _moment(headers.get("date", ""))
+    return max(0.0, (until - now).total_seconds()) if until and now else None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

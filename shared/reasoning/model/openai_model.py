@@ -8,7 +8,7 @@ from shared.models.base import Json
 from shared.models.reasoning import ModelCondition, Usage
 from shared.reasoning.model import chat, responses
 from shared.reasoning.model.capabilities import Capabilities
-from shared.reasoning.model.port import Completion, Limits, Message, Wanted
+from shared.reasoning.model.port import Completion, Limits, Message, Tools, Wanted
 from shared.reasoning.model.reading import NO_COMPLETION
 from shared.reasoning.model.server import Server
 from shared.reasoning.model.stand_in import fitted, unfolded
@@ -18,6 +18,10 @@ from shared.reasoning.model.wire import Manner, Wire
 _WIRES: Mapping[str, Wire] = {"chat": chat, "responses": responses}
 _CHARACTERS_A_TOKEN = 6
 """At the most, on average: what is longer than that many for each token cannot fit."""
+_CHARACTERS_AT_LEAST = 3
+"""Likewise at the least: what has that many for each token does fit."""
+_LEAST_ANSWER = 512
+"""Tokens an answer has in any case, if it takes as many."""
 
 
 class OpenAIModel:
@@ -54,6 +58,8 @@ class OpenAIModel:
             async with asyncio.timeout(self.server.habits.patience(limits.kind)):
                 can, response = await self.server.asked(self.name, send)
             completion = _WIRES[can.api].read(response.content, self.name)
+            if completion.thinking:
+                self.server.saw_thinking(self.name)
             if completion.problem == NO_COMPLETION:
                 malformed = UpstreamMalformed(f"model {self.name!r} sent no completion")
                 malformed.cost = completion.usage
@@ -90,11 +96,24 @@ class OpenAIModel:
         stream: bool,
     ) -> tuple[str, dict[str, Json]]:
         wire, habits = _WIRES[can.api], self.server.habits
-        tokens = limits.tokens + (habits.thought if can.effort else 0)
-        manner = Manner(self.name, tokens, habits.temperature, habits.effort)
         told, wished = fitted(messages, wanted, can)
+        tokens = self._tokens(told, wished, limits)
+        manner = Manner(self.name, tokens, habits.temperature, habits.effort)
         body = wire.body(told, wished, manner, can, stream=stream)
         return wire.PATH, body
+
+    def _tokens(self, messages: Sequence[Message], wanted: Wanted, limits: Limits) -> int:
+        """Return the tokens that may be thought in and answered, as far as a context has room.
+
+        There are servers that refuse a call which may grow longer than that.
+        """
+        tokens = limits.tokens + self.server.thought(self.name)
+        if not self.server.context:
+            return tokens
+        tools = [str(tool) for tool in wanted.offered] if isinstance(wanted, Tools) else ()
+        texts = (*(message.text for message in messages), *tools)
+        left = self.server.context - sum(map(len, texts)) // _CHARACTERS_AT_LEAST
+        return max(min(tokens, left), min(limits.tokens, _LEAST_ANSWER))
 
     def _check_length(self, messages: Sequence[Message]) -> None:
         """Raise UpstreamRejected for what cannot fit; there are servers that cut it in silence."""

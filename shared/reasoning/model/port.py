@@ -75,13 +75,15 @@ class Limits:
 class Completion:
     """What came back: words (JSON, where a shape was wanted), calls, and what it cost.
 
-    With a `problem` it is of no use, and the problem says why, in words for the model.
+    With a `problem` it is of no use, and the problem says why, in words for the model. `thinking`:
+    the model was seen to think before it answered.
     """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = Usage()
     problem: str = ""
+    thinking: bool = False
 
 
 class Model(Protocol):

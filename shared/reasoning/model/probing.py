@@ -1,8 +1,8 @@
-"""One small call of a model, to see how it answers: whether in a given form, and how fast."""
+"""A few small calls of a model, to see how it answers: in a given form or not, and how fast."""
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urljoin
@@ -10,15 +10,16 @@ from urllib.parse import urljoin
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shared.models.base import Json
+from shared.reasoning.model.capabilities import settled
 from shared.reasoning.model.openai_model import OpenAIModel
-from shared.reasoning.model.port import Limits, Message, Shape, Tool, Tools
+from shared.reasoning.model.port import Completion, Limits, Message, Shape, Tool, Tools, Wanted
 from shared.reasoning.model.strict import strict
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 PROBE = "Probe"
-_TOKENS = 200
+_LIMITS = Limits(200, "probe")
 _PATIENCE = 3.0
 _PROMPT = (
     Message("system", 'Answer in JSON, as in {"colours": ["grey"]}.'),
@@ -40,14 +41,15 @@ class _Colours(BaseModel):
     colours: list[str]
 
 
-_NAME = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
+PROBE_TOOL = Tool(PROBE, "Names colours", strict(_Colours.model_json_schema()))
 
 
 @dataclass(frozen=True)
 class Probed:
     """How a model answered: in the form it was given or not, in how many seconds, how fast.
 
-    `calls`: it calls the tools it is given, or need not.
+    `calls`: it calls the tools it is given, or need not. `thinks`: it thinks before it answers.
+    `settled` are the capabilities that an operator told, whatever is seen.
     `context` is the tokens that a call and its answer may have together; 0 where nobody says.
     """
 
@@ -56,29 +58,42 @@ class Probed:
     seconds: float
     tokens_a_second: float
     context: int
+    thinks: bool = False
+    settled: frozenset[str] = frozenset()
 
 
 async def probe(model: OpenAIModel) -> Probed:
     """Ask a model something small; raise an Upstream error where it does not answer.
 
     What is seen is remembered: one that keeps to no schema is told it in words from then on, and
-    one that calls no tools is asked for its calls as JSON.
+    one that calls no tools is asked for its calls as JSON, unless an operator told otherwise.
     """
+    known = settled(model.server.habits.can)
     shape = Shape(PROBE, strict(_Colours.model_json_schema()))
     began = time.monotonic()
-    answer = await model.complete(_PROMPT, shape, Limits(_TOKENS, "probe"))
+    answer = await _answered(model, _PROMPT, shape)
     seconds = time.monotonic() - began
-    try:
-        in_form = bool(_Colours.model_validate_json(answer.text).colours)
-    except ValidationError:
-        in_form = False
+    in_form = _unsaid(answer) or _is_colours(answer.text)
     can = model.server.can(model.name)
-    if not in_form and can.structured != "none":
+    if not in_form and can.structured != "none" and "structured" not in known:
         model.server.teach(model.name, replace(can, structured="none"))
     calls = not can.tools or await _calls_tools(model)
     model.server.context = model.server.context or await _context(model)
     speed = answer.usage.output_tokens / seconds if seconds else 0.0
-    return Probed(in_form, calls, seconds, speed, model.server.context)
+    thinks = model.server.thinks(model.name)
+    return Probed(in_form, calls, seconds, speed, model.server.context, thinks, known)
+
+
+async def _answered(model: OpenAIModel, prompt: Sequence[Message], wanted: Wanted) -> Completion:
+    """Return an answer; that of a model that was still thinking when it was cut off is its next.
+
+    Once it was seen to think, it has room for it.
+    """
+    answer = await model.complete(prompt, wanted, _LIMITS)
+    if answer.thinking and answer.problem:
+        again = await model.complete(prompt, wanted, _LIMITS)
+        return replace(again, usage=answer.usage + again.usage)
+    return answer
 
 
 async def _calls_tools(model: OpenAIModel) -> bool:
@@ -86,11 +101,23 @@ async def _calls_tools(model: OpenAIModel) -> bool:
 
     Many servers hold a model to a schema, and not to its tools.
     """
-    answer = await model.complete(_TOLD, Tools((_NAME,)), Limits(_TOKENS, "probe"))
-    can = model.server.can(model.name)
-    if can.tools and not answer.calls:
+    answer = await _answered(model, _TOLD, Tools((PROBE_TOOL,)))
+    can, calls = model.server.can(model.name), bool(answer.calls) or _unsaid(answer)
+    if can.tools and not calls and "tools" not in settled(model.server.habits.can):
         model.server.teach(model.name, replace(can, tools=False))
-    return bool(answer.calls)
+    return calls
+
+
+def _unsaid(answer: Completion) -> bool:
+    """Return whether a model thought so long that nothing is known of how it answers."""
+    return answer.thinking and bool(answer.problem)
+
+
+def _is_colours(text: str) -> bool:
+    try:
+        return bool(_Colours.model_validate_json(text).colours)
+    except ValidationError:
+        return False
 
 
 async def _context(model: OpenAIModel) -> int:

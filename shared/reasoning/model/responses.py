@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ValidationError
 
@@ -10,13 +11,14 @@ from shared.models.reasoning import Usage
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Message, Shape, Tools, Wanted
 from shared.reasoning.model.reading import CUT_OFF, NO_COMPLETION, WITHHELD, answered
-from shared.reasoning.model.wire import Manner, Piece
+from shared.reasoning.model.wire import FILTERED, TOO_LONG, Manner, Piece
 
 PATH = "/responses"
 
 Body = dict[str, Json]
 
 _CUT = {"max_output_tokens": CUT_OFF, "content_filter": WITHHELD}
+_ENDINGS = {"max_output_tokens": TOO_LONG, "content_filter": FILTERED}
 
 
 def body(
@@ -76,7 +78,8 @@ def read(content: bytes, model: str) -> Completion:
         for item in response.output
         if item.type == "function_call"
     ]
-    return answered(text, calls, usage, _CUT.get(cut or "", "") or refusal)
+    read = answered(text, calls, usage, _CUT.get(cut or "", "") or refusal)
+    return replace(read, thinking=any(item.type == "reasoning" for item in response.output))
 
 
 def heard(event: object, model: str) -> Piece:
@@ -94,7 +97,7 @@ def heard(event: object, model: str) -> Piece:
         case "response.completed" | "response.incomplete" | "response.failed":
             response = said.response or _Response()
             cut = response.incomplete_details.reason if response.incomplete_details else None
-            ending = "content_filter" if cut == "content_filter" else said.type
+            ending = _ENDINGS.get(cut or "", said.type)
             failed = said.type == "response.failed"
             return Piece(ending="" if failed else ending, usage=_usage(response, model))
         case _:

@@ -28,6 +28,8 @@ _ABSENT = frozenset({404, 405})
 _NO_MODEL = re.compile(r"model|deployment", re.IGNORECASE)
 _THOUGHT = {"minimal": 1_024, "low": 2_048, "medium": 8_192}
 _MOST_THOUGHT = 24_576
+_UNASKED = _THOUGHT["medium"]
+"""Tokens for a model that thinks though no effort is set: local ones do, unless they are told."""
 
 _log = logging.getLogger(__name__)
 
@@ -81,6 +83,7 @@ class Server:
         self._made: AsyncOpenAI | None = None
         self._can = can or Capabilities()
         self._learnt: dict[str, Capabilities] = {}
+        self._thinking: set[str] = set()
 
     @property
     def client(self) -> "AsyncOpenAI":
@@ -98,6 +101,19 @@ class Server:
     def can(self, model: str) -> Capabilities:
         """Return what is known to be understood for a model."""
         return self._learnt.get(model, self._can)
+
+    def saw_thinking(self, model: str) -> None:
+        """Remember that a model thinks before it answers: what it thinks counts as its answer."""
+        self._thinking.add(model)
+
+    def thinks(self, model: str) -> bool:
+        """Return whether a model was seen to think."""
+        return model in self._thinking
+
+    def thought(self, model: str) -> int:
+        """Return the tokens that a model may think in before it answers."""
+        asked = self.habits.thought if self.can(model).effort else 0
+        return asked or (_UNASKED if self.thinks(model) else 0)
 
     @contextmanager
     def calling(self, model: str) -> Generator[None]:

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 from shared.errors import UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
 from shared.models.reasoning import Usage
 from shared.reasoning.model.server import Server
-from shared.reasoning.model.wire import Piece, Wire
+from shared.reasoning.model.thoughts import Splitting
+from shared.reasoning.model.wire import FILTERED, TOO_LONG, Piece, Wire
 from shared.thinking import thinks
 
 if TYPE_CHECKING:
     from openai import AsyncStream
+
+LEFT_OUT = "(The rest is left out.)"
+"""What is said at the end of a text that had as many tokens as it may have."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class StreamedText:
 
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield the text in pieces; raise an Upstream error when it does not reach its end."""
-        ending, refused = "", False
+        ending, refused, said, splitting = "", False, False, Splitting()
         end = asyncio.get_running_loop().time() + self._pace.whole
         with self._server.calling(self._model):
             self.usage = Usage(calls=1, model=self._model)
@@ -66,18 +70,25 @@ class StreamedText:
                     self.usage = piece.usage or self.usage
                     ending = piece.ending or ending
                     refused = refused or bool(piece.refusal)
-                    if piece.thought and begun.thoughts:
-                        thinks(piece.thought)
-                    if piece.text:
-                        patience = self._pace.silence
-                        yield piece.text
+                    thought, text = splitting.split(piece.text)
+                    if thought := piece.thought + thought:
+                        self._server.saw_thinking(self._model)
+                        if begun.thoughts:
+                            thinks(thought)
+                    if text:
+                        patience, said = self._pace.silence, True
+                        yield text
             finally:
                 await stream.close()
+            if ending and (rest := splitting.rest()):
+                yield rest
+            if ending == TOO_LONG and said:
+                yield f"…\n\n{LEFT_OUT}"
             if not ending:
                 raise UpstreamUnavailable(f"model {self._model!r} broke off")
         if refused:
             raise UpstreamRejected(f"model {self._model!r} refused to answer")
-        if ending == "content_filter":
+        if ending == FILTERED:
             raise UpstreamRejected(f"model {self._model!r} declined to go on")
 
     async def _next(

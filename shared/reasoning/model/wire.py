@@ -9,6 +9,9 @@ from shared.models.reasoning import Usage
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Message, Wanted
 
+TOO_LONG, FILTERED = "length", "content_filter"
+"""Why a text ended before it was over: it had as many tokens as it may have; the server's will."""
+
 
 @dataclass(frozen=True)
 class Manner:

@@ -7,12 +7,14 @@ from activities.compose_reply import MAX_WRITERS, compose_reply
 from shared.decisions import errands, wording
 from shared.errors import UpstreamUnavailable
 from shared.models.intent import ActionType, Decision, IntentAnalysis
+from shared.models.principal import Principal
+from shared.models.profile import Preferred, Profile
 from shared.models.reasoning import Clarified, Reference, Usage
 from shared.models.rows import AGENT_RUN, HANDOFF, TRANSCRIPT, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
 from shared.models.steps import CloseTurn, Progress
 from shared.models.thread import TranscriptMessage
-from tests.support.fakes import NOON, read_as_a_client, to_agent
+from tests.support.fakes import NOON, OWNER, TENANT, read_as_a_client, to_agent
 from tests.support.scripted_reasoner import Text
 
 INTENT = IntentAnalysis(action=ActionType.QUERY, primary_intent="ask", confidence=0.9)
@@ -64,6 +66,22 @@ async def test_the_answer_is_worded_from_the_question_and_the_agents(talk):
     assert (request.text, request.intent) == (QUESTION, INTENT)
     assert [agent.agent for agent in request.agents] == ["email", "contacts", "action"]
     assert read_as_a_client(await talk.events()) == ["Lots."]
+
+
+async def test_a_question_is_answered_with_the_time_where_the_person_is_and_as_they_like_it(talk):
+    in_tokyo = Principal(tenant=TENANT, user=OWNER)
+    await talk.services.people.change(
+        in_tokyo,
+        lambda person: person.model_copy(
+            update={"client_zone": "Asia/Tokyo", "preferred": Preferred(brief=True)}
+        ),
+    )
+    ref = await answering(talk, "Late.")
+    await compose_reply(ref, talk.services)
+    (request,) = talk.reasoner.requests("answer")
+    assert request.brief
+    assert request.now == NOON
+    assert request.now.hour == NOON.hour + 9
 
 
 async def test_a_question_is_answered_with_what_was_told_about_it(talk):
@@ -119,7 +137,7 @@ async def test_what_was_decided_to_say_is_said(talk):
     assert read_as_a_client(await talk.events()) == [wording.NO_SERVICE]
 
 
-async def responded(talk, summary, references=(), note="", notes=""):
+async def responded(talk, summary, references=(), note="", notes="", **preferred):
     """Bring a turn to where an agent's run is over."""
     ref = await talk.turn_for()
     await talk.follow(ref, to_agent().model_copy(update={"note": note}))
@@ -132,8 +150,8 @@ async def responded(talk, summary, references=(), note="", notes=""):
         references=references,
     )
     over = AgentRun(
-        **{**run.value.model_dump(), "status": "complete", "response": response, "notes": notes}
-    )
+        **{**run.value.model_dump(), "status": "complete", "response": response, "notes": notes},
+    ).model_copy(update={"profile": Profile(preferred=Preferred(**preferred))})
     await talk.transact(lambda head: Change(head.value, (Put(AGENT_RUN, 1, over, run.etag),)))
     return ref
 
@@ -169,10 +187,11 @@ async def test_nothing_is_said_once_a_person_wants_it_to_stop(talk):
 
 async def test_what_an_agent_found_is_worded_and_can_be_pointed_at(talk):
     listed = (Reference(kind="contact", id="c1", label="John", ordinal=1),)
-    ref = await responded(talk, "", listed)
+    ref = await responded(talk, "", listed, brief=True)
     talk.script(synthesize=["I found John."])
     await compose_reply(ref, talk.services)
-    assert talk.reasoner.requests("synthesize")[0].agent == "contacts"
+    [asked] = talk.reasoner.requests("synthesize")
+    assert (asked.agent, asked.brief) == ("contacts", True)
     assert read_as_a_client(await talk.events()) == ["I found John."]
     assert (await talk.turn()).references == listed
 

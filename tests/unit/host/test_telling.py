@@ -1,5 +1,6 @@
 """What is said of the language model when the app starts."""
 
+import json
 import logging
 
 import httpx2
@@ -83,6 +84,48 @@ async def test_a_model_that_keeps_to_no_schema_is_told_in_words_from_then_on(ans
     assert made.server.can("small").structured == "none"
 
 
+class Thinker:
+    """A server whose model thinks for so many tokens before it answers."""
+
+    def __init__(self, tokens):
+        self.tokens = tokens
+
+    def __call__(self, request):
+        if request.method == "GET":
+            return httpx2.Response(404)
+        body = json.loads(request.content)
+        message = {"role": "assistant", "content": "", "reasoning_content": "Hm."}
+        enough = body["max_completion_tokens"] > self.tokens
+        if enough and body.get("tools"):
+            function = {"name": "Probe", "arguments": '{"colours": ["red"]}'}
+            message["tool_calls"] = [{"id": "c", "type": "function", "function": function}]
+        elif enough:
+            message["content"] = ANSWER
+        choices = [
+            {"index": 0, "finish_reason": "stop" if enough else "length", "message": message}
+        ]
+        return httpx2.Response(200, json={"choices": choices, "usage": {"completion_tokens": 9}})
+
+
+@pytest.mark.parametrize("tokens", [0, 500, 1_000_000])
+async def test_a_model_that_thinks_first_is_taken_for_none_that_keeps_to_no_form(tokens):
+    http = httpx2.AsyncClient(transport=httpx2.MockTransport(Thinker(tokens)))
+    client = AsyncOpenAI(api_key="k", base_url="http://model.test/v1", http_client=http)
+    made = OpenAIModel(Server(lambda: client, Capabilities()), "small")
+    seen = await probe(made)
+    assert (seen.in_form, seen.calls, seen.thinks) == (True, True, True)
+    assert made.server.can("small") == Capabilities()
+    assert "thinks before it answers" in telling.introduced("small", seen)
+
+
+async def test_what_an_operator_told_of_a_model_stands_whatever_is_seen():
+    made, _ = model("red, amber and green", {}, Habits(can="tools=on, structured=schema"))
+    seen = await probe(made)
+    assert (seen.in_form, seen.calls) == (False, False)
+    assert made.server.can("small") == Capabilities()
+    assert telling.introduced("small", seen).count("as MODEL_CAPABILITIES says") == 2
+
+
 async def test_a_model_that_does_not_answer_raises():
     made, _ = model(401, {})
     with pytest.raises(UpstreamRejected):
@@ -124,22 +167,37 @@ def test_further_models_of_a_server_are_counted(models):
     assert ("(it has 2 more)" in line) == (len(models) > 1)
 
 
-async def said_at_the_start(caplog, chosen, model=None, lacking=None):
+async def said_at_the_start(caplog, chosen, model=None, lacking=None, ports=None):
     with caplog.at_level(logging.INFO, "host.telling"):
-        telling.told_aloud(chosen, model, lacking or ModelCondition())
+        telling.told_aloud(chosen, model, lacking or ModelCondition(), ports or {1: "nobody"})
         while telling._under_way:
             await next(iter(telling._under_way))
     return caplog.text
 
 
-async def test_what_is_missing_is_said_and_nobody_is_looked_for(caplog):
-    lacking = ModelCondition(state="unset", reason="no key is set")
-    said = await said_at_the_start(caplog, read_settings({"REASONER": "openai"}), None, lacking)
-    assert "No language model is connected: REASONER is openai, but no key is set." in said
+UNSET = ModelCondition(state="unset", reason="no key is set")
+
+
+@pytest.mark.parametrize(
+    ("reasoner", "lacking"), [("openai", UNSET), ("embedded", ModelCondition())]
+)
+async def test_where_there_is_no_model_one_on_this_machine_is_offered(caplog, reasoner, lacking):
+    with ModelProcess() as server:
+        port = int(server.base_url.split(":")[2].split("/")[0])
+        said = await said_at_the_start(
+            caplog, read_settings({"REASONER": reasoner}), None, lacking, {port: "Ollama"}
+        )
+        assert server.calls == 0
+    missing = "No language model is connected: REASONER is openai, but no key is set."
+    assert (missing in said) == (lacking is UNSET)
+    assert "Ollama answers on this machine and is not used." in said
 
 
 async def test_on_azure_nobody_is_looked_for(caplog):
-    assert await said_at_the_start(caplog, read_settings({"WEBSITE_SITE_NAME": "app"})) == ""
+    with ModelProcess() as server:
+        port = int(server.base_url.split(":")[2].split("/")[0])
+        chosen = read_settings({"WEBSITE_SITE_NAME": "app"})
+        assert await said_at_the_start(caplog, chosen, ports={port: "Ollama"}) == ""
 
 
 @pytest.mark.parametrize(

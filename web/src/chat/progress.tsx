@@ -24,6 +24,7 @@ const SLOW: Record<string, string> = {
   reassessing: "Looking at what was found",
   revising: "Changing it as you said",
   conversing: "Thinking about what you said",
+  wording: "Putting the answer into words",
 };
 
 /** Only what the server has noted is told as certain. */

@@ -219,10 +219,10 @@ async def test_text_that_fails_before_it_begins_is_the_embedded_one(serve, answe
 
 
 async def test_text_that_breaks_off_later_is_not_begun_again(serve):
-    reasoner, _ = serve(text=[BreaksOff(("I found ",))])
+    reasoner, _ = serve(text=[BreaksOff(("Paris is ",))])
     text = reasoner.answer(ANSWER)
     pieces = aiter(text)
-    assert await anext(pieces) == "I found "
+    assert await anext(pieces) == "Paris is "
     with pytest.raises(UpstreamUnavailable):
         await anext(pieces)
     assert (text.usage.calls, text.fallback) == (1, "")

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from openai import AsyncOpenAI
 
-from shared.errors import UpstreamMalformed, UpstreamRejected
+from shared.errors import UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
 from shared.reasoning.model.asking import ask_for_calls
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.openai_model import OpenAIModel
@@ -298,6 +298,7 @@ SUMMED_UP = [
         ("chat", {"content": None, "reasoning": "First. Then."}, "First. Then."),
         ("chat", {"reasoning_content": None, "reasoning": "First."}, "First."),
         ("chat", {"reasoning": {"effort": "low"}}, ""),
+        ("chat", {"content": "<think>\nFirst. Then.</think>"}, "First. Then."),
         ("responses", SUMMED_UP, "First. Then."),
         ("responses", [{"type": "response.reasoning_text.delta", "delta": "First."}], "First."),
     ],
@@ -329,3 +330,79 @@ async def test_a_summary_is_asked_for_with_an_effort_and_no_more_once_it_is_refu
         {"effort": "low", "summary": "auto"},
         {"effort": "low"},
     ]
+
+
+def thinking(thought, **message):
+    """Return an answer that was cut off while its model was thinking."""
+    answer = said("chat", cut=True)
+    answer["choices"][0]["message"] |= {**thought, **message}
+    return answer
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [{"reasoning_content": "Hm. "}, {"reasoning": "Hm. "}, {"content": "<think>Hm. "}],
+    ids=["reasoning_content", "reasoning", "in the text"],
+)
+async def test_a_model_that_was_seen_to_think_has_room_for_it_from_then_on(thought):
+    found = said("chat", "<think>Ann it is.</think>", ("find", '{"name": "Ann"}'))
+    endpoint = Endpoint("chat", thinking(thought), found, streamed("chat", {}, "Blue."))
+    asked = await ask_for_calls(endpoint.model, PROMPT, TOOLS, lambda done: done.calls, LIMITS)
+    assert [call.name for call in asked.value] == ["find"]
+    assert (await listened(endpoint))[1] == "Blue."
+    first, *others = [body["max_completion_tokens"] for body in endpoint.bodies]
+    assert first == LIMITS.tokens
+    assert others == [LIMITS.tokens + 8_192] * 2
+
+
+async def test_a_model_thinks_no_longer_than_its_context_has_room():
+    endpoint = Endpoint("chat", *[said("chat", "Blue.")] * 2)
+    endpoint.server.saw_thinking("small")
+    endpoint.server.context = 1_000
+    await endpoint.model.complete(PROMPT, TOOLS, LIMITS)
+    [body] = endpoint.bodies
+    assert LIMITS.tokens < body["max_completion_tokens"] < 1_000
+
+
+@pytest.mark.parametrize(
+    ("context", "most", "least"),
+    [(0, 2_048, 2_048), (32_768, 2_048, 2_048), (2_500, 1_500, 1_000), (1_100, 512, 512)],
+)
+async def test_an_answer_is_asked_for_as_long_as_the_context_has_room(context, most, least):
+    endpoint = Endpoint("chat", said("chat", "Blue."))
+    endpoint.server.context = context
+    long = (Message("system", "rule " * 700), Message("user", "Why?"))
+    await endpoint.model.complete(long, None, Limits(tokens=2_048))
+    [body] = endpoint.bodies
+    assert least <= body["max_completion_tokens"] <= most
+
+
+async def test_what_an_answer_in_a_form_was_thought_over_is_no_part_of_it():
+    endpoint = Endpoint("chat", said("chat", 'It is Ann.</think>{"name": "Ann"}'))
+    done = await endpoint.model.complete(PROMPT, SHAPE, LIMITS)
+    assert (done.text, done.thinking) == ('{"name": "Ann"}', True)
+
+
+DATE = {"date": "Fri, 27 Nov 2026 10:00:00 GMT"}
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "seconds"),
+    [
+        (429, {"retry-after": " 7 "}, 7),
+        (503, {"retry-after": "20"}, 20),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 10:00:30 GMT"}, 30),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 10:00:30 -0000"}, 30),
+        (429, {**DATE, "retry-after": "Fri, 27 Nov 2026 09:00:00 GMT"}, 0),
+        (429, {"retry-after": "Fri, 27 Nov 2026 10:00:30 GMT"}, None),
+        (429, {**DATE, "retry-after": "soon"}, None),
+        (500, {}, None),
+    ],
+)
+async def test_how_long_a_server_is_to_be_left_alone_is_told_in_seconds_or_by_a_date(
+    status, headers, seconds
+):
+    answer = httpx2.Response(status, headers=headers, json={"error": {"message": "later"}})
+    with pytest.raises(UpstreamUnavailable) as failed:
+        await Endpoint("chat", answer).model.complete(PROMPT, None, LIMITS)
+    assert failed.value.retry_after == seconds

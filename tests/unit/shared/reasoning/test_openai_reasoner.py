@@ -2,9 +2,14 @@
 
 import json
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import httpx2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from openai import AsyncOpenAI
 
 from shared.errors import Misconfigured, UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
@@ -32,9 +37,10 @@ from shared.models.world import Link, Thing
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
-from shared.reasoning.narrowing import GROUPS, Narrowing
+from shared.reasoning.narrowing import GROUPS, Likely, Narrowing, few, shown
+from shared.reasoning.narrowing import LENT as LENT_GROUP
 from shared.reasoning.offering import tool_of
-from shared.reasoning.openai_reasoner import OpenAIReasoner
+from shared.reasoning.openai_reasoner import TEXT_TOKENS, OpenAIReasoner
 from shared.reasoning.skills import parse_skill
 from shared.tools.registry import TOOLS
 from shared.understanding.planning import AGENT_OF
@@ -338,6 +344,27 @@ async def test_the_day_of_the_week_is_said_and_nothing_empty(serve):
     assert "It is Wednesday, 19 November 2025." in call.asked
     assert call.data == {}
     assert "<data>" not in call.messages[1]["content"]
+
+
+@pytest.mark.parametrize("now", [datetime(2025, 11, 19, 8, 5, tzinfo=ZoneInfo("Asia/Tokyo")), None])
+async def test_a_question_is_asked_with_the_day_and_the_time_where_they_are_known(serve, now):
+    reasoner, server = serve(text=[Says(pieces=("Wednesday.",))])
+    async for _ in reasoner.answer(ANSWER.model_copy(update={"now": now})):
+        pass
+    [call] = server.calls
+    told = "It is Wednesday, 19 November 2025, 08:05 (JST)."
+    assert call.asked == (f"{told}\nMessage: hi" if now else "Message: hi")
+
+
+async def test_who_wants_answers_short_is_answered_so(serve):
+    reasoner, server = serve(text=[Says(pieces=("Fine.",))] * 4)
+    for brief in (True, False):
+        for stream in (
+            reasoner.answer(ANSWER.model_copy(update={"brief": brief})),
+            reasoner.synthesize(SYNTHESIS.model_copy(update={"brief": brief})),
+        ):
+            assert await read(stream) == ["Fine."]
+    assert ["short" in call.asked for call in server.calls] == [True, True, False, False]
 
 
 async def test_only_the_last_five_exchanges_are_sent_and_long_ones_cut_short(serve):
@@ -671,6 +698,16 @@ async def test_text_that_breaks_off_is_unavailable(serve, error_event):
     assert stream.usage.calls == 1
 
 
+@pytest.mark.parametrize("pieces", [("Blue, and", " gre"), ("Blue, and gre",)])
+async def test_of_a_text_that_is_too_long_it_is_said_that_there_is_more(serve, pieces):
+    reasoner, server = serve(text=[Says(pieces=pieces, finish="length")] * 2)
+    said = "".join(await read(reasoner.answer(ANSWER)))
+    assert said == "Blue, and gre…\n\n(The rest is left out.)"
+    assert server.calls[0].body["max_tokens"] == TEXT_TOKENS
+    worded = "".join(await read(reasoner.synthesize(SYNTHESIS)))
+    assert worded == said
+
+
 async def test_text_that_is_filtered_is_rejected(serve):
     reasoner, _ = serve(text=[Says(pieces=("I ",), finish="content_filter")])
     with pytest.raises(UpstreamRejected):
@@ -737,6 +774,36 @@ async def test_a_lent_tool_is_offered_whole_and_planned_as_any_other(serve):
     assert set(offered["parameters"]["properties"]) == {"title", "reason", "account", "size"}
 
 
+def issue(**said):
+    return (LENT.name, {"title": "Lamp", "reason": "it blinks", **said})
+
+
+KEEP = PlanRequest(agent="keeper", command="open it", today=TODAY, tools=(LENT,))
+
+
+@pytest.mark.parametrize(
+    ("first", "part"),
+    [
+        (issue(size="big"), "size: must be of type integer"),
+        (issue(size=9), "size: does not keep to maximum 3"),
+        (issue(title=["Lamp"]), "title: must be of type string"),
+        (issue(colour="red"), "it has no parameter colour"),
+    ],
+)
+async def test_a_call_of_a_lent_tool_is_held_against_what_it_takes(serve, first, part):
+    reasoner, server = serve(planning=[calls(first), calls(issue(size=2))])
+    planned = (await reasoner.plan_tools(KEEP)).value
+    assert [step.arguments.get("size") for step in planned.steps] == [2]
+    assert part in str(server.calls[1].messages)
+    assert str(server.calls[1].messages).count(part) == 1
+
+
+async def test_a_lent_tool_may_be_given_what_a_result_will_be(serve):
+    reasoner, server = serve(planning=[calls(issue(), issue(size="{1.size}"))])
+    assert len((await reasoner.plan_tools(KEEP)).value.steps) == 2
+    assert len(server.calls) == 1
+
+
 LENT_ONES = tuple(
     LENT.model_copy(update={"name": f"mcp_tracker_{name}", "description": f"Does {name}"})
     for name in (*(f"chore_{n}" for n in range(20)), "dim_lamp")
@@ -752,7 +819,7 @@ WITH_EVERYTHING = PlanRequest(
 
 
 async def test_of_many_tools_an_agent_sees_those_its_procedure_takes_and_once_others(serve):
-    more = calls(("more_tools", {"groups": ["sheets", "lent"]}))
+    more = calls(("more_tools", {"groups": ["sheets", "lent"], "needs": "do chore_7"}))
     chore = ("mcp_tracker_chore_7", {"title": "x", "reason": "x"})
     reasoner, server = serve(narrowing=Narrowing(Reader()), planning=[more, calls(chore)])
 
@@ -765,10 +832,26 @@ async def test_of_many_tools_an_agent_sees_those_its_procedure_takes_and_once_ot
         first.tools
     )
     assert len(first.tools) <= 20
-    assert {"sheets_read", "mcp_tracker_chore_7", *first.tools} - {"more_tools"} <= set(
-        second.tools
-    )
+    assert {"sheets_read", "mcp_tracker_chore_7", "slack_post_message"} <= set(second.tools)
+    assert len(second.tools) <= 20
     assert "more_tools" not in second.tools
+
+
+ALL_GROUPS = st.permutations([*GROUPS])
+
+
+@given(ALL_GROUPS, ALL_GROUPS, st.integers(1, 14), st.booleans())
+def test_however_much_is_asked_for_a_prompt_has_about_twenty_tools(asked, near, several, lent):
+    more = (*asked[:several], *((LENT_GROUP,) if lent else ()))
+    likely = Likely(tuple(near[:1]), (), more)
+    there = few(likely, WITH_EVERYTHING)
+    names = {tool.name for tool in there.tools}
+    assert len(there.tools) <= 19
+    assert set(GROUPS[asked[0]].tools) <= names
+    assert len(shown(likely, WITH_EVERYTHING.tools)) <= 15
+    if lent:
+        before = {tool.name for tool in few(replace(likely, asked=()), WITH_EVERYTHING).tools}
+        assert {name for name in names - before if name.startswith("mcp_")}
 
 
 async def test_a_group_that_there_is_not_is_not_asked_for_twice(serve):

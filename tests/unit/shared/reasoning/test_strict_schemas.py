@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter
 
 import shared.reasoning
+from shared.models.reasoning import ToolSpec
+from shared.reasoning.judging import CONTROLS as JUDGING
 from shared.reasoning.model.port import Tool, Tools
-from shared.reasoning.model.probing import PROBE
+from shared.reasoning.model.probing import PROBE, PROBE_TOOL
 from shared.reasoning.model.stand_in import CALLS, fitted
 from shared.reasoning.model.strict import given, strict
+from shared.reasoning.offering import tool_of
 from shared.reasoning.openai_wire import Wire
+from shared.reasoning.understanding import CONTROLS as UNDERSTANDING
+from shared.reasoning.understanding import MORE_OR_LENT, MORE_TOOLS
+from shared.tools.lent.schemas import checked
 from shared.tools.registry import TOOLS
 from tests.support.schema_rules import broken
 from tests.unit.shared.reasoning.test_model_port import Capabilities, Message
@@ -34,6 +40,27 @@ def shapes():
 SHAPES = sorted(set(shapes()), key=lambda shape: shape.__name__)
 SPECS = [tool.spec for tool in TOOLS.values()]
 OFFERED = [Tool(spec.name, spec.description, strict(spec.parameters)) for spec in SPECS]
+LENT = {
+    "type": "object",
+    "properties": {
+        "title": {"type": "string", "maxLength": 80, "pattern": "^[a-z]+$", "format": "uri"},
+        "size": {"type": ["integer", "null"], "minimum": 1, "multipleOf": 2},
+        "kind": {"oneOf": [{"const": "bug"}, {"enum": ["task", "idea"]}], "default": "bug"},
+        "labels": {"type": "array", "uniqueItems": True, "items": {"$ref": "#/$defs/Label"}},
+    },
+    "required": ["title"],
+    "$defs": {"Label": {"type": "object", "properties": {"name": {"type": "string"}}}},
+}
+LENT_TOOL = ToolSpec(name="mcp_tracker_open", description="Opens", parameters=checked(LENT))
+SENT = [
+    *(
+        tool_of(spec, accounts=accounts)
+        for spec in (*SPECS, LENT_TOOL)
+        for accounts in (False, True)
+    ),
+    *(*UNDERSTANDING, MORE_TOOLS, MORE_OR_LENT, *JUDGING, PROBE_TOOL),
+]
+"""Every tool in the very form in which a model is offered it."""
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
@@ -46,10 +73,15 @@ def test_a_tool_keeps_to_every_servers_rules(tool):
     assert broken(tool.name, tool.parameters) == []
 
 
+@pytest.mark.parametrize("tool", SENT, ids=lambda tool: tool.name)
+def test_a_tool_as_it_is_sent_keeps_to_every_servers_rules(tool):
+    assert broken(tool.name, tool.parameters) == []
+
+
 @pytest.mark.parametrize("required", [True, False])
 def test_what_stands_in_for_tools_keeps_to_them_as_well(required):
     messages = [Message("system", "Rules."), Message("user", "Hi")]
-    tools = Tools(tuple(OFFERED[:20]), required=required)
+    tools = Tools(tuple(SENT[-20:]), required=required)
     _, shape = fitted(messages, tools, Capabilities(tools=False))
     assert shape.name == CALLS != PROBE
     assert broken(shape.name, shape.schema) == []

@@ -122,3 +122,13 @@ async def test_a_host_whose_storage_is_gone_says_so_and_takes_nothing(tmp_path):
     assert ill.json()["checks"] == {"storage": "unavailable", "engine": "ok"}
     assert_problem(refused, 503, "upstream_unavailable")
     assert refused.headers["retry-after"] == "1"
+
+
+async def test_who_asks_for_a_head_gets_what_a_get_would_say_and_no_body(client):
+    got, asked = await client.get("/"), await client.head("/")
+    below = await client.head("/api/v1/threads")
+
+    assert (asked.status_code, asked.content) == (200, b"")
+    for name in ("content-type", "etag", "content-security-policy"):
+        assert asked.headers[name] == got.headers[name]
+    assert (below.status_code, below.headers["allow"]) == (405, "GET, OPTIONS")

@@ -126,6 +126,32 @@ def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
     expect(person.card).to_contain_text("16:00-16:45")
 
 
+def test_a_row_of_a_sheet_is_changed_cell_by_cell(visit, site):
+    person = visit(site)
+    person.begin("Set the Status of Pilot guide to Done in the Weekly Metrics sheet")
+    expect(person.card).to_contain_text("Change Pilot guide")
+    person.press("Edit")
+    field = person.card.get_by_label("Status")
+    expect(field).to_have_value("Done")
+    expect(field).to_be_focused()
+    field.fill("Blocked")
+    person.press("Change and show again")
+    expect(person.card.get_by_role("table")).to_contain_text("Blocked")
+    person.press("Leave it")
+    person.settled()
+
+    person.begin("Put a new row into the Weekly Metrics sheet: Task: Tests")
+    expect(person.card).to_contain_text("Add a row")
+    person.press("Edit")
+    expect(person.card.get_by_label("Task")).to_have_value("Tests")
+    person.card.get_by_label("Owner").fill("John Smith")
+    person.press("Change and show again")
+    expect(person.card.get_by_role("definition").filter(has_text="John Smith")).to_be_visible()
+    person.press("Add")
+    person.settled()
+    expect(person.answers.last).to_contain_text("John Smith")
+
+
 def test_a_step_whose_arguments_are_settled_has_no_form(visit, site):
     person = visit(site)
     person.begin("Archive all newsletters")

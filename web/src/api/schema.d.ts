@@ -3073,6 +3073,8 @@ export interface components {
              */
             preferred: components["schemas"]["Preferred-Output"];
             /** @default [] */
+            chosen: ("time_zone" | "working_hours")[];
+            /** @default [] */
             may: ("converse" | "own" | "agree" | "build" | "approve" | "administer")[];
         };
         /**

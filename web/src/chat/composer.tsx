@@ -23,6 +23,12 @@ const TALLEST_PX = 220;
 
 export type Aim = "answer" | "new";
 
+const HELD = {
+  "": "",
+  files: "This is sent as soon as the files are there. Go on writing to hold it back.",
+  words: "Say what to do with the files.",
+} as const;
+
 /** What others may do with the field. */
 export interface Writing {
   /** Put words after what stands there, for the person to go on from. */
@@ -53,6 +59,8 @@ export function Composer({
   const [aim, setAim] = useState<Aim>("answer");
   const picker = useRef<HTMLInputElement>(null);
   const attached = useAttaching(thread);
+  /** Why what is to be sent was not sent yet: its files are on their way, or nothing is said of them. */
+  const [held, setHeld] = useState<"" | "files" | "words">("");
 
   useEffect(() => {
     const area = field.current;
@@ -65,8 +73,17 @@ export function Composer({
     if (!asking) setAim("answer");
   }, [asking]);
 
+  // What waits for its files goes as they are there; with one that was refused the person decides.
+  const refused = attached.files.some(({ problem }) => problem !== "");
+  useEffect(() => {
+    if (held !== "files" || attached.waiting) return;
+    if (refused) setHeld("");
+    else send();
+  });
+
   useImperativeHandle(ref, () => ({
     write(words) {
+      setHeld("");
       setText((before) => `${before.trimEnd()} ${words} `.trimStart());
       field.current?.focus();
     },
@@ -75,7 +92,9 @@ export function Composer({
   function send(event?: FormEvent) {
     event?.preventDefault();
     const said = text.trim();
-    if (!said || attached.waiting) return;
+    if (!said) return setHeld(attached.files.length > 0 ? "words" : "");
+    if (attached.waiting) return setHeld("files");
+    setHeld("");
     setText("");
     attached.clear();
     say(said, aim, attached.there);
@@ -102,7 +121,16 @@ export function Composer({
           <ToggleGroup.Item value="new">is a new request</ToggleGroup.Item>
         </ToggleGroup.Root>
       )}
-      <Chosen files={attached.files} drop={attached.drop} />
+      <Chosen
+        files={attached.files}
+        drop={(key) => {
+          setHeld("");
+          attached.drop(key);
+        }}
+      />
+      <p className="held quiet small" role="status">
+        {HELD[held]}
+      </p>
       <div
         className="line"
         onDragOver={(event) => event.preventDefault()}
@@ -137,7 +165,10 @@ export function Composer({
           value={text}
           maxLength={MOST}
           placeholder={asking && aim === "answer" ? "Answer in your own words …" : "Ask for what you need …"}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setHeld("");
+            setText(event.target.value);
+          }}
           onKeyDown={pressed}
           autoFocus={matchMedia("(pointer: fine)").matches}
         />
@@ -147,7 +178,7 @@ export function Composer({
             <span className="unseen">Stop</span>
           </button>
         )}
-        <button type="submit" className="round primary" disabled={!text.trim() || attached.waiting}>
+        <button type="submit" className="round primary" disabled={!text.trim()}>
           <Icon name="send" />
           <span className="unseen">Send</span>
         </button>

@@ -70,6 +70,6 @@ def test_what_a_person_does_not_choose_stays_what_was_found_out_when_they_save(v
     elsewhere.reload()
     expect(zone).to_have_value("Europe/Berlin")
 
-    elsewhere.get_by_role("button", name="Use your calendar's or this browser's").click()
+    elsewhere.get_by_role("button", name="Take it from your calendar or this browser").click()
     elsewhere.get_by_role("button", name="Save").click()
     expect(zone).to_have_value("Europe/Lisbon")

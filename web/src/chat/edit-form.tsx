@@ -159,8 +159,8 @@ function Cells({
   set: (value: string[]) => void;
 }) {
   return (
-    <fieldset>
-      <legend>{label}</legend>
+    <fieldset className="cells">
+      <legend className="unseen">{label}</legend>
       {columns.map((column, place) => (
         <label key={place}>
           {column}

@@ -181,7 +181,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         <Whence
           id={`${zones}-from`}
           chosen={chosen.includes("time_zone")}
-          from="your calendar's or this browser's"
+          from="your calendar or this browser"
           leave={() => leave("time_zone")}
         />
         {here !== now.time_zone && (
@@ -236,7 +236,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         </div>
         <Whence
           chosen={chosen.includes("working_hours")}
-          from="your calendar's, or the usual ones"
+          from="your calendar, or the usual ones"
           leave={() => leave("working_hours")}
         />
       </fieldset>
@@ -285,11 +285,11 @@ function Whence({
         <>
           Chosen by you.{" "}
           <button type="button" className="link" onClick={leave}>
-            Use {from}
+            Take it from {from}
           </button>
         </>
       ) : (
-        `Not chosen by you: ${from}.`
+        `From ${from}, until you choose.`
       )}
     </p>
   );

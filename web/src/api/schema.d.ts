@@ -3980,6 +3980,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             question: components["schemas"]["QuestionView"] | null;
+            handoff: string | null;
             counts: components["schemas"]["Counts"];
             links: components["schemas"]["ThreadLinks"];
         };

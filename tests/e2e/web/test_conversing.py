@@ -364,8 +364,44 @@ def test_conversations_are_found_renamed_and_deleted(visit, site):
     person.page.get_by_role("button", name="Rename", exact=True).click()
     expect(side.get_by_role("link", name="Stripes")).to_be_visible()
 
-    side.get_by_role("button", name="More about Stripes").click()
+    more = side.get_by_role("button", name="More about Stripes")
+    more.click()
+    person.page.get_by_role("menuitem", name="Rename").click()
+    person.page.keyboard.press("Escape")
+    expect(more).to_be_focused()
+
+    more.click()
     person.page.get_by_role("menuitem", name="Delete").click()
     person.page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(side.get_by_role("link", name="Stripes")).to_have_count(0)
     person.sees("What do you need?")
+
+
+def test_what_was_written_and_not_sent_is_still_there_afterwards(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    person.writing.fill("Half a thought")
+    person.goes_to("Agents")
+    person.goes_to("New conversation")
+    expect(person.writing).to_have_value("Half a thought")
+
+    person.say(BUDGET)
+    person.page.wait_for_url("**/c/*")
+    expect(person.card).to_be_visible()
+    person.writing.fill("shorter, please")
+    person.goes_to("New conversation")
+    expect(person.writing).to_have_value("")
+    person.page.go_back()
+    expect(person.writing).to_have_value("shorter, please")
+
+
+def test_on_a_telephone_agreeing_brings_up_no_keyboard(visit, site):
+    small = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    person = visit(site, **small)
+    person.begin("Add Cora Lane, cora@lane.example, to my contacts")
+
+    person.card.get_by_role("button", name="Add", exact=True).click()
+
+    person.sees("Cora Lane")
+    person.settled()
+    expect(person.talk).to_be_focused()

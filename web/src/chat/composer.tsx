@@ -35,8 +35,12 @@ export interface Writing {
   write(words: string): void;
 }
 
+/** What was written and not sent, by conversation: it is still there when the person comes back. */
+const unsent = new Map<string, string>();
+
 export function Composer({
   thread,
+  fresh,
   asking,
   running,
   stopping,
@@ -46,6 +50,8 @@ export function Composer({
 }: {
   /** The conversation that files are brought into. */
   thread: string;
+  /** Whether it begins here, so that it has another name each time. */
+  fresh: boolean;
   /** Whether a question is open, which what is written may answer. */
   asking: boolean;
   running: boolean;
@@ -55,7 +61,8 @@ export function Composer({
   ref?: Ref<Writing>;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState("");
+  const place = fresh ? "" : thread;
+  const [text, setText] = useState(() => unsent.get(place) ?? "");
   const [aim, setAim] = useState<Aim>("answer");
   const picker = useRef<HTMLInputElement>(null);
   const attached = useAttaching(thread);
@@ -68,6 +75,11 @@ export function Composer({
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight, TALLEST_PX)}px`;
   }, [text]);
+
+  useEffect(() => {
+    if (text) unsent.set(place, text);
+    else unsent.delete(place);
+  }, [place, text]);
 
   useEffect(() => {
     if (!asking) setAim("answer");
@@ -96,6 +108,7 @@ export function Composer({
     if (attached.waiting) return setHeld("files");
     setHeld("");
     setText("");
+    unsent.delete(place); // now, as the first message leads elsewhere
     attached.clear();
     say(said, aim, attached.there);
   }

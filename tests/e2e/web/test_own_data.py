@@ -60,7 +60,8 @@ def test_what_a_person_does_not_choose_stays_what_was_found_out_when_they_save(v
     person.press("Save")
     expect(page.get_by_role("status")).to_have_text("Saved.")
 
-    elsewhere = visit(site, timezone_id="Europe/Lisbon").page
+    refused = ("422 (Unprocessable Entity)",)
+    elsewhere = visit(site, timezone_id="Europe/Lisbon", refused=refused).page
     elsewhere.goto("/settings")
     zone = elsewhere.get_by_label("Time zone")
     expect(zone).to_have_value("Europe/Lisbon")
@@ -70,6 +71,9 @@ def test_what_a_person_does_not_choose_stays_what_was_found_out_when_they_save(v
     elsewhere.reload()
     expect(zone).to_have_value("Europe/Berlin")
 
+    zone.fill("Mars/Olympus")
+    elsewhere.get_by_role("button", name="Save").click()
+    expect(elsewhere.get_by_role("alert")).to_contain_text("Time zone: must be the name of a time")
     elsewhere.get_by_role("button", name="Take it from your calendar or this browser").click()
     elsewhere.get_by_role("button", name="Save").click()
     expect(zone).to_have_value("Europe/Lisbon")

@@ -12,6 +12,12 @@ import { OwnData } from "./own-data";
 import { Page } from "./page";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const NAMES = {
+  time_zone: "Time zone",
+  "working_hours.start": "Working hours, from",
+  "working_hours.end": "Working hours, to",
+  vips: "People whose messages matter most",
+};
 
 export default function Settings() {
   const connections = useQuery({ queryKey: ["connections"], queryFn: lists.connections });
@@ -256,7 +262,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         />
         Answer briefly
       </label>
-      {save.isError && <Problem error={save.error} />}
+      {save.isError && <Problem error={save.error} names={NAMES} />}
       <div className="actions start">
         <button type="submit" className="button primary" disabled={save.isPending}>
           Save

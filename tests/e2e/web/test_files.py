@@ -128,6 +128,22 @@ def test_what_is_gone_on_with_or_has_a_refused_file_is_not_sent_by_itself(visit,
     expect(person.writing).to_have_value(f"{SEND} and more")
 
 
+def test_what_waits_for_a_file_answers_nothing_that_was_asked_since(visit, site):
+    person = visit(site)
+    page = person.page
+    person.begin("Show me emails from John")
+    person.sees("Which one?")
+    with held_back(page):
+        attach(person, PLAN)
+        person.say("the one at the client")
+        expect(page.get_by_text("is sent as soon as")).to_be_visible()
+        person.press("None of these")
+        expect(page.get_by_text("is sent as soon as")).to_have_count(0)
+    expect(chosen(person)).to_contain_text(["22 bytes"])
+
+    expect(person.writing).to_have_value("the one at the client")
+
+
 def test_a_file_that_was_removed_again_is_not_sent(visit, site):
     person = visit(site)
     person.page.goto("/")

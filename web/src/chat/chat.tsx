@@ -80,7 +80,7 @@ function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; 
           ref={composer}
           thread={conversation.id}
           fresh={fresh}
-          asking={view.question !== null}
+          question={view.question?.id ?? null}
           running={run !== undefined}
           stopping={view.stopping !== "no"}
           say={say}

@@ -41,7 +41,7 @@ const unsent = new Map<string, string>();
 export function Composer({
   thread,
   fresh,
-  asking,
+  question,
   running,
   stopping,
   say,
@@ -52,14 +52,15 @@ export function Composer({
   thread: string;
   /** Whether it begins here, so that it has another name each time. */
   fresh: boolean;
-  /** Whether a question is open, which what is written may answer. */
-  asking: boolean;
+  /** The question that is open, which what is written may answer. */
+  question: string | null;
   running: boolean;
   stopping: boolean;
   say: (text: string, aim: Aim, files: FileView[]) => void;
   stop: () => void;
   ref?: Ref<Writing>;
 }) {
+  const asking = question !== null;
   const field = useRef<HTMLTextAreaElement>(null);
   const place = fresh ? "" : thread;
   const [text, setText] = useState(() => unsent.get(place) ?? "");
@@ -68,6 +69,7 @@ export function Composer({
   const attached = useAttaching(thread);
   /** Why what is to be sent was not sent yet: its files are on their way, or nothing is said of them. */
   const [held, setHeld] = useState<"" | "files" | "words">("");
+  const heldFor = useRef(question);
 
   useEffect(() => {
     const area = field.current;
@@ -85,12 +87,14 @@ export function Composer({
     if (!asking) setAim("answer");
   }, [asking]);
 
-  // What waits for its files goes as they are there; with one that was refused the person decides.
+  // What waits for its files goes as they are there. With one that was refused the person decides,
+  // and where something else is asked by now: that is not what they were answering.
   const refused = attached.files.some(({ problem }) => problem !== "");
   useEffect(() => {
-    if (held !== "files" || attached.waiting) return;
-    if (refused) setHeld("");
-    else send();
+    if (held !== "files") return;
+    if (heldFor.current !== question) setHeld("");
+    else if (!attached.waiting && refused) setHeld("");
+    else if (!attached.waiting) send();
   });
 
   useImperativeHandle(ref, () => ({
@@ -105,7 +109,10 @@ export function Composer({
     event?.preventDefault();
     const said = text.trim();
     if (!said) return setHeld(attached.files.length > 0 ? "words" : "");
-    if (attached.waiting) return setHeld("files");
+    if (attached.waiting) {
+      heldFor.current = question;
+      return setHeld("files");
+    }
     setHeld("");
     setText("");
     unsent.delete(place); // now, as the first message leads elsewhere

@@ -52,7 +52,8 @@ class _File:
 def serving(folder: Path) -> Handler:
     """Return what answers a GET with a file of the client built into a folder, or its page.
 
-    A path without a dot is a place in the client, and so its page; one with a dot is a file.
+    A path without a dot is a place in the client, and so its page; one with a dot is a file. To a
+    HEAD the host sends the head alone.
     """
 
     async def get_client(

@@ -1,5 +1,7 @@
 """What an organisation wants confirmed or refused, on top of the rules every tool has."""
 
+import re
+
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.parsing import parse, refuse
@@ -11,6 +13,10 @@ from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.ports import Engine
 from shared.services import Services
+
+_LABEL = r"[^\W_]+(?:-+[^\W_]+)*"
+_DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})+")
+_LONGEST = 253
 
 
 async def get_policy(
@@ -34,5 +40,9 @@ async def put_policy(
         unknown = sorted(set(getattr(policy, field)) - tools.keys())
         if unknown:
             refuse(field, f"there is no tool called {unknown[0]}")
+    # A word that is no domain would let nothing be sent anywhere, and nobody would see why.
+    for domain in policy.recipients:
+        if len(domain) > _LONGEST or not _DOMAIN.fullmatch(domain):
+            refuse("recipients", f"“{domain[:80]}” is no domain, such as company.com")
     await services.policies.put(caller.tenant, policy)
     return shown(policy)

@@ -1,5 +1,7 @@
 """What a person says of themselves, and what the tools know of them."""
 
+from typing import Literal, get_args
+
 from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
@@ -14,11 +16,17 @@ from shared.ports import Engine
 from shared.profiles import profile_of
 from shared.services import Services
 
+Theirs = Literal["time_zone", "working_hours"]
+"""What is found out of a person until they say it themselves."""
+
 
 class ProfileView(Profile):
     """A person as the tools see them; the organisation's policy has a path of its own."""
 
     policy: Policy = Field(default=Policy(), exclude=True)
+    chosen: tuple[Theirs, ...] = ()
+    """Which of them they said themselves; the others are their calendar's, their client's or the
+    default, and stay so where a change leaves them out."""
     may: tuple[Permission, ...] = ()
     """What the caller's roles allow them."""
 
@@ -32,7 +40,7 @@ async def get_profile(
     """
     del engine
     await client_zone.note(request, caller, services)
-    return _shown(await _profile(caller, services), caller)
+    return await _shown(caller, services)
 
 
 async def put_profile(
@@ -50,12 +58,11 @@ async def put_profile(
         return person.model_copy(update={"preferred": preferred, "own": own})
 
     await services.people.change(caller, change)
-    return _shown(await _profile(caller, services), caller)
+    return await _shown(caller, services)
 
 
-async def _profile(caller: Principal, services: Services) -> Profile:
-    return await profile_of(services, caller, await services.workspaces.open(caller))
-
-
-def _shown(profile: Profile, caller: Principal) -> Response:
-    return shown(ProfileView(**dict(profile), may=permitted(caller.roles)))
+async def _shown(caller: Principal, services: Services) -> Response:
+    profile = await profile_of(services, caller, await services.workspaces.open(caller))
+    person = await services.people.get(caller)
+    chosen = tuple(name for name in get_args(Theirs) if person.set(name))
+    return shown(ProfileView(**dict(profile), chosen=chosen, may=permitted(caller.roles)))

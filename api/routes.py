@@ -294,7 +294,7 @@ _OTHER_PROTOCOLS = (
 """A2A and MCP, which describe themselves."""
 KNOWN: tuple[Route, ...] = (*NAMED, *_DESCRIBING, *_OTHER_PROTOCOLS)
 """The routes that are for something of their own."""
-_EVERY_METHOD: tuple[str, ...] = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_EVERY_METHOD: tuple[str, ...] = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _NOTHING_HERE = dict.fromkeys(_EVERY_METHOD, "rest.nothing_here")
 
 ROUTES: tuple[Route, ...] = (
@@ -308,7 +308,7 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "client",
         "/{*path}",
-        {**_NOTHING_HERE, "GET": "rest.get_client"},
+        {**_NOTHING_HERE, **dict.fromkeys(("GET", "HEAD"), "rest.get_client")},
         public=frozenset(_EVERY_METHOD),
     ),
 )

@@ -49,6 +49,8 @@ class ThreadView(Shown):
     created_at: datetime
     updated_at: datetime
     question: QuestionView | None
+    handoff: str | None
+    """The handoff whose target has the conversation; null where it is the assistant's."""
     counts: Counts
     links: links.ThreadLinks
 
@@ -91,6 +93,7 @@ async def get_thread(
             created_at=thread.created_at,
             updated_at=thread.updated_at,
             question=await open_question(services, thread),
+            handoff=thread.handoff,
             counts=Counts(
                 messages=thread.messages,
                 queued=thread.pending,

@@ -25,6 +25,8 @@ from devhost.invocation import with_context
 from devhost.rules import refusals
 
 _EXTENSION = "azurefunctions.extensions.http.fastapi"
+_MISCONFIGURED = "misconfigured"
+"""The `code` of an error that is a sentence about a setting: where it was raised helps nobody."""
 _INDEXES_AT_INIT = (3, 13)  # from this Python on, the worker needs no setting for it
 
 
@@ -57,6 +59,8 @@ def _import(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
+        if getattr(error, "code", "") == _MISCONFIGURED:
+            raise StartRefused(str(error)) from error
         raise StartRefused(
             f"Importing {path} failed: {type(error).__name__}: {error} ({_where(error, path)})."
         ) from error

@@ -349,6 +349,9 @@ def settings() -> "Settings":
     chosen = read_settings()
     for name in OURS:
         logging.getLogger(name).setLevel(chosen.log_level)
+    if not chosen.in_azure and "log_level" not in chosen.model_fields_set:
+        # Whoever is refused sees it in the answer; one's own terminal is for what fails.
+        logging.getLogger("api").setLevel(logging.WARNING)
     return chosen
 
 

@@ -104,7 +104,13 @@ def beside(
             now = live.model_copy(update={"state": state, "working": ()})
             return Beside(live=now, after=(snapshot(now),))
         case "RUN_FINISHED":
-            state = live.state.model_copy(update={"question": _asked(event), "draft": draft})
+            state = live.state.model_copy(
+                update={
+                    "question": _asked(event),
+                    "draft": draft,
+                    "plan": _held(live.state.plan, event),
+                }
+            )
             over = tuple(_finished(one) for one in live.working)
             now = live.model_copy(update={"state": state, "working": ()})
             return Beside(live=now, before=(*over, *_delta(live, now)))
@@ -209,6 +215,15 @@ def _became(content: str) -> Status:
             return "failed"
         case _:
             return "done"
+
+
+def _held(plan: tuple[Call, ...], event: Event) -> tuple[Call, ...]:
+    """Return a plan in which the calls that a run ends to ask about are still to be made."""
+    asked = cast("list[dict[str, Json]]", event["outcome"].get("interrupts", []))
+    held = {one.get("toolCallId") for one in asked}
+    return tuple(
+        one.model_copy(update={"status": "pending"}) if one.id in held else one for one in plan
+    )
 
 
 def _asked(event: Event) -> Open | None:

@@ -283,7 +283,7 @@ async def test_the_state_tells_the_question_the_calls_and_what_is_the_clients_ow
     assert done["state"]["question"] is None
     assert [(one["tool"], one["status"]) for one in shown["state"]["plan"]] == [
         ("contacts_search", "done"),
-        ("gmail_send_email", "running"),
+        ("gmail_send_email", "pending"),
     ]
     sent = done["state"]["plan"][-1]
     assert (sent["id"], sent["status"]) == (interrupt["toolCallId"], "done")

@@ -122,3 +122,26 @@ async def test_a_host_whose_storage_is_gone_says_so_and_takes_nothing(tmp_path):
     assert ill.json()["checks"] == {"storage": "unavailable", "engine": "ok"}
     assert_problem(refused, 503, "upstream_unavailable")
     assert refused.headers["retry-after"] == "1"
+
+
+async def test_who_asks_for_a_head_gets_what_a_get_would_say_and_no_body(client):
+    got, asked = await client.get("/"), await client.head("/")
+    below = await client.head("/api/v1/threads")
+
+    assert (asked.status_code, asked.content) == (200, b"")
+    for name in ("content-type", "etag", "content-security-policy"):
+        assert asked.headers[name] == got.headers[name]
+    assert (below.status_code, below.headers["allow"]) == (405, "GET, OPTIONS")
+
+
+async def test_ones_own_terminal_has_where_to_look_and_nothing_of_who_was_refused(tmp_path):
+    settings = {"REASONER": "embedded"}
+    with RunningHost(ROOT, tmp_path, settings, verbose=False) as host:
+        async with http_client(host.url) as client:
+            talk = Conversation(client)
+            assert_problem(await client.get(talk.path), 404, "not_found")
+            assert outcome(await talk.ask("What can you do?")) == {"type": "success"}
+        assert host.stop() == 0
+
+        said = [line.partition(" ")[0] for line in host.lines]
+    assert said == ["Loaded", "Ready:", "Open", "Stopping"], host.output

@@ -22,6 +22,7 @@ function server() {
         title: "",
         phase: "running" as const,
         question: null,
+        handoff: null,
         counts: { messages: 0, queued: 0, turns: 0, events: 0 },
         created_at: AT,
         updated_at: AT,
@@ -131,6 +132,23 @@ test("the draft of an agent follows each run for as long as the builder has the 
   await vi.waitFor(() => expect(conversation.view().log.last).toBe(5));
   expect(conversation.view().draft).toBeNull();
   expect(asked.mock.calls.length).toBe(times);
+});
+
+test("who has a conversation is asked only where it was handed over", async () => {
+  const { made } = server();
+  const asked = vi.fn(() => Promise.resolve({ target: "agent-builder", draft: DRAFT } as HandoffView));
+  made.handoff = asked;
+  const plain = new Conversation("t", made);
+  plain.watch();
+  await vi.waitFor(() => expect(plain.view().phase).toBe("open"));
+  expect(asked).not.toHaveBeenCalled();
+  expect(plain.view().agent).toBeNull();
+
+  const get = made.get;
+  made.get = async (id) => ({ ...(await get(id)), handoff: "h-1" });
+  const handed = new Conversation("t", made);
+  handed.watch();
+  await vi.waitFor(() => expect(handed.view().agent).toBe("agent-builder"));
 });
 
 test("a conversation that is not there is told as such, and is not begun by its address", async () => {

@@ -103,3 +103,45 @@ test("a meeting is changed where it was said, not in the form it is made with", 
   });
   expect(changes(meeting, fields, edited(fields, { minutes: "" }))).toEqual({ minutes: null });
 });
+
+const CELL = { anyOf: ["string", "integer", "number", "boolean", "null"].map((type) => ({ type })) };
+const OF_SHEET = answering({
+  sheet: { type: "string", readOnly: true },
+  values: { type: "array", items: { $ref: "#/$defs/ColumnValue" } },
+  row: { type: "array", items: CELL },
+  columns: { type: "array", items: { type: "string" }, readOnly: true },
+});
+
+test("a new row is changed cell by cell, each under its column, and numbers stay numbers", () => {
+  const row = { sheet: "s-1", row: ["Tests", 12, true, null, "007"], columns: ["Task", "Users", "Done", "Note"] };
+
+  const [field, ...others] = fieldsOf(row, OF_SHEET);
+
+  expect(others).toEqual([]);
+  expect(field).toMatchObject({
+    kind: "cells",
+    value: ["Tests", "12", "true", "", "007"],
+    columns: ["Task", "Users", "Done", "Note", "Column E"],
+  });
+  const now = [{ ...field, value: ["Tests, more", "12.5", "false", "", "007"] } as Field];
+  expect(changes(row, [field!], now)).toEqual({ row: ["Tests, more", 12.5, false, null, "007"] });
+  const other = [{ ...field, value: ["", "many", "true", "089 1", "007"] } as Field];
+  expect(changes(row, [field!], other)).toEqual({ row: [null, "many", true, "089 1", "007"] });
+});
+
+test("of a changed row, what the cells are to say", () => {
+  const change = { sheet: "s-1", row: "Pilot guide", values: [{ column: "Status", value: "Done" }] };
+  const schema = answering({
+    values: { type: "array", items: { $ref: "#/$defs/ColumnValue" } },
+    row: { type: "string", readOnly: true },
+  });
+
+  const fields = fieldsOf(change, schema);
+
+  expect(fields).toEqual([
+    { name: "values", label: "Values", hint: "", kind: "cells", value: ["Done"], columns: ["Status"] },
+  ]);
+  const now = [{ ...fields[0], value: ["Blocked"] } as Field];
+  expect(changes(change, fields, fields)).toEqual({});
+  expect(changes(change, fields, now)).toEqual({ values: [{ column: "Status", value: "Blocked" }] });
+});

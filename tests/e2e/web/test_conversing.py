@@ -107,7 +107,8 @@ def test_a_step_is_shown_edited_shown_again_and_done_as_it_was_shown(visit, site
 
 
 def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
-    person = visit(site, timezone_id="Asia/Tokyo")
+    refused = ("422 (Unprocessable Entity)",)
+    person = visit(site, timezone_id="Asia/Tokyo", refused=refused)
     person.begin("Schedule a meeting with Grace next Tuesday at 2pm")
     expect(person.card).to_contain_text("14:00-14:30")
 
@@ -117,6 +118,10 @@ def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
         *("Title", "Start", "End", "Minutes", "All day", "Attendees"),
         *("Location", "Notes", "Recurrence", "Time zone"),
     ]
+    form.get_by_label("Title").fill("")
+    person.press("Change and show again")
+    expect(person.card.get_by_role("alert")).to_contain_text(re.compile("^Title: "))
+    form.get_by_label("Title").fill("Plans")
     start = form.get_by_label("Start")
     expect(start).to_have_attribute("type", "datetime-local")
     start.fill(f"{start.input_value()[:10]}T16:00")
@@ -124,6 +129,32 @@ def test_the_form_of_a_step_has_what_its_schema_describes(visit, site):
     person.press("Change and show again")
 
     expect(person.card).to_contain_text("16:00-16:45")
+
+
+def test_a_row_of_a_sheet_is_changed_cell_by_cell(visit, site):
+    person = visit(site)
+    person.begin("Set the Status of Pilot guide to Done in the Weekly Metrics sheet")
+    expect(person.card).to_contain_text("Change Pilot guide")
+    person.press("Edit")
+    field = person.card.get_by_label("Status")
+    expect(field).to_have_value("Done")
+    expect(field).to_be_focused()
+    field.fill("Blocked")
+    person.press("Change and show again")
+    expect(person.card.get_by_role("table")).to_contain_text("Blocked")
+    person.press("Leave it")
+    person.settled()
+
+    person.begin("Put a new row into the Weekly Metrics sheet: Task: Tests")
+    expect(person.card).to_contain_text("Add a row")
+    person.press("Edit")
+    expect(person.card.get_by_label("Task")).to_have_value("Tests")
+    person.card.get_by_label("Owner").fill("John Smith")
+    person.press("Change and show again")
+    expect(person.card.get_by_role("definition").filter(has_text="John Smith")).to_be_visible()
+    person.press("Add")
+    person.settled()
+    expect(person.answers.last).to_contain_text("John Smith")
 
 
 def test_a_step_whose_arguments_are_settled_has_no_form(visit, site):
@@ -338,8 +369,44 @@ def test_conversations_are_found_renamed_and_deleted(visit, site):
     person.page.get_by_role("button", name="Rename", exact=True).click()
     expect(side.get_by_role("link", name="Stripes")).to_be_visible()
 
-    side.get_by_role("button", name="More about Stripes").click()
+    more = side.get_by_role("button", name="More about Stripes")
+    more.click()
+    person.page.get_by_role("menuitem", name="Rename").click()
+    person.page.keyboard.press("Escape")
+    expect(more).to_be_focused()
+
+    more.click()
     person.page.get_by_role("menuitem", name="Delete").click()
     person.page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(side.get_by_role("link", name="Stripes")).to_have_count(0)
     person.sees("What do you need?")
+
+
+def test_what_was_written_and_not_sent_is_still_there_afterwards(visit, site):
+    person = visit(site)
+    person.page.goto("/")
+    person.writing.fill("Half a thought")
+    person.goes_to("Agents")
+    person.goes_to("New conversation")
+    expect(person.writing).to_have_value("Half a thought")
+
+    person.say(BUDGET)
+    person.page.wait_for_url("**/c/*")
+    expect(person.card).to_be_visible()
+    person.writing.fill("shorter, please")
+    person.goes_to("New conversation")
+    expect(person.writing).to_have_value("")
+    person.page.go_back()
+    expect(person.writing).to_have_value("shorter, please")
+
+
+def test_on_a_telephone_agreeing_brings_up_no_keyboard(visit, site):
+    small = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    person = visit(site, **small)
+    person.begin("Add Cora Lane, cora@lane.example, to my contacts")
+
+    person.card.get_by_role("button", name="Add", exact=True).click()
+
+    person.sees("Cora Lane")
+    person.settled()
+    expect(person.talk).to_be_focused()

@@ -50,3 +50,30 @@ def test_whoever_looks_at_their_profile_first_finds_it_in_the_browsers_time_zone
 
     expect(person.page.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
     expect(person.page.get_by_role("button", name="This computer is in")).to_have_count(0)
+
+
+def test_what_a_person_does_not_choose_stays_what_was_found_out_when_they_save(visit, site):
+    person = visit(site, timezone_id="Asia/Tokyo")
+    page = person.page
+    page.goto("/settings")
+    page.get_by_label("Answer briefly").check()
+    person.press("Save")
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+
+    refused = ("422 (Unprocessable Entity)",)
+    elsewhere = visit(site, timezone_id="Europe/Lisbon", refused=refused).page
+    elsewhere.goto("/settings")
+    zone = elsewhere.get_by_label("Time zone")
+    expect(zone).to_have_value("Europe/Lisbon")
+    zone.fill("Europe/Berlin")
+    elsewhere.get_by_role("button", name="Save").click()
+    expect(elsewhere.get_by_role("status")).to_have_text("Saved.")
+    elsewhere.reload()
+    expect(zone).to_have_value("Europe/Berlin")
+
+    zone.fill("Mars/Olympus")
+    elsewhere.get_by_role("button", name="Save").click()
+    expect(elsewhere.get_by_role("alert")).to_contain_text("Time zone: must be the name of a time")
+    elsewhere.get_by_role("button", name="Take it from your calendar or this browser").click()
+    elsewhere.get_by_role("button", name="Save").click()
+    expect(zone).to_have_value("Europe/Lisbon")

@@ -278,6 +278,13 @@ def test_a_refused_app_is_told_in_sentences_and_leaves_no_azurite(app, data):
     assert not Azurite(data / "azurite").alive()
 
 
+def test_a_wrong_setting_of_the_product_is_told_in_one_sentence(data):
+    code, said = run_to_end(ROOT, data, environment={"LIMIT_TURNS": "many"})
+    assert code == 1
+    (line,) = said.strip().splitlines()
+    assert line.startswith("devhost: Settings need a change: LIMIT_TURNS: ")
+
+
 def test_a_port_in_use_is_refused(app, data):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

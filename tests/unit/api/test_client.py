@@ -119,6 +119,14 @@ async def test_a_client_that_was_not_built_says_how(get, tmp_path):
     assert missing.json()["code"] == "not_found"
 
 
+@pytest.mark.parametrize("path", ["/", "/chat/some-thread", "/favicon.ico"])
+async def test_who_asks_for_the_head_alone_is_told_what_a_get_would_be(world, path):
+    got, asked = [await world.call(method, path) for method in ("GET", "HEAD")]
+    assert asked.status_code == got.status_code
+    for name in ("content-type", "cache-control"):
+        assert asked.headers[name] == got.headers[name]
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
 async def test_an_unknown_route_of_the_api_is_told_as_a_problem(world, method):
     answer = await world.call(method, "/api/v1/nothing/here")

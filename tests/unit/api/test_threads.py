@@ -17,6 +17,7 @@ async def test_thread_tells_how_it_stands(world):
         "title": "Show me emails from John",
         "phase": "parked",
         "question": None,
+        "handoff": None,
         "counts": {"messages": 2, "queued": 1, "turns": 1, "events": 5},
         "created_at": "2026-11-21T09:00:00Z",
         "updated_at": "2026-11-21T09:00:00Z",

@@ -125,6 +125,18 @@ def test_an_import_error_names_the_line(write):
     )
 
 
+def test_a_setting_that_is_wrong_is_told_in_the_sentence_of_the_app_alone(write):
+    said = refused(
+        write("""
+        class Wrong(Exception):
+            code = "misconfigured"
+
+        raise Wrong("Settings need a change: LIMIT_TURNS: is no number.")
+        """)
+    )
+    assert said == "Settings need a change: LIMIT_TURNS: is no number."
+
+
 def test_an_app_that_exits_while_imported_is_refused(write):
     assert "SystemExit: 3" in refused(write("raise SystemExit(3)\n"))
 

@@ -1,7 +1,7 @@
 /** What a person has: questions, changes, schedules, accounts; and what operators look at. */
 
 import { HERE, Refused, call, reach } from "./http";
-import type { ChangesBody, PolicyOutput, PreferredOutput, ProviderView, WaitingView } from "./schema";
+import type { ChangesBody, PolicyOutput, PreferredInput, ProviderView, WaitingView } from "./schema";
 
 const SCHEDULE = "/api/v1/schedules/{schedule}";
 
@@ -62,7 +62,7 @@ export const lists = {
 
   profile: () => call("get", "/api/v1/profile", { headers: HERE }),
 
-  saveProfile: (body: PreferredOutput) => call("put", "/api/v1/profile", { body }),
+  saveProfile: (body: PreferredInput) => call("put", "/api/v1/profile", { body }),
 
   policy: () => call("get", "/api/v1/policy", {}),
 

@@ -3073,6 +3073,8 @@ export interface components {
              */
             preferred: components["schemas"]["Preferred-Output"];
             /** @default [] */
+            chosen: ("time_zone" | "working_hours")[];
+            /** @default [] */
             may: ("converse" | "own" | "agree" | "build" | "approve" | "administer")[];
         };
         /**
@@ -3978,6 +3980,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             question: components["schemas"]["QuestionView"] | null;
+            handoff: string | null;
             counts: components["schemas"]["Counts"];
             links: components["schemas"]["ThreadLinks"];
         };

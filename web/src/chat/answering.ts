@@ -5,7 +5,11 @@ import { useState } from "react";
 import { sentence } from "../api/http";
 import type { Answer } from "../api/threads";
 
-export function useAnswering(answer: (answer: Answer) => Promise<void>) {
+/** `names` are what the fields of an answer are called where a person fills them in. */
+export function useAnswering(
+  answer: (answer: Answer) => Promise<void>,
+  names: Record<string, string> = {},
+) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
 
@@ -15,7 +19,7 @@ export function useAnswering(answer: (answer: Answer) => Promise<void>) {
     try {
       await answer(given);
     } catch (error) {
-      setProblem(sentence(error));
+      setProblem(sentence(error, names));
       setBusy(false);
     }
   }

@@ -27,9 +27,10 @@ export function Approval({
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const [mode, setMode] = useState<Mode>("shown");
-  const { busy, problem, give } = useAnswering(answer);
   const card = question.card ?? { title: question.question, fields: [], body: "", differences: [], warnings: [] };
   const fields = question.arguments ? fieldsOf(question.arguments, question.response_schema) : [];
+  const names = Object.fromEntries(fields.map(({ name, label }) => [`arguments.${name}`, label]));
+  const { busy, problem, give } = useAnswering(answer, names);
   const mine = askedBy !== undefined || !question.role; // whoever asked does not agree to it
   const go = VERB.exec(card.title)?.[0] ?? "Go ahead";
 

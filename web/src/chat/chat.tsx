@@ -22,6 +22,7 @@ import { QuestionPanel } from "./question";
 import { Welcome } from "./welcome";
 
 const BACK = "Back to the assistant";
+const SAID = "said";
 const NEAR_PX = 160;
 const MARGIN_PX = 12;
 
@@ -78,7 +79,8 @@ function Open({ id, fresh = false, first = "" }: { id: string; fresh?: boolean; 
         <Composer
           ref={composer}
           thread={conversation.id}
-          asking={view.question !== null}
+          fresh={fresh}
+          question={view.question?.id ?? null}
           running={run !== undefined}
           stopping={view.stopping !== "no"}
           say={say}
@@ -162,7 +164,9 @@ function Talk({
             left={view.agent !== BUILDER}
             answer={async (answer) => {
               await conversation.answer(question.id, answer);
-              document.getElementById(COMPOSER)?.focus(); // its buttons are about to go
+              // its buttons are about to go; on a telephone writing would bring up the keyboard
+              const writes = matchMedia("(pointer: fine)").matches;
+              document.getElementById(writes ? COMPOSER : SAID)?.focus();
             }}
           />
         </li>
@@ -311,6 +315,7 @@ function Scroll({ follow, children }: { follow: string; children: ReactNode }) {
   return (
     <div
       ref={box}
+      id={SAID}
       className="scroll"
       // what scrolls is reached by keyboard, too
       tabIndex={0}

@@ -71,6 +71,7 @@ function Input({
     );
   }
   if (field.kind === "files") return <Kept field={field} set={set} />;
+  if (field.kind === "cells") return <Cells field={field} first={first} set={set} />;
   const hint = field.kind === "people" || field.kind === "list" ? "Separate several by commas." : "";
   return (
     <div>
@@ -141,6 +142,35 @@ function Kept({
           />
           {name}
           {size > 0 && ` (${inBytes(size)})`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Cells of a table, one under another. */
+function Cells({
+  field: { label, columns, value },
+  first,
+  set,
+}: {
+  field: Extract<Field, { kind: "cells" }>;
+  first: boolean;
+  set: (value: string[]) => void;
+}) {
+  return (
+    <fieldset className="cells">
+      <legend className="unseen">{label}</legend>
+      {columns.map((column, place) => (
+        <label key={place}>
+          {column}
+          <input
+            value={value[place]}
+            autoFocus={first && place === 0}
+            onChange={({ target }) =>
+              set(value.map((one, other) => (other === place ? target.value : one)))
+            }
+          />
         </label>
       ))}
     </fieldset>

@@ -19,12 +19,16 @@ export type Field = Common &
     | { kind: "flag"; value: boolean }
     /** Files that go along; `value` are the places of those that stay. */
     | { kind: "files"; value: number[]; files: Attachment[] }
+    /** Cells of a table, each under the name of its column. */
+    | { kind: "cells"; value: string[]; columns: string[] }
   );
 
 export type Attachment = { name: string; size: number };
 
 const LONG = 80;
 const STAYS = "Stays as it is";
+/** A number as a cell holds it: what begins with a nought is a text, and so is a very long one. */
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 /** The fields of a form: what the schema of an answer describes, but for what is settled. */
@@ -32,14 +36,18 @@ export function fieldsOf(given: JsonObject, schema: JsonObject): Field[] {
   const edited = part(part(schema, "properties"), "editedArgs");
   return Object.entries(part(edited, "properties")).flatMap(([name, described]) => {
     const value = given[name] ?? null;
-    return field(name, value, alone(described as JsonObject, value !== null));
+    return field(name, value, alone(described as JsonObject, value !== null), given);
   });
 }
 
 /** The arguments that were changed, as the API takes them; people by their address or name. */
 export function changes(given: JsonObject, fields: Field[], now: Field[]): JsonObject {
-  const changed = now.filter((field, place) => String(field.value) !== String(fields[place]?.value));
+  const changed = now.filter((field, place) => !same(field.value, fields[place]?.value));
   return Object.fromEntries(changed.map((field) => [field.name, back(field, given[field.name])]));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function part(schema: JsonObject, name: string): JsonObject {
@@ -53,7 +61,7 @@ function alone(schema: JsonObject, said: boolean): JsonObject {
   return { ...schema, ...ways[0], ...(said ? {} : { description: STAYS }) };
 }
 
-function field(name: string, value: unknown, schema: JsonObject): Field[] {
+function field(name: string, value: unknown, schema: JsonObject, given: JsonObject): Field[] {
   if (schema["readOnly"] === true) return [];
   const common = { name, label: labelOf(name, schema["title"]), hint: String(schema["description"] ?? "") };
   const text = value === null ? String(schema["default"] ?? "") : String(value);
@@ -68,7 +76,7 @@ function field(name: string, value: unknown, schema: JsonObject): Field[] {
     case "number":
       return [{ ...common, kind: "number", value: text, ...within(schema) }];
     case "array":
-      return several(common, Array.isArray(value) ? value : [], part(schema, "items"));
+      return several(common, Array.isArray(value) ? value : [], part(schema, "items"), given);
     case "string":
       if (MOMENT.test(text)) return [{ ...common, kind: "moment", value: text, whole: !text.includes("T") }];
       return [{ ...common, kind: isLong(name, text) ? "long" : "text", value: text }];
@@ -77,7 +85,7 @@ function field(name: string, value: unknown, schema: JsonObject): Field[] {
   }
 }
 
-function several(common: Common, value: unknown[], items: JsonObject): Field[] {
+function several(common: Common, value: unknown[], items: JsonObject, given: JsonObject): Field[] {
   if (refers(items, "Person")) {
     return [{ ...common, kind: "people", value: value.map(personInWords).join(", ") }];
   }
@@ -86,7 +94,24 @@ function several(common: Common, value: unknown[], items: JsonObject): Field[] {
     return files.length > 0 ? [{ ...common, kind: "files", value: files.map((_, place) => place), files }] : [];
   }
   if (items["type"] === "string") return [{ ...common, kind: "list", value: value.join(", ") }];
+  if (value.length === 0) return [];
+  if (refers(items, "ColumnValue")) {
+    const pairs = value as ColumnValue[];
+    const columns = pairs.map(({ column }) => column);
+    return [{ ...common, kind: "cells", value: pairs.map((one) => cellInWords(one.value)), columns }];
+  }
+  if (isCell(items)) {
+    const heads = Array.isArray(given["columns"]) ? given["columns"] : [];
+    const columns = value.map((_, place) => String(heads[place] ?? `Column ${letters(place + 1)}`));
+    return [{ ...common, kind: "cells", value: value.map(cellInWords), columns }];
+  }
   return [];
+}
+
+/** Whether something may be a text as well as a number. */
+function isCell({ anyOf: ways }: JsonObject): boolean {
+  const types = Array.isArray(ways) ? (ways as JsonObject[]).map(({ type }) => type) : [];
+  return types.includes("string") && types.includes("number");
 }
 
 /** Whether something is, or may be, what goes by a name in the schema. */
@@ -119,9 +144,42 @@ function back(field: Field, was: unknown): unknown {
     }
     case "files":
       return field.value.map((place) => field.files[place]);
+    case "cells": {
+      const before = Array.isArray(was) ? (was as unknown[]) : [];
+      return field.value.map((words, place) => {
+        const one = before[place];
+        return isPair(one) ? { ...one, value: cell(words, one.value) } : cell(words, one);
+      });
+    }
     default:
       return field.value;
   }
+}
+
+type ColumnValue = { column: string; value: unknown };
+
+function isPair(value: unknown): value is ColumnValue {
+  return typeof value === "object" && value !== null && "column" in value;
+}
+
+function cellInWords(value: unknown): string {
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** What a cell is to hold: as it was where its words are the same, a number where they are one. */
+function cell(words: string, was: unknown): unknown {
+  const said = words.trim();
+  if (words === cellInWords(was)) return was;
+  if (said === "") return null;
+  if (typeof was === "boolean" && /^(true|false)$/i.test(said)) return said.toLowerCase() === "true";
+  return NUMBER.test(said) ? Number(said) : said;
+}
+
+/** The letters of a column: 1 is A, 27 is AA. */
+function letters(column: number): string {
+  if (column < 1) return "";
+  const before = Math.floor((column - 1) / 26);
+  return letters(before) + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 type Person = { email: string; name: string };

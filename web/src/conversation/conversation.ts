@@ -218,7 +218,8 @@ export class Conversation {
     const thread = await this.server.get(this.id);
     const known = this.#view.log.last;
     if (known === 0) this.#set({ log: await this.#tail(thread.counts.events) });
-    const [handoff] = await Promise.all([this.server.handoff(this.id), this.#read()]);
+    const handed = thread.handoff === null ? null : this.server.handoff(this.id);
+    const [handoff] = await Promise.all([handed, this.#read()]);
     const draft = handoff?.draft ?? null;
     this.#set({ phase: "open", problem: "", agent: handoff?.target ?? null, draft });
   }

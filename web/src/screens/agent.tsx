@@ -26,7 +26,8 @@ export default function AgentPage() {
       title={query.data?.agent.name ?? "Agent"}
       about={
         <Link to="/agents">
-          <Icon name="back" /> All agents
+          <Icon name="back" />
+          All agents
         </Link>
       }
     >

@@ -118,7 +118,7 @@ function PolicyForm({ policy, tools }: { policy: PolicyOutput; tools: ToolView[]
           )}
         </section>
       </fieldset>
-      {save.isError && <Problem error={save.error} />}
+      {save.isError && <Problem error={save.error} names={{ recipients: "Domains" }} />}
       {!locked && (
         <div className="actions start">
           <button type="submit" className="button primary" disabled={save.isPending}>

@@ -7,10 +7,17 @@ import { lists } from "../api/lists";
 import type { ConnectionList, ProfileView } from "../api/schema";
 import { Found, Problem } from "../ui/states";
 import { capital, plural } from "../ui/words";
+import { asChosen, type Chosen } from "./chosen";
 import { OwnData } from "./own-data";
 import { Page } from "./page";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const NAMES = {
+  time_zone: "Time zone",
+  "working_hours.start": "Working hours, from",
+  "working_hours.end": "Working hours, to",
+  vips: "People whose messages matter most",
+};
 
 export default function Settings() {
   const connections = useQuery({ queryKey: ["connections"], queryFn: lists.connections });
@@ -123,17 +130,19 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
   const cache = useQueryClient();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [now, change] = useState(profile.preferred);
+  const [chosen, setChosen] = useState(profile.chosen);
   const [vips, setVips] = useState(now.vips.join(", "));
   const zones = useId();
   const save = useMutation({
     mutationFn: () =>
       lists.saveProfile({
-        ...now,
+        ...asChosen(now, chosen),
         vips: vips.split(",").map((one) => one.trim()).filter(Boolean),
       }),
     onSuccess: (saved) => {
       cache.setQueryData(["profile"], saved);
       change(saved.preferred);
+      setChosen(saved.chosen);
       setVips(saved.preferred.vips.join(", "));
     },
   });
@@ -142,6 +151,16 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
   function setNow(preferred: typeof now) {
     save.reset();
     change(preferred);
+  }
+
+  function choose(name: Chosen, preferred: typeof now) {
+    setNow(preferred);
+    setChosen([...chosen.filter((one) => one !== name), name]);
+  }
+
+  function leave(name: Chosen) {
+    save.reset();
+    setChosen(chosen.filter((one) => one !== name));
   }
 
   function submit(event: FormEvent) {
@@ -157,15 +176,26 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
           id={`${zones}-zone`}
           list={zones}
           value={now.time_zone}
-          onChange={(event) => setNow({ ...now, time_zone: event.target.value })}
+          aria-describedby={`${zones}-from`}
+          onChange={(event) => choose("time_zone", { ...now, time_zone: event.target.value })}
         />
         <datalist id={zones}>
           {Intl.supportedValuesOf("timeZone").map((zone) => (
             <option key={zone} value={zone} />
           ))}
         </datalist>
+        <Whence
+          id={`${zones}-from`}
+          chosen={chosen.includes("time_zone")}
+          from="your calendar or this browser"
+          leave={() => leave("time_zone")}
+        />
         {here !== now.time_zone && (
-          <button type="button" className="link small" onClick={() => setNow({ ...now, time_zone: here })}>
+          <button
+            type="button"
+            className="link small"
+            onClick={() => choose("time_zone", { ...now, time_zone: here })}
+          >
             This computer is in {here}: use that
           </button>
         )}
@@ -179,7 +209,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
               type="time"
               value={hours.start.slice(0, 5)}
               onChange={(event) =>
-                setNow({ ...now, working_hours: { ...hours, start: event.target.value } })
+                choose("working_hours", { ...now, working_hours: { ...hours, start: event.target.value } })
               }
             />
           </label>
@@ -189,7 +219,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
               type="time"
               value={hours.end.slice(0, 5)}
               onChange={(event) =>
-                setNow({ ...now, working_hours: { ...hours, end: event.target.value } })
+                choose("working_hours", { ...now, working_hours: { ...hours, end: event.target.value } })
               }
             />
           </label>
@@ -203,13 +233,18 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
                 onChange={({ target }) => {
                   const others = hours.days.filter((one) => one !== place);
                   const days = target.checked ? [...others, place].sort() : others;
-                  setNow({ ...now, working_hours: { ...hours, days } });
+                  choose("working_hours", { ...now, working_hours: { ...hours, days } });
                 }}
               />
               {day}
             </label>
           ))}
         </div>
+        <Whence
+          chosen={chosen.includes("working_hours")}
+          from="your calendar, or the usual ones"
+          leave={() => leave("working_hours")}
+        />
       </fieldset>
       <label>
         People whose messages matter most
@@ -227,7 +262,7 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         />
         Answer briefly
       </label>
-      {save.isError && <Problem error={save.error} />}
+      {save.isError && <Problem error={save.error} names={NAMES} />}
       <div className="actions start">
         <button type="submit" className="button primary" disabled={save.isPending}>
           Save
@@ -235,6 +270,34 @@ function ProfileForm({ profile }: { profile: ProfileView }) {
         {save.isSuccess && <span role="status">Saved.</span>}
       </div>
     </form>
+  );
+}
+
+/** Says of something whether it was chosen or found out, and lets go of a choice. */
+function Whence({
+  id,
+  chosen,
+  from,
+  leave,
+}: {
+  id?: string;
+  chosen: boolean;
+  from: string;
+  leave: () => void;
+}) {
+  return (
+    <p id={id} className="quiet small">
+      {chosen ? (
+        <>
+          Chosen by you.{" "}
+          <button type="button" className="link" onClick={leave}>
+            Take it from {from}
+          </button>
+        </>
+      ) : (
+        `From ${from}, until you choose.`
+      )}
+    </p>
   );
 }
 

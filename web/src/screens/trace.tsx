@@ -24,7 +24,8 @@ export default function Trace() {
       title="How this came about"
       about={
         <Link to={`/c/${encodeURIComponent(thread)}`}>
-          <Icon name="back" /> Back to the conversation
+          <Icon name="back" />
+          Back to the conversation
         </Link>
       }
     >

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { DropdownMenu } from "radix-ui";
-import { useDeferredValue, useState, type FormEvent } from "react";
+import { useDeferredValue, useRef, useState, type FormEvent } from "react";
 import { NavLink, useMatch, useNavigate } from "react-router";
 
 import { sentence } from "../api/http";
@@ -12,6 +12,7 @@ import { forget } from "../conversation/use-conversation";
 import { listsChanged } from "../query";
 import { Icon } from "../ui/icon";
 import { Modal } from "../ui/modal";
+import { Loading } from "../ui/states";
 import { when } from "../ui/words";
 
 const POLL_MS = 20_000;
@@ -41,6 +42,7 @@ export function Conversations() {
           onChange={(event) => setWords(event.target.value)}
         />
       </label>
+      {query.isPending && <Loading what="your conversations" />}
       {query.isError && (
         <p className="quiet small" role="alert">
           {sentence(query.error)}
@@ -69,6 +71,7 @@ export function Conversations() {
 }
 
 function Line({ thread }: { thread: ThreadSummary }) {
+  const more = useRef<HTMLButtonElement>(null);
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
   return (
@@ -87,7 +90,7 @@ function Line({ thread }: { thread: ThreadSummary }) {
         <time dateTime={thread.said_at}>{when(thread.said_at)}</time>
       </NavLink>
       <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="more">
+        <DropdownMenu.Trigger ref={more} className="more">
           <Icon name="more" />
           <span className="unseen">More about {thread.title}</span>
         </DropdownMenu.Trigger>
@@ -98,10 +101,10 @@ function Line({ thread }: { thread: ThreadSummary }) {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <Modal open={renaming} close={() => setRenaming(false)} title="Rename the conversation">
+      <Modal open={renaming} close={() => setRenaming(false)} title="Rename the conversation" back={more}>
         <Rename thread={thread} close={() => setRenaming(false)} />
       </Modal>
-      <Modal open={deleting} close={() => setDeleting(false)} title="Delete this conversation?">
+      <Modal open={deleting} close={() => setDeleting(false)} title="Delete this conversation?" back={more}>
         <Delete thread={thread} close={() => setDeleting(false)} />
       </Modal>
     </li>

@@ -123,6 +123,23 @@ def test_a_question_is_told_before_the_run_ends_and_is_over_with_the_next():
     assert live.state.question is None
 
 
+def test_a_call_that_is_asked_about_is_still_to_be_made():
+    (interrupt,) = ASKED["outcome"]["interrupts"]
+    gated = {
+        **ASKED,
+        "outcome": {**ASKED["outcome"], "interrupts": [{**interrupt, "toolCallId": "c2"}]},
+    }
+    live, seen = played(
+        STARTED,
+        *agui.tool_call("c1", "find", "{}"),
+        agui.tool_result("c1", "m1", "{}"),
+        *agui.tool_call("c2", "send", "{}"),
+        gated,
+    )
+    assert [one.status for one in live.state.plan] == ["done", "pending"]
+    assert kinds(seen)[-2:] == ["STATE_DELTA", "RUN_FINISHED"]
+
+
 def test_a_question_that_was_closed_elsewhere_is_over():
     live, _ = played(STARTED, ASKED)
     other, _ = played(agui.custom("interrupt_closed", {"id": "q0", "status": "x"}), live=live)

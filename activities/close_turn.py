@@ -11,7 +11,7 @@ from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
 from shared.learning import learn
-from shared.lending import equipped
+from shared.lending import equipped_for
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
@@ -98,7 +98,7 @@ async def _note_asked(left: Thread, opened: OpenTurn, services: Services) -> Non
 
 async def _apology(opened: OpenTurn, services: Services) -> str:
     run = opened.run.value if opened.run is not None else None
-    known = await equipped(services, opened.principal.tenant, run.tools if run is not None else ())
+    known = await equipped_for(services, opened.principal.tenant, run)
     return breaking.apology(run, rules_of(known.tools))
 
 

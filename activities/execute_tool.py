@@ -16,7 +16,7 @@ from shared.deliveries import begin
 from shared.effects import Change, nobody_at_it, once
 from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
-from shared.lending import equipped
+from shared.lending import equipped_for
 from shared.likeness import likeness
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
@@ -124,8 +124,8 @@ def _remembering(turn: Turn, run: AgentRun, result: Json, services: Services) ->
 
 
 async def _equipped(services: Services, opened: OpenTurn) -> Services:
-    tools = opened.run.value.tools if opened.run is not None else ()
-    return await equipped(services, opened.principal.tenant, tools)
+    run = opened.run.value if opened.run is not None else None
+    return await equipped_for(services, opened.principal.tenant, run)
 
 
 def _leaves_open(opened: OpenTurn, services: Services) -> bool:

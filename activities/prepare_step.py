@@ -3,7 +3,7 @@
 from shared.decisions import runs, wording
 from shared.deliveries import begin
 from shared.errors import Upstream
-from shared.lending import equipped
+from shared.lending import equipped_for
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
@@ -24,7 +24,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
         return opened.progress
     await begin(services, opened, "prepare_step")
     run, watch = opened.run.value, Stopwatch(services.clock)
-    services = await equipped(services, opened.principal.tenant, run.tools)
+    services = await equipped_for(services, opened.principal.tenant, run)
     revision, entry = (
         await _revised(run, ref, services) if run.steps[run.cursor].wish else (None, None)
     )

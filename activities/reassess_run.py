@@ -6,7 +6,7 @@ from shared.decisions import quoting, runs, telling, wording
 from shared.decisions.settling import by_rule
 from shared.deliveries import begin
 from shared.errors import Upstream
-from shared.lending import equipped
+from shared.lending import equipped_for
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
@@ -22,7 +22,7 @@ async def reassess_run(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "reassess":
         return opened.progress
-    services = await equipped(services, opened.principal.tenant, opened.run.value.tools)
+    services = await equipped_for(services, opened.principal.tenant, opened.run.value)
     watch, usage, fallback = Stopwatch(services.clock), Usage(), ""
     run = opened.run.value
     today = run.profile.preferred.here(services.clock.now()).date()

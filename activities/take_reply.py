@@ -7,7 +7,7 @@ from shared.activity import waiting_of
 from shared.decisions import lifecycle, replies, standing
 from shared.deliveries import begin
 from shared.errors import ClarificationError, Upstream
-from shared.lending import equipped
+from shared.lending import equipped_for
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
 from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
@@ -180,7 +180,7 @@ async def _settled(
         }
         entry = Stopwatch(services.clock).trace("approval", Usage(), detail)
         spent = {"trace": lifecycle.traced(turn, entry).trace}
-    known = await equipped(services, opened.principal.tenant, run.tools if run is not None else ())
+    known = await equipped_for(services, opened.principal.tenant, run)
     update, moved = replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
     if standing.wanted(answer):
         # kept before it is said, and keeping it once more changes nothing

@@ -164,7 +164,7 @@ def _state(record: EffectRecord) -> State:
 
 
 def _undo(record: EffectRecord, state: State) -> Undoable | NotUndoable:
-    if state == "done" and record.undo is not None:
-        return Undoable(told=record.undo.told, link=links.undo(record.key))
-    why = record.why_not if state == "done" else f"It is {state}."
-    return NotUndoable(why=why or "What would take it back was not kept.")
+    why = activity.why_not(record) if state == "done" else f"It is {state}."
+    if why or record.undo is None:
+        return NotUndoable(why=why)
+    return Undoable(told=record.undo.told, link=links.undo(record.key))

@@ -15,7 +15,10 @@ from shared.ports import Threads
 
 PAGE = 100
 RUNNING_PAUSE = 0.5
-"""While a run is on, or waits in line: what it says is seen so soon, and asked for no oftener."""
+"""While a run is on, or waits in line, where other instances write: what it says is seen so soon.
+
+Where none was seen to, this process looks so often for all whom it keeps waiting, one at a time.
+"""
 SHORTEST_PAUSE = 0.25
 LONGEST_PAUSE = 2.0
 PATIENCE = 1.5
@@ -52,11 +55,15 @@ async def follow(
     Time is counted in pauses, so a stream may stay open a little longer than the limits say.
     """
     read = watch.first - 1 if watch.run is not None else watch.after
-    pace = _Pace()
+    pace, caught_up = _Pace(), False
     with threads.listen(watch.key) as listener:
         while True:
-            thread, news = _told(listener, read) or await _look(threads, watch.key, read)
+            told = _told(listener, read)
+            thread, news = told or await _look(threads, watch.key, read)
             read = news[-1].id if news else read
+            if caught_up and news and not told:
+                listener.found(read)
+            caught_up = len(news) < PAGE
             wanted, run_ended = _select(watch, news)
             for event in wanted:
                 pace.quiet = 0.0
@@ -68,7 +75,8 @@ async def follow(
             if pace.quiet >= HEARTBEAT:
                 pace.quiet = 0.0
                 yield None
-            await listener.wait(pause(pace.step()))
+            listener.expects(news=pace.running)
+            await listener.wait(pause(pace.step(listener)))
 
 
 def _told(listener: Listener, read: int) -> tuple[Thread, list[LoggedEvent]] | None:
@@ -119,9 +127,11 @@ class _Pace:
             self.idle = 0.0
         return self.idle >= IDLE
 
-    def step(self) -> float:
+    def step(self, listener: Listener) -> float:
         """Return how long to pause now; where nothing runs, pause longer next time."""
-        now = RUNNING_PAUSE if self.running else self.wait
+        now = self.wait
+        if self.running:
+            now = listener.apart(RUNNING_PAUSE, HEARTBEAT - self.quiet)
         self.quiet += now
         self.idle += now
         if not self.running:

@@ -16,6 +16,8 @@ from shared.ports import Engine, Threads
 ORCHESTRATOR = "thread_v2"
 _PAUSES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
 """Seconds between tries while an old instance is still ending; after that `due` takes over."""
+_LOOKS_AGAIN = 0.1
+"""From a pause so long on the row is read again: it may have moved on, and by somebody else."""
 
 
 def instance_id(key: str) -> str:
@@ -33,14 +35,15 @@ async def ring(
 ) -> bool:
     """Wake the thread. Return False when the runtime, or its old instance, would not let us.
 
-    `written` is its row with the news, as whoever rings has just written it: what looks at the
-    thread after that sees them, so it is good for the first try.
+    `written` is its row with the news, as whoever rings has just written it. What looks at the
+    thread after that sees them, so ringing by a row that has moved on since is harmless.
     """
+    head = written
     for pause in _PAUSES:
         await asyncio.sleep(pause)
         try:
-            head = written or await threads.head(key)
-            written = None
+            if head is None or pause >= _LOOKS_AGAIN:
+                head = await threads.head(key)
             if head is None or await _rung(engine, head.value):
                 return True
         except StorageFailed:

@@ -7,6 +7,7 @@ from shared.decisions.permissions import may
 from shared.errors import Conflict, InvalidRequest, ToolFailed
 from shared.models.lent import LentTool, Offered, ToolServer
 from shared.models.principal import Principal
+from shared.models.run import AgentRun
 from shared.registering import Register
 from shared.services import Services
 from shared.tools.lent.offers import Change, changes, is_lent, looked_at, offer_of
@@ -15,6 +16,7 @@ from shared.tools.remote import called, is_remote
 from shared.tools.remote import tools_of as remote_tools
 from shared.tools.tool import Toolbox
 
+_DROPPED = "I can't do this any more: the tool {name}, which does it, is gone."
 SERVERS = Register[ToolServer]("tool server", 20, lambda services: services.tool_servers)
 
 
@@ -71,6 +73,19 @@ async def equipped(services: Services, tenant: str, names: Iterable[str]) -> Ser
     tools = await toolbox(services, tenant, lent)
     gone = {name: absent(name) for name in lent - tools.keys()}
     return replace(services, tools={**tools, **gone})
+
+
+async def equipped_for(services: Services, tenant: str, run: AgentRun | None) -> Services:
+    """Return services for the calls that a run has planned, each of which has its tool.
+
+    A call can wait for days: what is gone by then is there as well, and says so.
+    """
+    if run is None:
+        return services
+    steps = {step.tool for step in run.steps}
+    there = await equipped(services, tenant, {*run.tools, *steps})
+    gone = {name: absent(name, _DROPPED) for name in steps - there.tools.keys()}
+    return replace(there, tools={**there.tools, **gone}) if gone else there
 
 
 def is_others(tool: str) -> bool:

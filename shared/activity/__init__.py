@@ -10,6 +10,7 @@ from shared.activity.undoing import (
     Underway,
     Undone,
     undo,
+    why_not,
 )
 from shared.activity.waiting import waiting_for, waiting_of
 
@@ -27,4 +28,5 @@ __all__ = [
     "undo",
     "waiting_for",
     "waiting_of",
+    "why_not",
 ]

@@ -17,7 +17,9 @@ from shared.models.run import Card
 from shared.profiles import profile_of
 from shared.services import Services
 from shared.tools.effect import Effect
+from shared.tools.registry import REVERSING
 from shared.tools.tool import Desk, Prepared, Said
+from shared.tools.undoing.tools import GONE
 
 
 class NotUndoable(InvalidRequest):
@@ -108,9 +110,16 @@ async def _undoable(services: Services, who: Principal, effect: str) -> EffectRe
         raise Underway("That is being done at the moment.")
     if record.state != "done":
         raise NotUndoable("It is not on record as done, so there is nothing to take back.")
-    if record.undo is None:
-        raise NotUndoable(record.why_not or undoing.NOT_ON_RECORD)
+    if why := why_not(record):
+        raise NotUndoable(why)
     return record
+
+
+def why_not(record: EffectRecord) -> str:
+    """Return why nothing takes back a change that was made; "" where something does."""
+    if record.undo is None:
+        return record.why_not or undoing.NOT_ON_RECORD
+    return "" if record.undo.tool in REVERSING else GONE.format(tool=record.undo.tool)
 
 
 def _allow(record: EffectRecord, policy: Policy) -> None:

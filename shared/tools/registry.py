@@ -15,7 +15,7 @@ from shared.tools.slack.service import SERVICE as SLACK
 from shared.tools.tool import Tool, Toolbox
 from shared.tools.undoing.tools import undoing_tools
 
-__all__ = ["DOMAINS", "INVERSE", "SERVICES", "TOOLS"]
+__all__ = ["DOMAINS", "INVERSE", "REVERSING", "SERVICES", "TOOLS"]
 
 SERVICES = (EMAIL, CALENDAR, CONTACTS, SLACK, SHEETS, PAGES, ACROSS)
 
@@ -29,6 +29,8 @@ def _named(tools: Iterable[tuple[Service, tuple[Tool, ...]]]) -> dict[str, Tool]
 _DOING = _named((service, service.tools) for service in SERVICES)
 INVERSE: Toolbox = _named((service, service.inverse) for service in SERVICES)
 """Tools that only take back what others did: nobody plans them."""
-_UNDOING = undoing_tools({**_DOING, **INVERSE})
+REVERSING: Toolbox = {**_DOING, **INVERSE}
+"""All that can take back what another tool did."""
+_UNDOING = undoing_tools(REVERSING)
 TOOLS: Toolbox = {**_DOING, **{tool.name: tool for tool in _UNDOING}}
 """Every tool that can be planned, by name; those that take back what others did, included."""

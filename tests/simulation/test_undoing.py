@@ -79,6 +79,20 @@ async def test_a_change_is_taken_back_whatever_is_said_around_the_wish(world):
     assert await inbox(world) == before
 
 
+async def test_what_takes_it_back_may_be_gone_by_now_and_that_is_said(world):
+    await ask(world, FIND, "archive the first one")
+    archived = await inbox(world)
+    (listed,) = await records(world)
+    kept = await world.services.ledger.get(ME, listed.key)
+    gone = kept.value.undo.model_copy(update={"tool": "gmail_unfile"})
+    await world.services.ledger.put(ME, kept.value.model_copy(update={"undo": gone}), kept.etag)
+
+    said = await ask(world, "undo that")
+
+    assert "the tool gmail_unfile, which would take it back, is gone." in said
+    assert await inbox(world) == archived
+
+
 async def test_an_undoing_is_undone_by_doing_it_again(world):
     before = await inbox(world)
     await ask(world, FIND, "archive the first one")

@@ -38,6 +38,8 @@ _LENT = (
 _SERVERS = ("tests/contract/test_tool_servers.py",)
 _REMOTE = ("tests/unit/activities/test_remote_agents.py",)
 _AGENTS = ("tests/contract/test_remote_agents.py",)
+_FEED = ("tests/unit/shared/test_feed.py",)
+_TRANSACTIONS = ("tests/unit/shared/storage/test_transactions.py",)
 _READING = "tests/unit/shared/understanding"
 _SPANS = (f"{_READING}/test_marking.py", f"{_READING}/test_reader.py")
 _NAMES = (f"{_READING}/test_world.py",)
@@ -367,6 +369,55 @@ MUTANTS = (
         "if wrong or not found:",
         "if not found:",
         ("tests/unit/shared/connectors/test_outward.py",),
+    ),
+    # what waited may need a tool that is gone
+    Mutant(
+        "shared/lending.py",
+        "gone = {name: absent(name, _DROPPED) for name in steps - there.tools.keys()}",
+        "gone = {}",
+        ("tests/unit/activities/test_dropped_tools.py",),
+    ),
+    Mutant(
+        "shared/tools/undoing/tools.py",
+        "if name not in self.toolbox:",
+        "if False:",
+        ("tests/unit/shared/tools/test_undoing_tools.py",),
+    ),
+    Mutant(
+        "shared/activity/undoing.py",
+        'return "" if record.undo.tool in REVERSING else',
+        'return "" if True else',
+        ("tests/unit/api/test_effects_api.py",),
+    ),
+    # whose events a stream waits for
+    Mutant(
+        "shared/feed.py",
+        "if self._found > self._told:  # what this process commits is told by now",
+        "if self._found:",
+        _FEED,
+    ),
+    Mutant(
+        "shared/feed.py", "                    listener.wake()", "                    pass", _FEED
+    ),
+    Mutant("shared/feed.py", "self._closely = CLOSELY", "pass", _FEED),
+    # a transaction is written and read as text
+    Mutant(
+        "shared/storage/transactions.py",
+        "if status >= _FAILED:",
+        "if False:",
+        _TRANSACTIONS,
+    ),
+    Mutant(
+        "shared/storage/transactions.py",
+        "if len(parts) == count else None",
+        "if parts else None",
+        _TRANSACTIONS,
+    ),
+    Mutant(
+        "shared/storage/transactions.py",
+        "f\"If-Match: {write.etag or '*'}\"",
+        '"If-Match: *"',
+        _TRANSACTIONS,
     ),
     # agents of other systems
     Mutant(

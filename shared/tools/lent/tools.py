@@ -119,9 +119,9 @@ def tools_of(
     }
 
 
-def absent(name: str) -> Tool:
+def absent(name: str, why: str = GONE) -> Tool:
     """Return what stands for a tool that is not there any more: it says so, and does nothing."""
-    gone = GONE.format(name=name)
+    gone = why.format(name=name)
 
     async def prepare(_desk: Desk, _given: Given) -> Prepared:
         raise ToolFailed(gone, "permission")

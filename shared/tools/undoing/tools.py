@@ -20,6 +20,7 @@ from shared.tools.wording import at_time, field, one_line
 
 _UNDONE, _AGAIN = "Undone: ", "Done again: "
 ALREADY = "That was taken back already."
+GONE = "That can't be undone any more: the tool {tool}, which would take it back, is gone."
 CHANGED = "This was changed since, by somebody else or yourself: it is now {now}."
 _ORDER: tuple[Risk, ...] = ("low", "medium", "high")
 
@@ -68,14 +69,15 @@ class _Undoing:
         listed = undoing.meant(await desk.history.recent(), wish)
         whole = [await desk.history.find(one.key) for one in listed]
         if len(listed) == 1:
-            await _found(desk, listed[0].key)
+            _, undo = await _found(desk, listed[0].key)
+            self._there(undo.tool)
         shown = [_listed(one, self.risk(one, desk.profile), desk) for one in whole if one]
         return {"changes": shown}
 
     async def prepare(self, desk: Desk, wanted: TakeBack) -> Prepared:
         """Show what the reversing call will do, and whether somebody was there since."""
         record, undo = await _found(desk, wanted.effect)
-        inverse = self.toolbox[undo.tool]
+        inverse = self._there(undo.tool)
         shown = await inverse.preview(desk, undo.arguments)
         now = await inverse.since(desk, undo) if inverse.since is not None else ""
         warnings = (*((CHANGED.format(now=now),) if now else ()), *shown.card.warnings)
@@ -88,7 +90,7 @@ class _Undoing:
     async def take_back(self, desk: Desk, exact: ExactTakeBack) -> Json:
         """Reverse the change as it was shown; it counts as taken back once all of it is."""
         record, _ = await _found(desk, exact.effect)
-        inverse = self.toolbox[exact.tool]
+        inverse = self._there(exact.tool)
         if _ORDER.index(self.risk(record, desk.profile)) > _ORDER.index(exact.risk):
             raise ToolFailed("This has to be shown before it is done.", "params", recoverable=True)
         try:
@@ -107,15 +109,26 @@ class _Undoing:
     def say(self, said: Said) -> str:
         """Say what was taken back, by name, and how it is now."""
         known = cast("dict[str, Any]", said.result)
-        inverse = self.toolbox[known["tool"]]
+        told = _undone(one_line(known["undone"]["told"]))
+        inverse = self.toolbox.get(known["tool"])
+        if inverse is None:
+            return told
         now = inverse.say(replace(said, result=known["result"], arguments=known["arguments"]))
-        return f"{_undone(one_line(known['undone']['told']))}\n{now}"
+        return f"{told}\n{now}"
 
     def again(self, made: Made) -> Undo | str:
         """Return what reverses the taking back: that is to do again what was taken back."""
         known = cast("dict[str, Any]", made.result)
-        inverse = self.toolbox[known["tool"]]
+        inverse = self.toolbox.get(known["tool"])
+        if inverse is None:
+            return GONE.format(tool=known["tool"])
         return inverse.undo(Made(known["arguments"], known["result"], made.before))
+
+    def _there(self, name: str) -> Tool:
+        """Return a tool that is on record; raise ToolFailed where a later deployment dropped it."""
+        if name not in self.toolbox:
+            raise ToolFailed(GONE.format(tool=name), "params")
+        return self.toolbox[name]
 
 
 def undoing_tools(toolbox: Toolbox) -> tuple[Tool, ...]:

@@ -181,6 +181,18 @@ async def test_what_cannot_be_taken_back_says_why(world, fields, status, code):
     assert (response.status_code, response.json()["code"]) == (status, code)
 
 
+async def test_what_a_tool_that_is_gone_would_take_back_says_so(world):
+    await keep(world, undo=Undo(tool="gmail_unfile", told="Back"))
+    told = "That can't be undone any more: the tool gmail_unfile, which would take it back, is gone"
+
+    response = await world.call("POST", f"{EFFECTS}/k1/undo")
+    (listed,) = (await world.call("GET", EFFECTS)).json()["effects"]
+
+    assert (response.status_code, response.json()["code"]) == (422, "not_undoable")
+    assert response.json()["detail"] == f"{told}."
+    assert listed["undo"] == {"possible": False, "why": f"{told}."}
+
+
 async def test_what_the_organisation_refuses_is_not_done(world):
     await archived(world)
     await world.services.policies.put("dev", Policy(refused=("gmail_restore",)))

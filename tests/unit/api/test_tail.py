@@ -1,4 +1,5 @@
 import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import pytest
@@ -111,6 +112,47 @@ async def test_another_instance_looks_twice_a_second_until_the_run_is_over(world
     ours = 4  # what writing there has read
     assert world.meter["get"] - before[0] == looks + ours
     assert world.meter["range"] - before[1] == 3
+
+
+async def test_who_waits_here_looks_in_turns_until_one_finds_what_another_instance_wrote(
+    world, log
+):
+    await log(phase="running")
+    elsewhere = StoredThreads(world.rows)
+
+    async def news():
+        head = await elsewhere.head(world.key())
+        entries = (Entry("there", "r1", 1, {"type": "TEXT"}),)
+        await elsewhere.commit(head, Change(head.value, entries=entries))
+
+    async def over():
+        await log(phase="parked")
+
+    with ExitStack() as others:
+        for number in range(9):
+            others.enter_context(world.threads.listen(f"other-{number}")).expects(news=True)
+        pauses = Pauses({3: news, 7: over})
+        await seen(world, pauses)
+
+    assert pauses.taken[:7] == [5.0] * 3 + [0.5] * 4
+
+
+async def test_what_this_process_writes_leaves_it_at_turns(world, log):
+    await log(phase="running")
+
+    async def over():
+        await log(phase="parked")
+
+    async def news():
+        await log("TEXT")
+
+    with ExitStack() as others:
+        for number in range(9):
+            others.enter_context(world.threads.listen(f"other-{number}")).expects(news=True)
+        pauses = Pauses({2: news, 5: over})
+        await seen(world, pauses)
+
+    assert set(pauses.taken[:5]) == {5.0}
 
 
 async def test_long_log_is_read_without_a_pause(world, log):

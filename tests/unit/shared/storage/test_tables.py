@@ -16,7 +16,7 @@ def account(port):
 
 
 @contextlib.asynccontextmanager
-async def answering(status, code="", asked=None):
+async def answering(status, code="", asked=None, body=""):
     """Tables on a service that answers everything with one status, and notes what it is asked."""
 
     async def answer(reader, writer):
@@ -27,8 +27,8 @@ async def answering(status, code="", asked=None):
         for line in head.lower().splitlines():
             if line.startswith(b"content-length:"):
                 await reader.readexactly(int(line.split(b":")[1]))
-        reply = f"HTTP/1.1 {status} X\r\nx-ms-error-code: {code}\r\nContent-Length: 0\r\n"
-        writer.write(f"{reply}Connection: close\r\n\r\n".encode())
+        reply = f"HTTP/1.1 {status} X\r\nx-ms-error-code: {code}\r\nContent-Length: {len(body)}\r\n"
+        writer.write(f"{reply}Connection: close\r\n\r\n{body}".encode())
         await writer.drain()
         writer.close()
         await writer.wait_closed()
@@ -48,6 +48,7 @@ async def failures(tables):
         rows.get("p", "a"),
         rows.range("p", "a", "b", 1),
         rows.commit("p", [Insert("a", "")]),
+        rows.commit("p", [Insert("a", ""), Insert("b", "")]),
         tables.ping(),
     ):
         with pytest.raises(Exception) as caught:  # noqa: PT011 - the caller looks at the type
@@ -73,14 +74,14 @@ async def failures(tables):
 )
 async def test_each_refusal_says_whether_a_retry_can_help(status, code, expected):
     async with answering(status, code) as tables:
-        assert await failures(tables) == [expected] * 4
+        assert await failures(tables) == [expected] * 5
 
 
 async def test_a_service_that_is_not_there_is_unavailable():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))  # bound, never listening: connections are refused
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
-        assert await failures(tables) == [StorageUnavailable] * 4
+        assert await failures(tables) == [StorageUnavailable] * 5
         await tables.aclose()
 
 
@@ -90,7 +91,7 @@ def test_tables_made_outside_a_loop_work_in_the_one_that_uses_them():
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
 
         async def use():
-            assert await failures(tables) == [StorageUnavailable] * 4
+            assert await failures(tables) == [StorageUnavailable] * 5
             await tables.aclose()
 
         asyncio.run(use())
@@ -148,3 +149,10 @@ async def test_one_row_is_written_without_a_batch_and_several_within_one():
         ("DELETE", "rows(PartitionKey='p',RowKey='a')"),
         ("POST", "$batch"),
     ]
+
+
+async def test_a_transaction_whose_answer_breaks_off_may_be_tried_again():
+    cut = "--batchresponse_1\r\n\r\nHTTP/1.1 204 No Content\r\nETag: W/1\r\n\r\n"
+    async with answering(202, body=cut) as tables:
+        with pytest.raises(StorageUnavailable):
+            await tables.rows("rows").commit("p", [Insert("a", ""), Insert("b", "")])

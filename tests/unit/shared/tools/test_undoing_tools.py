@@ -10,7 +10,7 @@ from shared.tools.contacts.tools import undo_update
 from shared.tools.email.restoring import put_back, starred
 from shared.tools.registry import INVERSE, TOOLS
 from shared.tools.sheets.removing import undo_append
-from shared.tools.tool import Desk, Made, Tool
+from shared.tools.tool import Desk, Made, Said, Tool
 from shared.tools.workspace import Workspace
 from tests.support.fakes import NOON
 
@@ -128,3 +128,31 @@ async def test_the_list_says_how_risky_each_is_and_the_organisation_may_tighten_
 async def test_what_cannot_be_taken_back_says_why(fields, says):
     with pytest.raises(ToolFailed, match=says):
         await UNDO.run(desk(record(**fields)), exact(risk="high"))
+
+
+GONE = "The tool that was"
+LEFT = Undo(tool=GONE, arguments={"event_id": "e1"})
+SENTENCE = f"That can't be undone any more: the tool {GONE}, which would take it back, is gone."
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda: TOOLS["changes_made"].run(desk(record(undo=LEFT)), {}),
+        lambda: UNDO.preview(desk(record(undo=LEFT)), {"effect": "k1", "risk": "low"}),
+        lambda: UNDO.run(desk(record(undo=LEFT)), exact("high") | {"tool": GONE}),
+    ],
+    ids=["listed", "shown", "done"],
+)
+async def test_what_would_take_it_back_may_be_gone_and_that_is_said(attempt):
+    with pytest.raises(ToolFailed) as refused:
+        await attempt()
+    assert (str(refused.value), refused.value.kind) == (SENTENCE, "params")
+
+
+def test_what_was_taken_back_with_a_tool_that_is_gone_is_told_and_stays_so():
+    done = {"undone": {"id": "k1", "told": "Made Budget"}, "tool": GONE, "arguments": {}}
+    result = done | {"result": {}}
+
+    assert UNDO.say(Said(result, {}, Profile(), NOON)) == "Undone: Made Budget"
+    assert UNDO.undo(Made({}, result)) == SENTENCE

@@ -221,6 +221,17 @@ async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
                 await stranger.get(task.id)
 
 
+STEPS = "1. Find emails from Sarah about the budget"
+
+
+async def made_public(client, name):
+    """Make a public agent that finds mail, and return it."""
+    skill = {"id": "find", "name": "Find", "description": "Finds mail", "instructions": STEPS}
+    body = {"id": name, "name": f"Budget {name}", "description": "Finds mail on the budget"}
+    more = {"tools": ["gmail_search_messages"], "skills": [skill], "public": True}
+    return (await client.post("/api/v1/agents", json=body | more)).json()
+
+
 @both
 @ways
 @pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
@@ -228,11 +239,7 @@ async def test_whoever_follows_a_public_agent_s_card_reaches_that_agent(
     client, host, dialect, streaming, binding
 ):
     name = f"budget-{dialect[0]}{binding[:1].lower()}{int(streaming)}"
-    steps = "1. Find emails from Sarah about the budget"
-    skill = {"id": "find", "name": "Find", "description": "Finds mail", "instructions": steps}
-    body = {"id": name, "name": f"Budget {name}", "description": "Finds mail on the budget"}
-    more = {"tools": ["gmail_search_messages"], "skills": [skill], "public": True}
-    made = (await client.post("/api/v1/agents", json=body | more)).json()
+    made = await made_public(client, name)
     at = made["links"]["card"].removesuffix("/.well-known/agent-card.json")
 
     async with http_client(host.url) as reader:
@@ -242,7 +249,7 @@ async def test_whoever_follows_a_public_agent_s_card_reaches_that_agent(
         got = await agent.get(task.id)
 
     assert (told["name"], told["url"]) == (f"Budget {name}", f"{host.url}{at}")
-    assert steps not in json.dumps(told)
+    assert STEPS not in json.dumps(told)
     assert (state(task), got.id) == ("COMPLETED", task.id), words(task)
     assert "5 emails from Sarah Chen about budget" in words(task)
     assert task.history[0].parts[0].text == f"@{name} Run"
@@ -281,17 +288,16 @@ def app_folder(base):
 async def test_the_typescript_client_asks_answers_and_agrees(
     client, node, dialect, streaming, binding
 ):
-    given = {
-        "url": str(client.base_url),
-        "version": dialect,
-        "binding": binding,
-        "streaming": streaming,
-        "said": [SARAH, JOHN, "The client", MAIL, "yes"],
-    }
     before = await changed(client)
-    told = await run_script(node, ROOT / "tests/e2e/a2a/talk.mjs", json.dumps(given))
+    found, asked, answered, shown, done = await typescript(
+        node,
+        url=str(client.base_url),
+        version=dialect,
+        binding=binding,
+        streaming=streaming,
+        said=[SARAH, JOHN, "The client", MAIL, "yes"],
+    )
 
-    found, asked, answered, shown, done = json.loads(told)
     assert [one["state"].removeprefix("TASK_STATE_") for one in (found, asked, answered)] == [
         "COMPLETED",
         "INPUT_REQUIRED",
@@ -305,6 +311,36 @@ async def test_the_typescript_client_asks_answers_and_agrees(
     assert done["state"].endswith("COMPLETED")
     assert len(await changed(client)) == len(before) + 1
     assert (min(found["updates"], done["updates"]) > 1) is streaming
+
+
+@both
+@ways
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_the_typescript_client_follows_a_public_agent_s_card(
+    client, host, node, dialect, streaming, binding
+):
+    name = f"typed-{dialect[0]}{binding[:1].lower()}{int(streaming)}"
+    made = await made_public(client, name)
+
+    [task] = await typescript(
+        node,
+        url=f"{host.url}{made['links']['card']}",
+        path="",
+        version=dialect,
+        binding=binding,
+        streaming=streaming,
+        said=["Run"],
+    )
+
+    assert task["state"].endswith("COMPLETED")
+    assert "5 emails from Sarah Chen about budget" in task["said"]
+    assert task["heard"] == [f"@{name} Run"]
+    assert (task["updates"] > 1) is streaming
+
+
+async def typescript(node, **given):
+    """Have the TypeScript client say things, and return the tasks that came of them."""
+    return json.loads(await run_script(node, ROOT / "tests/e2e/a2a/talk.mjs", json.dumps(given)))
 
 
 async def changed(client):

@@ -1,6 +1,7 @@
-// Lets the TypeScript client of A2A talk to the master agent: reads {url, version, binding, streaming,
-// said} as JSON from stdin. What is said goes to the task before it while that asks something, else it is
-// a task of its own. Prints each task as it stands then, with the number of updates it was told by.
+// Lets the TypeScript client of A2A talk to an agent: reads {url, path, version, binding, streaming, said}
+// as JSON from stdin. The card is where the client looks for it at a url, or, with the path "", that url.
+// What is said goes to the task before it while that asks something, else it is a task of its own. Prints
+// each task as it stands then, with the number of updates it was told by.
 
 import { randomUUID } from "node:crypto";
 import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from "@a2a-js/sdk/client";
@@ -12,13 +13,13 @@ async function readInput() {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-const { url, version, binding, streaming, said } = await readInput();
+const { url, path, version, binding, streaming, said } = await readInput();
 const legacyCompat = { enabled: true };
 const factory = new ClientFactory({
   transports: [new JsonRpcTransportFactory({ legacyCompat }), new RestTransportFactory({ legacyCompat })],
   preferredTransports: [binding],
 });
-const { agentCard } = await factory.createFromUrl(url);
+const { agentCard } = await factory.createFromUrl(url, path);
 agentCard.supportedInterfaces = agentCard.supportedInterfaces.filter(
   (one) => one.protocolVersion === version,
 );
@@ -60,6 +61,7 @@ for (const words of said) {
     updates,
     state: TaskState[before.status.state],
     said: text(before.status.message?.parts ?? []).join(""),
+    heard: before.history.map((one) => text(one.parts).join("")),
     artifacts: before.artifacts.map((one) => one.name),
   });
 }

@@ -39,10 +39,10 @@ from a2a.utils.task import (
 from google.protobuf.json_format import ParseDict
 
 from api import a2a_tasks
-from api.a2a_calls import older
 from api.a2a_card import card, signs_in
 from api.a2a_input import said
 from api.a2a_taking import left_alone, take
+from api.a2a_versions import older
 from api.a2a_webhooks import WebhookCalls
 from api.handoff import ReturnBody, hand_back
 from api.runs import stop

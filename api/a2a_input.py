@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Annotated, cast
+from typing import Annotated
 
 from a2a.types import Message, Part
 from google.protobuf.json_format import MessageToDict
@@ -10,9 +10,10 @@ from pydantic import Field
 
 from api.agui_input import ResumeEntry
 from api.parsing import Body, checked, refuse
+from shared.decisions.a2a import whole
 from shared.decisions.chains import EXTENSION, MARK_CHARACTERS
 from shared.errors import UnsupportedFile
-from shared.models.base import Json, MessageText, PrintableId
+from shared.models.base import MessageText, PrintableId
 
 _WHERE = "message.parts"
 _LONGEST = 20
@@ -66,7 +67,7 @@ def said(message: Message) -> Said:
         place = kinds.index("data")
         if len(kinds) > 1:
             refuse(f"{_WHERE}.{place}", "must be the only part, where it answers a question")
-        answer = _whole(MessageToDict(message.parts[place].data))
+        answer = whole(MessageToDict(message.parts[place].data))
         return replace(where, answer=checked(ResumeEntry, answer, f"{_WHERE}.{place}.data"))
     for place, kind in enumerate(kinds):
         if kind not in {"text", "data"}:
@@ -87,13 +88,4 @@ def _words(part: Part) -> str:
     if part.WhichOneof("content") == "text":
         return part.text
     # in one order, so that the same message is the same again
-    return json.dumps(_whole(MessageToDict(part.data)), ensure_ascii=False, sort_keys=True)
-
-
-def _whole(value: Json) -> Json:
-    """Return JSON with whole numbers as such: on its way through A2A's types it loses them."""
-    if isinstance(value, dict):
-        return {name: _whole(one) for name, one in cast("dict[str, Json]", value).items()}
-    if isinstance(value, list):
-        return [_whole(one) for one in cast("list[Json]", value)]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return json.dumps(whole(MessageToDict(part.data)), ensure_ascii=False, sort_keys=True)

@@ -202,6 +202,21 @@ async def test_who_subscribes_to_a_question_hears_on_once_it_is_answered(client)
     assert any(one.HasField("artifact_update") for one in told)
 
 
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_who_follows_what_has_just_ended_is_told_how_in_0_3_and_that_it_has_in_1_0(
+    client, binding
+):
+    async with peer(client, "0.3", streaming=True, binding=binding) as agent:
+        done = await agent.say(SARAH)
+        first, *more = [update async for update in agent.subscribe(done.id)]
+    async with peer(client, "1.0", streaming=True, binding=binding) as agent:
+        with pytest.raises(A2AError, match="over"):
+            await anext(agent.subscribe(done.id))
+
+    assert first.task.status.state == more[-1].status_update.status.state == COMPLETED
+    assert first.task.status.message.parts[0].text == words(done)
+
+
 @both
 async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
     with entra_server() as entra, host_with_entra(entra, app_folder(tmp_path), tmp_path) as host:

@@ -419,6 +419,8 @@ async def test_a_task_that_is_worked_on_takes_no_message(world, send):
         ({"parts": [{"text": " "}]}, -32602),
         ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
         ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"text": "<b>hi</b>", "mediaType": "text/html"}]}, -32005),
+        ({"parts": [{"data": {}, "mediaType": "application/xml"}]}, -32005),
         ({"parts": [{"text": "x" * 20_000}, {"data": "x" * 20_000}]}, -32602),
         ({"contextId": "\n"}, -32602),
         ({"messageId": ""}, -32602),
@@ -429,6 +431,14 @@ async def test_what_cannot_be_is_refused_with_the_protocol_s_own_code(send, mess
     await send()
     refused = await send(**message)
     assert refused["code"] == code, refused
+
+
+@pytest.mark.parametrize("given", ["text/plain", "text/markdown", "Text/Plain; charset=utf-8"])
+async def test_words_may_say_of_which_type_they_are(world, send, given):
+    task = await send(parts=[{"text": SARAH, "mediaType": given}])
+    assert state(task) == "SUBMITTED"
+    offered = (await world.call("GET", CARD)).json()["defaultInputModes"]
+    assert given.partition(";")[0].lower() in offered
 
 
 async def test_data_beside_words_is_more_of_what_is_said(world, send):

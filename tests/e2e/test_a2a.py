@@ -165,12 +165,13 @@ async def test_an_agent_that_is_being_made_can_be_left(client):
     assert state(found) == "COMPLETED"
 
 
-async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, model):
-    text = "What do late listeners hear?"
+@both
+async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, model, dialect):
+    text = f"What do late listeners hear in {dialect}?"
     answer = HeldBack(("Every ", "single ", "word."))
     model.teach_answer(text, Says(pieces=answer))
 
-    async with http_client(model_host.url) as http, peer(http, streaming=True) as agent:
+    async with http_client(model_host.url) as http, peer(http, dialect, streaming=True) as agent:
         async for update in agent.stream(text):
             task = update.task.id or update.status_update.task_id
             if update.status_update.status.state == WORKING:
@@ -351,6 +352,33 @@ async def test_the_typescript_client_follows_a_public_agent_s_card(
     assert "5 emails from Sarah Chen about budget" in task["said"]
     assert task["heard"] == [f"@{name} Run"]
     assert (task["updates"] > 1) is streaming
+
+
+@both
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_the_typescript_client_follows_a_question_and_has_a_webhook_told(
+    client, node, dialect, binding
+):
+    hook = Hook()
+    with hook.at() as url:
+        asked, answered = await typescript(
+            node,
+            url=str(client.base_url),
+            version=dialect,
+            binding=binding,
+            streaming=False,
+            said=[JOHN, "The client"],
+            webhook={"url": url, "token": "mine"},
+            follows=True,
+        )
+        for _ in range(2):
+            assert await asyncio.to_thread(hook.came.acquire, timeout=PATIENCE_S)
+
+    assert (answered["id"], answered["state"]) == (asked["id"], "TASK_STATE_COMPLETED")
+    first, *more = answered["followed"]
+    assert first == "TASK_STATE_INPUT_REQUIRED"
+    assert more[-1:] == (["TASK_STATE_COMPLETED"] if dialect == "1.0" else [])
+    assert {headers["x-a2a-notification-token"] for headers, _ in hook.got} == {"mine"}
 
 
 async def typescript(node, **given):

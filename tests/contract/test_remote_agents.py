@@ -411,6 +411,22 @@ async def test_a_card_is_kept_in_bounds_and_another_one_has_another_digest():
     assert [one.name for one in card.skills] == ["Plan a journey"]
 
 
+def extending(uri, *, required):
+    return {"capabilities": {"extensions": [{"uri": uri, "required": required}]}}
+
+
+@pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+@pytest.mark.parametrize(
+    "capabilities",
+    [extending("urn:pay:1", required=False), extending(PROMISE["uri"], required=True)],
+    ids=["may be left out", "spoken here"],
+)
+async def test_extensions_that_do_not_stand_in_the_way_do_not(dialect, capabilities):
+    traveller = Traveller(answers("Yes"), **capabilities)
+    traveller.dialect = dialect
+    assert (await said(traveller)).text == "Yes"
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -429,6 +445,7 @@ async def test_a_card_is_kept_in_bounds_and_another_one_has_another_digest():
             "no address",
         ),
         ({"skills": "none"}, "no agent card"),
+        (extending("urn:pay:1", required=True), "an extension that is not spoken here: urn:pay:1"),
         ({"description": "x" * 300_000}, "more than 200,000 bytes"),
     ],
 )

@@ -4,9 +4,7 @@ from abc import ABC
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers.request_handler import RequestHandler
-from a2a.utils.constants import VERSION_HEADER
 from a2a.utils.errors import A2AError
 from a2a.utils.proto_utils import validate_proto_required_fields
 from google.protobuf.message import Message as AnyMessage
@@ -46,8 +44,3 @@ class Calls(RequestHandler, ABC):
         except Exception as error:
             self.failed = error if ours(error) else None
             raise as_a2a(error) from error
-
-
-def older(context: ServerCallContext) -> bool:
-    """Return whether a call is of 0.3: it names no version, or that one."""
-    return context.state["headers"].get(VERSION_HEADER.lower(), "0").startswith("0")

@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from http import HTTPStatus
 
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
 from a2a.types import AgentCard
+from a2a.utils.constants import VERSION_HEADER
 from azurefunctions.extensions.http.fastapi import Request, Response
-from google.protobuf.json_format import ParseDict
+from google.protobuf.json_format import MessageToDict, ParseDict
 
+from api.a2a_input import TYPES
+from api.a2a_versions import asked
 from api.links import public_agent
 from api.paths import A2A
 from shared.decisions.chains import EXTENSION
@@ -41,7 +45,7 @@ _HANDED_ON = (
 _CACHED = "public, max-age=300"
 _LOOKED_AT = "public, max-age=60"
 """How long a public agent's card may be shown once it is none any more."""
-_MODES = ["text/plain", "application/json"]
+_ANSWERS_IN = ["text/plain", "application/json"]
 
 
 async def get_card(
@@ -86,9 +90,15 @@ async def show_public(request: Request, services: Services, tenant: str, agent: 
 
 
 async def _told(request: Request, known: AgentCard, cached: str) -> Response:
-    """Answer with a card in the fields of both versions."""
+    """Answer with a card in the fields of both versions; who asks in 1.0 has those of 1.0 alone."""
     [route] = create_agent_card_routes(known, cache_control=cached)
-    return await route.endpoint(request)
+    response = await route.endpoint(request)
+    if response.status_code == HTTPStatus.OK and asked(request).startswith("1."):
+        kept = {name: response.headers[name] for name in ("ETag", "Cache-Control")}
+        told = json.dumps(MessageToDict(known))
+        response = Response(told, media_type="application/json", headers=kept)
+    response.headers.add_vary_header(VERSION_HEADER)
+    return response
 
 
 def _card(
@@ -111,8 +121,8 @@ def _card(
             "extendedAgentCard": extended,
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
-        "defaultInputModes": _MODES,
-        "defaultOutputModes": _MODES,
+        "defaultInputModes": [one for types in TYPES.values() for one in types],
+        "defaultOutputModes": _ANSWERS_IN,
         **(_security(services.sign_in) if signs_in(services) else {}),
     }
     return ParseDict(told, AgentCard())

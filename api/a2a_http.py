@@ -12,7 +12,7 @@ from a2a.compat.v0_3.jsonrpc_adapter import JSONRPC03Adapter
 from a2a.server.routes.jsonrpc_dispatcher import JsonRpcDispatcher
 from a2a.utils.constants import A2A_JSON_MEDIA_TYPE
 from a2a.utils.error_handlers import build_rest_error_payload
-from a2a.utils.errors import A2AError
+from a2a.utils.errors import A2AError, ContentTypeNotSupportedError
 from azurefunctions.extensions.http.fastapi import Request, Response, StreamingResponse
 from pydantic import ValidationError
 from sse_starlette.event import ensure_bytes  # pyright: ignore[reportUnknownVariableType]
@@ -24,6 +24,7 @@ from starlette.types import Message
 from api import sse
 from api.a2a_requests import Tasks
 from api.a2a_taking import Visit
+from api.a2a_versions import headed
 from api.limiting import within_limits
 from api.parsing import bounded
 from shared.decisions.budgets import STREAM_SECONDS, TURN_SECONDS
@@ -88,6 +89,8 @@ async def by_rest(visit: Visit) -> Response:
     body = await bounded(request)
     path = f"/{request.path_params.get('path') or ''}"
     endpoint, named = _endpoint(tasks, request, path)
+    if body and not _comes_as_json(request):
+        return _told(ContentTypeNotSupportedError(_SENTENCES[_NO_JSON]), 415)
     last = path.rpartition("/")[2]
     method = "SubscribeToTask" if last.endswith(":subscribe") else _REST.get(last, "")
 
@@ -129,13 +132,17 @@ def _call(body: bytes) -> dict[str, Json]:
     return cast("dict[str, Json]", call) if isinstance(call, dict) else {}
 
 
+def _comes_as_json(request: Request) -> bool:
+    content = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
+    return content == _JSON or content.endswith("+json")
+
+
 def _wrong(request: Request, call: dict[str, Json]) -> int | None:
     """Return what is wrong with a call that the SDK would say less exactly, if anything is.
 
     It reads any type of content, and takes what is wrong in 0.3's parameters for a wrong request.
     """
-    content = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
-    if content != _JSON and not content.endswith("+json"):
+    if not _comes_as_json(request):
         return _NO_JSON
     method = call.get("method", "")
     if not isinstance(method, str):
@@ -173,7 +180,8 @@ def _again(request: Request, body: bytes, named: dict[str, Any] | None = None) -
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return Request({**request.scope, "path_params": named or {}}, receive)
+    scope = {**request.scope, "path_params": named or {}, "headers": headed(request)}
+    return Request(scope, receive)
 
 
 async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
@@ -186,8 +194,7 @@ async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
         except A2AError as error:
             if tasks.failed is not None:
                 raise tasks.failed from error
-            refused = build_rest_error_payload(error)
-            return Response(json.dumps(refused), refused["error"]["code"], media_type=_JSON)
+            return _told(error)
         return StreamingResponse(
             _from(first, frames),
             media_type=sse.MEDIA_TYPE,
@@ -198,6 +205,13 @@ async def _given(tasks: Tasks, answering: Awaitable[Response]) -> Response:
     if response.headers.get("content-type") == A2A_JSON_MEDIA_TYPE:
         response.headers["content-type"] = _JSON  # which the protocol asks for (1.0, section 11.1)
     return response
+
+
+def _told(error: A2AError, status: int | None = None) -> Response:
+    """Answer by REST with an error, with the status that the protocol has for it unless given."""
+    refused = build_rest_error_payload(error)
+    refused["error"]["code"] = status or refused["error"]["code"]
+    return Response(json.dumps(refused), refused["error"]["code"], media_type=_JSON)
 
 
 async def _from(first: bytes, frames: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Annotated, cast
+from typing import Annotated
 
 from a2a.types import Message, Part
 from google.protobuf.json_format import MessageToDict
@@ -10,10 +10,13 @@ from pydantic import Field
 
 from api.agui_input import ResumeEntry
 from api.parsing import Body, checked, refuse
+from shared.decisions.a2a import whole
 from shared.decisions.chains import EXTENSION, MARK_CHARACTERS
 from shared.errors import UnsupportedFile
-from shared.models.base import Json, MessageText, PrintableId
+from shared.models.base import MessageText, PrintableId
 
+TYPES = {"text": ("text/plain", "text/markdown"), "data": ("application/json",)}
+"""What the parts of a message may be, and of which types, where they say of which they are."""
 _WHERE = "message.parts"
 _LONGEST = 20
 """A chain that is longer is none; one that is too long for us is refused as that."""
@@ -53,26 +56,34 @@ class Said:
 
 
 def said(message: Message) -> Said:
-    """Return what a message says; raise InvalidFields, or UnsupportedFile for a file.
+    """Return what a message says; raise InvalidFields, or UnsupportedFile for what is not taken.
 
     Data that is said to a task is an answer to a question, which it names, and stands alone: so
     nothing is agreed to beside what else is said. Elsewhere data is more of what is said.
     """
     given = {"message_id": message.message_id, "context_id": message.context_id or None}
     names = checked(Names, given, "message")
+    for place, part in enumerate(message.parts, start=1):
+        _taken(place, part)
     where = Said(names.message_id, names.context_id, message.task_id or None, chain=_chain(message))
     kinds = [part.WhichOneof("content") for part in message.parts]
     if where.task is not None and "data" in kinds:
         place = kinds.index("data")
         if len(kinds) > 1:
             refuse(f"{_WHERE}.{place}", "must be the only part, where it answers a question")
-        answer = _whole(MessageToDict(message.parts[place].data))
+        answer = whole(MessageToDict(message.parts[place].data))
         return replace(where, answer=checked(ResumeEntry, answer, f"{_WHERE}.{place}.data"))
-    for place, kind in enumerate(kinds):
-        if kind not in {"text", "data"}:
-            raise UnsupportedFile(f"Part {place + 1} is a file: only text and data are taken here.")
     words = {"text": "\n".join(map(_words, message.parts))}
     return replace(where, text=checked(Words, words, _WHERE).text)
+
+
+def _taken(place: int, part: Part) -> None:
+    """Raise UnsupportedFile for a file, and for what says it is of a type that is not taken."""
+    types = TYPES.get(part.WhichOneof("content") or "")
+    if types is None:
+        raise UnsupportedFile(f"Part {place} is a file: only text and data are taken here.")
+    if part.media_type and part.media_type.partition(";")[0].strip().lower() not in types:
+        raise UnsupportedFile(f"Part {place} says it is of another type than {' or '.join(types)}.")
 
 
 def _chain(message: Message) -> tuple[str, ...]:
@@ -87,13 +98,4 @@ def _words(part: Part) -> str:
     if part.WhichOneof("content") == "text":
         return part.text
     # in one order, so that the same message is the same again
-    return json.dumps(_whole(MessageToDict(part.data)), ensure_ascii=False, sort_keys=True)
-
-
-def _whole(value: Json) -> Json:
-    """Return JSON with whole numbers as such: on its way through A2A's types it loses them."""
-    if isinstance(value, dict):
-        return {name: _whole(one) for name, one in cast("dict[str, Json]", value).items()}
-    if isinstance(value, list):
-        return [_whole(one) for one in cast("list[Json]", value)]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return json.dumps(whole(MessageToDict(part.data)), ensure_ascii=False, sort_keys=True)

@@ -39,10 +39,10 @@ from a2a.utils.task import (
 from google.protobuf.json_format import ParseDict
 
 from api import a2a_tasks
-from api.a2a_calls import older
 from api.a2a_card import card, signs_in
 from api.a2a_input import said
 from api.a2a_taking import left_alone, take
+from api.a2a_versions import older
 from api.a2a_webhooks import WebhookCalls
 from api.handoff import ReturnBody, hand_back
 from api.runs import stop
@@ -167,15 +167,17 @@ class Tasks(WebhookCalls):
 
         What its client had before is told again; the first piece of a text takes the place of all
         there was. In 1.0 one that asks something is waited for until somebody answers, for as long
-        as a stream stays open without news.
+        as a stream stays open without news, and one that is over is refused. In 0.3 that is told
+        how it ended: it may have done so while its client was on the way.
         """
         with self.telling(params):
             thread, task = await self.found(params.id)
-            if task.state in a2a.OVER:
+            if task.state in a2a.OVER and not older(context):
                 raise UnsupportedOperationError(message="This task is over: there is no more news.")
             yield _as_task(task)
-            if task.state not in a2a.UNDER_WAY and not older(context):
-                thread, task = await self._taken_up(thread, task)
+            if task.state not in a2a.UNDER_WAY:
+                if not older(context):
+                    thread, task = await self._taken_up(thread, task)
                 if task.state in a2a.OVER:
                     for update in a2a.Updates(task).ended(task):
                         yield _as_event(update)

@@ -14,8 +14,9 @@ from a2a.types import (
 from a2a.utils.errors import PushNotificationNotSupportedError
 from pydantic import AfterValidator, Field
 
-from api.a2a_calls import Calls, older
+from api.a2a_calls import Calls
 from api.a2a_card import address
+from api.a2a_versions import older
 from api.parsing import Body, checked
 from api.tool_servers import credential_text
 from shared import webhooks

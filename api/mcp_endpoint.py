@@ -203,8 +203,12 @@ def _shown(outcome: Outcome) -> CallToolResult:
 
 
 def _said(*parts: str) -> str:
-    """Return what is said, one after the other, each thing once."""
-    return "\n\n".join(dict.fromkeys(part for part in parts if part))
+    """Return what is said, one after the other, without what was said in it before."""
+    told: list[str] = []
+    for part in parts:
+        if not any(part in one for one in told):
+            told.append(part)
+    return "\n\n".join(filter(None, told))
 
 
 def _result(text: str, structure: dict[str, Json], *, failed: bool) -> CallToolResult:

@@ -52,6 +52,12 @@ var rules = [
     query: 'AppMetrics | where Name == "omniforge.model.fallbacks" | summarize without = sum(Sum) | where without > 50'
   }
   {
+    name: 'webhooks'
+    severity: 3
+    description: 'Webhooks of tasks are not reached, and not one alone, which is tried four times in that time.'
+    query: 'AppMetrics | where Name == "omniforge.webhooks.failed" | summarize missed = sum(Sum) | where missed > 20'
+  }
+  {
     name: 'failures'
     severity: 1
     description: 'Requests end in errors of ours.'

@@ -6,6 +6,7 @@ packed, or looked up elsewhere for it.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
@@ -17,6 +18,7 @@ from shared.connectors.a2a_failures import failing, passing, quoted, refused
 from shared.connectors.a2a_http import Through
 from shared.connectors.outward import Resolve, causes, fault, resolved
 from shared.connectors.rest import well_formed
+from shared.decisions.a2a import whole
 from shared.decisions.chains import EXTENSION
 from shared.errors import InvalidRequest, ToolFailed
 from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
@@ -260,7 +262,7 @@ class _SoFar:
 
 
 def _reply(state: Any, parts: Sequence[Any], task: str, context: str) -> Reply:
-    text = "\n\n".join(filter(None, map(_text, parts))).strip()
+    text = "\n\n".join(filter(None, map(_text, parts))).strip() or _data(parts)
     files = sum(part.WhichOneof("content") in {"raw", "url"} for each in parts for part in each)
     return Reply(
         state=state,
@@ -274,6 +276,16 @@ def _reply(state: Any, parts: Sequence[Any], task: str, context: str) -> Reply:
 
 def _text(parts: Any) -> str:
     return "".join(part.text for part in parts if part.WhichOneof("content") == "text")
+
+
+def _data(parts: Sequence[Any]) -> str:
+    """Return what was sent as data, in words: JSON, which whoever says nothing else answers in."""
+    from google.protobuf.json_format import MessageToDict  # noqa: PLC0415
+
+    found = (part.data for each in parts for part in each if part.WhichOneof("content") == "data")
+    return "\n\n".join(
+        json.dumps(whole(MessageToDict(one)), ensure_ascii=False, indent=2) for one in found
+    )
 
 
 def _state(task: "Task") -> str:

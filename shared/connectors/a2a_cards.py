@@ -35,6 +35,11 @@ def card_of(data: Json, *, loopback: bool) -> RemoteCard:
     name = one_line(card.name, MAX_NAME)
     if not name:
         raise NotACard("it gives the agent no name")
+    wanted = [one.uri for one in card.capabilities.extensions if one.required]
+    if unknown := [uri for uri in wanted if uri != EXTENSION]:
+        raise NotACard(
+            f"it wants an extension that is not spoken here: {one_line(unknown[0], 200)}"
+        )
     described = [
         RemoteSkill(
             name=one_line(one.name or one.id, MAX_NAME),

@@ -7,7 +7,7 @@ one task. A question, with all that it takes to answer it, is told as AG-UI tell
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, cast
 
 from shared.decisions import agui, lifecycle, wording
 from shared.models.base import Json
@@ -148,6 +148,15 @@ def waits_for(thread: Thread, question: HumanRequest) -> bool:
 
 
 # --- as JSON ----------------------------------------------------------------------------------
+
+
+def whole(value: Json) -> Json:
+    """Return JSON with whole numbers as such: on its way through A2A's types it loses them."""
+    if isinstance(value, dict):
+        return {name: whole(one) for name, one in cast("dict[str, Json]", value).items()}
+    if isinstance(value, list):
+        return [whole(one) for one in cast("list[Json]", value)]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def shown(task: Task, *, artifacts: bool = True) -> Value:

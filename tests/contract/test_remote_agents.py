@@ -1,8 +1,11 @@
 """Talking to agents of other systems: the SDK's own server, and some that lie."""
 
 import asyncio
+import json
 
 import pytest
+from a2a.types import Part
+from google.protobuf.json_format import ParseDict
 from starlette.responses import JSONResponse, RedirectResponse, StreamingResponse
 
 from shared.connectors.a2a_agents import MAX_TEXT_CHARACTERS, A2aAgents
@@ -55,6 +58,38 @@ async def test_a_message_is_sent_once_and_its_answer_comes_whole(dialect, bindin
     [sent] = traveller.sent
     assert (sent.message_id, sent.parts[0].text) == ("m1", "A train to Vienna")
     assert traveller.chains == [["c1"]]
+
+
+FARES = {"to": "Wien", "fares": [{"class": 2, "euro": 49.5}]}
+
+
+def in_data(*before):
+    """Answer with data, after these words."""
+
+    async def does(work):
+        data = ParseDict({"data": FARES}, Part())
+        await work.told.add_artifact([*(Part(text=one) for one in before), data])
+        await work.told.complete()
+
+    return does
+
+
+@both
+@ways
+async def test_who_answers_in_data_alone_is_told_in_it(dialect, streaming):
+    traveller = Traveller(in_data(), capabilities={"streaming": streaming})
+    traveller.dialect = dialect
+    assert json.loads((await said(traveller)).text) == FARES
+    assert (await said(Traveller(in_data("By train.")))).text == "By train."
+
+
+async def test_a_question_in_data_alone_is_told_in_it():
+    async def does(work):
+        asked = work.told.new_agent_message([ParseDict({"data": FARES}, Part())])
+        await work.told.requires_input(asked)
+
+    reply = await said(Traveller(does))
+    assert (reply.state, '"class": 2,\n' in reply.text) == ("asks", True)
 
 
 @both
@@ -376,6 +411,22 @@ async def test_a_card_is_kept_in_bounds_and_another_one_has_another_digest():
     assert [one.name for one in card.skills] == ["Plan a journey"]
 
 
+def extending(uri, *, required):
+    return {"capabilities": {"extensions": [{"uri": uri, "required": required}]}}
+
+
+@pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+@pytest.mark.parametrize(
+    "capabilities",
+    [extending("urn:pay:1", required=False), extending(PROMISE["uri"], required=True)],
+    ids=["may be left out", "spoken here"],
+)
+async def test_extensions_that_do_not_stand_in_the_way_do_not(dialect, capabilities):
+    traveller = Traveller(answers("Yes"), **capabilities)
+    traveller.dialect = dialect
+    assert (await said(traveller)).text == "Yes"
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -394,6 +445,7 @@ async def test_a_card_is_kept_in_bounds_and_another_one_has_another_digest():
             "no address",
         ),
         ({"skills": "none"}, "no agent card"),
+        (extending("urn:pay:1", required=True), "an extension that is not spoken here: urn:pay:1"),
         ({"description": "x" * 300_000}, "more than 200,000 bytes"),
     ],
 )

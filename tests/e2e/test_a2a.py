@@ -165,12 +165,13 @@ async def test_an_agent_that_is_being_made_can_be_left(client):
     assert state(found) == "COMPLETED"
 
 
-async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, model):
-    text = "What do late listeners hear?"
+@both
+async def test_who_lost_the_stream_follows_again_and_misses_nothing(model_host, model, dialect):
+    text = f"What do late listeners hear in {dialect}?"
     answer = HeldBack(("Every ", "single ", "word."))
     model.teach_answer(text, Says(pieces=answer))
 
-    async with http_client(model_host.url) as http, peer(http, streaming=True) as agent:
+    async with http_client(model_host.url) as http, peer(http, dialect, streaming=True) as agent:
         async for update in agent.stream(text):
             task = update.task.id or update.status_update.task_id
             if update.status_update.status.state == WORKING:
@@ -202,6 +203,21 @@ async def test_who_subscribes_to_a_question_hears_on_once_it_is_answered(client)
     assert any(one.HasField("artifact_update") for one in told)
 
 
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_who_follows_what_has_just_ended_is_told_how_in_0_3_and_that_it_has_in_1_0(
+    client, binding
+):
+    async with peer(client, "0.3", streaming=True, binding=binding) as agent:
+        done = await agent.say(SARAH)
+        first, *more = [update async for update in agent.subscribe(done.id)]
+    async with peer(client, "1.0", streaming=True, binding=binding) as agent:
+        with pytest.raises(A2AError, match="over"):
+            await anext(agent.subscribe(done.id))
+
+    assert first.task.status.state == more[-1].status_update.status.state == COMPLETED
+    assert first.task.status.message.parts[0].text == words(done)
+
+
 @both
 async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
     with entra_server() as entra, host_with_entra(entra, app_folder(tmp_path), tmp_path) as host:
@@ -221,6 +237,17 @@ async def test_nobody_finds_the_task_of_another(dialect, tmp_path):
                 await stranger.get(task.id)
 
 
+STEPS = "1. Find emails from Sarah about the budget"
+
+
+async def made_public(client, name):
+    """Make a public agent that finds mail, and return it."""
+    skill = {"id": "find", "name": "Find", "description": "Finds mail", "instructions": STEPS}
+    body = {"id": name, "name": f"Budget {name}", "description": "Finds mail on the budget"}
+    more = {"tools": ["gmail_search_messages"], "skills": [skill], "public": True}
+    return (await client.post("/api/v1/agents", json=body | more)).json()
+
+
 @both
 @ways
 @pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
@@ -228,11 +255,7 @@ async def test_whoever_follows_a_public_agent_s_card_reaches_that_agent(
     client, host, dialect, streaming, binding
 ):
     name = f"budget-{dialect[0]}{binding[:1].lower()}{int(streaming)}"
-    steps = "1. Find emails from Sarah about the budget"
-    skill = {"id": "find", "name": "Find", "description": "Finds mail", "instructions": steps}
-    body = {"id": name, "name": f"Budget {name}", "description": "Finds mail on the budget"}
-    more = {"tools": ["gmail_search_messages"], "skills": [skill], "public": True}
-    made = (await client.post("/api/v1/agents", json=body | more)).json()
+    made = await made_public(client, name)
     at = made["links"]["card"].removesuffix("/.well-known/agent-card.json")
 
     async with http_client(host.url) as reader:
@@ -242,7 +265,7 @@ async def test_whoever_follows_a_public_agent_s_card_reaches_that_agent(
         got = await agent.get(task.id)
 
     assert (told["name"], told["url"]) == (f"Budget {name}", f"{host.url}{at}")
-    assert steps not in json.dumps(told)
+    assert STEPS not in json.dumps(told)
     assert (state(task), got.id) == ("COMPLETED", task.id), words(task)
     assert "5 emails from Sarah Chen about budget" in words(task)
     assert task.history[0].parts[0].text == f"@{name} Run"
@@ -281,17 +304,16 @@ def app_folder(base):
 async def test_the_typescript_client_asks_answers_and_agrees(
     client, node, dialect, streaming, binding
 ):
-    given = {
-        "url": str(client.base_url),
-        "version": dialect,
-        "binding": binding,
-        "streaming": streaming,
-        "said": [SARAH, JOHN, "The client", MAIL, "yes"],
-    }
     before = await changed(client)
-    told = await run_script(node, ROOT / "tests/e2e/a2a/talk.mjs", json.dumps(given))
+    found, asked, answered, shown, done = await typescript(
+        node,
+        url=str(client.base_url),
+        version=dialect,
+        binding=binding,
+        streaming=streaming,
+        said=[SARAH, JOHN, "The client", MAIL, "yes"],
+    )
 
-    found, asked, answered, shown, done = json.loads(told)
     assert [one["state"].removeprefix("TASK_STATE_") for one in (found, asked, answered)] == [
         "COMPLETED",
         "INPUT_REQUIRED",
@@ -305,6 +327,63 @@ async def test_the_typescript_client_asks_answers_and_agrees(
     assert done["state"].endswith("COMPLETED")
     assert len(await changed(client)) == len(before) + 1
     assert (min(found["updates"], done["updates"]) > 1) is streaming
+
+
+@both
+@ways
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_the_typescript_client_follows_a_public_agent_s_card(
+    client, host, node, dialect, streaming, binding
+):
+    name = f"typed-{dialect[0]}{binding[:1].lower()}{int(streaming)}"
+    made = await made_public(client, name)
+
+    [task] = await typescript(
+        node,
+        url=f"{host.url}{made['links']['card']}",
+        path="",
+        version=dialect,
+        binding=binding,
+        streaming=streaming,
+        said=["Run"],
+    )
+
+    assert task["state"].endswith("COMPLETED")
+    assert "5 emails from Sarah Chen about budget" in task["said"]
+    assert task["heard"] == [f"@{name} Run"]
+    assert (task["updates"] > 1) is streaming
+
+
+@both
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_the_typescript_client_follows_a_question_and_has_a_webhook_told(
+    client, node, dialect, binding
+):
+    hook = Hook()
+    with hook.at() as url:
+        asked, answered = await typescript(
+            node,
+            url=str(client.base_url),
+            version=dialect,
+            binding=binding,
+            streaming=False,
+            said=[JOHN, "The client"],
+            webhook={"url": url, "token": "mine"},
+            follows=True,
+        )
+        for _ in range(2):
+            assert await asyncio.to_thread(hook.came.acquire, timeout=PATIENCE_S)
+
+    assert (answered["id"], answered["state"]) == (asked["id"], "TASK_STATE_COMPLETED")
+    first, *more = answered["followed"]
+    assert first == "TASK_STATE_INPUT_REQUIRED"
+    assert more[-1:] == (["TASK_STATE_COMPLETED"] if dialect == "1.0" else [])
+    assert {headers["x-a2a-notification-token"] for headers, _ in hook.got} == {"mine"}
+
+
+async def typescript(node, **given):
+    """Have the TypeScript client say things, and return the tasks that came of them."""
+    return json.loads(await run_script(node, ROOT / "tests/e2e/a2a/talk.mjs", json.dumps(given)))
 
 
 async def changed(client):

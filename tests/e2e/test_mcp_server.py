@@ -122,6 +122,24 @@ async def test_a_client_that_can_asks_the_person_itself(url, reply, status, sent
     assert len([one for one in changes if one["thread_id"] == done["thread"]]) == sent
 
 
+async def test_a_choice_is_asked_once_in_words_and_answered_by_the_form(url):
+    forms = []
+
+    async def ask(_context, params):
+        forms.append(params)
+        return ElicitResult(action="accept", content={"choice": "1"})
+
+    async with connected(url, elicitation_callback=ask) as client:
+        done = state(await client.call_tool("ask", {"message": "Show me emails from John"}))
+    async with connected(url) as client:
+        told = (await client.call_tool("ask", {"message": "Show me emails from John"})).content[0]
+    [form] = forms
+    assert form.message.count("Which one?") == told.text.count("Which one?") == 1
+    options = form.requested_schema["properties"]["choice"]["oneOf"]
+    assert [one["title"] for one in options] == ["John Doe", "John Smith", "John Lee"]
+    assert (done["status"], "John Doe" in done["text"]) == ("done", True)
+
+
 async def test_what_should_be_different_is_shown_again_before_it_happens(url):
     replies = [{"text": "change on my way to late"}, {"choice": "accept"}]
     shown = []

@@ -76,7 +76,7 @@ class _Lent:
         shown = without_links(lines[:MAX_SHOWN_CHARACTERS])
         besides = field(said.result, "besides")
         rest = "\n\n(The rest is left out.)" if cut else ""
-        rest += f"\n\n(It also sent {one_line(besides)}, which is left out.)" if besides else ""
+        rest += f"\n\n(It also sent {one_line(besides)}, left out here.)" if besides else ""
         return f"{head}\n\n{shown}{rest}"
 
     def as_tool(self) -> Tool:

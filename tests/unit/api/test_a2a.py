@@ -1,9 +1,13 @@
 """Other agents at the door: JSON-RPC over the conversations' rows. Turns are played by hand."""
 
+import json
 from dataclasses import replace
 from itertools import count
 
 import pytest
+from a2a.client.card_resolver import parse_agent_card
+from a2a.types import AgentCard
+from google.protobuf.json_format import ParseDict
 
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions.budgets import allowance
@@ -100,6 +104,24 @@ async def test_a_card_that_is_known_is_not_sent_again(world):
     tag = (await world.call("GET", CARD)).headers["etag"]
     again = await world.call("GET", CARD, headers={"If-None-Match": tag})
     assert again.status_code == 304
+
+
+async def test_who_asks_for_the_card_in_1_0_has_its_fields_alone(world):
+    world.services = replace(world.services, sign_in=SignInWith(mode="secret"))
+    both = await world.call("GET", CARD)
+    headed = await world.call("GET", CARD, headers=V1)
+    named = await world.call("GET", f"{CARD}?A2A-Version=1.0")
+
+    card = headed.json()
+    assert ParseDict(card, AgentCard()) == parse_agent_card(both.json())  # which knows every field
+    assert card == named.json()
+    assert both.json().keys() - card.keys() >= {"url", "protocolVersion", "preferredTransport"}
+    assert [one["protocolVersion"] for one in card["supportedInterfaces"]] == ["1.0"] * 2 + [
+        "0.3"
+    ] * 2
+    assert headed.headers["vary"] == both.headers["vary"] == "A2A-Version, Origin"
+    tag = {"If-None-Match": headed.headers["etag"]}
+    assert (await world.call("GET", CARD, headers=tag | V1)).status_code == 304
 
 
 async def test_who_has_signed_in_reads_what_the_agents_of_their_organisation_can(world, rpc):
@@ -397,6 +419,8 @@ async def test_a_task_that_is_worked_on_takes_no_message(world, send):
         ({"parts": [{"text": " "}]}, -32602),
         ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
         ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"text": "<b>hi</b>", "mediaType": "text/html"}]}, -32005),
+        ({"parts": [{"data": {}, "mediaType": "application/xml"}]}, -32005),
         ({"parts": [{"text": "x" * 20_000}, {"data": "x" * 20_000}]}, -32602),
         ({"contextId": "\n"}, -32602),
         ({"messageId": ""}, -32602),
@@ -407,6 +431,14 @@ async def test_what_cannot_be_is_refused_with_the_protocol_s_own_code(send, mess
     await send()
     refused = await send(**message)
     assert refused["code"] == code, refused
+
+
+@pytest.mark.parametrize("given", ["text/plain", "text/markdown", "Text/Plain; charset=utf-8"])
+async def test_words_may_say_of_which_type_they_are(world, send, given):
+    task = await send(parts=[{"text": SARAH, "mediaType": given}])
+    assert state(task) == "SUBMITTED"
+    offered = (await world.call("GET", CARD)).json()["defaultInputModes"]
+    assert given.partition(";")[0].lower() in offered
 
 
 async def test_data_beside_words_is_more_of_what_is_said(world, send):
@@ -421,6 +453,19 @@ async def test_a_call_comes_as_json(world):
     body = b'{"jsonrpc": "2.0", "id": 3, "method": "ListTasks", "params": {}}'
     refused = (await world.call("POST", PATH, body, headers=headers)).json()
     assert (refused["id"], refused["error"]["code"]) == (3, -32005)
+
+
+async def test_by_rest_a_call_comes_as_json_too(world):
+    message = {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": SARAH}]}
+    body = json.dumps({"message": message}).encode()
+    headers = {"Content-Type": "text/plain", **V1}
+
+    refused = await world.call("POST", f"{PATH}/message:send", body, headers=headers)
+
+    assert refused.status_code == refused.json()["error"]["code"] == 415
+    [why] = refused.json()["error"]["details"]
+    assert why["reason"] == "CONTENT_TYPE_NOT_SUPPORTED"
+    assert await world.services.conversations.of(world.caller) == []
 
 
 async def test_push_notifications_are_not_offered(rpc):
@@ -447,6 +492,20 @@ async def test_a_deleted_conversation_has_no_tasks(world, rpc, send):
     await world.call("DELETE", "/api/v1/threads/t1")
     assert (await rpc("GetTask", {"id": task["id"]}))["code"] == -32001
     assert (await rpc("ListTasks", {}))["tasks"] == []
+
+
+@pytest.mark.parametrize(("version", "code"), [("1.0", None), ("0.3", -32009), ("7.0", -32009)])
+async def test_the_version_of_a_call_may_be_a_parameter(world, version, code):
+    call = {"jsonrpc": "2.0", "id": 1, "method": "ListTasks", "params": {}}
+    answer = await world.call("POST", f"{PATH}?A2A-Version={version}", call)
+    assert answer.json().get("error", {}).get("code") == code
+    rest = await world.call("GET", f"{PATH}/tasks?A2A-Version={version}&pageSize=3")
+    assert (rest.status_code, rest.json().get("pageSize")) == ((400, None) if code else (200, 3))
+
+
+async def test_the_header_of_a_call_goes_before_its_parameter(world):
+    rest = await world.call("GET", f"{PATH}/tasks?A2A-Version=0.3", headers=V1)
+    assert rest.status_code == 200
 
 
 async def test_without_its_version_a_call_is_of_the_older_dialect(rpc):

@@ -312,6 +312,8 @@ def test_what_alerts_and_the_workbook_ask_for_is_measured():
     workbook = (FOLDER / "app/workbook.json").read_text()
     asked = re.findall(r'Name == \\?"([\w.]+)\\?"', alerts + workbook)
     assert set(asked) == measured
+    raised = re.findall(r'Name == "omniforge\.([\w.]+)"', alerts)
+    assert {"effects.unknown", "webhooks.failed"} <= set(raised)  # what else nobody would see
     assert [item["type"] for item in json.loads(workbook)["items"]] == [1] + [3] * 10
 
 

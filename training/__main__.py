@@ -11,6 +11,7 @@ SCRIPTS = (
     "calibration",
     "overlap",
     "encoder",
+    "nearness",
     "spelling",
     "reader",
     "examples",

@@ -22,7 +22,7 @@ from shared.matching.index import Match
 from shared.matching.parameters import GROUPS, Parameters, fitted, write
 from shared.matching.records import NEUTRAL
 from shared.matching.scoring import LEANING, score
-from training.corpus import Organisation, organisations
+from training.corpus import HARDER, PLAIN, UNSEEN, Organisation, organisations
 from training.matching_cases import Case, Encoded, english, mixed, plain
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 HISTORY = (PERFORMANCE_WEIGHT + RECENCY_WEIGHT) * NEUTRAL
 
-HARDER = "harder.txt"
 SEED = 7
 FOLDS = 4
 STIFFNESS = 1.0
@@ -67,16 +66,16 @@ class Judged(NamedTuple):
 def run(arguments: Sequence[str]) -> None:
     """Fit; print how well it does on organisations left out; write the parameters.
 
-    With `harder`, print only how what was fitted before does on words that nothing is fitted on.
+    With `unseen`, print only how what was fitted before does on words that nothing is fitted on.
     """
     encode = Encoded()
-    if "harder" in arguments:
-        harder = tuple(map(_repaired, organisations(said=HARDER)))
+    if "unseen" in arguments:
+        unseen = tuple(map(_repaired, organisations(said=[UNSEEN])))
         rng = np.random.default_rng(SEED)
-        cases = plain(harder, fitted(), encode, rng)
-        _print(HARDER, [judge(case, fitted(), encode) for case in cases])
+        cases = plain(unseen, fitted(), encode, rng)
+        _print(UNSEEN, [judge(case, fitted(), encode) for case in cases])
         return
-    known = tuple(map(_repaired, organisations()))
+    known = tuple(map(_repaired, organisations(said=(PLAIN, HARDER))))
     judged: list[Judged] = []
     for fold in range(FOLDS):
         out = known[fold::FOLDS]

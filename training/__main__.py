@@ -10,7 +10,6 @@ SCRIPTS = (
     "cascade",
     "calibration",
     "overlap",
-    "encoder",
     "nearness",
     "spelling",
     "reader",

@@ -1,9 +1,9 @@
 """Fits the encoder: a request is to be near the agent it is for, though they share no word.
 
-`python -m training nearness` fits on the organisations' messages and writes the encoder that the
-app reads; what depends on its vectors (`matching`, `intents`, `replies`) has to be fitted again
-then. It needs PyTorch and transformers (requirements-reader.txt). `--out FOLDER` writes elsewhere,
-`--apart` leaves those organisations out altogether whose unseen lines it is measured on.
+`python -m training nearness` fits on the organisations that have harder text, says how it does on
+those that are kept for the matcher, and writes the encoder that the app reads (`--out FOLDER`:
+elsewhere). What depends on its vectors (`matching`, `intents`, `replies`) has to be fitted again
+then. It needs PyTorch and transformers (requirements-reader.txt).
 """
 
 import argparse
@@ -74,15 +74,13 @@ def run(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=_STEPS)
     parser.add_argument("--out", type=Path, default=FILES)
-    parser.add_argument("--apart", action="store_true")
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args(arguments)
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     harder = {one.name: messages(one) for one in organisations(said=[HARDER])}
     unseen = organisations(said=[UNSEEN])
-    apart = {one.name for one in unseen} if given.apart else set[str]()
-    known = [one for one in organisations() if one.name not in apart]
+    known = [one for one in organisations() if one.name in harder]
     with TemporaryDirectory() as folder:
         published = download(Path(folder))
         encoder = Encoder(published)
@@ -125,7 +123,7 @@ def _fit(
         own = dice.choice(known)
         said = [
             *dice.sample(plain[own.name], _PLAIN),
-            *_some(harder.get(own.name) or plain[own.name], _HARD, dice),
+            *dice.sample(harder[own.name], _HARD),
         ]
         told = [_told(agent, dice) for agent in own.agents]
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
@@ -158,10 +156,6 @@ def _of_kind(texts: Sequence[Any], kind: str, dice: random.Random) -> list[Any]:
     likely = 0.5 if kind == "skill" else 0.25
     given = [one for one in texts if one.kind == kind]
     return [dice.choice(given)] if given and dice.random() < likely else []
-
-
-def _some(given: Sequence[Message], number: int, dice: random.Random) -> list[Message]:
-    return dice.sample(given, min(number, len(given)))
 
 
 def _middles(vectors: Any, sizes: Sequence[int]) -> Any:

@@ -15,7 +15,7 @@ SOURCES := function_app.py host api orchestrators activities shared devhost eval
 # Those that take long come first, so that no worker is left alone with one at the end.
 TESTS := tests/e2e tests/simulation tests/contract tests/integration tests/unit tests/replay
 
-.PHONY: help need setup ready web run test pictures worker fuzz mutants check format eval bench lock notice reader clean chromium types first-answer
+.PHONY: help need setup ready web run test pictures worker fuzz mutants check format eval bench lock notice reader encoder clean chromium types first-answer
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -130,6 +130,10 @@ first-answer: need ## Clone, install, start, ask one thing; print the time and M
 reader: setup ## Fit the reader anew on training/reading (minutes; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
 	$(BIN)/python -m training reader
+
+encoder: setup ## Fit the sentence encoder anew on training/data (minutes; installs PyTorch)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
+	$(BIN)/python -m training nearness
 
 clean: ## Remove what the targets made
 	rm -rf $(VENV) node_modules web/node_modules web/dist build .data .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov

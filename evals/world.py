@@ -60,6 +60,7 @@ class Remembering:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
+        self.space = encoder.space
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -94,7 +94,15 @@ class Reasoned(Generic[T]):
 
 
 class Encoder(Protocol):
-    """Sentences as vectors: the nearer in meaning, the larger their dot product."""
+    """Sentences as vectors: the nearer in meaning, the larger their dot product.
+
+    Only vectors of encoders with the same `space` may be compared.
+    """
+
+    @property
+    def space(self) -> str:
+        """Name what its vectors may be compared with."""
+        ...
 
     def encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return one unit vector a text, shape (n, 384). Costs milliseconds of CPU a text."""

@@ -10,7 +10,7 @@ SCRIPTS = (
     "cascade",
     "calibration",
     "overlap",
-    "encoder",
+    "nearness",
     "spelling",
     "reader",
     "examples",

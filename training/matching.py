@@ -1,4 +1,7 @@
-"""Fits the matcher's parameters on our own organisations, and says how honest they are."""
+"""Fits the matcher's parameters on our own organisations, and says how honest they are.
+
+They are those the encoder was not fitted on: it would be too sure of the others' words.
+"""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,10 +22,10 @@ from shared.matching.evidence import (
     Setting,
 )
 from shared.matching.index import Match
-from shared.matching.parameters import GROUPS, Parameters, fitted, write
+from shared.matching.parameters import GROUPS, Parameters, write
 from shared.matching.records import NEUTRAL
 from shared.matching.scoring import LEANING, score
-from training.corpus import Organisation, organisations
+from training.corpus import PLAIN, UNSEEN, Organisation, organisations
 from training.matching_cases import Case, Encoded, english, mixed, plain
 
 if TYPE_CHECKING:
@@ -32,7 +35,6 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 HISTORY = (PERFORMANCE_WEIGHT + RECENCY_WEIGHT) * NEUTRAL
 
-HARDER = "harder.txt"
 SEED = 7
 FOLDS = 4
 STIFFNESS = 1.0
@@ -65,19 +67,14 @@ class Judged(NamedTuple):
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Fit; print how well it does on organisations left out; write the parameters.
-
-    With `harder`, print only how what was fitted before does on words that nothing is fitted on.
-    """
+    """Fit; print how well it does on organisations left out; write the parameters."""
+    del arguments
     encode = Encoded()
-    if "harder" in arguments:
-        harder = tuple(map(_repaired, organisations(said=HARDER)))
-        rng = np.random.default_rng(SEED)
-        cases = plain(harder, fitted(), encode, rng)
-        _print(HARDER, [judge(case, fitted(), encode) for case in cases])
-        return
-    known = tuple(map(_repaired, organisations()))
+    harder = {one.name: _repaired(one) for one in organisations(said=[UNSEEN])}
+    everyone = organisations(said=(PLAIN, UNSEEN))
+    known = tuple(_repaired(one) for one in everyone if one.name in harder)
     judged: list[Judged] = []
+    hard: list[Judged] = []
     for fold in range(FOLDS):
         out = known[fold::FOLDS]
         parameters = fit([o for o in known if o not in out], encode)
@@ -85,7 +82,11 @@ def run(arguments: Sequence[str]) -> None:
         here = [judge(case, parameters, encode) for case in cases]
         _print(f"without {', '.join(o.name for o in out)}", here)
         judged += here
+        rng = np.random.default_rng(SEED)
+        cases = plain([harder[o.name] for o in out], parameters, encode, rng)
+        hard += [judge(case, parameters, encode) for case in cases]
     _print("all organisations, each left out once", judged)
+    _print("of that, words that share none with the agents'", hard)
     write(fit(known, encode))
 
 

@@ -1,4 +1,4 @@
-"""Sentences as vectors: all-MiniLM-L6-v2 on the CPU."""
+"""Sentences as vectors: all-MiniLM-L6-v2, fitted to requests and agents, on the CPU."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,6 +26,9 @@ class MiniLM:
     The model is read on first use, which takes some 0.3 s; texts seen lately are remembered.
     Safe to share between threads.
     """
+
+    space = "requests-1"
+    """To be another one whenever the weights are: what is stored by the name before is stale."""
 
     def __init__(self, files: Path = FILES) -> None:
         self._files = files

@@ -151,12 +151,13 @@ class StoredAgents:
         key, texts = POINTS + digest(agent.id), texts_of(agent)
         row = None if new else await self._rows.get(partition, key)
         stored = Points() if row is None else Points.stored(row.body)
-        known = dict(zip(stored.texts, vectors_of(stored), strict=True))
+        before = await asyncio.to_thread(vectors_of, stored, self._encoder)
+        known = dict(zip(stored.texts, before, strict=True))
         unknown = [text for text in dict.fromkeys(t.text for t in texts) if text not in known]
         if unknown:
             vectors = await asyncio.to_thread(self._encoder.encode, unknown)
             known.update(zip(unknown, vectors, strict=True))
-        meant = points(texts, np.stack([known[text.text] for text in texts]))
+        meant = points(texts, np.stack([known[text.text] for text in texts]), self._encoder.space)
         return Upsert(key, meant.model_dump_json())
 
     async def _remains(self, partition: str, binned: Row) -> tuple[Write, ...]:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -156,7 +157,7 @@ class StoredCatalogue:
             exact.append(name if known or name in rows.points else None)
         if workspace:
             domain = ((entry, digest(entry.agent.id)) for entry in self._domain_entries())
-            entries.extend(_taught(entry, rows.learned.get(name)) for entry, name in domain)
+            entries.extend(self._taught(entry, rows.learned.get(name)) for entry, name in domain)
         index = AgentIndex.build(entries, before=None if before is None else before.index)
         of_tenant = zip(exact, index.entries, strict=False)  # the workspace's agents come last
         kept = {name: _Kept(rows.etags(name), entry) for name, entry in of_tenant if name}
@@ -165,10 +166,19 @@ class StoredCatalogue:
     def _entry(self, rows: _Rows, name: str) -> Entry:
         agent, row = Agent.stored(rows.agents[name].body), rows.points.get(name)
         if row is None:
-            return _taught(self._encoded(agent), rows.learned.get(name))
+            return self._taught(self._encoded(agent), rows.learned.get(name))
         stored = Points.stored(row.body)
         texts = tuple(map(AgentText, stored.kinds, stored.texts))
-        return _taught(Entry(agent, texts, vectors_of(stored)), rows.learned.get(name))
+        entry = Entry(agent, texts, self._vectors_of(stored))
+        return self._taught(entry, rows.learned.get(name))
+
+    def _taught(self, entry: Entry, row: Row | None) -> Entry:
+        """Return an entry with the examples its agent learned."""
+        learned = Points() if row is None else Points.stored(row.body)
+        if not learned.texts:
+            return entry
+        texts = (*entry.texts, *(AgentText("learned", text) for text in learned.texts))
+        return Entry(entry.agent, texts, np.concatenate([entry.vectors, self._vectors_of(learned)]))
 
     def _domain_entries(self) -> tuple[Entry, ...]:
         if self._domain is None:
@@ -180,18 +190,21 @@ class StoredCatalogue:
         return Entry(agent, texts, self._encode([text.text for text in texts]))
 
     def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        try:
+        with _encoding():
             return self._encoder.encode(texts)
-        except (OSError, RuntimeError) as error:
-            raise AgentDiscoveryError("the sentence encoder does not work") from error
+
+    def _vectors_of(self, stored: Points) -> NDArray[np.float32]:
+        with _encoding():
+            return vectors_of(stored, self._encoder)
 
     async def learn(self, tenant: str, agent_id: str, text: str) -> None:
         """Add a request that was rightly sent to an agent to its examples; once, and capped."""
         vector = (await asyncio.to_thread(self._encode, [text]))[0]
 
         def add(known: Points) -> Points:
-            kept = learn(known.texts, vectors_of(known), text, vector)
-            return points([AgentText("learned", one) for one in kept.examples], kept.vectors)
+            kept = learn(known.texts, self._vectors_of(known), text, vector)
+            texts = [AgentText("learned", one) for one in kept.examples]
+            return points(texts, kept.vectors, self._encoder.space)
 
         await self._change(tenant, agent_id, add)
 
@@ -199,9 +212,7 @@ class StoredCatalogue:
         """Take a learned example back."""
 
         def drop(known: Points) -> Points:
-            kept = [place for place, other in enumerate(known.texts) if other != text]
-            texts = [AgentText("learned", known.texts[place]) for place in kept]
-            return points(texts, vectors_of(known)[kept])
+            return known.only([at for at, other in enumerate(known.texts) if other != text])
 
         await self._change(tenant, agent_id, drop)
 
@@ -255,10 +266,9 @@ def _by_name(rows: Sequence[Row], prefix: str) -> dict[str, Row]:
     return {row.key.removeprefix(prefix): row for row in rows}
 
 
-def _taught(entry: Entry, row: Row | None) -> Entry:
-    """Return an entry with the examples its agent learned."""
-    learned = Points() if row is None else Points.stored(row.body)
-    if not learned.texts:
-        return entry
-    texts = (*entry.texts, *(AgentText("learned", text) for text in learned.texts))
-    return Entry(entry.agent, texts, np.concatenate([entry.vectors, vectors_of(learned)]))
+@contextmanager
+def _encoding() -> Generator[None]:
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        raise AgentDiscoveryError("the sentence encoder does not work") from error

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from shared.backoff import pause
 from shared.decisions.leaving import left, unnamed, unsaid
 from shared.errors import Conflict
-from shared.matching import AgentText
 from shared.models.agent import Agent, AgentRecord
 from shared.models.gap import Gap
 from shared.models.person import Person
@@ -29,7 +28,7 @@ from shared.storage.connections import SIGNING_IN
 from shared.storage.due import SHARDS, shard
 from shared.storage.inventory import OF_PEOPLE, reasons
 from shared.storage.keys import digest, user_key
-from shared.storage.points import Points, points, vectors_of
+from shared.storage.points import Points
 from shared.storage.rows import Delete, Replace, Row, Rows, Scanned, Upsert, Write
 from shared.storage.waiting import StoredWaitingList
 
@@ -228,13 +227,8 @@ def _unsaid(user: str, rows: _OfAgent, words: frozenset[str]) -> list[Write]:
         agreed, known = {one.text for one in after.agreed}, Points.stored(learned.body)
         stay = [place for place, text in enumerate(known.texts) if text in agreed]
         if len(stay) < len(known.texts):
-            writes.append(Replace(learned.key, _of(known, stay).model_dump_json(), learned.etag))
+            writes.append(Replace(learned.key, known.only(stay).model_dump_json(), learned.etag))
     return writes
-
-
-def _of(known: Points, places: Sequence[int]) -> Points:
-    texts = [AgentText(known.kinds[place], known.texts[place]) for place in places]
-    return points(texts, vectors_of(known)[list(places)])
 
 
 async def every_row(rows: Rows, partition: str) -> AsyncGenerator[Row, None]:

@@ -411,3 +411,15 @@ async def test_saving_reads_one_row_however_many_agents_there_are():
     await agents.save("acme", agent(version=KEPT_VERSIONS + 6), etag)
 
     assert reads == ["get"]
+
+
+async def test_what_another_encoder_made_of_the_words_is_made_anew(rows, agents, words):
+    etag = await agents.save("acme", agent(examples=("find mail",)), None)
+    after = CountingWords()
+    after.space = "other words"
+
+    etag = await StoredAgents(rows, after).save("acme", agent(version=2), etag)
+    assert after.encoded == 2
+
+    await StoredAgents(rows, after).save("acme", agent(version=3), etag)
+    assert after.encoded == 2

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from shared.decisions.habits import packed
@@ -9,10 +10,11 @@ from shared.errors import AgentDiscoveryError
 from shared.matching.texts import KEPT_EXAMPLES
 from shared.models.agent import Agent, Skill
 from shared.models.votes import Vote
-from shared.storage.agents import POINTS, StoredAgents
+from shared.storage.agents import LEARNED, POINTS, StoredAgents
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.keys import digest
 from shared.storage.memory import MemoryRows
+from shared.storage.points import Points, vectors_of
 from shared.storage.rows import Delete
 from tests.support.fakes import NOON, HashedWords, ManualClock
 
@@ -282,6 +284,8 @@ async def test_the_tenants_seen_longest_ago_are_dropped():
 @pytest.mark.parametrize("error", [OSError("no model"), RuntimeError("bad model")])
 async def test_an_encoder_that_does_not_work_is_a_search_that_does_not(error):
     class Broken:
+        space = "none"
+
         def encode(self, texts):
             raise error
 
@@ -289,3 +293,50 @@ async def test_an_encoder_that_does_not_work_is_a_search_that_does_not(error):
 
     with pytest.raises(AgentDiscoveryError, match="encoder"):
         await process.catalogue.index("acme")
+
+
+class Backwards(HashedWords):
+    """Another encoder: the same words lie in other directions."""
+
+    space = "backwards"
+
+    def encode(self, texts):
+        return super().encode([" ".join(word[::-1] for word in text.split()) for text in texts])
+
+
+async def test_what_an_encoder_before_made_of_agents_is_not_compared_with_what_this_one_does(
+    rows, clock, here
+):
+    await here.agents.save("acme", RENT, None)
+    await here.catalogue.learn("acme", "rent", "late payers please")
+    now = Process(rows, clock, Backwards())
+
+    entry = next(one for one in (await now.catalogue.index("acme")).entries if one.agent == RENT)
+    expected = Backwards().encode([text.text for text in entry.texts])
+    assert [text.text for text in entry.texts][-1] == "late payers please"
+    assert np.allclose(entry.vectors, expected, atol=1e-3)
+
+
+async def test_what_is_learned_besides_moves_all_that_was_learned_to_the_encoder_of_now(
+    rows, clock, here
+):
+    await here.agents.save("acme", RENT, None)
+    await here.catalogue.learn("acme", "rent", "late payers please")
+    now = Process(rows, clock, Backwards())
+    await now.catalogue.learn("acme", "rent", "who is behind")
+
+    row = await rows.get(digest("acme"), LEARNED + digest("rent"))
+    stored = Points.stored(row.body)
+    assert (stored.texts, stored.space) == (("late payers please", "who is behind"), "backwards")
+    assert np.allclose(vectors_of(stored, Backwards()), Backwards().encode(stored.texts), atol=1e-3)
+
+
+async def test_taking_back_what_was_learned_leaves_the_rest_as_it_was(rows, here):
+    await here.agents.save("acme", RENT, None)
+    for text in ("late payers please", "who is behind", "chase them"):
+        await here.catalogue.learn("acme", "rent", text)
+    await here.catalogue.unlearn("acme", "rent", "who is behind")
+
+    stored = Points.stored((await rows.get(digest("acme"), LEARNED + digest("rent"))).body)
+    assert stored.texts == ("late payers please", "chase them")
+    assert np.allclose(vectors_of(stored, WORDS), WORDS.encode(stored.texts), atol=1e-3)

@@ -154,6 +154,8 @@ class OneWorkspace:
 class HashedWords:
     """An encoder for tests: a sentence is the sum of its words, each in a direction of its own."""
 
+    space = "words"
+
     def encode(self, texts):
         vectors = np.zeros((len(texts), 384), np.float32)
         for row, text in enumerate(texts):

@@ -157,6 +157,8 @@ async def test_understanding_that_goes_wrong_in_our_own_words_is_a_value_too(tal
 
 
 class NoEncoder:
+    space = "none"
+
     def encode(self, texts):
         raise OSError("no model")
 

@@ -79,6 +79,8 @@ OTHERS = (agent("Rival Plans", "Keeps the plans of another organisation", "Show 
 class HashedWords:
     """Vectors that are near when texts share words."""
 
+    space = "words"
+
     def encode(self, texts):
         rows = np.zeros((len(texts), 384), np.float32)
         for row, text in enumerate(texts):

@@ -156,6 +156,8 @@ async def test_an_agent_that_keeps_failing_is_known_to_be_unavailable(services):
 @pytest.mark.parametrize("error", [OSError("gone"), RuntimeError("broken")])
 async def test_an_encoder_that_does_not_work_is_a_failed_search(services, error):
     class Broken:
+        space = "none"
+
         def encode(self, texts):
             raise error
 

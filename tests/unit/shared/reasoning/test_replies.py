@@ -16,6 +16,8 @@ from tests.support.readings import ReadBefore
 class Blank:
     """Every text is as near to every other."""
 
+    space = "blank"
+
     def encode(self, texts):
         vectors = np.zeros((len(texts), 384), np.float32)
         vectors[:, 0] = 1

@@ -1,0 +1,194 @@
+"""Fits the encoder: a request is to be near the agent it is for, though they share no word.
+
+`python -m training nearness` fits on the organisations that have harder text, says how it does on
+those that are kept for the matcher, and writes the encoder that the app reads (`--out FOLDER`:
+elsewhere). What depends on its vectors (`matching`, `intents`, `replies`) has to be fitted again
+then. It needs PyTorch and transformers (requirements-reader.txt).
+"""
+
+import argparse
+import random
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import torch
+from tokenizers import Tokenizer
+from torch.nn import functional
+from transformers import BertModel
+
+from shared.language.encoder import FILES, MODEL, TOKENIZER
+from shared.matching.texts import texts_of
+from shared.models.agent import Agent
+from training.corpus import HARDER, UNSEEN, Organisation, organisations
+from training.encoder import download, graph, quantise, sha256_of
+
+_STEPS = 400
+_RATE = 5e-5
+_WARMED = 0.1
+"""The share of the steps in which the rate rises."""
+_FROZEN = 2
+"""So many layers stay as they were published: what is general, and what other uses rely on."""
+_TEMPERATURE = 0.05
+_PLAIN, _HARD = 8, 20
+"""Messages of each kind in a step."""
+_MAX_TOKENS = 48
+
+
+class Message(NamedTuple):
+    """What is said, and the id of the agent it is for."""
+
+    text: str
+    agent: str
+
+
+class Encoder(torch.nn.Module):
+    """The published encoder: one unit vector a text, the mean of its tokens'."""
+
+    def __init__(self, published: Path) -> None:
+        super().__init__()
+        self.network = BertModel.from_pretrained(
+            str(published), add_pooling_layer=False, attn_implementation="eager"
+        )
+        self._tokenizer: Any = Tokenizer.from_file(str(published / TOKENIZER))
+        self._tokenizer.enable_padding()
+        self._tokenizer.enable_truncation(_MAX_TOKENS)
+
+    def forward(self, texts: Sequence[str]) -> Any:
+        """Return the vectors of texts: shape (len(texts), 384)."""
+        encoded = self._tokenizer.encode_batch(list(texts))
+        mask = torch.tensor([one.attention_mask for one in encoded])
+        ids = torch.tensor([one.ids for one in encoded])
+        hidden = self.network(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+        column = mask.unsqueeze(-1).float()
+        return functional.normalize((hidden * column).sum(1) / column.sum(1), dim=-1)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Fit, say how often the nearest agent is right before and after, and write."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=_STEPS)
+    parser.add_argument("--out", type=Path, default=FILES)
+    parser.add_argument("--threads", type=int, default=1)
+    given = parser.parse_args(arguments)
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    harder = {one.name: messages(one) for one in organisations(said=[HARDER])}
+    unseen = organisations(said=[UNSEEN])
+    known = [one for one in organisations() if one.name in harder]
+    with TemporaryDirectory() as folder:
+        published = download(Path(folder))
+        encoder = Encoder(published)
+        _print("before", encoder, unseen)
+        _fit(encoder, known, harder, given.steps, random.Random(given.seed))
+        _print("after", encoder, unseen)
+        _write(encoder, published, given.out)
+    sys.stdout.write(f"{sha256_of(given.out / MODEL)}  {MODEL}\n")
+
+
+def messages(organisation: Organisation) -> list[Message]:
+    """Return the messages that are for one agent, and say so by themselves."""
+    return [
+        Message(one.text, one.agents[0])
+        for one in organisation.utterances
+        if one.label == "route" and not one.context and "@" not in one.text
+    ]
+
+
+def _fit(
+    encoder: Encoder,
+    known: Sequence[Organisation],
+    harder: Mapping[str, Sequence[Message]],
+    steps: int,
+    dice: random.Random,
+) -> None:
+    """Draw each message to its own agent and away from the others of its organisation."""
+    for part in (encoder.network.embeddings, *encoder.network.encoder.layer[:_FROZEN]):
+        part.requires_grad_(requires_grad=False)
+    learnt = [one for one in encoder.parameters() if one.requires_grad]
+    optimiser = torch.optim.AdamW(learnt, lr=_RATE, weight_decay=0.01)
+    quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
+    plain = {one.name: messages(one) for one in known}
+    encoder.train()
+    began, lost = time.time(), 0.0
+    for step in range(steps):
+        rate = min(1, (step + 1) / (_WARMED * steps)) * max(0.05, 1 - step / steps)
+        for group in optimiser.param_groups:
+            group["lr"] = _RATE * rate
+        own = dice.choice(known)
+        said = [
+            *dice.sample(plain[own.name], _PLAIN),
+            *dice.sample(harder[own.name], _HARD),
+        ]
+        told = [_told(agent, dice) for agent in own.agents]
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
+            vectors = encoder(
+                [*(text for texts in told for text in texts), *(m.text for m in said)]
+            )
+        agents = _middles(vectors, [len(texts) for texts in told])
+        ids = [agent.id for agent in own.agents]
+        wanted = torch.tensor([ids.index(one.agent) for one in said])
+        near = vectors[-len(said) :] @ agents.T
+        loss = functional.cross_entropy(near / _TEMPERATURE, wanted)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimiser.step()
+        lost += loss.item()
+        if (step + 1) % 50 == 0:
+            print(f"step {step + 1}: {lost / 50:.3f}, {time.time() - began:.0f} s", flush=True)
+            lost = 0.0
+
+
+def _told(agent: Agent, dice: random.Random) -> list[str]:
+    """Return some of what an agent says of itself: always what it is, now and then more."""
+    described, *more = texts_of(agent)
+    chosen = [one.text for kind in ("skill", "example") for one in _of_kind(more, kind, dice)]
+    return [described.text, *chosen]
+
+
+def _of_kind(texts: Sequence[Any], kind: str, dice: random.Random) -> list[Any]:
+    likely = 0.5 if kind == "skill" else 0.25
+    given = [one for one in texts if one.kind == kind]
+    return [dice.choice(given)] if given and dice.random() < likely else []
+
+
+def _middles(vectors: Any, sizes: Sequence[int]) -> Any:
+    """Return the unit vector in the middle of each agent's texts, which come one after another."""
+    parts = vectors[: sum(sizes)].split(list(sizes))
+    return functional.normalize(torch.stack([part.mean(0) for part in parts]), dim=-1)
+
+
+def _print(when: str, encoder: Encoder, unseen: Sequence[Organisation]) -> None:
+    """Say how often the nearest agent is the one meant."""
+    encoder.eval()
+    right = total = 0
+    with torch.no_grad():
+        for one in unseen:
+            told = [[text.text for text in texts_of(agent)] for agent in one.agents]
+            agents = _middles(
+                torch.cat([encoder(texts) for texts in told]), [len(texts) for texts in told]
+            )
+            said = messages(one)
+            nearest = (encoder([m.text for m in said]) @ agents.T).argmax(1).tolist()
+            right += sum(one.agents[k].id == m.agent for k, m in zip(nearest, said, strict=True))
+            total += len(said)
+    sys.stdout.write(f"{when}: nearest agent right {right / total:.3f} of {total} unseen lines\n")
+
+
+def _write(encoder: Encoder, published: Path, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    weights = {
+        name: value.detach().float().numpy() for name, value in encoder.network.state_dict().items()
+    }
+    with TemporaryDirectory() as folder:
+        exact = Path(folder)
+        (exact / MODEL).write_bytes(graph(weights).SerializeToString(deterministic=True))
+        quantise(exact, target)
+    if target != FILES:
+        shutil.copyfile(published / TOKENIZER, target / TOKENIZER)

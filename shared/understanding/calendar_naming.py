@@ -20,6 +20,12 @@ _NAMES_IT = re.compile(
     r"\b(?:called|titled|entitled|named|call it|name it|title(?: it)?|subject|as)"
     r"[\s:]*(?:is |just )?$"
 )
+_CALLED = re.compile(
+    r"\b(?:call|name|title) it (?P<name>[^,.;:!?\n]{2,60}?)"
+    r"\s*(?:[.!,]|\b(?:please|pls|thanks)\b|$)",
+    re.IGNORECASE,
+)
+"""What it is called, where nothing of it is marked."""
 _ABOUT = re.compile(r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*$")
 _ARTICLE = re.compile(r"^(?:the|a|an|our|my|some) (?=\w)", re.IGNORECASE)
 _MOST_CHARACTERS = 120
@@ -62,6 +68,8 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(said.one("value"))
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
+    if not spans and (called := _CALLED.search(said.text)):
+        return _clean(called["name"])
     if not spans:
         if said.has("which") and (mails := work.pointed(MAIL_KINDS)):
             return _clean(mails[0].label)

@@ -76,6 +76,14 @@ _THINGS: Mapping[str, frozenset[str]] = {
 """What an answer about each service leaves to be pointed at."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
 """How more is told of what was shown, where its name is asked about."""
+_NARROWS = re.compile(
+    r"\W*(?:(?:no|nope|ok|okay|hm+|well|sorry|too (?:many|much)|that'?s too many)\W+)*"
+    r"(?:just|only)\b(?:\W+(?:just|only|please|pls|plz|thanks|those|these|them|the|ones?|mails?"
+    r"|e-?mails?|messages?|that|which|who|are|is|were|was|still|from|by|of|to|with|about|on|in|since"
+    r"|and|or|me|my|for|show))*\W*",
+    re.IGNORECASE,
+)
+"""What may be said around what a list is to be narrowed to; no word of it orders anything else."""
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
@@ -92,6 +100,7 @@ _PRODUCT = re.compile(
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
+_KIND_OF_ROOM = re.compile(r"(?:meeting |conference )?(?:room|hall|studio|lab)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
 )
@@ -286,6 +295,9 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             continue
         if span.kind in _PLACES and _PRODUCT.fullmatch(said):
             continue
+        if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
+            kept[-1] = _joined(kept[-1], span, reading.text)
+            continue
         if span.kind == "place" and re.search(r"\bsame\s+$", reading.text[: span.start]):
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
@@ -298,6 +310,16 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
     return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
+
+
+def _room(place: Span, name: Span, text: str) -> bool:
+    """Whether words are the name of a room whose kind stands right before them: "room tyne"."""
+    kind = place.kind == "place" and _KIND_OF_ROOM.fullmatch(place.text) is not None
+    return kind and text[place.end : name.start].isspace() and len(name.text.split()) == 1
+
+
+def _joined(first: Span, last: Span, text: str) -> Span:
+    return replace(first, text=text[first.start : last.end], end=last.end)
 
 
 def _talked_of(span: Span, reading: Reading, kept: Sequence[Span]) -> bool:
@@ -381,19 +403,34 @@ def _of_what_is_there(
     """
     latest = {one.kind for one in context.references if one.ordinal == 0}
     known = latest or {one.kind for one in context.references}
+    listing = next((_LISTS[kind] for kind in known if kind in _LISTS), "")
+    if before.answered == "list" and listing and _narrows(reading):
+        meant = reader.read_as(listing, reading.text, before)
+        return replace(meant, tasks=((listing, max(reading.sure, _CLEAR)),))
+    if reading.task == "cal_update" and "slot" in known and "event" not in known:
+        booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
+        return replace(booked, tasks=(("cal_create", reading.sure), *reading.tasks[1:]))
     if not known or known & _kinds(reading.task):
         return reading
-    if reading.task == "other" and (named := _named_of(reading.text, context)):
-        listing = next((_LISTS[kind] for kind in known if kind in _LISTS), "")
-        if listing:
-            meant = reader.read_as(listing, reading.text, before)
-            spans = (*(one for one in meant.spans if one.start != named.start), named)
-            return replace(meant, tasks=((listing, reading.sure),), spans=spans)
+    if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
+        meant = reader.read_as(listing, reading.text, before)
+        spans = (*(one for one in meant.spans if one.start != named.start), named)
+        return replace(meant, tasks=((listing, reading.sure),), spans=spans)
     for task, share in _likely_instead(reading, before, reader):
         if known <= _kinds(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
+
+
+def _narrows(reading: Reading) -> bool:
+    """Whether a message after a list says nothing but which of it are wanted: "just the unread"."""
+    left, at = "", 0
+    for span in sorted(reading.spans, key=lambda one: one.start):
+        left += f"{reading.text[at : span.start]} " if span.start >= at else ""
+        at = max(at, span.end)
+    told = any(span.kind != "which" for span in reading.spans)
+    return told and _NARROWS.fullmatch(f"{left}{reading.text[at:]}") is not None
 
 
 def _likely_instead(

@@ -18,7 +18,7 @@ _COURTESY = re.compile(
     r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
     r"|so|then|could you|can you|would you"
-    r"|i'd like (?:you )?to|i want (?:you )?to|let's|just|and)\b[,.!:]*\s+)+",
+    r"|i'd like (?:you )?to|i want (?:you )?to|let's|just(?! that\b)|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(rf"(?:[\s,]+(?:by the way|{'|'.join(sorted(ASIDES))}))+[\s.!]*$", re.IGNORECASE)
@@ -63,12 +63,25 @@ def _revised(call: Call, request: ReviseRequest) -> Revision:
 
 
 def _by_a_sentence(wish: str, call: Call) -> bool:
-    """Change what one sentence of several asks for; the others say why."""
+    """Change what sentences of several ask for; the others say why."""
     said = [_COURTESY.sub("", one).strip(" .!") for one in re.split(r"(?<=[.!?;])\s+", wish)]
     later = [_COURTESY.sub("", wish[cut.end() :]).strip(" .!") for cut in _COMMA.finditer(wish)]
-    if len(said) > 1 and any(way(one, call) for one in said for way in _WAYS):
+    if len(said) > 1 and _told_in(said, call):
         return True
     return any(way(one, call) for one in later if _ORDERED.match(one) for way in _WAYS)
+
+
+def _told_in(sentences: Sequence[str], call: Call) -> bool:
+    """Change what each sentence asks for; raise CannotRevise if one does and none can be done."""
+    told, refused = False, list[CannotRevise]()
+    for one in sentences:
+        try:
+            told = any(way(one, call) for way in _WAYS) or told
+        except CannotRevise as reason:
+            refused.append(reason)
+    if refused and not told:
+        raise refused[0]
+    return told
 
 
 def _parts(wish: str) -> list[str]:

@@ -33,7 +33,7 @@ _WHOLE = re.compile(
 )
 _INSTEAD = re.compile(
     r"(?:instead,? )(?:just )?(?:say|write|tell (?:him|her|them))(?: that)?:?\s+(?P<text>.+)"
-    r"|(?:just |only )?(?:say|write)(?: that)?:?\s+(?P<plain>.+)",
+    r"|(?:(?:just |only )?(?:say|write)(?: that)?:?|(?:just|only) that)\s+(?P<plain>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _OTHERWISE = re.compile(
@@ -83,6 +83,11 @@ _SWAP = tuple(
         r"not (?P<old>[^,.]+), (?:rather )?(?P<new>[^,.]+)",
     )
 )
+_NOT_THEM = re.compile(
+    r"\b(?:not|instead of|rather than) (?P<old>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?!\w)"
+)
+_A_NAME = re.compile(r"(?<=[a-z,] )(?!I\b|I')[A-Z][\w-]+(?: [A-Z][\w-]+)?")
+"""A name, but for the word that begins a sentence."""
 _SHORTER = re.compile(
     r"(?:(?:make|keep) it |can it be |it (?:should|could) be )?(?:a (?:bit|little) |much |more )?"
     r"(?:shorter|briefer|brief|concise|to the point)|shorten(?: it)?|(?:it(?:'s| is) )?too long"
@@ -93,7 +98,8 @@ _WITHOUT = re.compile(
     r"(?:remove|drop|delete|leave out|take out|cut|skip|lose|without|don't mention|do not mention)"
     r" (?:the )?(?:(?:word|bit) \"?(?P<word>[\w-]+)\"?"
     r"|(?P<which>last|first|second|third) (?:sentence|line)|(?:part|bit|sentence|line)"
-    r" (?:about|with|on) (?P<about>.+)|(?P<words>.+))",
+    r" (?:about|with|on) (?P<about>.+)|(?P<words>.+))"
+    r"|(?:leave|keep|take) (?P<out>.+?) out(?: of (?:it|this|that|the \w+))?",
     re.IGNORECASE,
 )
 _DATED = re.compile(
@@ -135,6 +141,7 @@ def revise_texts(wish: str, call: Call) -> bool:
         or _said_whole(wish, call)
         or _said_otherwise(wish, call)
         or _said_more(wish, call)
+        or _renamed(wish, call)
         or _swapped(wish, call)
         or _corrected(wish, call)
         or _left_out(wish, call)
@@ -237,6 +244,16 @@ def _swapped(wish: str, call: Call) -> bool:
     return False
 
 
+def _renamed(wish: str, call: Call) -> bool:
+    """Put the only other name of a wish in the place of one not meant: "it is Tom, not Ann"."""
+    not_meant = _NOT_THEM.search(wish)
+    if not_meant is None:
+        return False
+    old, rest = not_meant["old"], f"{wish[: not_meant.start()]}{wish[not_meant.end() :]}"
+    names = list(dict.fromkeys(found[0] for found in _A_NAME.finditer(rest)))
+    return len(names) == 1 and _swap(old, names[0], call)
+
+
 def _corrected(wish: str, call: Call) -> bool:
     """Put a value where the text has one of its kind, and only one; why may follow it.
 
@@ -321,12 +338,12 @@ def _left_out(wish: str, call: Call) -> bool:
         place = _NTH[which.casefold()]
         gone = sentences[place:][:1] if place < len(sentences) else []
     else:
-        words = (found["about"] or found["words"]).strip(' "').casefold()
-        gone = [one for one in sentences if words in one.casefold()]
+        words = _named(found["about"] or found["words"] or found["out"])
+        gone = [one for one in sentences if words.casefold() in one.casefold()]
     left = [one for one in sentences if one not in gone]
     if not gone:
         return False
-    named = (found["words"] or "").strip(' "')
+    named = _named(found["words"] or found["out"] or "")
     if not left and (shorter := _without_one(letter.said, named)) != letter.said:
         left = [shorter]
     if not left:
@@ -335,10 +352,23 @@ def _left_out(wish: str, call: Call) -> bool:
     return True
 
 
+def _named(words: str) -> str:
+    """Return what is to be left out by its name: "Sarah" for "Sarah's name"."""
+    return re.sub(
+        r"^the |(?:['\u2019]s)? (?:name|word|part|bit)$", "", words.strip(' "'), flags=re.IGNORECASE
+    )
+
+
 def _without_one(said: str, words: str) -> str:
-    """Return a text without one of several that it joins: "on Tuesday and Wednesday"."""
+    """Return a text without one of several that it joins, or what is told with a preposition.
+
+    "On Tuesday and Wednesday" without "Wednesday", "I check it with Sarah" without "Sarah".
+    """
     one = re.escape(words)
-    joined = re.compile(rf",? (?:and|or|&) {one}(?!\w)|(?<!\w){one} (?:and|or|&) ", re.IGNORECASE)
+    joined = re.compile(
+        rf",? (?:and|or|&|with|from|to|for|by) {one}(?!\w)|(?<!\w){one} (?:and|or|&) ",
+        re.IGNORECASE,
+    )
     return joined.sub("", said) if words else said
 
 

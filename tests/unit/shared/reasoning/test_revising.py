@@ -708,6 +708,16 @@ def test_somebody_who_is_to_do_something_is_no_copy():
         ("take out the Wednesday", "In on Tuesday and Wednesday.", "In on Tuesday."),
         ("leave out Tuesday", "In on Tuesday and Wednesday.", "In on Wednesday."),
         ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),
+        ("leave Sarah out of it", "I check it with Sarah first.", "I check it first."),
+        ("leave Sarah's name out of it", "I check it with Sarah first.", "I check it first."),
+        ("keep Tom out", "Ann and Tom come.", "Ann come."),
+        (
+            "Upon reflection it is Tom with whom I shall confer, not Laura.",
+            "I shall ask Laura.",
+            "I shall ask Tom.",
+        ),
+        ("leave Sarah out of it. Just that I check it here.", "I ask Sarah.", "I check it here."),
+        ("only that I am late", "I ask Sarah.", "I am late."),
     ],
 )
 def test_of_two_that_a_text_joins_one_is_taken_out(wish, before, after):

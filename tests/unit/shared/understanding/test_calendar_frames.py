@@ -393,6 +393,11 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Prep", "start": "2026-12-02T17:00"},
         ),
         (
+            "block me {time:friday 9 til 11}, call it Writing please",
+            (),
+            {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
             "name {value:Offsite} {time:friday 9}",
             (),
             {"title": "Offsite", "start": "2026-11-27T09:00"},

@@ -1538,10 +1538,9 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
     ("marked", "references", "calls"),
     [
         ("star {which:it}", LAST, [("star", {"message_ids": ["m9"], "starred": True})]),
-        (
-            "take the star off {which:it}",
-            LAST,
-            [("star", {"message_ids": ["m9"], "starred": False})],
+        *(
+            (marked, LAST, [("star", {"message_ids": ["m9"], "starred": False})])
+            for marked in ("take the star off {which:it}", "the star on {which:it} can come off")
         ),
         (
             "{which:it} need not be starred, remove that star again",

@@ -181,6 +181,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("drop {which:it} and {which:that}", ["it", "that"]),
         ("it's {newtime:3 30}, not {newtime:4}", ["3 30"]),
         ("it's at {newtime:3}, no, {newtime:4}", ["4"]),
+        ("book {place:room} {topic:tyne}, {topic:empty states}", ["room tyne", "empty states"]),
+        ("book {place:Hull} {topic:offsite}", ["Hull", "offsite"]),
+        ("book {place:room}, {topic:offsite}", ["room", "offsite"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
@@ -372,3 +375,40 @@ def test_what_takes_something_back_is_about_what_was_just_done(line, sure, share
 def test_what_is_said_not_to_be_meant_takes_nothing_back(marked, values):
     text, spans = plain(marked)
     assert said_in(Reading(text, (("sheet_set", 1.0),), spans)).all("value") == values
+
+
+MAILS = tuple(reference(f"m{at}", at) for at in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "shown", "task"),
+    [
+        ("only {which:the one} from {person:Lu}", "mail_star", MAILS, "mail_search"),
+        ("too many. just the {flag:unread}", "mail_mark_read", MAILS, "mail_search"),
+        (
+            "no, just {which:those} with {file:attachments} please",
+            "mail_archive",
+            MAILS,
+            "mail_search",
+        ),
+        ("just star {which:the one} from {person:Lu}", "mail_star", MAILS, "mail_star"),
+        ("only {which:the second one}", "mail_star", MAILS, "mail_star"),
+        ("mark the {flag:unread} as read", "mail_mark_read", MAILS, "mail_mark_read"),
+        ("just the {flag:unread}", "mail_mark_read", MAILS[:1], "mail_mark_read"),
+    ],
+)
+def test_a_list_is_only_narrowed_where_nothing_else_is_ordered(line, read, shown, task):
+    reader = ReadBefore({"find mail": ("mail_search", 0.9), line: (read, 0.7)})
+    known = context("find mail", "Here.", references=shown)
+    found = follow(plain(line)[0], known, reader)
+    assert found.task == task
+
+
+@pytest.mark.parametrize(
+    ("kinds", "task"),
+    [(("slot",), "cal_create"), (("slot", "event"), "cal_update"), (("event",), "cal_update")],
+)
+def test_a_time_beside_those_on_offer_is_booked(kinds, task):
+    shown = tuple(PAGE.model_copy(update={"kind": kind}) for kind in kinds)
+    found = followed("take {newtime:15:30} and name it {topic:Labels}", ("cal_update", 0.6), shown)
+    assert found.task == task

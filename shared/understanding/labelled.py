@@ -1,0 +1,49 @@
+"""Parts that a message labels itself: "Title: Visiting Johnson. Text: Ask for Wendy"."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from shared.understanding.marking import Cut, Span
+
+_LABEL = re.compile(
+    r"(?:^|(?<=[\s.,;(]))(?:(?:the|with|and) )*"
+    r"(?:(?P<topic>title|subject|heading)|(?P<body>text|body|message))\s?:\s*(?=\S)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.!?;\n](?=\s|$)")
+_LOOSE = " \t\n.,;\"'\u201c\u201d"
+
+
+def with_labelled(text: str, kinds: Collection[str], spans: Sequence[Span]) -> list[Span]:
+    """Return spans with what is labelled marked as a whole, and nothing else marked in it.
+
+    A text goes on to the next label; a title to the end of its sentence. `kinds` are those that the
+    task may have.
+    """
+    labelled = list(_labelled(text, kinds))
+    kept = [one for one in spans if not any(_touches(one, whole) for whole in labelled)]
+    return sorted((*kept, *labelled), key=lambda one: one.start)
+
+
+def outside_labelled(text: str, kinds: Collection[str], cuts: Sequence[Cut]) -> list[Cut]:
+    """Return the cuts that lie in no labelled text: what it says is to be said, not done."""
+    whole = [one for one in _labelled(text, kinds) if one.kind == "body"]
+    return [cut for cut in cuts if not any(one.start <= cut.start < one.end for one in whole)]
+
+
+def _labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
+    labels = list(_LABEL.finditer(text))
+    ends = [*(one.start() for one in labels[1:]), len(text)]
+    found: list[Span] = []
+    for label, end in zip(labels, ends, strict=False):
+        kind = label.lastgroup or ""
+        stop = _ENDS.search(text, label.end(), end) if kind == "topic" else None
+        said = text[label.end() : stop.start() if stop else end]
+        start = label.end() + len(said) - len(said.lstrip(_LOOSE))
+        if kind in kinds and (plain := said.strip(_LOOSE)):
+            found.append(Span(kind, plain, start, start + len(plain)))
+    return found
+
+
+def _touches(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end

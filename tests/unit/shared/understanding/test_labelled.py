@@ -1,0 +1,62 @@
+"""Parts that a message labels itself."""
+
+import pytest
+
+from shared.understanding.labelled import outside_labelled, with_labelled
+from shared.understanding.marking import Cut
+from tests.support.marked import plain
+
+KINDS = ("topic", "body", "file", "person")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "New page under Files. Title: Visiting Hull. Text: Ask for Wendy, then bring shoes.",
+            [("topic", "Visiting Hull"), ("body", "Ask for Wendy, then bring shoes")],
+        ),
+        (
+            "mail Ann, subject: The roof\nbody: it leaks. Come soon!",
+            [
+                ("topic", "The roof"),
+                ("body", "it leaks. Come soon!"),
+            ],
+        ),
+        ('title: "Visiting"', [("topic", "Visiting")]),
+        ("Monday at 2 with Bo. Subject: Backups. Room 4.", [("topic", "Backups")]),
+        ("change the subject to Budget", []),
+        ("text: ", []),
+        ("the context: none", []),
+    ],
+)
+def test_what_is_labelled_is_marked_as_a_whole(text, parts):
+    found = with_labelled(text, KINDS, ())
+
+    assert [(one.kind, one.text) for one in found] == parts
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+def test_nothing_else_is_marked_in_what_is_labelled():
+    text, spans = plain(
+        "page in {file:Files}. Title: {topic:Visiting} {file:Hull}. Text: ask {person:Bo}"
+    )
+
+    found = with_labelled(text, KINDS, spans)
+
+    assert [(one.kind, one.text) for one in found] == [
+        ("file", "Files"),
+        ("topic", "Visiting Hull"),
+        ("body", "ask Bo"),
+    ]
+
+
+def test_a_task_without_texts_has_none():
+    assert with_labelled("title: x. text: y", ("person",), ()) == []
+
+
+def test_no_command_begins_in_a_labelled_text():
+    text = "page Hull. Text: ask Bo, then mail Ann"
+    inside, before = (Cut(at, at + 1, 0.9) for at in (text.index(", then"), text.index(". Text")))
+
+    assert outside_labelled(text, KINDS, [before, inside]) == [before]

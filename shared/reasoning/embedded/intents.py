@@ -232,6 +232,9 @@ def _action(
     action, confidence = readings.action()
     if orders.certainty > confidence:
         return ActionType.EXECUTE, orders.certainty
+    task = reader.read(read.masked)
+    if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:
+        return ActionType.EXECUTE, task.sure
     return _meant(read.masked, readings, reader) or (action, confidence)
 
 

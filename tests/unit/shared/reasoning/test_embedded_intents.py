@@ -110,6 +110,7 @@ def test_requests_become_a_command_for_an_agent(text, agent):
         ("rename my travel agent", ActionType.UPDATE),
         ("compare rents in both offices", ActionType.EXECUTE),
         ("who in our team is on leave?", ActionType.EXECUTE),
+        ("Catch me up on the Johnson project across mail and calendar", ActionType.EXECUTE),
     ],
 )
 def test_the_action_is_told(text, action):

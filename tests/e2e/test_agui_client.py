@@ -67,14 +67,14 @@ async def test_an_answer_that_broke_off_reads_as_one_whole_message(
     text = "What happens when you lose the thread?"
     model.teach_answer(
         text,
-        BreaksOff(pieces=("I was about to",)),
-        Says(pieces=("I begin again, ", "from the start.")),
+        BreaksOff(pieces=("It was about to",)),
+        Says(pieces=("It begins again, ", "from the start.")),
     )
 
     thread, (told,) = await converse(node, model_host.url, {"say": text})
 
     assert roles(told) == ["user", "assistant"]
-    assert assistant(told) == ["I begin again, from the start."]
+    assert assistant(told) == ["It begins again, from the start."]
     log = await Conversation(modelled.client, thread).log()
     assert types(log) == [
         "RUN_STARTED",

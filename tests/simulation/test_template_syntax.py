@@ -65,7 +65,7 @@ async def test_a_subject_that_looks_like_a_reference_is_passed_on_as_it_is():
         box.receive(part("one"), From="a@acme.example", To=ADDRESS, Subject=planted)
         box.found["x"] = ["m1"]
         world.connect(google(box.peer, world.clock))
-        await world.say("send me what was found", "m1")
+        await world.say("mail me what you find from a@acme.example", "m1")
 
         shown = await asked(world)
         assert shown.arguments["subject"] == planted

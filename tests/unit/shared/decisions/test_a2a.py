@@ -345,3 +345,19 @@ def test_a_question_waits_while_its_conversation_does(thread, question, waits):
     given = {"key": "k", "tenant": "t", "owner": "o", "id": "t1", "created_at": NOW}
     head = Thread(**given, updated_at=NOW, **thread)
     assert a2a.waits_for(head, asked(**question)) is waits
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        (2.0, 2),
+        (2.5, 2.5),
+        ("2.0", "2.0"),
+        (None, None),
+        (True, True),
+        ({"a": [1.0, {"b": 3.0}], "c": 0.5}, {"a": [1, {"b": 3}], "c": 0.5}),
+    ],
+)
+def test_numbers_that_lost_it_on_the_way_are_whole_again(value, whole):
+    found = a2a.whole(value)
+    assert (found, repr(found)) == (whole, repr(whole))

@@ -147,10 +147,6 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
         case "row" | "column" | "value" if "cell" in fact:
             return written(wanted).casefold() == str(found or "").casefold()
-        case "cells":
-            return [*map(written, _list(wanted))] == [*map(written, _list(found))]
-        case "location":
-            return str(wanted).casefold() == str(found or "").casefold()
         case _:
             return found == wanted
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf
 
 from shared.decisions.grounding import Ground, counts_in, facts_of, sources_of
-from shared.errors import UpstreamMalformed
+from shared.errors import UpstreamMalformed, UpstreamUnavailable
 from shared.models.base import Json
 from shared.models.reasoning import SynthesisRequest, Usage
 from shared.ports import TextStream
@@ -70,7 +70,10 @@ class Sifted:
         self._parts = parts
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """Yield the parts; raise UpstreamMalformed where none is left of them."""
+        """Yield the parts; raise UpstreamMalformed where none is left of them.
+
+        One that breaks off while its first part is held back has begun: an empty piece says so.
+        """
         held, said, dropped = "", False, False
         pieces = aiter(self._written)
         try:
@@ -86,6 +89,10 @@ class Sifted:
             if last:
                 said = said or _says(last)
                 yield last
+        except UpstreamUnavailable:
+            if held and not said:
+                yield ""
+            raise
         finally:
             if isinstance(pieces, AsyncGenerator):
                 await pieces.aclose()

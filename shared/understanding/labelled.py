@@ -14,24 +14,11 @@ _ENDS = re.compile(r"[.!?;\n](?=\s|$)")
 _LOOSE = " \t\n.,;\"'\u201c\u201d"
 
 
-def with_labelled(text: str, kinds: Collection[str], spans: Sequence[Span]) -> list[Span]:
-    """Return spans with what is labelled marked as a whole, and nothing else marked in it.
+def labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
+    """Return what a message labels, of the kinds that its task may have.
 
-    A text goes on to the next label; a title to the end of its sentence. `kinds` are those that the
-    task may have.
+    A text goes on to the next label; a title to the end of its sentence.
     """
-    labelled = list(_labelled(text, kinds))
-    kept = [one for one in spans if not any(_touches(one, whole) for whole in labelled)]
-    return sorted((*kept, *labelled), key=lambda one: one.start)
-
-
-def outside_labelled(text: str, kinds: Collection[str], cuts: Sequence[Cut]) -> list[Cut]:
-    """Return the cuts that lie in no labelled text: what it says is to be said, not done."""
-    whole = [one for one in _labelled(text, kinds) if one.kind == "body"]
-    return [cut for cut in cuts if not any(one.start <= cut.start < one.end for one in whole)]
-
-
-def _labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
     labels = list(_LABEL.finditer(text))
     ends = [*(one.start() for one in labels[1:]), len(text)]
     found: list[Span] = []
@@ -43,6 +30,18 @@ def _labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
         if kind in kinds and (plain := said.strip(_LOOSE)):
             found.append(Span(kind, plain, start, start + len(plain)))
     return found
+
+
+def with_labelled(spans: Sequence[Span], whole: Sequence[Span]) -> list[Span]:
+    """Return spans with what is labelled marked as a whole, and nothing else marked in it."""
+    kept = [one for one in spans if not any(_touches(one, other) for other in whole)]
+    return sorted((*kept, *whole), key=lambda one: one.start)
+
+
+def outside_labelled(cuts: Sequence[Cut], whole: Sequence[Span]) -> list[Cut]:
+    """Return the cuts that lie in no labelled text: what it says is to be said, not done."""
+    texts = [one for one in whole if one.kind == "body"]
+    return [cut for cut in cuts if not any(one.start <= cut.start < one.end for one in texts)]
 
 
 def _touches(one: Span, other: Span) -> bool:

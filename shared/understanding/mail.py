@@ -178,7 +178,7 @@ def star(work: Work) -> None:
         r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
         r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
         r"|n't (?:need|have) (?:a star|to be starred)"
-        r"|(?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
+        r"|(?:the|its|that|this|my) (?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
     )
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shared.language import encoder
 from shared.models.world import Link, Thing
-from shared.understanding.labelled import outside_labelled, with_labelled
+from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
@@ -148,11 +148,11 @@ class Reader:
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        marked = with_labelled(text, network.kinds[chosen], marked)
-        cuts = outside_labelled(text, network.kinds[chosen], cuts)
+        whole = labelled(text, network.kinds[chosen])
+        marked, cuts = with_labelled(marked, whole), outside_labelled(cuts, whole)
         spans = tuple(span for span in marked if span.kind != "next")
-        whole = explained(scored.words, scored.nothing, marked)
-        return Reading(text, scored.tasks, spans, tuple(cuts), whole)
+        told = explained(scored.words, scored.nothing, marked)
+        return Reading(text, scored.tasks, spans, tuple(cuts), told)
 
     def _score(self, text: str, before: Before | None, links: tuple[Link, ...]) -> "_Scored | None":
         """Run the network over a message; None where it has no words."""

@@ -403,7 +403,8 @@ def _of_what_is_there(
     """
     latest = {one.kind for one in context.references if one.ordinal == 0}
     known = latest or {one.kind for one in context.references}
-    listing = next((_LISTS[kind] for kind in known if kind in _LISTS), "")
+    kinds = (one.kind for one in context.references if one.kind in known)
+    listing = next((_LISTS[kind] for kind in kinds if kind in _LISTS), "")
     if before.answered == "list" and listing and _narrows(reading):
         meant = reader.read_as(listing, reading.text, before)
         return replace(meant, tasks=((listing, max(reading.sure, _CLEAR)),))
@@ -425,12 +426,9 @@ def _of_what_is_there(
 
 def _narrows(reading: Reading) -> bool:
     """Whether a message after a list says nothing but which of it are wanted: "just the unread"."""
-    left, at = "", 0
-    for span in sorted(reading.spans, key=lambda one: one.start):
-        left += f"{reading.text[at : span.start]} " if span.start >= at else ""
-        at = max(at, span.end)
-    told = any(span.kind != "which" for span in reading.spans)
-    return told and _NARROWS.fullmatch(f"{left}{reading.text[at:]}") is not None
+    said = Said(reading.task, reading.sure, reading.text, reading.spans)
+    told = any(span.kind != "which" for span in said.spans)
+    return told and _NARROWS.fullmatch(said.unmarked) is not None
 
 
 def _likely_instead(

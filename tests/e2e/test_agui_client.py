@@ -61,6 +61,21 @@ async def test_a_question_is_an_interrupt_that_resume_answers(node, host, payloa
     assert "John Doe" in said[1]
 
 
+async def test_an_answer_that_broke_off_before_it_could_be_shown_is_begun_again(
+    node, model_host, model
+):
+    text = "What happens when you say nothing?"
+    model.teach_answer(
+        text,
+        BreaksOff(pieces=("I was about to",)),  # it may go on to claim that something was done
+        Says(pieces=("I begin again, ", "from the start.")),
+    )
+
+    _, (told,) = await converse(node, model_host.url, {"say": text})
+
+    assert assistant(told) == ["I begin again, from the start."]
+
+
 async def test_an_answer_that_broke_off_reads_as_one_whole_message(
     node, model_host, model, modelled
 ):

@@ -26,7 +26,7 @@ from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
-from shared.understanding.reader import Reader
+from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
 from shared.understanding.taking_back import undo_in
 from shared.understanding.world import things_in
@@ -235,15 +235,14 @@ def _action(
     task = reader.read(read.masked)
     if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:
         return ActionType.EXECUTE, task.sure
-    return _meant(read.masked, readings, reader) or (action, confidence)
+    return _meant(task, readings) or (action, confidence)
 
 
-def _meant(text: str, readings: Readings, reader: Reader) -> tuple[ActionType, float] | None:
+def _meant(read: Reading, readings: Readings) -> tuple[ActionType, float] | None:
     """Return what the reader is sure is wanted of the agents themselves; None for tasks.
 
     What may be wanted once or lasting stays open.
     """
-    read = reader.read(text)
     action = _OF_AGENTS.get(read.task)
     either = readings.of["create_or_run"] >= _EITHER and action is not ActionType.UPDATE
     if read.sure < _CLEARLY or either:

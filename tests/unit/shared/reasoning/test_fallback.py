@@ -218,6 +218,14 @@ async def test_text_that_fails_before_it_begins_is_the_embedded_one(serve, answe
     assert (text.usage.calls, text.usage.model) == (1, "small")
 
 
+async def test_text_that_breaks_off_before_it_may_be_told_is_not_the_embedded_one_either(serve):
+    reasoner, _ = serve(text=[BreaksOff(("I found ",))])
+    text = reasoner.answer(ANSWER)
+    with pytest.raises(UpstreamUnavailable):
+        assert "".join([piece async for piece in text]) == ""
+    assert (text.usage.calls, text.fallback) == (1, "")
+
+
 async def test_text_that_breaks_off_later_is_not_begun_again(serve):
     reasoner, _ = serve(text=[BreaksOff(("Paris is ",))])
     text = reasoner.answer(ANSWER)

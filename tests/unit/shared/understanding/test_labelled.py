@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.labelled import outside_labelled, with_labelled
+from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.marking import Cut
 from tests.support.marked import plain
 
@@ -31,7 +31,7 @@ KINDS = ("topic", "body", "file", "person")
     ],
 )
 def test_what_is_labelled_is_marked_as_a_whole(text, parts):
-    found = with_labelled(text, KINDS, ())
+    found = labelled(text, KINDS)
 
     assert [(one.kind, one.text) for one in found] == parts
     assert all(text[one.start : one.end] == one.text for one in found)
@@ -42,7 +42,7 @@ def test_nothing_else_is_marked_in_what_is_labelled():
         "page in {file:Files}. Title: {topic:Visiting} {file:Hull}. Text: ask {person:Bo}"
     )
 
-    found = with_labelled(text, KINDS, spans)
+    found = with_labelled(spans, labelled(text, KINDS))
 
     assert [(one.kind, one.text) for one in found] == [
         ("file", "Files"),
@@ -52,11 +52,11 @@ def test_nothing_else_is_marked_in_what_is_labelled():
 
 
 def test_a_task_without_texts_has_none():
-    assert with_labelled("title: x. text: y", ("person",), ()) == []
+    assert labelled("title: x. text: y", ("person",)) == []
 
 
 def test_no_command_begins_in_a_labelled_text():
     text = "page Hull. Text: ask Bo, then mail Ann"
     inside, before = (Cut(at, at + 1, 0.9) for at in (text.index(", then"), text.index(". Text")))
 
-    assert outside_labelled(text, KINDS, [before, inside]) == [before]
+    assert outside_labelled([before, inside], labelled(text, KINDS)) == [before]

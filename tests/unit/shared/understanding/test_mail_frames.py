@@ -1543,6 +1543,16 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
             for marked in ("take the star off {which:it}", "the star on {which:it} can come off")
         ),
         (
+            "star {which:it}, I am away",
+            LAST,
+            [("star", {"message_ids": ["m9"], "starred": True})],
+        ),
+        (
+            "star {which:it} while I am away",
+            LAST,
+            [("star", {"message_ids": ["m9"], "starred": True})],
+        ),
+        (
             "{which:it} need not be starred, remove that star again",
             LAST,
             [("star", {"message_ids": ["m9"], "starred": False})],

@@ -37,7 +37,7 @@ HISTORY = (PERFORMANCE_WEIGHT + RECENCY_WEIGHT) * NEUTRAL
 
 SEED = 7
 FOLDS = 4
-STIFFNESS = 1.0
+STIFFNESS = 2.0
 """How strongly the weights are held to where they start, in cases."""
 
 SEARCHED = 20

@@ -2,8 +2,9 @@
 
 `python -m training nearness` fits on the organisations that have harder text, says how it does on
 those that are kept for the matcher, and writes the encoder that the app reads (`--out FOLDER`:
-elsewhere). What depends on its vectors (`matching`, `intents`, `replies`) has to be fitted again
-then. It needs PyTorch and transformers (requirements-reader.txt).
+elsewhere). What people say to nobody here is held to the vectors it had, so that what else means
+the same stays near. What depends on its vectors (`matching`, `intents`, `replies`) has to be fitted
+again then. It needs PyTorch and transformers (requirements-reader.txt).
 """
 
 import argparse
@@ -26,6 +27,7 @@ from shared.matching.texts import texts_of
 from shared.models.agent import Agent
 from training.corpus import HARDER, UNSEEN, Organisation, organisations
 from training.encoder import download, graph, quantise, sha256_of
+from training.reading_text import TEXTS
 
 _STEPS = 400
 _RATE = 5e-5
@@ -36,6 +38,9 @@ _FROZEN = 2
 _TEMPERATURE = 0.05
 _PLAIN, _HARD = 8, 20
 """Messages of each kind in a step."""
+_ELSEWHERE = 24
+"""Sentences for nobody here in a step, and what each that moves away costs beside a message."""
+_MOVED = 5.0
 _MAX_TOKENS = 48
 
 
@@ -83,9 +88,9 @@ def run(arguments: Sequence[str]) -> None:
     known = [one for one in organisations() if one.name in harder]
     with TemporaryDirectory() as folder:
         published = download(Path(folder))
-        encoder = Encoder(published)
+        encoder, before = Encoder(published), Encoder(published).eval()
         _print("before", encoder, unseen)
-        _fit(encoder, known, harder, given.steps, random.Random(given.seed))
+        _fit(encoder, before, known, harder, given.steps, random.Random(given.seed))
         _print("after", encoder, unseen)
         _write(encoder, published, given.out)
     sys.stdout.write(f"{sha256_of(given.out / MODEL)}  {MODEL}\n")
@@ -102,18 +107,27 @@ def messages(organisation: Organisation) -> list[Message]:
 
 def _fit(
     encoder: Encoder,
+    before: Encoder,
     known: Sequence[Organisation],
     harder: Mapping[str, Sequence[Message]],
     steps: int,
     dice: random.Random,
 ) -> None:
-    """Draw each message to its own agent and away from the others of its organisation."""
+    """Draw each message to its own agent and away from the others of its organisation.
+
+    What is for nobody here is held to the vectors it had `before`.
+    """
     for part in (encoder.network.embeddings, *encoder.network.encoder.layer[:_FROZEN]):
         part.requires_grad_(requires_grad=False)
     learnt = [one for one in encoder.parameters() if one.requires_grad]
     optimiser = torch.optim.AdamW(learnt, lr=_RATE, weight_decay=0.01)
     quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
     plain = {one.name: messages(one) for one in known}
+    elsewhere = [
+        line
+        for line in (TEXTS / "public" / "clinc150.txt").read_text().splitlines()
+        if line.strip()
+    ]
     encoder.train()
     began, lost = time.time(), 0.0
     for step in range(steps):
@@ -126,15 +140,20 @@ def _fit(
             *dice.sample(harder[own.name], _HARD),
         ]
         told = [_told(agent, dice) for agent in own.agents]
+        others = dice.sample(elsewhere, _ELSEWHERE)
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
             vectors = encoder(
-                [*(text for texts in told for text in texts), *(m.text for m in said)]
+                [*(text for texts in told for text in texts), *(m.text for m in said), *others]
             )
+            with torch.no_grad():
+                were = before(others)
+        vectors, are = vectors[:-_ELSEWHERE], vectors[-_ELSEWHERE:]
         agents = _middles(vectors, [len(texts) for texts in told])
         ids = [agent.id for agent in own.agents]
         wanted = torch.tensor([ids.index(one.agent) for one in said])
         near = vectors[-len(said) :] @ agents.T
-        loss = functional.cross_entropy(near / _TEMPERATURE, wanted)
+        moved = (1 - (are * were).sum(1)).mean()
+        loss = functional.cross_entropy(near / _TEMPERATURE, wanted) + _MOVED * moved
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)

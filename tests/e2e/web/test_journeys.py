@@ -48,7 +48,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
         yield running
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def learning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
     """Where an agent is changed, apart from those who want it as it is."""
     with organisation((NOTION,), tmp_path_factory.mktemp("learning")) as running:

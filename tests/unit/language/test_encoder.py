@@ -85,7 +85,7 @@ def test_words_past_the_last_token_are_not_read():
 )
 def test_what_means_the_same_is_nearer_than_what_does_not(text, near, far):
     one, same, other = MINILM.encode([text, near, far])
-    assert one @ same > one @ other + 0.15
+    assert one @ same > one @ other + 0.2
 
 
 def test_threads_may_share_one_from_its_first_use():

@@ -49,10 +49,12 @@ class Route:
     """The methods that are answered with a stream, asked for or not."""
     unnoted: frozenset[str] = frozenset()
     """The methods after which it is not kept that the caller was here."""
+    probed: bool = False
+    """Whether a HEAD is answered as a GET is, for monitors; the host sends the head alone."""
 
     def handler(self, method: str) -> "Handler | None":
         """Return what answers a method, if anything does."""
-        found = self.handlers.get(method)
+        found = self.handlers.get("GET" if self.probed and method == "HEAD" else method)
         if not isinstance(found, str):
             return found
         file, _, name = found.partition(".")
@@ -61,7 +63,7 @@ class Route:
     @property
     def methods(self) -> tuple[str, ...]:
         """The methods to bind: those with a handler, and OPTIONS for browsers."""
-        return (*self.handlers, "OPTIONS")
+        return (*self.handlers, *(("HEAD",) if self.probed else ()), "OPTIONS")
 
 
 _THREAD = f"{BASE}/threads/{{thread_id}}"
@@ -249,7 +251,13 @@ NAMED: tuple[Route, ...] = (
         {"GET": "connections.get_start", "POST": "connections.post_start"},
     ),
     Route("sign_in", f"{BASE}/sign-in", {"GET": "sign_in.get_sign_in"}, public=frozenset({"GET"})),
-    Route("health", "/api/health", {"GET": "health.get_health"}, public=frozenset({"GET"})),
+    Route(
+        "health",
+        "/api/health",
+        {"GET": "health.get_health"},
+        public=frozenset({"GET", "HEAD"}),
+        probed=True,
+    ),
 )
 """What is described: each path that the API has."""
 

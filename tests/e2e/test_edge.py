@@ -90,8 +90,10 @@ async def test_answers_carry_the_callers_trace_id_and_are_not_cached(conversatio
 
 async def test_a_well_host_says_so_to_anybody(client):
     answer = await client.get("/api/health", headers={"Origin": "https://elsewhere.example"})
+    head = await client.head("/api/health")
 
     assert answer.status_code == 200
+    assert (head.status_code, head.content) == (200, b"")
     assert answer.json() == {
         "status": "ok",
         "checks": {"storage": "ok", "engine": "ok"},

@@ -109,6 +109,13 @@ async def test_health_needs_no_caller(world):
     }
 
 
+async def test_health_is_told_to_a_monitor_that_asks_for_the_head_alone(world):
+    world.peer = "203.0.113.9"
+    assert (await world.call("HEAD", "/api/health")).status_code == 200
+    world.engine.broken = StorageUnavailable("down")
+    assert (await world.call("HEAD", "/api/health")).status_code == 503
+
+
 async def test_health_says_what_does_not_answer(world):
     world.engine.broken = StorageUnavailable("down")
     response = await world.call("GET", "/api/health")

@@ -280,9 +280,9 @@ async def _named(
 
 
 def _preferred(services: Services, person: Person, text: str, ranked: Sequence[Candidate]) -> str:
-    """Return the agent chosen before among those that are about equally likely now."""
+    """Return the agent chosen before among those that are about equally likely now, or the one."""
     close = [c.agent for c in alike(tuple(c for c in ranked if c.available))]
-    if len(close) < 2 or not person.preferences:  # noqa: PLR2004 - one needs no preference
+    if not person.preferences:
         return ""
     return habits.preferred(person, encoded(services, text), close)
 

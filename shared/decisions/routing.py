@@ -151,8 +151,7 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
     if len(close) > 1:
         preferred = next((c for c in close if c.agent == found.preferred), None)
         if preferred is not None:
-            note = wording.as_last_time(preferred.name)
-            return _run(preferred, "the person chose it for the same question before", note)
+            return _as_before(preferred)
         # what is missing may be what would tell them from one that seems less likely so far
         open_to = _plausible(found) if analysis.missing and not singled_out else close
         return _choice(open_to, wording.WHICH_AGENT, f"{len(close)} agents fit about equally well")
@@ -161,7 +160,13 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
     if ordered[0] is not best:
         note = wording.instead(ordered[0].name, best.name)
         return _run(best, f"{ordered[0].name} keeps failing at the moment", note)
-    return _run(best, "it fits clearly best")
+    # what they chose weighs in, so that it may be alone now where it was asked about before
+    return _as_before(best) if best.agent == found.preferred else _run(best, "it fits clearly best")
+
+
+def _as_before(candidate: Candidate) -> Decision:
+    note = wording.as_last_time(candidate.name)
+    return _run(candidate, "the person chose it for the same question before", note)
 
 
 def _missing(missing: Missing, best: Candidate, found: Discovery) -> Decision:

@@ -262,6 +262,12 @@ def test_a_choice_made_before_saves_the_question():
     assert decided.note == wording.as_last_time("Contacts")
 
 
+def test_a_choice_made_before_is_told_where_it_left_no_question():
+    decided = decide(wants(), candidate("contacts", 0.9), preferred="contacts")
+
+    assert (decided.kind, decided.note) == ("run", wording.as_last_time("Contacts"))
+
+
 def test_a_choice_made_before_counts_only_among_what_is_close_now():
     decided = decide(
         wants(), candidate("email", 0.8), candidate("contacts", 0.7), preferred="notes"

@@ -151,6 +151,22 @@ test("who has a conversation is asked only where it was handed over", async () =
   await vi.waitFor(() => expect(handed.view().agent).toBe("agent-builder"));
 });
 
+test("what is handed over while the conversation is read is seen, too", async () => {
+  const { made } = server();
+  made.handoff = () => Promise.resolve({ target: "agent-builder", draft: DRAFT } as HandoffView);
+  const state = { ...HANDED, value: { state: "active", target: "agent-builder" } };
+  const begun = { type: "RUN_STARTED", threadId: "t", runId: "r", metadata: { run: "r" } };
+  const log = [begun, state].map((event, place) => ({ id: place + 1, event }));
+  made.events = () => Promise.resolve(log as unknown as LoggedView[]);
+  const conversation = new Conversation("t", made);
+
+  conversation.watch();
+
+  await vi.waitFor(() => expect(conversation.view().phase).toBe("open"));
+  expect(conversation.view().agent).toBe("agent-builder");
+  expect(conversation.view().draft).toEqual(DRAFT);
+});
+
 test("a conversation that is not there is told as such, and is not begun by its address", async () => {
   const { made, streams } = server();
   made.get = () => Promise.reject(new Refused(404, "not_found", "There is no such conversation."));

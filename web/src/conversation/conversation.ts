@@ -218,10 +218,12 @@ export class Conversation {
     const thread = await this.server.get(this.id);
     const known = this.#view.log.last;
     if (known === 0) this.#set({ log: await this.#tail(thread.counts.events) });
-    const handed = thread.handoff === null ? null : this.server.handoff(this.id);
-    const [handoff] = await Promise.all([handed, this.#read()]);
-    const draft = handoff?.draft ?? null;
-    this.#set({ phase: "open", problem: "", agent: handoff?.target ?? null, draft });
+    // the log was read after the thread, and may tell of a handoff that began or ended since
+    const told = this.#view.log.agent;
+    const handoff = told === undefined && thread.handoff !== null ? await this.server.handoff(this.id) : null;
+    this.#set({ agent: told === undefined ? (handoff?.target ?? null) : told });
+    await this.#read();
+    this.#set({ phase: "open", problem: "" });
   }
 
   async #tail(events: number): Promise<Log> {

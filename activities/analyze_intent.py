@@ -96,4 +96,5 @@ async def _planning(request: IntentRequest, opened: OpenTurn, services: Services
     usable = tuple(tool.spec for tool in tools if tool.domain in connected)
     today = now.date().isoformat()
     added = {"tools": usable, "profile": profile, "now": now, "today": today}
-    return request.model_copy(update=added)
+    wrote = {"own_mails": services.worlds.own_mails(opened.principal)}
+    return request.model_copy(update={**added, **wrote})

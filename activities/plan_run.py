@@ -170,4 +170,5 @@ async def _request(
         procedure=work_of(agent),
         links=services.worlds.links(opened.principal, run.request),
         mentioned=mentioned_in(services, opened.principal, context),
+        own_mails=services.worlds.own_mails(opened.principal),
     )

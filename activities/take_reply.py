@@ -26,6 +26,7 @@ from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
 from shared.transact import transact
 from shared.turns import OpenTurn, load_turn, read_turn
+from shared.working import reading as being_read
 
 
 async def take_reply(request: TakeReply, services: Services) -> TakenReply:
@@ -125,8 +126,10 @@ async def _read(
         arguments=asked.arguments or {},
         command=run.request if run is not None else "",
     )
+    ref = TurnRef(thread=opened.head.value.key, turn=asked.turn)
     try:
-        reasoned = await services.reasoner.interpret_reply(wanted)
+        async with being_read(services, ref, asked.id, said.ticket.value.run_id):
+            reasoned = await services.reasoner.interpret_reply(wanted)
         reading, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     except Upstream as error:
         reading, fallback = ReplyReading(meaning="unclear", confidence=0), str(error)

@@ -4,11 +4,13 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import takewhile
 
 from evals.report import table
 from shared.errors import UpstreamMalformed
 from shared.models.intent import Candidate
+from shared.models.own_mail import OwnMail
 from shared.models.profile import Account, Profile
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest, Reference, Usage
 from shared.ports import TextStream
@@ -121,6 +123,21 @@ def _request(text: str) -> IntentRequest:
         Reference(kind="mail", id="mail-17-1", label="Budget", ordinal=1, who="sarah@company.com"),
         Reference(kind="mail", id="mail-17-2", label="Lunch", ordinal=2, who="sarah@company.com"),
     )
+    wrote = (
+        OwnMail(
+            to=("sarah@company.com",),
+            names=("Sarah Chen",),
+            text="Hi Sarah,\n\nthanks, very clear. Travel can go down by a third; the rest looks "
+            "right to me, and I'll send you new figures before the end of the week.\n\nBest,\nMe",
+            sent_at=datetime(2026, 11, 20, 9, tzinfo=UTC),
+        ),
+        OwnMail(
+            to=("tom@client.com",),
+            names=("Tom Fischer",),
+            text="Both together works. Please don't promise anything before the end of the month.",
+            sent_at=datetime(2026, 11, 21, 9, tzinfo=UTC),
+        ),
+    )
     account = Account(id="a", provider="google", email="me@company.com", name="Owner")
     return IntentRequest(
         text=text,
@@ -129,6 +146,7 @@ def _request(text: str) -> IntentRequest:
         tools=tuple(tool.spec for tool in TOOLS.values()),
         context=ConversationContext(exchanges=said, references=listed),
         profile=Profile(name="Owner", accounts=(account,)),
+        own_mails=wrote,
     )
 
 

@@ -158,7 +158,7 @@ def build_services(
         skills=StoredSkills(kept.rows("skills")),
         schedules=StoredSchedules(kept.rows("schedules")),
         workspaces=workspaces,
-        worlds=Worlds(workspaces, clock),
+        worlds=Worlds(workspaces, clock, own_mails=chosen.reasoner != "embedded"),
         accounts=ConnectedAccounts(connectable, connections, grants, tickets, clock),
         belongings=StoredBelongings({name: kept.rows(name) for name in OF_PEOPLE}),
         directory=StoredDirectory(kept.rows("directory"), clock),

@@ -34,6 +34,7 @@ from shared.models.erasure import Erasure
 from shared.models.gap import Gap
 from shared.models.intent import IntentAnalysis
 from shared.models.lent import LentTool, Offered, ToolServer
+from shared.models.own_mail import OwnMail
 from shared.models.person import Person
 from shared.models.principal import Colleague, Met, Principal
 from shared.models.profile import Policy
@@ -466,6 +467,10 @@ class Worlds(Protocol):
 
     def links(self, principal: Principal, text: str) -> tuple[Link, ...]:
         """Return the words of a text that name something the person has, in order."""
+        ...
+
+    def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:
+        """Return what they wrote in mails of their own lately, where that is looked at."""
         ...
 
     def changed(self, principal: Principal, domain: str) -> None:

@@ -6,20 +6,12 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.models.person import Observed, Person
 from shared.models.principal import Principal
-from shared.models.profile import Preferred, Profile
+from shared.models.profile import PUBLIC_DOMAINS, Preferred, Profile
 from shared.services import Services
 from shared.tools.calendar.port import Calendar
 from shared.tools.workspace import Workspace
 
 _OF_THE_CALENDAR = ("time_zone", "working_hours")
-_PUBLIC = frozenset(
-    {
-        *("aol.com", "fastmail.com", "gmail.com", "gmx.com", "gmx.de", "gmx.net", "googlemail.com"),
-        *("hotmail.com", "icloud.com", "live.com", "mail.com", "me.com", "msn.com", "outlook.com"),
-        *("proton.me", "protonmail.com", "t-online.de", "web.de", "yahoo.com", "yandex.com"),
-    }
-)
-"""Where anybody can have a mailbox: sharing such a domain makes nobody a colleague."""
 
 
 async def profile_of(services: Services, principal: Principal, workspace: Workspace) -> Profile:
@@ -32,7 +24,7 @@ async def profile_of(services: Services, principal: Principal, workspace: Worksp
     return Profile(
         name=next((account.name for account in workspace.accounts if account.name), ""),
         accounts=workspace.accounts,
-        domains=tuple(sorted(domains - _PUBLIC)),
+        domains=tuple(sorted(domains - PUBLIC_DOMAINS)),
         preferred=person.known,
         policy=policy,
     )

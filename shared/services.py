@@ -12,6 +12,7 @@ from shared.models.agent import Agent, AgentRecord
 from shared.models.base import Json
 from shared.models.budget import Kind
 from shared.models.lent import LentTool, Offered, ToolServer
+from shared.models.own_mail import OwnMail
 from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
@@ -85,6 +86,10 @@ class NothingKnown:
     """The `Worlds` port where nobody looks at what people have."""
 
     def links(self, principal: Principal, text: str) -> tuple[Link, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:  # noqa: ARG002
         """Return none."""
         return ()
 

@@ -180,9 +180,12 @@ class Advance:
         entries = (*self.entries, *lifecycle.trace_event(turn, entry))
         return replace(self, turn=turn, entries=entries)
 
-    def after(self, before: Turn) -> "Advance":
-        """End the step that clients were told of before, unless it has only now begun."""
-        over = lifecycle.step_over(before)
+    def after(self, before: Turn, reading: str | None = None) -> "Advance":
+        """End the step that clients were told of before, unless it has only now begun.
+
+        `reading` is the run of the reply whose reading the step was.
+        """
+        over = lifecycle.step_over(lifecycle.told_in(before, reading))
         if not over or self.turn.working != before.working:
             return self
         turn = self.turn.model_copy(update={"working": ""})
@@ -209,7 +212,7 @@ async def advance(
         made = None if head.value.deleted else work(opened)
         if made is None:
             return None, opened.progress
-        made = _shown(head.value, made.after(opened.turn.value), ref.branch)
+        made = _shown(head.value, made.after(opened.turn.value, head.value.reading), ref.branch)
         thread = lifecycle.in_turn(head.value, made.writing, services.clock.now())
         puts: list[Put[Payload]] = []
         if made.turn is not opened.turn.value:

@@ -8,12 +8,15 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from shared.models.own_mail import OwnMail
 from shared.models.principal import Principal
+from shared.models.profile import Profile
 from shared.models.world import Link, Thing
 from shared.ports import Clock
 from shared.tools.calendar.port import Calendar, Event
 from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Address, Mailbox
+from shared.tools.email.own_mails import own_mail, worth_reading
+from shared.tools.email.port import Address, Mail, Mailbox
 from shared.tools.pages.port import Pages
 from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
@@ -29,6 +32,10 @@ _AROUND = timedelta(days=30)
 _CONTACTS = 1000
 _MAILS = 100
 """So many of the newest mails in the inbox tell who writes."""
+_SENT = 40
+"""So many of the newest mails they sent tell to whom they write."""
+_OWN = 12
+"""So many of these are read for how they write."""
 _EVENTS = 250
 _FILES = 200
 _CHANNELS = 300
@@ -63,6 +70,8 @@ class _Kept:
     parts: dict[str, _Part] = field(
         default_factory=lambda: {domain: _Part() for domain in _SOURCES}
     )
+    own_mails: tuple[OwnMail, ...] = ()
+    own_until: datetime | None = None
     filling: asyncio.Task[None] | None = None
 
     def due(self, now: datetime) -> list[str]:
@@ -72,11 +81,15 @@ class _Kept:
 
 
 class Worlds:
-    """The `Worlds` port. Nothing is shared between people; those used last are kept."""
+    """The `Worlds` port. Nothing is shared between people; those used last are kept.
 
-    def __init__(self, workspaces: Workspaces, clock: Clock) -> None:
+    With `own_mails` it is also read how they write, for whoever writes in their name.
+    """
+
+    def __init__(self, workspaces: Workspaces, clock: Clock, *, own_mails: bool = False) -> None:
         self._workspaces = workspaces
         self._clock = clock
+        self._reads_own = own_mails
         self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         """So that none is lost while nobody waits for it."""
@@ -85,18 +98,31 @@ class Worlds:
         """Return the words of a text that name something the person is known to have."""
         return self.known(principal).links(text)
 
+    def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:
+        """Return what a person wrote in mails of their own, as far as it is known now."""
+        return self._looked_after(principal).own_mails
+
     def known(self, principal: Principal) -> World:
         """Return what is known now; what is missing or old is read anew, for whoever asks next."""
+        return self._looked_after(principal).world
+
+    def _looked_after(self, principal: Principal) -> _Kept:
         key = (principal.tenant, principal.user)
         kept = self._kept.setdefault(key, _Kept())
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_PERSONS:
             self._kept.popitem(last=False)
-        if (kept.filling is None or kept.filling.done()) and kept.due(self._clock.now()):
+        now = self._clock.now()
+        due = kept.due(now) or self._own_due(kept, now)
+        if due and (kept.filling is None or kept.filling.done()):
             kept.filling = asyncio.create_task(self._fill(principal, kept))
             self._tasks.add(kept.filling)
             kept.filling.add_done_callback(self._tasks.discard)
-        return kept.world
+        return kept
+
+    def _own_due(self, kept: _Kept, now: datetime) -> bool:
+        until = kept.own_until
+        return self._reads_own and (until is None or until <= now)
 
     async def filled(self, principal: Principal) -> World:
         """Return what is known once all that is missing or old has been read."""
@@ -121,10 +147,15 @@ class Worlds:
         due = kept.due(now)
         for name in due:  # before reading: what is changed meanwhile has to be read again
             kept.parts[name].good_until = now + _SOURCES[name].lasts
+        own = self._own_due(kept, now)
+        kept.own_until = now + _SENDERS_LAST if own else kept.own_until
         try:
             workspace = await self._workspaces.open(principal)
             await asyncio.gather(*(self._read(name, workspace, kept, now) for name in due))
-            kept.world = await asyncio.to_thread(World, _told_apart(kept.parts.values()))
+            if due:
+                kept.world = await asyncio.to_thread(World, _told_apart(kept.parts.values()))
+            if own:  # last, since what they have is asked for more often
+                kept.own_mails = await _own_mails(workspace)
         except Exception as error:  # noqa: BLE001 - nobody waits for this, so nobody could be told
             _log.warning("what a person has was not read: %s", type(error).__name__)
 
@@ -138,6 +169,18 @@ class Worlds:
             part.things = tuple(await source.read(workspace, now))
         except Exception as error:  # noqa: BLE001 - whatever it is, the others are still read
             _log.warning("%s was not read for its names: %s", name, type(error).__name__)
+
+
+async def _own_mails(workspace: Workspace) -> tuple[OwnMail, ...]:
+    """Read the mails they sent last, for how they write; one that cannot be read is left out."""
+    if Mailbox not in workspace:
+        return ()
+    mailbox, own = workspace[Mailbox], Profile(accounts=workspace.accounts).own
+    page = await mailbox.search("in:sent", _SENT)
+    wanted = worth_reading(page.mails, own, _OWN)
+    read = await asyncio.gather(*(mailbox.get(m.id) for m in wanted), return_exceptions=True)
+    found = (own_mail(one, own) for one in read if isinstance(one, Mail))
+    return tuple(one for one in found if one is not None)
 
 
 def _told_apart(parts: Iterable[_Part]) -> list[Thing]:

@@ -65,6 +65,19 @@ _DAYS = frozenset(
     )
 )
 _NOON = 12
+_DIGITS = re.compile(r"\S*\d\S*?(?=[,.;:!?)]*(?:\s|\Z))")
+_CAPITAL = re.compile(r"\b[^\W\d_]{2,}\b")
+_IN_SENTENCE = re.compile(r"[\w,;:(\]] \Z")
+_FORMS_OF_ADDRESS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        Mr Mrs Ms Dr Prof Sir Madam Herr Frau Herren Damen Tag Morgen Abend Team All Everyone Sie
+        Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres Du Dir Dich Dein Deine Deinen Deinem Deiner Euch Euer
+        """,
+    )
+)
+"""Written with a capital in the middle of a sentence, and nobody's name."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +166,26 @@ def facts_of(text: str) -> Facts:
         frozenset(_numbers(plain)),
         frozenset(one for one in _NAME.findall(bare) if one.casefold() not in _DAYS),
     )
+
+
+def without_facts(text: str, mark: str, *, opening: bool = False) -> str:
+    """Return a text with a mark for each address, link, number, day and name in it.
+
+    A name is told by its capital where no sentence begins; `opening`: the text is a greeting, of
+    which only the first word can be anything else.
+    """
+    bare = _DIGITS.sub(mark, _LINK.sub(mark, _ADDRESS.sub(mark, text)))
+    bare = _WORD.sub(mark, bare)
+
+    def named(word: re.Match[str]) -> str:
+        said, before = word[0], word.string[: word.start()]
+        if not said[0].isupper() or said in _FORMS_OF_ADDRESS:
+            return said
+        inside = bool(before.strip()) if opening else _IN_SENTENCE.search(before[-2:]) is not None
+        return mark if inside or said.casefold() in _DAYS else said
+
+    marked = re.escape(mark)
+    return re.sub(rf"{marked}(?:\s{marked})+", mark, _CAPITAL.sub(named, bare))
 
 
 def _unless_id(token: re.Match[str]) -> str:

@@ -10,6 +10,15 @@ from shared.models.base import Payload, zone_name
 from shared.models.intent import Risk
 from shared.models.people import address_of
 
+PUBLIC_DOMAINS = frozenset(
+    {
+        *("aol.com", "fastmail.com", "gmail.com", "gmx.com", "gmx.de", "gmx.net", "googlemail.com"),
+        *("hotmail.com", "icloud.com", "live.com", "mail.com", "me.com", "msn.com", "outlook.com"),
+        *("proton.me", "protonmail.com", "t-online.de", "web.de", "yahoo.com", "yandex.com"),
+    }
+)
+"""Where anybody can have a mailbox: sharing such a domain makes nobody a colleague."""
+
 
 class Account(Payload):
     """One connected account of a person, e.g. a mailbox. `domains` are what it is used for."""

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field
 
 from shared.models.base import Json, Payload
 from shared.models.intent import Candidate, Entities, IntentAnalysis, Option, PlannedStep
+from shared.models.own_mail import OwnMail
 from shared.models.profile import Profile
 from shared.models.world import Link, Thing
 
@@ -129,7 +130,7 @@ class IntentRequest(Payload):
     `links` are its words that name something the person has; `mentioned` is what the messages and
     answers named that it goes on from. `tools` are those of the workspace that are connected and
     may be used: who understands a message can plan it at once. `now` is the time in the person's
-    own zone.
+    own zone. `own_mails` show how they write, and nothing else: no fact may come from them.
     """
 
     text: str
@@ -141,6 +142,7 @@ class IntentRequest(Payload):
     tools: tuple[ToolSpec, ...] = ()
     profile: Profile = Profile()
     now: datetime | None = None
+    own_mails: tuple[OwnMail, ...] = ()
 
 
 class Earlier(Payload):
@@ -165,8 +167,8 @@ class PlanRequest(Payload):
 
     `procedure` is what the agent was made to do, one plain order an item; `instructions` is all it
     was told. `now` is the time in the person's own zone. `earlier` are the commands of the same
-    message that are done; what they listed is pointed at before what older answers did. `links` and
-    `mentioned` are as in an `IntentRequest`.
+    message that are done; what they listed is pointed at before what older answers did. `links`,
+    `mentioned` and `own_mails` are as in an `IntentRequest`.
     """
 
     agent: str
@@ -182,6 +184,7 @@ class PlanRequest(Payload):
     procedure: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     mentioned: tuple[Thing, ...] = ()
+    own_mails: tuple[OwnMail, ...] = ()
 
 
 class ToolPlan(Payload):

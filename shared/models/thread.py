@@ -51,6 +51,8 @@ class Thread(Payload):
     events: int = 0
     writing: str | None = None
     """The assistant message being written, so that a writer knows when another took over."""
+    reading: str | None = None
+    """The run of a reply that is being read, once clients were told that it has begun."""
     stop: Stop | None = None
     handoff: str | None = None
     """The handoff whose target has the conversation."""
@@ -71,6 +73,11 @@ class Thread(Payload):
     def pending(self) -> int:
         """Messages taken in that no turn has claimed yet."""
         return self.accepted - self.claimed
+
+    @property
+    def speaks(self) -> bool:
+        """Whether a run has begun, whose events nothing else may come between."""
+        return self.phase == "running" or self.reading is not None
 
 
 class InboxMessage(Payload):

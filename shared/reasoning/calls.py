@@ -21,26 +21,34 @@ from shared.models.intent import PlannedStep
 from shared.models.reasoning import ToolSpec
 from shared.reasoning.model.port import ToolCall
 from shared.reasoning.offering import arguments_of
+from shared.reasoning.style import copied
 from shared.tools.lent.forms import form_of
 from shared.tools.registry import TOOLS
 
 _ID = re.compile(r"(?:.*_)?ids?")
 """Names of arguments that are ids."""
-_OURS = frozenset({"tools"})
+_NO_SOURCES = frozenset({"tools", "own_mails"})
+"""What of a request no fact may come from."""
 
 
 @dataclass(frozen=True)
 class Checking:
-    """What calls are checked against: the tools there are, and all that the model was given."""
+    """What calls are checked against: the tools there are, and all that the model was given.
+
+    `samples` show how the person writes: what only these say, no call may say.
+    """
 
     tools: Mapping[str, ToolSpec]
     given: Json
+    samples: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, request: Payload, tools: Sequence[ToolSpec]) -> "Checking":
+    def of(
+        cls, request: Payload, tools: Sequence[ToolSpec], samples: tuple[str, ...] = ()
+    ) -> "Checking":
         """Return what the calls for a request are checked against."""
-        told = request.model_dump(mode="json", exclude=set(_OURS))
-        return cls({tool.name: tool for tool in tools}, told)
+        told = request.model_dump(mode="json", exclude=set(_NO_SOURCES))
+        return cls({tool.name: tool for tool in tools}, told, samples)
 
     def steps(self, calls: Sequence[ToolCall], results: int = 0) -> tuple[PlannedStep, ...]:
         """Return calls as steps; raise ValueError saying what is wrong with one.
@@ -94,6 +102,8 @@ class Checking:
         for one in known.made_up(unreferenced):
             if one not in addresses:
                 yield f"nothing given says {one}"
+        for one in copied(unreferenced, known, self.samples):
+            yield f"only a mail written before says {one}"
         for name, value in _ids(arguments):
             if not any(pointers(value)) and not known.says(value):
                 yield f"there is no {name} {value!r}: search first and point at the result"

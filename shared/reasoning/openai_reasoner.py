@@ -31,7 +31,7 @@ from shared.ports import Reasoned, TextStream
 from shared.reasoning.calls import Checking
 from shared.reasoning.embedded.drafting import read_plainly as read_draft_plainly
 from shared.reasoning.embedded.replies import read_plainly
-from shared.reasoning.examples import near
+from shared.reasoning.examples import SHOWN, near
 from shared.reasoning.grounded import grounded, known, sources_for
 from shared.reasoning.judging import CANNOT, planned, reassessed, revised
 from shared.reasoning.judging import CONTROLS as JUDGING
@@ -51,6 +51,7 @@ from shared.reasoning.prompting import (
     world_of,
 )
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
+from shared.reasoning.style import Style, style_for
 from shared.reasoning.understanding import (
     CONTROLS,
     MORE_OR_LENT,
@@ -113,7 +114,8 @@ class OpenAIReasoner:
         offered = _offered(
             specs, request.profile, (*CONTROLS, *(() if last or not more else (MORE_TOOLS,)))
         )
-        checking = Checking.of(request, request.tools)
+        style = style_for(request, [spec.name for spec in specs])
+        checking = Checking.of(request, request.tools, style.samples if style else ())
         entities = self._narrowing.entities(request)
 
         def convert(said: Completion) -> IntentAnalysis | Asked:
@@ -130,15 +132,20 @@ class OpenAIReasoner:
             "me": _me(request.profile),
         }
         asked = ending(
-            self._examples(request.text, likely, specs),
+            style.text if style else "",
+            self._examples(request.text, likely, specs, style),
             moment(request.now, request.today),
             *_answers(request.context),
             f"Message: {request.text}",
         )
         return await self._call("understanding", data, asked, offered, convert)
 
-    def _examples(self, text: str, likely: Likely, specs: Sequence[ToolSpec]) -> str:
-        found = near(text, likely.tasks, [spec.name for spec in specs])
+    def _examples(
+        self, text: str, likely: Likely, specs: Sequence[ToolSpec], style: Style | None
+    ) -> str:
+        """Return examples; each mail that shows the person's own way takes the place of one."""
+        most = SHOWN - (len(style.samples) if style else 0)
+        found = near(text, likely.tasks, [spec.name for spec in specs])[-most:]
         return "\n".join(("Examples:", *(one.shown() for one in found), "")) if found else ""
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
@@ -158,7 +165,8 @@ class OpenAIReasoner:
         """Return a plan, or which groups of tools have to be shown for it."""
         there = few(likely, request)
         more = () if last else there.more
-        checking = Checking.of(request, there.tools)
+        style = style_for(request, [spec.name for spec in there.tools])
+        checking = Checking.of(request, there.tools, style.samples if style else ())
 
         def convert(said: Completion) -> ToolPlan | Asked:
             return asked_for(said.calls, more) or planned(said.calls, checking)
@@ -179,7 +187,8 @@ class OpenAIReasoner:
             "me": _me(request.profile),
         }
         asked = ending(
-            self._examples(request.command, likely, there.tools),
+            style.text if style else "",
+            self._examples(request.command, likely, there.tools, style),
             moment(request.now, request.today),
             *_answers(request.context),
             f"Command: {request.command}",

@@ -156,9 +156,9 @@ def moved(schedule: Schedule, planned: datetime) -> Schedule:
 
 
 def _busy(thread: Thread) -> Busy:
-    if thread.request is not None:
+    if thread.request is not None and thread.reading is None:
         return "waiting"
-    return "running" if thread.phase == "running" or thread.pending else ""
+    return "running" if thread.speaks or thread.pending else ""
 
 
 async def _tell(schedule: Schedule, run: ScheduledRun, services: Services) -> None:
@@ -178,7 +178,7 @@ async def _say(schedule: Schedule, told: str, text: str, services: Services) -> 
 
     async def plan(head: Stored[Thread] | None) -> Plan[None]:
         now = services.clock.now()
-        if head is not None and head.value.phase == "running":
+        if head is not None and head.value.speaks:
             raise ThreadBusy("This conversation is still answering.")
         if await services.threads.get(key, RUN_TICKET, run_id(told)) is not None:
             return Plan(None)

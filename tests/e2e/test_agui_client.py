@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from tests.e2e.scripted_model import PATIENCE_S, intent
+from tests.e2e.scripted_model import PATIENCE_S, intent, reply
 from tests.support.agui_client import converse
 from tests.support.building import SHEETS_TO_SLACK
-from tests.support.http import Conversation, spoken, types
+from tests.support.http import Conversation, interrupt, spoken, types
 from tests.support.model_server import UNDERSTANDING, BreaksOff, Says
 
 SARAH = "Show me emails from Sarah about the budget"
@@ -392,3 +392,39 @@ async def test_a_step_that_takes_long_is_told_as_one(node, model_host, model, mo
     began, ended = (told["events"].index(one) for one in ("STEP_STARTED", "STEP_FINISHED"))
     assert 0 < began < ended < len(told["events"]) - 1
     assert assistant(told) == ["Thinking."]
+
+
+@pytest.mark.parametrize("meaning", ["text", "new"])
+async def test_a_reply_that_takes_long_to_be_read_is_told_of_before_it_is(
+    node, model_host, model, modelled, meaning
+):
+    request, words = f"Tell me about that ({meaning})", f"the tides, if you can ({meaning})"
+    together = f"{request}\n{words}"
+    seen = threading.Event()
+
+    def late(call):
+        if call.schema == "ReplyWire":
+            assert seen.wait(PATIENCE_S), "nobody was told of the step"
+            return reply(meaning)
+        return intent("QUERY") if call.schema == UNDERSTANDING else Says(pieces=("The moon.",))
+
+    model.teach(request, {UNDERSTANDING: [intent("AMBIGUOUS", question="About what?")]})
+    model.respond_to(words, late)
+    model.respond_to(together, late)
+    assert interrupt(await modelled.ask(request))["metadata"]["kind"] == "clarification"
+    said = asyncio.create_task(
+        converse(node, model_host.url, {"say": words}, thread=modelled.thread)
+    )
+    async with modelled.stream("GET", f"{modelled.path}/events", after=0) as frames:
+        async for frame in frames:
+            if frame.type == "STEP_STARTED":
+                seen.set()
+                break
+    _, (told,) = await said
+
+    assert frame.event["stepName"] == "reading"
+    began, ended = (told["events"].index(one) for one in ("STEP_STARTED", "STEP_FINISHED"))
+    assert told["events"][0] == "RUN_STARTED"
+    assert told["events"].count("RUN_STARTED") == 1
+    assert 0 < began < ended < len(told["events"]) - 1
+    assert assistant(told) == ["The moon."]

@@ -6,8 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from shared.decisions import lifecycle
 from shared.errors import UpstreamUnavailable
+from shared.models.reasoning import ReplyReading
+from shared.models.rows import RUN_TICKET
+from shared.ports import Reasoned
 from shared.services import Limits
+from tests.support.deadly import Deadly, play
+from tests.support.disturbed import check_runs
 from tests.support.scripted_reasoner import ScriptedText, Text
 from tests.support.simulation import World, embedded
 
@@ -44,6 +50,22 @@ def world(reasoner, slow=timedelta(0)):
     made = World(reasoner=reasoner)
     made.services = replace(made.services, limits=replace(Limits(), slow=slow))
     return made
+
+
+class Reading(Slow):
+    """One that takes its time over a reply, and then says what it was told to make of it."""
+
+    def __init__(self, *meanings):
+        super().__init__()
+        self._meanings = list(meanings)
+
+    async def interpret_reply(self, _request):
+        await self.shown()
+        meaning = self._meanings.pop(0)
+        if isinstance(meaning, Exception):
+            raise meaning
+        chosen = "2" if meaning == "option" else None
+        return Reasoned(ReplyReading(meaning=meaning, option=chosen, confidence=0.9))
 
 
 def steps(events):
@@ -155,3 +177,98 @@ async def test_nothing_is_told_of_a_model_that_is_quick_or_is_none():
             await played.say(SEARCH, "m1")
 
             assert steps(await log(played)) == []
+
+
+JOHN = "Show me emails from John"
+READ = [("STEP_STARTED", "reading"), ("STEP_FINISHED", "reading")]
+
+
+async def of_run(played, run):
+    return [one.event for one in await played.events() if one.run == run]
+
+
+@pytest.mark.parametrize("meaning", ["option", "unclear", "new", UpstreamUnavailable("gone")])
+async def test_a_reply_that_takes_long_to_be_read_is_told_of_in_its_own_run(meaning):
+    reasoner = Reading(meaning)
+    async with world(reasoner) as played:
+        reasoner.shown = lambda: seen(played, 1)
+        await played.say(JOHN, "m1")
+        assert (await played.head()).phase == "waiting"
+
+        await played.say("what is new in my inbox", "m2")
+
+        events = await of_run(played, "run-m2")
+        kinds = [event["type"] for event in events]
+        assert kinds[:3] == ["RUN_STARTED", "STEP_STARTED", "STEP_FINISHED"]
+        assert steps(events)[:2] == READ
+        assert kinds[-1] == "RUN_FINISHED"
+        check_runs(await played.events())
+        assert (await played.head()).reading is None
+        assert (await played.turn(1)).working == ""
+
+
+async def test_a_reply_whose_run_is_cancelled_while_it_is_read_ends_its_step_first():
+    reasoner = Reading("option")
+    async with world(reasoner) as played:
+
+        async def left_meanwhile():
+            await seen(played, 1)
+            threads, key = played.services.threads, played.key()
+            ticket = await threads.get(key, RUN_TICKET, "run-m2")
+            head = await threads.head(key)
+            await threads.commit(head, lifecycle.cancel(head.value, ticket, played.clock.now()))
+
+        reasoner.shown = left_meanwhile
+        await played.say(JOHN, "m1")
+
+        await played.say("what is new in my inbox", "m2")
+
+        told = await of_run(played, "run-m2")
+        assert steps(told) == READ
+        assert told[-1]["outcome"] == {"type": "cancelled"}
+        check_runs(await played.events())
+
+
+async def test_a_reminder_waits_until_the_reply_that_is_being_read_is_answered():
+    reasoner = Reading("option")
+    async with world(reasoner) as played:
+
+        async def due_meanwhile():
+            await seen(played, 1)
+            played.clock.advance(minutes=2, seconds=5)
+            await played.sweep()
+            assert "Reminder" not in str(await played.transcript())
+
+        reasoner.shown = due_meanwhile
+        await played.say("remind me in 2 minutes to call Bob", "m1")
+        await played.say("yes", "m2")
+        await played.say(JOHN, "m3")
+
+        await played.press(action="text", text="the one who left, I think")
+        played.clock.advance(minutes=2)
+        await played.sweep()
+
+        events = await played.events()
+        check_runs(events)
+        runs = [one.run for one in events]
+        assert runs == sorted(runs, key=runs.index), "no run comes between the events of another"
+        assert [text for _, text in await played.transcript()].count("Reminder: call Bob") == 1
+
+
+@pytest.mark.no_cover  # what these many turns run, other tests cover
+@pytest.mark.parametrize("meaning", ["option", "new"])
+async def test_the_process_may_die_after_any_write_while_a_reply_is_read(meaning, tmp_path):
+    async def left(deadly, journal):
+        reasoner = Reading(*[meaning] * 9)
+        made = World(reasoner=reasoner, table=deadly.table, journal=journal)
+        made.services = replace(made.services, limits=replace(Limits(), slow=timedelta(0)))
+        reasoner.shown = lambda: seen(made, 1)
+        return await play([JOHN, "what is new in my inbox"], deadly, made)
+
+    calm = Deadly()
+    undisturbed = await left(calm, tmp_path / "calm")
+
+    for at in range(1, calm.seen + 1):
+        outcome = await left(Deadly(at), tmp_path / str(at))
+
+        assert outcome == undisturbed, f"after write {at} of {calm.seen}"

@@ -51,6 +51,11 @@ _FRAMES = (
     f"{_READING}/test_planning.py",
 )
 _LETTERS = (f"{_READING}/test_letters.py",)
+_STYLE = (
+    "tests/unit/shared/reasoning/test_style.py",
+    "tests/unit/shared/tools/test_own_mails.py",
+    "tests/unit/shared/reasoning/test_openai_reasoner.py",
+)
 _AGREEMENT = (f"{_DECISIONS}/test_agreement.py",)
 _ROUTING = (
     f"{_DECISIONS}/test_routing.py",
@@ -295,6 +300,37 @@ MUTANTS = (
         'if part == "text" or not _names_something(pointer):',
         'if part == "text":',
         _ORIGINS,
+    ),
+    # how a person writes, and nothing that they wrote
+    Mutant(
+        "shared/reasoning/calls.py",
+        '_NO_SOURCES = frozenset({"tools", "own_mails"})',
+        '_NO_SOURCES = frozenset({"tools"})',
+        _STYLE,
+    ),
+    Mutant(
+        "shared/reasoning/calls.py",
+        "for one in copied(unreferenced, known, self.samples):",
+        "for one in ():",
+        _STYLE,
+    ),
+    Mutant(
+        "shared/reasoning/samples.py",
+        "words = without_facts(body.replace(NAME, LEFT_OUT), LEFT_OUT).split()",
+        "words = body.split()",
+        _STYLE,
+    ),
+    Mutant(
+        "shared/tools/email/own_mails.py",
+        "if own(mail.sender.email) and _readers(mail, own)",
+        "if _readers(mail, own)",
+        _STYLE,
+    ),
+    Mutant(
+        "shared/tools/email/own_mails.py",
+        "if not _QUOTED.match(line):",
+        "if True:",
+        _STYLE,
     ),
     # what is typed is text
     Mutant("shared/decisions/stepping.py", "    if step.bound:\n        return run\n", "", _RUNS),

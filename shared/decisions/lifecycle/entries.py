@@ -20,6 +20,11 @@ def turn_entry(turn: Turn, key: str, event: dict[str, Json]) -> Entry:
     return Entry(f"t{turn.number}/{key}", turn.run_id, turn.number, event)
 
 
+def run_begun(thread: Thread, run: str, turn: int | None) -> Entry:
+    """Open a run, once: a reply's may have been opened already while the reply was being read."""
+    return Entry(f"{run}/started", run, turn, agui.run_started(thread.id, run))
+
+
 def step_begun(turn: Turn, name: str) -> tuple[Turn, Entry]:
     """Return a turn with a step that clients are told of, unless another is told already."""
     begun = turn.model_copy(update={"working": name})
@@ -31,6 +36,14 @@ def step_over(turn: Turn) -> list[Entry]:
     if not turn.working:
         return []
     return [turn_entry(turn, f"{_step(turn)}/over", agui.step_finished(turn.working))]
+
+
+def told_in(turn: Turn, reading: str | None) -> Turn:
+    """Return a turn as its events are told: in the run of a reply that is being read, if one is.
+
+    That run has begun, and the one before it has ended.
+    """
+    return turn if reading is None else turn.model_copy(update={"run_id": reading})
 
 
 def _step(turn: Turn) -> str:
@@ -103,7 +116,7 @@ def closed_event(request: HumanRequest) -> dict[str, Json]:
 def never_worked(thread: Thread, run: str) -> tuple[Entry, ...]:
     """Start and end a run that was stopped before anything was done for it."""
     return (
-        Entry(f"{run}/started", run, None, agui.run_started(thread.id, run)),
+        run_begun(thread, run, None),
         Entry(f"{run}/ended", run, None, agui.run_cancelled(thread.id, run, "cancelled")),
     )
 

@@ -1,6 +1,7 @@
 """Asking a person, and everything that can close a question."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from shared.decisions import agui, wording
@@ -8,6 +9,10 @@ from shared.decisions.lifecycle.entries import (
     call_left,
     call_shown,
     closed_event,
+    run_begun,
+    step_begun,
+    step_over,
+    told_in,
     transcribed,
     turn_entry,
 )
@@ -15,7 +20,7 @@ from shared.models.base import Json, Payload
 from shared.models.handoff import Handoff
 from shared.models.intent import Option
 from shared.models.reasoning import Usage
-from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Entry, Put, Stored
+from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Put, Stored
 from shared.models.thread import (
     Answer,
     Draft,
@@ -171,6 +176,21 @@ def _worded(turn: Turn, question: Question) -> str:
     return question.text
 
 
+def reading_begun(
+    thread: Thread, turn: Stored[Turn], run: str, step: str, now: datetime
+) -> Change | None:
+    """Tell that a reply takes long to be read, in the run that it opened; None where it was told.
+
+    What the reply means may be for another turn, so that run is nobody's yet.
+    """
+    if thread.reading is not None or turn.value.working:
+        return None
+    begun, entry = step_begun(turn.value, step)
+    entries = (run_begun(thread, run, None), replace(entry, run=run))
+    head = thread.model_copy(update={"reading": run, "updated_at": now})
+    return Change(head, (Put(TURN, begun.number, begun, turn.etag),), entries)
+
+
 def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
     thread: Thread,
     turn: Stored[Turn],
@@ -192,8 +212,10 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
     closed = request.value.model_copy(update={"status": answer.outcome, "answer": answer})
     writes: list[Put[Payload]] = [Put(REQUEST, closed.id, closed, request.etag), *puts]
     changes: dict[str, Json] = {"unclear": 0, "aside": "", "run_usage": Usage(), **(update or {})}
+    changes["working"] = ""
     head_changes: dict[str, Json] = {"phase": "running", "request": None, "updated_at": now}
-    entries: list[Entry] = []
+    head_changes["reading"] = None
+    entries = step_over(told_in(value, thread.reading))
     files: tuple[Upload, ...] = ()
     if ticket is not None:
         run = ticket.value.run_id
@@ -210,13 +232,14 @@ def settle(  # noqa: PLR0913 - each is a row that was read, or what it means
         writes.append(
             transcribed(value, position, name, "user", words, run=run, files=files, now=now)
         )
-        entries.append(Entry(f"{run}/started", run, value.number, agui.run_started(thread.id, run)))
+        entries.insert(0, run_begun(thread, run, value.number))
     if message is not None:
         head_changes["claimed"] = message.seq
     moved_on = value.model_copy(update={**changes, "files": (*value.files, *files)})
-    entries.append(turn_entry(moved_on, f"{request.value.id}/closed", closed_event(closed)))
+    told = told_in(moved_on, thread.reading)
+    entries.append(turn_entry(told, f"{request.value.id}/closed", closed_event(closed)))
     if _not_done(request.value, answer) or changes.get("ending"):
-        entries += call_left(moved_on, closed)
+        entries += call_left(told, closed)
     writes.append(Put(TURN, value.number, moved_on, turn.etag))
     return Change(thread.model_copy(update=head_changes), tuple(writes), tuple(entries))
 
@@ -254,11 +277,10 @@ def expire(
         update={"run_id": run, "ending": "expired"},
         now=now,
     )
-    started = Entry(f"{run}/started", run, turn.value.number, agui.run_started(thread.id, run))
     return Change(
         closed.thread,
         (*closed.puts, Put(RUN_TICKET, run, ticket)),
-        (started, *closed.entries),
+        (run_begun(thread, run, turn.value.number), *closed.entries),
     )
 
 

@@ -7,7 +7,9 @@ from shared.decisions.lifecycle.entries import (
     call_left,
     closed_event,
     never_worked,
+    run_begun,
     step_over,
+    told_in,
     transcribed,
     turn_entry,
 )
@@ -106,7 +108,7 @@ def open_turn(  # noqa: PLR0913 - each is a row that was read
             now=now,
         ),
     )
-    entries = (turn_entry(turn, "started", agui.run_started(thread.id, message.run_id)),)
+    entries = (run_begun(thread, message.run_id, number),)
     if message.answers is not None:
         closed = agui.custom("interrupt_closed", {"id": message.answers, "status": "answered"})
         entries = (*entries, turn_entry(turn, f"{message.answers}/closed", closed))
@@ -177,10 +179,11 @@ def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
     the agent builder asks in its `handoff` is an interrupt of the run that ends.
     """
     value, draft = turn.value, turn.value.draft
-    entries: list[Entry] = []
+    reading = thread.reading is not None
+    entries = step_over(told_in(value, thread.reading)) if reading else []
     puts: list[Put[Payload]] = []
     if question is not None:
-        dropped, told = _drop_question(thread, value, *question)
+        dropped, told = _drop_question(thread, told_in(value, thread.reading), *question)
         puts += dropped
         entries += told
     position = thread.messages
@@ -220,7 +223,7 @@ def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
             event = agui.run_cancelled(thread.id, value.run_id, outcome)
         else:
             event = agui.run_finished(thread.id, value.run_id, value.run_usage)
-        entries += step_over(value)
+        entries += [] if reading else step_over(value)
         entries.append(turn_entry(value, f"{value.run_id}/ended", event))
     closed = value.model_copy(
         update={"status": "closed", "outcome": outcome, "closed_at": now, "working": ""}
@@ -232,6 +235,7 @@ def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
             "request": None,
             "asked": name,
             "writing": None,
+            "reading": None,
             "stop": None,
             "messages": position,
             "updated_at": now,
@@ -266,7 +270,7 @@ def _between_turns(thread: Thread) -> Thread:
 
 def in_turn(thread: Thread, writing: str | None, now: datetime) -> Thread:
     """Return the thread row after a step of its open turn."""
-    return thread.model_copy(update={"writing": writing, "updated_at": now})
+    return thread.model_copy(update={"writing": writing, "reading": None, "updated_at": now})
 
 
 def traced(turn: Turn, entry: TraceEntry) -> Turn:

@@ -11,11 +11,13 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.principal import Principal
+from shared.models.profile import Account
 from shared.models.reasoning import ConversationContext, Exchange, ToolPlan
 from shared.ports import Reasoned
 from shared.storage.memory import MemoryRows
 from shared.tools.calendar.port import Calendar, Event
 from shared.tools.contacts.port import AddressBook, Contact
+from shared.tools.email.port import Address, Mail, Mailbox, MailPage
 from shared.tools.sheets.port import Sheets
 from shared.tools.workspace import Workspace
 from shared.turns import mentioned_in
@@ -325,3 +327,125 @@ async def test_what_was_named_before_is_told_too():
     context = ConversationContext(exchanges=(*said, Exchange(role="assistant", text="Tom?")))
     found = mentioned_in(services, ANN, context)
     assert [thing.name for thing in found] == ["Sarah Chen", "Omar Haddad"]
+
+
+class Sent:
+    """A mailbox whose owner wrote these texts, and what it was asked."""
+
+    def __init__(self, owner, *texts, fails=()):
+        self.asked, self.fails = [], fails
+        self.mails = [
+            Mail(
+                id=text,
+                thread_id=text,
+                sender=Address(email=owner),
+                to=(Address(email="bo@else.org", name="Bo Ek"),),
+                subject="Lunch",
+                snippet="",
+                body=text,
+                sent_at=NOON,
+            )
+            for text in texts
+        ]
+
+    async def search(self, query, limit, accounts=()):
+        self.asked.append(query)
+        found = self.mails if query == "in:sent" else []
+        return MailPage(mails=tuple(found[:limit]), total=len(found))
+
+    async def get(self, mail_id):
+        self.asked.append(mail_id)
+        if mail_id in self.fails:
+            raise ToolFailed("gone", "params")
+        return next(mail for mail in self.mails if mail.id == mail_id)
+
+
+def mailbox(owner, *texts, **more):
+    account = Account(id="a", provider="google", email=owner)
+    return Workspace({Mailbox: Sent(owner, *texts, **more)}, (account,))
+
+
+def texts(worlds, who):
+    return [one.text for one in worlds.own_mails(who)]
+
+
+async def test_how_somebody_writes_is_read_beside_and_again_after_half_an_hour():
+    clock, workspace = ManualClock(), mailbox("ann@acme.com", "Fine by me.\n> theirs", "So be it.")
+    worlds = Worlds(OneWorkspace(workspace), clock, own_mails=True)
+
+    assert texts(worlds, ANN) == []
+    await worlds.filled(ANN)
+    assert texts(worlds, ANN) == ["Fine by me.", "So be it."]
+    clock.advance(minutes=29)
+    await worlds.filled(ANN)
+    assert workspace[Mailbox].asked.count("in:sent") == 1
+    clock.advance(minutes=1)
+    await worlds.filled(ANN)
+    assert workspace[Mailbox].asked.count("in:sent") == 2
+
+
+async def test_how_somebody_writes_is_nobody_elses():
+    owners = {(ANN, "ann@acme.com"), (BOB, "bob@acme.com"), (OTHER_ANN, "ann@globex.com")}
+    spaces = {
+        (who.tenant, who.user): mailbox(address, f"so says {address}") for who, address in owners
+    }
+    worlds = Worlds(Each(spaces), ManualClock(), own_mails=True)
+    for who, _ in owners:
+        await worlds.filled(who)
+    for who, address in owners:
+        assert texts(worlds, who) == [f"so says {address}"]
+
+    worlds.forget(ANN)
+    assert (texts(worlds, ANN), texts(worlds, BOB)) == ([], ["so says bob@acme.com"])
+
+
+async def test_mail_that_somebody_else_sent_shows_nothing_of_how_they_write():
+    workspace = mailbox("ann@acme.com", "as Ann says it")
+    workspace[Mailbox].mails += Sent("boss@acme.com", "as the boss says it").mails
+    worlds = Worlds(OneWorkspace(workspace), ManualClock(), own_mails=True)
+    await worlds.filled(ANN)
+    assert texts(worlds, ANN) == ["as Ann says it"]
+
+
+async def test_where_no_model_writes_nobody_looks_at_what_they_wrote():
+    workspace = mailbox("ann@acme.com", "Fine by me.")
+    worlds = Worlds(OneWorkspace(workspace), ManualClock())
+    await worlds.filled(ANN)
+    assert (texts(worlds, ANN), workspace[Mailbox].asked) == ([], ["in:inbox"])
+
+
+async def test_a_mail_that_cannot_be_read_leaves_the_others():
+    workspace = mailbox("ann@acme.com", "Fine by me.", "gone by now", fails=("gone by now",))
+    worlds = Worlds(OneWorkspace(workspace), ManualClock(), own_mails=True)
+    await worlds.filled(ANN)
+    assert texts(worlds, ANN) == ["Fine by me."]
+
+
+async def test_without_a_mailbox_nothing_is_known_of_how_they_write():
+    worlds = Worlds(OneWorkspace(Workspace({AddressBook: Book()})), ManualClock(), own_mails=True)
+    await worlds.filled(ANN)
+    assert texts(worlds, ANN) == []
+
+
+async def test_the_reasoner_is_told_how_the_owner_of_the_turn_writes_and_nobody_else():
+    talk, owner = Conversation(), Principal(tenant=TENANT, user=OWNER)
+    others = Principal(tenant=TENANT, user="somebody"), Principal(tenant="globex", user=OWNER)
+    spaces = {
+        (who.tenant, who.user): mailbox(f"{number}@acme.com", f"so says number {number}")
+        for number, who in enumerate((owner, *others))
+    }
+    worlds = Worlds(Each(spaces), ManualClock(), own_mails=True)
+    for who in (owner, *others):
+        await worlds.filled(who)
+    intent = IntentAnalysis(action=ActionType.EXECUTE, primary_intent="ask", confidence=0.9)
+    talk.script(analyze_intent=[Reasoned(intent)], plan_tools=[ToolPlan(cannot="No.")])
+    talk.services = replace(talk.services, worlds=worlds, plans_at_once=True)
+    ref = await talk.turn_for("tell Bo that I agree")
+    await analyze_intent(ref, talk.services)
+    await talk.follow(ref, to_agent("email"))
+
+    await plan_run(ref, talk.services)
+
+    for method in ("analyze_intent", "plan_tools"):
+        [asked] = talk.reasoner.requests(method)
+        assert [one.text for one in asked.own_mails] == ["so says number 0"]

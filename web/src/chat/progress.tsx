@@ -23,6 +23,7 @@ const SLOW: Record<string, string> = {
   planning: "Working out what to do",
   reassessing: "Looking at what was found",
   revising: "Changing it as you said",
+  reading: "Reading your reply",
   conversing: "Thinking about what you said",
   wording: "Putting the answer into words",
 };

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decisions.grounding import Ground, addresses_in, facts_of, sources_of
+from shared.decisions.grounding import (
+    Ground,
+    addresses_in,
+    facts_of,
+    sources_of,
+    without_facts,
+)
 
 ROWS = {"table": {"columns": ["Quarter", "Revenue"], "rows": [["Q4 2025", 1200000], ["Q3", 7]]}}
 MAIL = {
@@ -88,3 +94,27 @@ def test_the_rows_of_a_table_are_counted_with_and_without_its_head():
     assert table.uncounted("Seven tasks are Ann's, in 8 rows.") == ()
     assert table.uncounted("Six tasks are Ann's.") == ("6",)
     assert Ground({"mails": ["a", "b", "c", "d"]}).uncounted("Three mails came.") == ("3",)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Write to ann@acme.com, or see https://acme.com/x.", "Write to *, or see *"),
+        ("It costs 4,700.50, at 3pm (room 12).", "It costs *, at * (room *)."),
+        ("All eleven of mail-77-2 are there.", "All * of * are there."),
+        ("Thanks, I'll ask Grace Lee, Bo or Zoë.", "Thanks, I'll ask *, * or *."),
+        ("See you on Thursday. May I? Monday works.", "See you on *. * I? * works."),
+        ("Ich danke Ihnen, Frau Müller.", "Ich danke Ihnen, Frau *."),
+        ("falcon slips. Falcon slips.", "falcon slips. Falcon slips."),
+    ],
+)
+def test_addresses_numbers_days_and_names_can_be_left_out_of_a_text(text, left):
+    assert without_facts(text, "*") == left
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("Dear Mr. Chen,", "Dear Mr. *,"), ("Hi Team,", "Hi Team,"), ("Hello!", "Hello!")],
+)
+def test_of_a_greeting_only_the_first_word_is_no_name(text, left):
+    assert without_facts(text, "*", opening=True) == left

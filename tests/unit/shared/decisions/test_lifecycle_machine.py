@@ -274,10 +274,34 @@ class ThreadMachine(RuleBasedStateMachine):
             self.ticket(turn.value.run_id),
             outcome=turn.value.ending or outcome,
             text=text,
+            question=self.unanswered(),
             now=NOW,
         )
         self.commit(change)
         assert self.read(TURN, closed.number).value == closed
+
+    def unanswered(self):
+        """Return the open question and, where it was answered by id, the run that nobody read."""
+        asked = self.asked
+        if asked is None:
+            return None
+        given = asked.value.answer
+        return asked, self.ticket(given.run_id) if given is not None else None
+
+    @precondition(
+        lambda self: self.open and self.head.request and not self.asked.value.takes_answers
+    )
+    @rule()
+    def read_slowly(self):
+        asked = self.asked.value
+        told = self.head.reading
+        seq = asked.reply_seq
+        run = self.read(INBOX, seq).value.run_id if seq is not None else asked.answer.run_id
+        change = lifecycle.reading_begun(self.head, self.turn, run, "reading", NOW)
+        assert (change is None) == (told is not None)
+        if change is not None:
+            self.commit(change)
+            assert self.head.reading == run
 
     @precondition(
         lambda self: self.open and self.head.request and not self.asked.value.takes_answers
@@ -397,10 +421,36 @@ class ThreadMachine(RuleBasedStateMachine):
                 case "RUN_FINISHED":
                     assert not any(writing.values())
                     active = None
-        if self.head.open_turn is None or self.head.phase == "waiting":
-            assert active is None
+        self.only_a_reply_goes_on_without_a_turn(active)
         if self.works:
             assert active == self.turn.value.run_id
+
+    def only_a_reply_goes_on_without_a_turn(self, active):
+        """One that is being read, whose reading was given up, or that was a request of its own."""
+        if self.head.phase == "waiting":
+            assert active == self.head.reading
+        elif self.head.open_turn is None and active is not None:
+            assert active == self.read(INBOX, self.head.claimed + 1).value.run_id
+
+    @invariant()
+    def steps_end_before_their_run(self):
+        step = None
+        for logged in self.events:
+            match logged.event["type"]:
+                case "STEP_STARTED":
+                    assert step is None
+                    step = logged.run, logged.event["stepName"]
+                case "STEP_FINISHED":
+                    assert step == (logged.run, logged.event["stepName"])
+                    step = None
+                case "RUN_FINISHED":
+                    assert step is None
+
+    @invariant()
+    def a_reply_is_read_only_while_its_question_waits(self):
+        if self.head.reading is not None:
+            assert self.head.phase == "waiting"
+            assert self.turn.value.working
 
     @invariant()
     def nothing_changes_once_deleted(self):

@@ -96,7 +96,7 @@ def test_the_oldest_message_becomes_a_turn():
             ),
         ),
     )
-    assert change.entries == (Entry("t5/started", "run-2", 5, agui.run_started("t", "run-2")),)
+    assert change.entries == (Entry("run-2/started", "run-2", 5, agui.run_started("t", "run-2")),)
 
 
 @pytest.mark.parametrize(("accepted", "phase"), [(2, "parked"), (3, "running")])

@@ -15,6 +15,7 @@ from openai import AsyncOpenAI
 from shared.errors import Misconfigured, UpstreamMalformed, UpstreamRejected, UpstreamUnavailable
 from shared.models.building import BuildSession, DraftReading, DraftRequest, Known, Part
 from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis, Option
+from shared.models.own_mail import OwnMail
 from shared.models.reasoning import (
     AnswerRequest,
     Clarified,
@@ -300,6 +301,89 @@ async def test_calls_that_make_something_up_are_repaired_once(serve, first, part
     assert understood.usage.calls == 2
     assert understood.value.commands[0].steps[0].arguments["message_id"] == "mail-77-1"
     assert part in str(server.calls[1].messages)
+
+
+WROTE = OwnMail(
+    to=("grace@acme.com",),
+    names=("Grace Lee",),
+    text="Hi Grace,\n\nFalcon slips to May, at 4,700 EUR. Call zoe@acme.com.\n\nCheers,\nAl",
+    sent_at=datetime(2025, 11, 18, tzinfo=ZoneInfo("UTC")),
+)
+WRITE = IntentRequest(
+    text="Tell grace@acme.com I'm late",
+    today=TODAY,
+    tools=tuple(tool.spec for tool in TOOLS.values()),
+    own_mails=(WROTE,),
+)
+
+
+def send(body, to="grace@acme.com"):
+    return calls(("gmail_send_email", {"to": [to], "subject": "Late", "body": body}))
+
+
+LATE = "Hi Grace,\n\nI'm late.\n\nCheers,\nAl"
+
+
+async def test_where_a_mail_is_written_it_is_shown_how_they_write_and_nothing_they_wrote(serve):
+    reasoner, server = serve("mail_writing", understanding=[send(LATE)])
+
+    understood = await reasoner.analyze_intent(WRITE)
+
+    [call] = server.calls
+    assert (
+        r'"Hi [name],\n\nFalcon slips to [...], at [...]. Call [...].\n\nCheers,\nAl"' in call.asked
+    )
+    assert call.asked.index("</style>") < call.asked.index("Message: ")
+    assert "4,700" not in str(call.messages)
+    assert understood.value.commands[0].steps[0].arguments["body"] == LATE
+    assert understood.usage.calls == 1
+
+
+@pytest.mark.parametrize("group", ["mail", "calendar"])
+async def test_where_nothing_is_written_nobody_is_shown_how_they_write(serve, group):
+    reasoner, server = serve(group, understanding=[GREETED])
+    await reasoner.analyze_intent(WRITE)
+    assert "<style>" not in str(server.calls[0].messages)
+
+
+COPIES = [
+    send("Hi Grace,\n\nI'm late, as Falcon slips."),
+    send("Hi [name],\n\nI'm late."),
+    send("Hi Grace,\n\nask zoe@acme.com, I'm late."),
+    send("I'm late.", to="zoe@acme.com"),
+]
+
+
+@pytest.mark.parametrize("copy", COPIES, ids=["name", "mark", "address", "recipient"])
+async def test_a_fact_that_only_a_sample_says_is_repaired_once(serve, copy):
+    reasoner, server = serve("mail_writing", understanding=[copy, send(LATE)])
+    understood = await reasoner.analyze_intent(WRITE)
+    assert understood.usage.calls == 2
+    assert understood.value.commands[0].steps[0].arguments["body"] == LATE
+    assert "gmail_send_email" in server.calls[1].messages[-1]["content"]
+
+
+async def test_a_model_that_goes_on_telling_what_samples_say_has_no_say(serve):
+    reasoner, _ = serve("mail_writing", understanding=[COPIES[0]] * 2)
+    with pytest.raises(UpstreamMalformed, match="only a mail written before says Falcon"):
+        await reasoner.analyze_intent(WRITE)
+
+
+async def test_a_command_is_planned_in_their_style_and_held_against_it_too(serve):
+    reasoner, server = serve(planning=[COPIES[0], send(LATE)])
+    command = PlanRequest(
+        agent="email",
+        command=WRITE.text,
+        today=TODAY,
+        tools=(TOOLS["gmail_send_email"].spec,),
+        own_mails=(WROTE,),
+    )
+
+    planned = await reasoner.plan_tools(command)
+
+    assert planned.value.steps[0].arguments["body"] == LATE
+    assert planned.usage.calls == 2
+    assert "Falcon slips to [...]" in server.calls[0].asked
 
 
 async def test_more_of_a_list_than_may_be_asked_for_is_as_much_as_may_be(serve):

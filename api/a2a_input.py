@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from a2a.types import Message, Part
+from a2a.types import Message, Part, Role
 from google.protobuf.json_format import MessageToDict
 from pydantic import Field
 
@@ -63,6 +63,8 @@ def said(message: Message) -> Said:
     """
     given = {"message_id": message.message_id, "context_id": message.context_id or None}
     names = checked(Names, given, "message")
+    if message.role != Role.ROLE_USER:
+        refuse("message.role", "must be ROLE_USER: what an agent says is said to nobody here")
     for place, part in enumerate(message.parts, start=1):
         _taken(place, part)
     where = Said(names.message_id, names.context_id, message.task_id or None, chain=_chain(message))

@@ -72,6 +72,16 @@ def taken(name: str, data: bytes) -> Upload:
     return Upload(id=digest("upload", shown, content), name=shown, type=kind, size=len(data))
 
 
+def called(name: str, kind: str) -> str:
+    """Return a file's name with an ending that is known, told by its type where it has none."""
+    _, dot, ending = name.lower().rpartition(".")
+    if dot and ending in _KINDS:
+        return name
+    plain = kind.partition(";")[0].strip().lower()
+    known = next((ending for ending, (one, _) in _KINDS.items() if one == plain), "")
+    return f"{name or 'file'}.{known}" if known else name
+
+
 def same(upload: Upload, data: bytes) -> bool:
     """Return whether this is the content that an upload's id stands for."""
     return upload.id == digest("upload", upload.name, hashlib.sha256(data).hexdigest())

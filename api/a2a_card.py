@@ -10,7 +10,7 @@ from a2a.utils.constants import VERSION_HEADER
 from azurefunctions.extensions.http.fastapi import Request, Response
 from google.protobuf.json_format import MessageToDict, ParseDict
 
-from api.a2a_input import TYPES
+from api.a2a_input import TAKEN
 from api.a2a_versions import asked
 from api.links import public_agent
 from api.paths import A2A
@@ -121,7 +121,7 @@ def _card(
             "extendedAgentCard": extended,
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
-        "defaultInputModes": [one for types in TYPES.values() for one in types],
+        "defaultInputModes": list(TAKEN),
         "defaultOutputModes": list(ANSWERS_IN),
         **(_security(services.sign_in) if signs_in(services) else {}),
     }

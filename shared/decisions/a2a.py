@@ -120,7 +120,7 @@ class Task:
         [told] = self.turns
         decision = told.turn.decision
         said = decision is not None and decision.kind == "query"
-        return said and told.work is None and not told.turn.questions
+        return said and told.work is None and not (told.turn.questions or told.turn.files)
 
     @property
     def at(self) -> datetime:

@@ -39,6 +39,8 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 ENDINGS = tuple(_KINDS)
+TYPES = tuple(dict.fromkeys(kind for kind, _ in _KINDS.values()))
+"""The types of files that are taken."""
 TAKE_ALONG = {
     "gmail_send_email": "attachments",
     "gmail_create_draft": "attachments",

@@ -134,6 +134,16 @@ async def test_an_attachment_that_is_read_comes_along_as_a_file(client, dialect,
 
 
 @both
+@ways
+async def test_a_file_that_comes_along_is_read(client, dialect, streaming):
+    plan = {"raw": "VGFzayxPd25lcgpMYXVuY2gsQW5uCg==", "filename": "plan.csv"}
+    async with peer(client, dialect, streaming=streaming) as agent:
+        task = await agent.bring("What does this say?", plan | {"mediaType": "text/csv"})
+    assert state(task) == "COMPLETED"
+    assert "Launch,Ann" in words(task)
+
+
+@both
 async def test_a_choice_is_answered_in_words(client, dialect):
     async with peer(client, dialect) as agent:
         asked = await agent.say(JOHN)

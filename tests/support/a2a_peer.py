@@ -38,6 +38,10 @@ class Peer:
         """Say something, in words; return the task as it stands once nobody works on it."""
         return await self._send([{"text": text}], task, webhook)
 
+    async def bring(self, text: str, *files: dict[str, Any]) -> Task:
+        """Say something with files; return the task."""
+        return await self._send([{"text": text}, *files], "")
+
     async def answer(self, task: Task, payload: Any, status: str = "resolved") -> Task:
         """Answer what a task asks, as data that names the question."""
         data = {"interruptId": question(task)["id"], "status": status, "payload": payload}

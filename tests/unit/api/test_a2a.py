@@ -420,7 +420,12 @@ async def test_a_task_that_is_worked_on_takes_no_message(world, send):
         ({"taskId": "t1.1", "contextId": "t2"}, -32602),
         ({"parts": [{"text": " "}]}, -32602),
         ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
-        ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "mediaType": "application/x-odd"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "filename": "a.exe"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "", "filename": "a.txt"}]}, -32602),
+        ({"parts": [{"raw": "YSxi", "filename": "a.csv"}]}, -32602),
+        ({"parts": [{"text": SARAH}] + [{"raw": "YSxi", "filename": "a.csv"}] * 11}, -32602),
         ({"parts": [{"text": SARAH}, {"text": "<b>hi</b>", "mediaType": "text/html"}]}, -32005),
         ({"parts": [{"data": {}, "mediaType": "application/xml"}]}, -32005),
         ({"parts": [{"text": "x" * 20_000}, {"data": "x" * 20_000}]}, -32602),
@@ -480,6 +485,43 @@ async def test_an_answer_is_of_a_type_that_its_client_takes(world, rpc):
     assert [one["parts"] for one in data["artifacts"]] == [[as_data]]
     assert [one["parts"] for one in words["artifacts"]] == [[{"text": "Found 5 emails."}]]
     assert data["history"] == words["history"], "what was said to us stays as it was"
+
+
+@pytest.mark.parametrize("headers", [V1, {}])
+async def test_files_go_with_the_words_that_they_come_with(world, rpc, headers):
+    file = {"raw": "YSxi", "filename": "rows", "mediaType": "text/csv"}
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Read it"}, file]}
+    method, asked = "SendMessage", {"returnImmediately": True}
+    if not headers:
+        inside = {"bytes": "YSxi", "name": "rows", "mimeType": "text/csv"}
+        parts = [{"kind": "text", "text": "Read it"}, {"kind": "file", "file": inside}]
+        message |= {"role": "user", "parts": parts, "kind": "message"}
+        method, asked = "message/send", {"blocking": False}
+
+    given = {"message": message, "configuration": asked}
+    first, again = await rpc(method, given, headers), await rpc(method, given, headers)
+
+    task = first.get("task", first)
+    assert again.get("task", again)["id"] == task["id"], "a repeat is the same"
+    [thread] = await world.services.conversations.of(world.caller)
+    said = await world.threads.get(thread.thread, INBOX, 1)
+    assert said.value.text == "Read it"
+    [kept] = said.value.files
+    assert (kept.name, kept.type) == ("rows.csv", "text/csv")
+    assert await world.services.files.get(thread.thread, kept.id) == b"a,b"
+
+
+async def test_another_file_under_an_id_that_was_used_is_refused(send):
+    file = {"raw": "YSxi", "filename": "a.csv"}
+    await send(messageId="m", parts=[{"text": "Read it"}, file])
+    other = await send(messageId="m", parts=[{"text": "Read it"}, file | {"raw": "YSxj"}])
+    assert other["data"][0]["metadata"]["code"] == "message_reused"
+
+
+async def test_the_card_names_the_types_that_are_taken(world):
+    offered = (await world.call("GET", CARD)).json()["defaultInputModes"]
+    assert {"text/plain", "application/json", "text/csv", "application/pdf"} <= set(offered)
+    assert len(offered) == len(set(offered))
 
 
 async def test_a_file_that_was_given_comes_with_its_task_while_it_is_there(world, rpc, send):

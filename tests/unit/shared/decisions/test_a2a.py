@@ -430,6 +430,7 @@ OVER = {"status": "closed", "outcome": "answered", "closed_at": NOW}
         (task(a2a.Told(turn(decision=Decision(kind="query"), **OVER))), True),
         (task(a2a.Told(turn(decision=Decision(kind="say"), **OVER))), False),
         (task(a2a.Told(turn(**OVER))), False),
+        (task(a2a.Told(turn(decision=Decision(kind="query"), files=(FILE,), **OVER))), False),
         (task(a2a.Told(turn(**ASKED_ONCE, **OVER))), False),
         (task(a2a.Told(turn(decision=Decision(kind="query")))), False),
         (task(state="queued"), False),

@@ -8,7 +8,17 @@ from typing import cast
 
 from shared.activity import history_of, learnt
 from shared.aloud import Aloud, aloud, kept, said_before
-from shared.decisions import agui, hooks, lifecycle, memory, runs, telling, undoing, wording
+from shared.decisions import (
+    agui,
+    giving,
+    hooks,
+    lifecycle,
+    memory,
+    runs,
+    telling,
+    undoing,
+    wording,
+)
 from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
@@ -29,6 +39,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
+from shared.tools.uploads import Uploads
 from shared.tools.wording import field
 from shared.tools.workspace import Workspace
 from shared.turns import Advance, OpenTurn, advance, load_turn
@@ -86,7 +97,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
                 outcome.text,
                 tuple(outcome.suggestions),
             )
-            turn = _remembering(turn, before, outcome.result, services)
+            turn = _taught(turn, before, outcome.result, services)
             shown, usage, fallback = outcome.result, outcome.usage, outcome.fallback
         step = before.steps[before.cursor]
         failed = isinstance(outcome, ToolError)
@@ -98,7 +109,7 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
             "text": outcome.message if failed else outcome.text,
         }
         entry = watch.trace("tool", usage, detail, fallback)
-        more: list[dict[str, Json]] = []
+        more = _given(current.turn.value, turn)
         if isinstance(outcome, _Found) and telling.partial(moved, before.cursor):
             more.append(agui.custom("partial_result", _partial(before, call, outcome.text)))
         asks = moved.status == "needs_clarification"
@@ -115,12 +126,19 @@ async def execute_tool(ref: TurnRef, services: Services) -> Progress:
         return await advance(services, ref, partial(keep, outcome=failure))
 
 
-def _remembering(turn: Turn, run: AgentRun, result: Json, services: Services) -> Turn:
-    """Return the turn with what later calls of the tool in this conversation go on with."""
-    tool = run.steps[run.cursor].tool
-    context = field(result, services.tools[tool].rules.context)
-    known = memory.gone_on_with(turn.memory, tool, str(context or ""))
+def _taught(turn: Turn, run: AgentRun, result: Json, services: Services) -> Turn:
+    """Return the turn with what a call gave, and what later calls of its tool here go on with."""
+    name = run.steps[run.cursor].tool
+    tool = services.tools[name]
+    turn = giving.giving(turn, tool.gives(result))
+    known = memory.gone_on_with(turn.memory, name, str(field(result, tool.rules.context) or ""))
     return turn if known is turn.memory else turn.model_copy(update={"memory": known})
+
+
+def _given(before: Turn, turn: Turn) -> list[dict[str, Json]]:
+    """Return what tells clients of the files that a call gave."""
+    new = giving.files(turn)[len(giving.files(before)) :]
+    return [agui.custom("files", [one.model_dump(mode="json") for one in new])] if new else []
 
 
 async def _equipped(services: Services, opened: OpenTurn) -> Services:
@@ -267,7 +285,7 @@ async def _change(run: AgentRun, opened: OpenTurn, services: Services, saying: A
     async def attempt(effect: Effect) -> Json:
         await _still_allowed(services, opened, run.agent, step.tool)
         workspace = await services.workspaces.open(principal)
-        uploads = uploads_of(services, opened.head.value.key)
+        uploads = _files(run, opened, services)
         chain = opened.turn.value.chain
         now = services.clock.now()
         desk = Desk(workspace, run.profile, now, effect, history, uploads, chain, saying.tell)
@@ -291,6 +309,11 @@ async def _still_allowed(services: Services, opened: OpenTurn, agent: str, tool:
     policy = await services.policies.get(opened.principal.tenant)
     if tool in policy.refused:
         raise ToolFailed(wording.refused_tool(tool), "permission")
+
+
+def _files(run: AgentRun, opened: OpenTurn, services: Services) -> Uploads:
+    whole = not hooks.redactions(run.steps[run.cursor].tool, run.hooks)
+    return uploads_of(services, opened.head.value.key, keeps=whole)
 
 
 def _with_left_out(result: Json, workspace: Workspace) -> Json:
@@ -318,9 +341,14 @@ async def _read(run: AgentRun, opened: OpenTurn, services: Services) -> Json:
         if known is not None:
             return known[0]
     workspace = await services.workspaces.open(principal)
-    history = history_of(services, principal, opened.head.value.id)
-    alike = likeness(services.encoder)
-    desk = Desk(workspace, run.profile, services.clock.now(), history=history, likeness=alike)
+    desk = Desk(
+        workspace,
+        run.profile,
+        services.clock.now(),
+        history=history_of(services, principal, opened.head.value.id),
+        uploads=_files(run, opened, services),
+        likeness=likeness(services.encoder),
+    )
     result = _with_left_out(await tool.run(desk, step.arguments), workspace)
     # what is kept is found by the person's other agents too: as it is, or not at all
     whole = not workspace.left_out

@@ -10,10 +10,11 @@ from a2a.utils.constants import VERSION_HEADER
 from azurefunctions.extensions.http.fastapi import Request, Response
 from google.protobuf.json_format import MessageToDict, ParseDict
 
-from api.a2a_input import TYPES
+from api.a2a_input import TAKEN
 from api.a2a_versions import asked
 from api.links import public_agent
 from api.paths import A2A
+from shared.decisions.a2a_modes import ANSWERS_IN
 from shared.decisions.chains import EXTENSION
 from shared.models.agent import Agent
 from shared.models.base import Json
@@ -45,7 +46,6 @@ _HANDED_ON = (
 _CACHED = "public, max-age=300"
 _LOOKED_AT = "public, max-age=60"
 """How long a public agent's card may be shown once it is none any more."""
-_ANSWERS_IN = ["text/plain", "application/json"]
 
 
 async def get_card(
@@ -121,8 +121,8 @@ def _card(
             "extendedAgentCard": extended,
             "extensions": [{"uri": EXTENSION, "description": _HANDED_ON}],
         },
-        "defaultInputModes": [one for types in TYPES.values() for one in types],
-        "defaultOutputModes": _ANSWERS_IN,
+        "defaultInputModes": list(TAKEN),
+        "defaultOutputModes": list(ANSWERS_IN),
         **(_security(services.sign_in) if signs_in(services) else {}),
     }
     return ParseDict(told, AgentCard())

@@ -15,7 +15,6 @@ from a2a.types import (
     ListTasksRequest,
     ListTasksResponse,
     Message,
-    SendMessageConfiguration,
     SendMessageRequest,
     SubscribeToTaskRequest,
     Task,
@@ -25,6 +24,7 @@ from a2a.types import (
 )
 from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE
 from a2a.utils.errors import (
+    ContentTypeNotSupportedError,
     InvalidParamsError,
     TaskNotCancelableError,
     UnsupportedOperationError,
@@ -48,6 +48,7 @@ from api.handoff import ReturnBody, hand_back
 from api.runs import stop
 from api.tail import Watch, follow
 from shared.decisions import a2a
+from shared.decisions.a2a_modes import ANSWERS_IN, Modes, modes_of
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import LoggedEvent, Thread
 from shared.tasks import told
@@ -55,6 +56,8 @@ from shared.tasks import told
 PATIENCE = 200.0
 """Seconds that an answer is waited for: Azure cuts a request off after 230 without a word. What
 goes on after that is asked for again, or followed."""
+_ALL = Modes()
+_NOT_TAKEN = f"Answers are {' or '.join(ANSWERS_IN)}: acceptedOutputModes has none of these."
 
 
 class Tasks(WebhookCalls):
@@ -67,17 +70,23 @@ class Tasks(WebhookCalls):
     ) -> Task | Message:
         """Take a message in, and wait until the task has ended or asks something.
 
-        In 0.3, what is said to a task that is over is answered all the same: by a message, which
-        names the task that it belongs to.
+        In 1.0, what could be said without anybody's work is answered by a message, unless its
+        client wants to follow a task. In 0.3, what is said to a task that is over is answered all
+        the same: by a message, which names the task that it belongs to.
         """
+        asked = params.configuration
         with self.telling(params):
             thread, task = await self._taken(params, context)
-            if not params.configuration.return_immediately:
+            if not asked.return_immediately:
                 task = await self._settled(thread, task)
+            modes = modes_of(asked.accepted_output_modes)
             answer = a2a.status(task).get("message")
+            follows = asked.return_immediately or asked.HasField("task_push_notification_config")
+            if task.talk and answer is not None and not (follows or older(context)):
+                return ParseDict(modes.message(a2a.alone(answer)), Message())
             if answer is not None and params.message.task_id not in {"", task.id}:
-                return ParseDict(answer, Message())
-            return _cut(task, params.configuration)
+                return ParseDict(modes.message(answer), Message())
+            return apply_history_length(_as_task(task, modes), asked)
 
     async def on_message_send_stream(
         self, params: SendMessageRequest, context: ServerCallContext
@@ -85,8 +94,9 @@ class Tasks(WebhookCalls):
         """Take a message in, and follow its task until it has ended or asks something."""
         with self.telling(params):
             thread, task = await self._taken(params, context)
-            yield _cut(task, params.configuration)
-            async for event in self._updates(thread, task):
+            modes = modes_of(params.configuration.accepted_output_modes)
+            yield apply_history_length(_as_task(task, modes), params.configuration)
+            async for event in self._updates(thread, task, modes):
                 yield event
 
     async def _taken(
@@ -94,6 +104,8 @@ class Tasks(WebhookCalls):
     ) -> tuple[Thread, a2a.Task]:
         validate_history_length(params.configuration)
         asked = params.configuration
+        if not modes_of(asked.accepted_output_modes).some:
+            raise ContentTypeNotSupportedError(message=_NOT_TAKEN)
         watched = asked.HasField("task_push_notification_config")
         wanted = self.wanted(asked.task_push_notification_config) if watched else None
         name = await take(self.visit, said(params.message), reopens=older(context))
@@ -269,19 +281,22 @@ class Tasks(WebhookCalls):
                     break
         return thread, task
 
-    async def _updates(self, thread: Thread, task: a2a.Task) -> AsyncGenerator[Event, None]:
+    async def _updates(
+        self, thread: Thread, task: a2a.Task, modes: Modes = _ALL
+    ) -> AsyncGenerator[Event, None]:
         """Yield what changes while a task is worked on; a quiet one is told of as it stands."""
         if task.state not in a2a.UNDER_WAY:
             return
-        updates = a2a.Updates(task)
+        updates = a2a.Updates(task, words=modes.words)
         async with aclosing(self._events(thread, task)) as events:
             async for logged in events:
                 update = updates.of(logged) if logged is not None else updates.working()
                 if update is not None:
                     yield _as_event(update)
         _, task = await self.found(task.id)
-        for update in updates.ended(task):
-            yield _as_event(update)
+        for update in map(modes.update, updates.ended(task)):
+            if update is not None:
+                yield _as_event(update)
 
     async def _events(
         self, thread: Thread, task: a2a.Task
@@ -308,12 +323,8 @@ def _place(ids: list[str], token: str) -> int:
     return ids.index(wanted)
 
 
-def _cut(task: a2a.Task, configuration: SendMessageConfiguration) -> Task:
-    return apply_history_length(_as_task(task), configuration)
-
-
-def _as_task(task: a2a.Task, *, artifacts: bool = True) -> Task:
-    return ParseDict(a2a.shown(task, artifacts=artifacts), Task())
+def _as_task(task: a2a.Task, modes: Modes = _ALL, *, artifacts: bool = True) -> Task:
+    return ParseDict(modes.task(a2a.shown(task, artifacts=artifacts)), Task())
 
 
 def _as_event(update: a2a.Value) -> Event:

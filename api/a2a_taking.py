@@ -24,6 +24,7 @@ from shared.naming import digest
 from shared.ports import Engine
 from shared.services import Services
 from shared.telemetry import joins
+from shared.uploads import take_file
 
 _ANSWER = "message.parts.0.data.payload"
 
@@ -53,7 +54,8 @@ async def take(visit: Visit, message: Said, *, reopens: bool = False) -> str:
     await client_zone.note(visit.request, visit.caller, visit.services)
     if message.task is not None:
         return await _to_task(visit, message.task, message, reopens=reopens)
-    begun = f"a2a-{digest('a2a', message.message_id, _addressed(visit, message.text))}"
+    files = [file.id for file, _ in message.files]
+    begun = f"a2a-{digest('a2a', message.message_id, _addressed(visit, message.text), *files)}"
     receipt = await _say(visit, message.context or begun, message)
     return await _opened(visit, receipt) or ""
 
@@ -136,7 +138,13 @@ async def _say(
     `after` a turn that waited for an account, they have what it was for done again.
     """
     again = after.again if after is not None else ""
-    own = {"agent": visit.handle} if visit.handle else {}
+    own: dict[str, object] = {"agent": visit.handle} if visit.handle else {}
+    if message.files:
+        own["files"] = [file.id for file, _ in message.files]
+    files = [
+        await take_file(visit.services, visit.caller, context, file.name, data)
+        for file, data in message.files
+    ]
     new = NewMessage(
         text=message.text if asked or again else _addressed(visit, message.text),
         message_id=message.message_id,
@@ -147,7 +155,7 @@ async def _say(
         routing_depth=len(message.chain),
         goes_on=after.turn.number if after is not None else None,
         again=again,
-        files=after.turn.files if after is not None and again else (),
+        files=(*(after.turn.files if after is not None and again else ()), *files),
         digest=fingerprint("a2a", {"text": message.text, **own}),
         due_at=visit.services.clock.now() + visit.services.limits.rescue,
     )

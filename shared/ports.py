@@ -696,8 +696,11 @@ class Lender(Protocol):
 
     async def call(
         self, tenant: str, server: ToolServer, tool: LentTool, arguments: Mapping[str, Json]
-    ) -> Json:
+    ) -> Mapping[str, Json]:
         """Call a tool that still is what was accepted, and return what it answered.
+
+        That is an object with its `text`, its structured `data`, whether either was `cut`, and the
+        files that were `sent`.
 
         Raises ToolFailed where nothing was called, or the server says that it failed;
         OutcomeUnknown where it was called and no answer came that can be read.

@@ -1,10 +1,11 @@
 """A conversation's rows as the tasks of A2A: which turns belong to one, and how each stands."""
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.decisions import a2a
+from shared.decisions import a2a, giving, uploading
 from shared.models.rows import AGENT_RUN, INBOX, REQUEST, RUN_TICKET, TRANSCRIPT, TURN
 from shared.models.thread import HumanRequest, InboxMessage, Thread, TranscriptMessage, Turn
 from shared.services import Services
@@ -106,13 +107,27 @@ async def _led_to(
 
 
 async def told(services: Services, thread: Thread, task: a2a.Task) -> a2a.Task:
-    """Return a task with what was said in it."""
+    """Return a task with what was said in it, and the files it gave."""
     said = await _said(services, thread, [told.turn.number for told in task.turns])
-    turns = (
-        replace(told, said=tuple(one for one in said if one.turn == told.turn.number))
+    turns = [
+        replace(
+            told,
+            said=tuple(one for one in said if one.turn == told.turn.number),
+            contents=await _contents(services, thread, told.turn),
+        )
         for told in task.turns
-    )
+    ]
     return replace(task, turns=tuple(turns))
+
+
+async def _contents(services: Services, thread: Thread, turn: Turn) -> dict[str, str]:
+    """Return the files that a turn gave, as far as they are there, in base64."""
+    found: dict[str, str] = {}
+    for file in giving.files(turn):
+        data = await services.files.get(thread.key, file.id)
+        if data is not None and uploading.same(file, data):
+            found[file.id] = b64encode(data).decode()
+    return found
 
 
 async def _said(

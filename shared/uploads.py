@@ -1,4 +1,4 @@
-"""Files that people bring into a conversation: taken in, named by a message, read by tools."""
+"""Files that people bring into a conversation, or calls give: taken in, named, read by tools."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared import later
 from shared.attempts import Plan, attempt
 from shared.decisions import lifecycle, uploading
-from shared.errors import NotFound, ToolFailed
+from shared.errors import Gone, NotFound, ToolFailed, UnsupportedFile
 from shared.models.principal import Principal
 from shared.models.rows import UPLOAD, Stored
 from shared.models.thread import Thread
@@ -34,17 +34,37 @@ async def take_file(
         await services.files.put(key, upload.id, data)
 
     async def plan(head: Stored[Thread] | None) -> Plan[Upload]:
+        if head is not None:
+            return await _noted(services, head.value, upload)
         now = services.clock.now()
-        if head is None:
-            thread = new_thread(caller, thread_id, now)
-            due = (later.retention(key, now + services.limits.retention),)
-        else:
-            thread, due = head.value, ()
-            if not thread.deleted and await services.threads.get(key, UPLOAD, upload.id):
-                return Plan(upload)
+        thread = new_thread(caller, thread_id, now)
+        due = (later.retention(key, now + services.limits.retention),)
         return Plan(upload, lifecycle.keep_upload(thread, upload, now), due)
 
     return await attempt(services, key, plan)
+
+
+async def keep(services: Services, key: str, name: str, data: bytes) -> Upload:
+    """Keep a file that a call gave in the conversation that it was made in.
+
+    Raises InvalidRequest, TooLarge, UnsupportedFile or Gone.
+    """
+    upload = uploading.taken(name, data)
+    await services.files.put(key, upload.id, data)
+
+    async def plan(head: Stored[Thread] | None) -> Plan[Upload]:
+        if head is None:
+            raise Gone("There is no such conversation any more.")
+        return await _noted(services, head.value, upload)
+
+    return await attempt(services, key, plan)
+
+
+async def _noted(services: Services, thread: Thread, upload: Upload) -> Plan[Upload]:
+    """Plan to note a file, unless it is there already."""
+    if not thread.deleted and await services.threads.get(thread.key, UPLOAD, upload.id):
+        return Plan(upload)
+    return Plan(upload, lifecycle.keep_upload(thread, upload, services.clock.now()))
 
 
 async def brought(services: Services, key: str, names: Sequence[str]) -> tuple[Upload, ...]:
@@ -66,15 +86,19 @@ async def content(services: Services, key: str, upload: Upload) -> bytes:
     return data
 
 
-def uploads_of(services: Services, key: str) -> Uploads:
-    """Return the files of one conversation, as its tools see them."""
-    return _Kept(services, key)
+def uploads_of(services: Services, key: str, *, keeps: bool = True) -> Uploads:
+    """Return the files of one conversation, as its tools see them; none are added unless it keeps.
+
+    Nothing could be taken out of a file that a policy wants taken out of a result.
+    """
+    return _Kept(services, key, keeps)
 
 
 @dataclass(frozen=True)
 class _Kept:
     services: Services
     key: str
+    keeps: bool
 
     async def find(self, name: str) -> Upload:
         known = await self.services.threads.get(self.key, UPLOAD, name)
@@ -84,3 +108,8 @@ class _Kept:
 
     async def read(self, name: str) -> bytes:
         return await content(self.services, self.key, await self.find(name))
+
+    async def keep(self, name: str, data: bytes) -> Upload:
+        if not self.keeps:
+            raise UnsupportedFile("A policy takes something out of what this call gives.")
+        return await keep(self.services, self.key, name, data)

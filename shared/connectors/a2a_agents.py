@@ -7,6 +7,7 @@ packed, or looked up elsewhere for it.
 
 import asyncio
 import json
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
@@ -21,11 +22,12 @@ from shared.connectors.rest import well_formed
 from shared.decisions.a2a import whole
 from shared.decisions.chains import EXTENSION
 from shared.errors import InvalidRequest, ToolFailed
+from shared.models.base import Json
+from shared.models.given import Given, Sent
 from shared.models.remote import Letter, RemoteAgent, RemoteCard, Reply
 from shared.naming import digest
 from shared.security.sealing import NotOpened, Sealer
 from shared.tools.effect import OutcomeUnknown, TakenOver
-from shared.tools.wording import count
 
 if TYPE_CHECKING:
     from a2a.client import Client
@@ -37,6 +39,8 @@ MOST_BYTES = 1_000_000
 """Of one answer, or of one stream."""
 MOST_CARD_BYTES = 200_000
 MAX_TEXT_CHARACTERS = 50_000
+MAX_DATA_CHARACTERS = 20_000
+MAX_NAME_CHARACTERS = 150
 _POLL_SECONDS = 1.0
 _TRIES = 10
 """Seconds that a host may take to start again: so often is tried what may be done twice."""
@@ -238,7 +242,9 @@ class _SoFar:
     def reply(self, name: str) -> Reply:
         """Return what it has come to; raise ToolFailed where the agent says that it failed."""
         if self.message is not None:
-            return _reply("answered", [self.message.parts], "", self.message.context_id)
+            message = self.message
+            reply = _reply("answered", [message.parts], "", message.context_id)
+            return _giving(reply, name, [("", message.parts)])
         task, state = self.task, _state(self.task)
         said = _text(task.status.message.parts)
         names = (task.id, task.context_id)
@@ -251,7 +257,9 @@ class _SoFar:
                 parts = [one.parts for one in task.artifacts]
                 if not any(map(_text, parts)):
                     parts = [task.status.message.parts, *parts]
-                return _reply("answered", parts, *names)
+                found = [(one.name, one.parts) for one in task.artifacts]
+                reply = _reply("answered", parts, *names)
+                return _giving(reply, name, [*found, ("", task.status.message.parts)])
             case "AUTH_REQUIRED":
                 return _reply("signs_in", [task.status.message.parts], *names)
             case "CANCELED":
@@ -263,15 +271,32 @@ class _SoFar:
 
 def _reply(state: Any, parts: Sequence[Any], task: str, context: str) -> Reply:
     text = "\n\n".join(filter(None, map(_text, parts))).strip() or _data(parts)
-    files = sum(part.WhichOneof("content") in {"raw", "url"} for each in parts for part in each)
     return Reply(
         state=state,
         text=str(well_formed(text[:MAX_TEXT_CHARACTERS])),
         task=task,
         context=context[:_MAX_ID],
         cut=len(text) > MAX_TEXT_CHARACTERS,
-        besides=count(files, "file") if files else "",
     )
+
+
+def _giving(reply: Reply, agent: str, found: Sequence[tuple[str, Any]]) -> Reply:
+    """Return a reply with the files and the data that came with it, each once."""
+    every = [(name, part, part.WhichOneof("content")) for name, parts in found for part in parts]
+    sent = dict.fromkeys(_sent(name, part) for name, part, kind in every if kind in {"raw", "url"})
+    data = [
+        Given(source=agent, name=name[:MAX_NAME_CHARACTERS], data=_value(part))
+        for name, part, kind in every
+        if kind == "data" and len(_written(part)) <= MAX_DATA_CHARACTERS
+    ]
+    update = {"sent": tuple(sent), "given": tuple(data)}
+    return Reply.recorded(well_formed(reply.model_copy(update=update).model_dump(mode="json")))
+
+
+def _sent(name: str, part: Any) -> Sent:
+    content = b64encode(part.raw).decode()
+    named = part.filename or name
+    return Sent(name=named, type=part.media_type, content=content, url=part.url)
 
 
 def _text(parts: Any) -> str:
@@ -280,12 +305,18 @@ def _text(parts: Any) -> str:
 
 def _data(parts: Sequence[Any]) -> str:
     """Return what was sent as data, in words: JSON, which whoever says nothing else answers in."""
+    found = (part for each in parts for part in each if part.WhichOneof("content") == "data")
+    return "\n\n".join(map(_written, found))
+
+
+def _written(part: Any) -> str:
+    return json.dumps(_value(part), ensure_ascii=False, indent=2)
+
+
+def _value(part: Any) -> Json:
     from google.protobuf.json_format import MessageToDict  # noqa: PLC0415
 
-    found = (part.data for each in parts for part in each if part.WhichOneof("content") == "data")
-    return "\n\n".join(
-        json.dumps(whole(MessageToDict(one)), ensure_ascii=False, indent=2) for one in found
-    )
+    return whole(MessageToDict(part.data))
 
 
 def _state(task: "Task") -> str:

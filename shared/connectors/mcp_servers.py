@@ -8,9 +8,11 @@ up elsewhere for it, and it can ask nothing back.
 import asyncio
 import json
 import logging
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote, urlsplit
 
 import httpx2
 
@@ -18,12 +20,13 @@ from shared.connectors.outward import OutOfBounds, Outward, Resolve, causes, fau
 from shared.connectors.rest import well_formed
 from shared.errors import InvalidRequest, ToolFailed
 from shared.models.base import Json
+from shared.models.given import Sent
 from shared.models.lent import LentTool, Offered, ToolServer
 from shared.naming import digest
 from shared.security.sealing import NotOpened, Sealer
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.lent.offers import offered
-from shared.tools.wording import count, one_line
+from shared.tools.wording import one_line
 
 if TYPE_CHECKING:
     from mcp.client.client import Client
@@ -96,13 +99,13 @@ class McpServers:
 
     async def call(
         self, tenant: str, server: ToolServer, tool: LentTool, arguments: Mapping[str, Json]
-    ) -> Json:
+    ) -> Mapping[str, Json]:
         """Call a tool that still is what was accepted, and return what it answered.
 
         Raises ToolFailed where nothing was called, or the server says that it failed;
         OutcomeUnknown where it was called and no answer came that can be read.
         """
-        called, ended = False, list[Json | ToolFailed]()
+        called, ended = False, list[Mapping[str, Json] | ToolFailed]()
         try:
             async with asyncio.timeout(self._seconds), self._session(tenant, server) as session:
                 refusal = _refusal(server, tool, await _listed(session))
@@ -196,7 +199,7 @@ def _refusal(server: ToolServer, tool: LentTool, offers: Sequence[Offered]) -> T
 
 async def _answered(
     client: "Client", server: ToolServer, tool: LentTool, arguments: Mapping[str, Json]
-) -> Json | ToolFailed:
+) -> Mapping[str, Json] | ToolFailed:
     """Make the call, once; raise whatever leaves open what became of it."""
     from mcp.shared.exceptions import MCPError  # noqa: PLC0415
     from mcp_types import (  # noqa: PLC0415
@@ -225,18 +228,32 @@ async def _answered(
 
 
 def _result(answer: "CallToolResult") -> dict[str, Json]:
-    """Return what was answered as it is kept: text, structure, and what was left out of either."""
+    """Return what was answered: text, structure, files, and whether more was said than is kept."""
     texts = [str(one.text) for one in answer.content if one.type == "text"]
-    other = [one.type.replace("_", " ") for one in answer.content if one.type != "text"]
+    sent = [_sent(one) for one in answer.content if one.type != "text"]
     text, data = "\n\n".join(texts), answer.structured_content
     keeps = data is not None and _size(data) <= MAX_DATA_CHARACTERS
     result: dict[str, Json] = {
         "text": text[:MAX_TEXT_CHARACTERS],
         "data": data if keeps else None,
         "cut": len(text) > MAX_TEXT_CHARACTERS or (data is not None and not keeps),
-        "besides": ", ".join(count(other.count(kind), kind) for kind in dict.fromkeys(other)),
+        "sent": [one.model_dump(mode="json") for one in sent],
     }
     return cast("dict[str, Json]", well_formed(result))
+
+
+def _sent(block: Any) -> Sent:
+    """Return a picture, a recording, or what is embedded or linked, as a file."""
+    kind = str(getattr(block, "mime_type", None) or "")
+    if block.type == "resource_link":
+        return Sent(name=block.name, type=kind, url=str(block.uri))
+    if block.type == "resource":
+        inside = block.resource
+        text = getattr(inside, "text", None)
+        content = inside.blob if text is None else b64encode(text.encode()).decode()
+        name = unquote(urlsplit(str(inside.uri)).path).rpartition("/")[2]
+        return Sent(name=name, type=inside.mime_type or "", content=content)
+    return Sent(name=block.type, type=kind, content=block.data)
 
 
 def _size(value: Json) -> int:

@@ -4,8 +4,8 @@ A task is a turn, and whatever turns its questions led to: a conversation with t
 one task. A question, with all that it takes to answer it, is told as AG-UI tells it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, cast
 
@@ -34,17 +34,23 @@ UNDER_WAY: frozenset[State] = frozenset({"SUBMITTED", "WORKING"})
 _ENDS: dict[Outcome, State] = {"answered": "COMPLETED", "failed": "FAILED", "expired": "FAILED"}
 """What a turn comes to; any other outcome is that somebody wanted something else."""
 _JSON = "application/json"
+ANSWER = "answer"
+"""The artifact that is what was said."""
 
 Value = dict[str, Json]
 
 
 @dataclass(frozen=True)
 class Told:
-    """One turn of a task, the work of its agent, and what was said in it, in order."""
+    """One turn of a task, the work of its agent, and what was said in it, in order.
+
+    `contents` are its files, in base64, by their ids.
+    """
 
     turn: Turn
     work: AgentRun | None = None
     said: tuple[TranscriptMessage, ...] = ()
+    contents: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def error(self) -> ToolError | None:
@@ -105,6 +111,16 @@ class Task:
         if last.turn.outcome == "answered" and last.error is not None:
             return "AUTH_REQUIRED" if last.error.connects else "FAILED"
         return _ENDS.get(last.turn.outcome, "CANCELED")
+
+    @property
+    def talk(self) -> bool:
+        """Whether it took nobody's work: what was asked could be said, and that was all of it."""
+        if len(self.turns) != 1 or self.state != "COMPLETED":
+            return False
+        [told] = self.turns
+        decision = told.turn.decision
+        said = decision is not None and decision.kind == "query"
+        return said and told.work is None and not (told.turn.questions or told.turn.files)
 
     @property
     def at(self) -> datetime:
@@ -191,13 +207,37 @@ def status(task: Task) -> Value:
     return value
 
 
+def alone(message: Value) -> Value:
+    """Return a message of a task as one that stands for itself, in its conversation."""
+    return {name: one for name, one in message.items() if name != "taskId"}
+
+
 def results(task: Task) -> list[Value]:
-    """Return what a task came to: answers as text, and what they were made of as data."""
+    """Return what a task came to: what its calls gave, answers, and what they were made of."""
     return [
         artifact
         for told in task.turns
-        for artifact in (*_answers(told), *_found(told.turn, told.work))
+        for artifact in (*_given(told), *_answers(told), *_found(told.turn, told.work))
     ]
+
+
+def _given(told: Told) -> Iterable[Value]:
+    """Return files and data as they were given, once the turn is over."""
+    for number, one in enumerate(told.turn.given if told.turn.status == "closed" else (), 1):
+        part: Value = {"data": one.data, "mediaType": _JSON}
+        if one.url:
+            part = {"url": one.url, "filename": one.name, "mediaType": one.type}
+        elif one.file is not None:
+            if one.file.id not in told.contents:
+                continue  # it is gone
+            raw = told.contents[one.file.id]
+            part = {"raw": raw, "filename": one.name, "mediaType": one.type}
+        yield {
+            "artifactId": f"given-{told.turn.number}-{number}",
+            "name": one.name,
+            "description": f"From {one.source}",
+            "parts": [part],
+        }
 
 
 def _answers(told: Told) -> Iterable[Value]:
@@ -207,7 +247,11 @@ def _answers(told: Told) -> Iterable[Value]:
 
 
 def _artifact(turn: int | None, text: str) -> Value:
-    return {"artifactId": f"answer-{turn}", "name": "answer", "parts": [{"text": text}]}
+    return {"artifactId": _answer_id(turn), "name": ANSWER, "parts": [{"text": text}]}
+
+
+def _answer_id(turn: int | None) -> str:
+    return f"{ANSWER}-{turn}"
 
 
 def _found(turn: Turn, work: AgentRun | None) -> Iterable[Value]:
@@ -264,10 +308,14 @@ def _is_question(message: str) -> bool:
 
 
 class Updates:
-    """Turns the events of a task's runs into what A2A streams: the answer as it is being worded."""
+    """Turns the events of a task's runs into what A2A streams: the answer as it is being worded.
 
-    def __init__(self, task: Task) -> None:
+    Without `words` it is told once it is whole.
+    """
+
+    def __init__(self, task: Task, *, words: bool = True) -> None:
         self._names: Value = {"taskId": task.id, "contextId": task.context}
+        self._words = words
         self._begun = False
 
     def of(self, logged: LoggedEvent) -> Value | None:
@@ -281,7 +329,7 @@ class Updates:
                 return self.working()
             case "TEXT_MESSAGE_START":
                 self._begun = False
-            case "TEXT_MESSAGE_CONTENT" if not _is_question(event["messageId"]):
+            case "TEXT_MESSAGE_CONTENT" if self._words and not _is_question(event["messageId"]):
                 append, self._begun = self._begun, True
                 piece = {"artifact": _artifact(logged.turn, event["delta"]), "append": append}
                 return {"artifactUpdate": {**self._names, **piece}}
@@ -290,8 +338,9 @@ class Updates:
         return None
 
     def ended(self, task: Task) -> list[Value]:
-        """Return how a task stands once nobody works on it, after the data it came to."""
-        found = [one for one in results(task) if one["name"] != "answer"]
+        """Return how a task stands once nobody works on it, after what it came to."""
+        told = () if not self._words else {_answer_id(one.turn.number) for one in task.turns}
+        found = [one for one in results(task) if one["artifactId"] not in told]
         return [
             *({"artifactUpdate": {**self._names, "artifact": one}} for one in found),
             {"statusUpdate": {**self._names, "status": status(task)}},

@@ -39,6 +39,8 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 ENDINGS = tuple(_KINDS)
+TYPES = tuple(dict.fromkeys(kind for kind, _ in _KINDS.values()))
+"""The types of files that are taken."""
 TAKE_ALONG = {
     "gmail_send_email": "attachments",
     "gmail_create_draft": "attachments",
@@ -70,6 +72,16 @@ def taken(name: str, data: bytes) -> Upload:
         raise UnsupportedFile(f"{shown} is not what its name says: there is no {ending} in it.")
     content = hashlib.sha256(data).hexdigest()
     return Upload(id=digest("upload", shown, content), name=shown, type=kind, size=len(data))
+
+
+def called(name: str, kind: str) -> str:
+    """Return a file's name with an ending that is known, told by its type where it has none."""
+    _, dot, ending = name.lower().rpartition(".")
+    if dot and ending in _KINDS:
+        return name
+    plain = kind.partition(";")[0].strip().lower()
+    known = next((ending for ending, (one, _) in _KINDS.items() if one == plain), "")
+    return f"{name or 'file'}.{known}" if known else name
 
 
 def same(upload: Upload, data: bytes) -> bool:

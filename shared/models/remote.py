@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Payload
+from shared.models.given import Given, Sent
 
 
 class Interface(Payload):
@@ -91,7 +92,8 @@ class Reply(Payload):
     """What a remote agent has come to: an answer, a question, or nothing yet.
 
     `signs_in`: somebody has to sign in with it, or to connect an account there, before it goes on.
-    `cut`: it said more. `besides` names what it sent that is no text.
+    `cut`: it said more. `sent` are its files as it sent them, until they are kept; `given` are what
+    is passed on: its data, and those files. `besides` names what is left out.
     """
 
     state: Literal["answered", "asks", "signs_in", "working"] = "answered"
@@ -99,4 +101,6 @@ class Reply(Payload):
     task: str = ""
     context: str = ""
     cut: bool = False
+    sent: tuple[Sent, ...] = ()
+    given: tuple[Given, ...] = ()
     besides: str = ""

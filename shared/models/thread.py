@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Json, Payload
+from shared.models.given import Given
 from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType, Risk
 from shared.models.reasoning import Clarified, Memory, Reference, Usage
 from shared.models.run import Card
@@ -148,7 +149,7 @@ class TranscriptMessage(Payload):
     agent: str = ""
     """The agent whose answer it is."""
     files: tuple[Upload, ...] = ()
-    """What came with it."""
+    """What came with it, or was given with an answer."""
 
 
 class Answer(Payload):
@@ -271,6 +272,8 @@ class Turn(Payload):
     text: str
     files: tuple[Upload, ...] = ()
     """What the person brought along, with this message or with an answer in this turn."""
+    given: tuple[Given, ...] = ()
+    """What its calls gave to be passed on as it is."""
     client: tuple[str, ...] = ()
     """What the client that the message came from wants to be known."""
     chain: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A file that a person brought into a conversation."""
+"""A file of a conversation: a person brought it, or a call gave it."""
 
 from shared.models.base import Payload
 

@@ -237,7 +237,7 @@ INVENTORY: tuple[Kept, ...] = (
 FILES = Kept(
     "files",
     "thread",
-    "what is in the files people bring (Blob Storage)",
+    "what is in files that people bring or calls give (Blob Storage)",
     "their conversation is deleted",
     "RETENTION_DAYS",
     "`due`: purge",

@@ -23,6 +23,7 @@ from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.remote import Letter, RemoteAgent, Reply
 from shared.models.run import Card
 from shared.ports import Envoy
+from shared.tools.giving import given_in, in_words, kept
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import one_line
 
@@ -127,7 +128,10 @@ class _Remote:
             told=self._told(desk),
         )
         reply = await self.envoy.say(self.tenant, self.agent, letter)
-        return reply.model_dump(mode="json")
+        files = await kept(desk.uploads, reply.sent, self.name)
+        every = (*reply.given, *files.given)
+        whole = reply.model_copy(update={"sent": (), "given": every, "besides": files.besides})
+        return whole.model_dump(mode="json")
 
     def _told(self, desk: Desk) -> Callable[[str], Awaitable[None]]:
         """Return what says aloud what the agent says, under its name."""
@@ -164,11 +168,12 @@ class _Remote:
         """Word what it answered."""
         reply = Reply.recorded(said.result)
         text = inert(reply.text)
+        sent = in_words(reply.given)
+        sent += f"\n\n(It also sent {reply.besides}, left out here.)" if reply.besides else ""
+        shown = text[:MAX_SHOWN_CHARACTERS] or ("" if sent else "It answered nothing.")
         cut = reply.cut or len(text) > MAX_SHOWN_CHARACTERS
-        shown = text[:MAX_SHOWN_CHARACTERS] or "It answered nothing."
         rest = "\n\n(The rest is left out.)" if cut else ""
-        rest += f"\n\n(It also sent {reply.besides}, left out here.)" if reply.besides else ""
-        return f"{self.name}:\n\n{shown}{rest}"
+        return f"{self.name}:\n\n{shown}{rest}{sent}" if shown else f"{self.name}:{sent}"
 
     def told(self, _said: Said) -> str:
         """Name the message later on."""
@@ -188,6 +193,7 @@ class _Remote:
             self.call,
             self.say,
             prepare=self.prepare,
+            gives=given_in,
             told=self.told,
         )
 

@@ -13,6 +13,7 @@ from shared.decisions.risk import Arguments, ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
+from shared.models.given import Given
 from shared.models.profile import Profile
 from shared.models.reasoning import ToolSpec
 from shared.models.run import Card, Origin
@@ -37,7 +38,7 @@ async def _none_alike(_text: str, others: Sequence[str]) -> Sequence[float]:
 class Desk:
     """What a call works with: the person's accounts, who they are, the time, and its effect.
 
-    `history` is what was changed for them before, `uploads` what they brought along, `chain` the
+    `history` is what was changed for them before, `uploads` the conversation's files, `chain` the
     agents that the request came through. `told` says aloud what comes in while the call lasts.
     `likeness` tells how near in meaning a text is to each of some others, from -1 to 1.
     """
@@ -107,6 +108,10 @@ def _nothing_more(_said: Said) -> tuple[str, ...]:
     return ()
 
 
+def _gives_nothing(_result: Json) -> tuple[Given, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Tool:
     """One tool: its name and words for a planner, its parameters, its rules, and the call.
@@ -121,8 +126,8 @@ class Tool:
     person changes something in its `domain` (set where services are listed). `suggest` returns
     messages that go on from a result. `undo` returns the call that reverses a change that was made,
     or says why nothing does; `since` tells, before this tool takes something back, what it has
-    become meanwhile ("" if nobody changed it). `told` names a change later on, where the first line
-    of `say` would not.
+    become meanwhile ("" if nobody changed it). `gives` returns what of a result is passed on as it
+    is, beside its words. `told` names a change later on, where the first line of `say` would not.
     """
 
     name: str
@@ -140,6 +145,7 @@ class Tool:
     suggest: Callable[[Said], tuple[str, ...]] = field(default=_nothing_more)
     undo: Callable[[Made], Undo | str] = field(default=_stays)
     since: Callable[[Desk, Undo], Awaitable[str]] | None = None
+    gives: Callable[[Json], tuple[Given, ...]] = field(default=_gives_nothing)
     told: Callable[[Said], str] | None = None
 
     @cached_property

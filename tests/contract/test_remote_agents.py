@@ -83,6 +83,42 @@ async def test_who_answers_in_data_alone_is_told_in_it(dialect, streaming):
     assert (await said(Traveller(in_data("By train.")))).text == "By train."
 
 
+@pytest.mark.parametrize("dialect", ["1.0", "0.3"])
+@pytest.mark.parametrize("streaming", [True, False])
+async def test_files_and_data_come_along_each_once(dialect, streaming):
+    fares = ParseDict({"data": FARES}, Part())
+    ticket = Part(raw=b"%PDF-1.7", filename="ticket.pdf", media_type="application/pdf")
+    timetable = Part(url="https://travel.example/t.csv", media_type="text/csv")
+
+    async def does(work):
+        await work.told.add_artifact([Part(text="Here.")], name="answer")
+        await work.told.add_artifact([fares, ticket], name="fares")
+        await work.told.complete(work.told.new_agent_message([ticket, timetable]))
+
+    traveller = Traveller(does, capabilities={"streaming": streaming})
+    traveller.dialect = dialect
+    reply = await said(traveller)
+
+    assert reply.text == "Here."
+    assert [(one.source, one.name, one.data) for one in reply.given] == [
+        ("Travel Desk", "fares", FARES)
+    ]
+    assert [tuple(one.model_dump().values()) for one in reply.sent] == [
+        ("ticket.pdf", "application/pdf", "JVBERi0xLjc=", ""),
+        ("", "text/csv", "", "https://travel.example/t.csv"),
+    ]
+
+
+async def test_data_that_is_too_long_stays_there():
+    async def does(work):
+        long = ParseDict({"data": {"all": "x" * 20_000}}, Part())
+        await work.told.add_artifact([Part(text="Here."), long])
+        await work.told.complete()
+
+    reply = await said(Traveller(does))
+    assert (reply.text, reply.given) == ("Here.", ())
+
+
 async def test_a_question_in_data_alone_is_told_in_it():
     async def does(work):
         asked = work.told.new_agent_message([ParseDict({"data": FARES}, Part())])

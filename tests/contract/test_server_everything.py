@@ -27,4 +27,4 @@ async def test_a_server_of_others_making_is_started_as_a_command():
     answer = await own.call("acme", at, known["get-structured-content"], {"location": "New York"})
     assert set(answer["data"]) == {"temperature", "conditions", "humidity"}
     answer = await own.call("acme", at, known["get-tiny-image"], {})
-    assert answer["besides"] == "1 image"
+    assert [(one["name"], one["type"]) for one in answer["sent"]] == [("image", "image/png")]

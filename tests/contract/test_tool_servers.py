@@ -59,7 +59,7 @@ async def test_a_real_server_lists_its_tools_and_answers_once(options):
             (False, False),
         ]
         answer = await lender().call(TENANT, at, tools[1], {"title": "Fire", "priority": 1})
-    assert answer == {"text": "Opened #1", "data": None, "cut": False, "besides": ""}
+    assert answer == {"text": "Opened #1", "data": None, "cut": False, "sent": []}
     assert tracker.opened == [("Fire", 1, False)]
 
 
@@ -175,18 +175,27 @@ async def test_a_server_that_lists_without_end_is_left():
         await lender().offers(TENANT, server(url))
 
 
-async def test_what_is_no_text_is_left_out_and_long_text_is_cut():
+async def test_what_is_no_text_comes_as_files_and_long_text_is_cut():
+    text = {"uri": "file:///a/my%20notes.txt", "mimeType": "text/plain", "text": "é"}
     content = [
         {"type": "text", "text": "é" * 60_000},
         {"type": "image", "data": "AAAA", "mimeType": "image/png"},
-        {"type": "image", "data": "AAAA", "mimeType": "image/png"},
+        {"type": "resource", "resource": text},
+        {"type": "resource", "resource": {"uri": "demo://it", "blob": "AAAA"}},
+        {"type": "resource_link", "uri": "https://x.example/b", "name": "b.csv"},
     ]
     peer = Peer(answer=lambda _: {"content": content, "structuredContent": {"a": [1]}})
     with peer.served() as url:
         at = server(url)
         answer = await lender().call(TENANT, at, await lent(at, "act"), {})
     assert answer["text"] == "é" * 50_000
-    assert (answer["data"], answer["cut"], answer["besides"]) == ({"a": [1]}, True, "2 images")
+    assert (answer["data"], answer["cut"]) == ({"a": [1]}, True)
+    assert [tuple(one.values()) for one in answer["sent"]] == [
+        ("image", "image/png", "AAAA", ""),
+        ("my notes.txt", "text/plain", "w6k=", ""),
+        ("", "", "AAAA", ""),
+        ("b.csv", "", "", "https://x.example/b"),
+    ]
 
 
 async def test_a_name_that_leads_into_a_private_network_leads_nowhere():

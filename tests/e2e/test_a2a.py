@@ -68,6 +68,81 @@ async def test_what_could_not_be_done_has_failed_and_says_so(client):
     assert MessageToDict(task.artifacts[1].parts[0].data)["error"]["message"] == words(task)
 
 
+@ways
+async def test_what_needs_no_work_is_a_message_in_its_context(client, streaming):
+    async with peer(client, streaming=streaming) as agent:
+        said = [update async for update in agent.stream("What can you do?")]
+        found = await agent.say(SARAH)
+        listed = await agent.listed()
+
+    if streaming:  # whoever follows is told of a task from the beginning
+        assert said[0].HasField("task")
+        assert said[-1].status_update.status.state == COMPLETED
+    else:
+        [message] = [update.message for update in said]
+        assert message.parts[0].text
+        assert (message.context_id, message.task_id) == (agent.context, "")
+    assert found.context_id == agent.context
+    assert [state(task) for task in listed] == ["COMPLETED"] * 2, "both can be found again"
+
+
+async def test_what_needs_no_work_is_a_task_in_the_older_dialect(client):
+    async with peer(client, "0.3") as agent:
+        assert state(await agent.say("What can you do?")) == "COMPLETED"
+
+
+@both
+@ways
+async def test_an_answer_comes_in_the_types_that_its_client_takes(client, dialect, streaming):
+    kinds = {"text/plain": ["text"], "application/json": ["data", "data"]}
+    for takes, wanted in kinds.items():
+        async with peer(client, dialect, streaming=streaming, takes=[takes]) as agent:
+            said = [update async for update in agent.stream(SARAH)]
+        artifacts = [
+            one.artifact_update.artifact for one in said if one.HasField("artifact_update")
+        ]
+        if not streaming:
+            [task] = [one.task for one in said]
+            artifacts = list(task.artifacts)
+        by_name = {one.name: one.parts[0].WhichOneof("content") for one in artifacts}
+        assert list(by_name.values()) == wanted
+        last = said[-1].status_update.status if streaming else said[-1].task.status
+        assert {one.WhichOneof("content") for one in last.message.parts} == set(wanted)
+
+
+@both
+async def test_whoever_takes_nothing_that_we_have_is_told_so(client, dialect):
+    async with peer(client, dialect, takes=["audio/mpeg"]) as agent:
+        with pytest.raises((A2AError, A2AClientError), match="text/plain or application/json"):
+            await agent.say(SARAH)
+        assert dialect == "0.3" or await agent.listed() == []
+
+
+@both
+@ways
+async def test_an_attachment_that_is_read_comes_along_as_a_file(client, dialect, streaming):
+    async with peer(client, dialect, streaming=streaming) as agent:
+        await agent.say("Show me Rachel's mail about the site managers")
+        task = await agent.say("Read the csv attached to that email")
+    shown = (await client.get(f"/api/v1/threads/{agent.context}/messages")).json()["messages"]
+
+    [part] = [one.parts[0] for one in task.artifacts if one.parts[0].WhichOneof("content") == "raw"]
+    [file] = shown[-1]["files"]
+    assert (part.filename, part.media_type) == (file["name"], "text/csv")
+    assert (await client.get(file["links"]["content"])).content == part.raw
+    assert part.raw.decode().splitlines()[0] in words(task)
+
+
+@both
+@ways
+async def test_a_file_that_comes_along_is_read(client, dialect, streaming):
+    plan = {"raw": "VGFzayxPd25lcgpMYXVuY2gsQW5uCg==", "filename": "plan.csv"}
+    async with peer(client, dialect, streaming=streaming) as agent:
+        task = await agent.bring("What does this say?", plan | {"mediaType": "text/csv"})
+    assert state(task) == "COMPLETED"
+    assert "Launch,Ann" in words(task)
+
+
 @both
 async def test_a_choice_is_answered_in_words(client, dialect):
     async with peer(client, dialect) as agent:

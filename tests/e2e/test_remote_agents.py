@@ -6,8 +6,10 @@ import threading
 
 import pytest
 from a2a.types import Part
+from google.protobuf.json_format import ParseDict
 
 from shared.decisions import wording
+from tests.support.a2a_peer import peer
 from tests.support.agui_client import converse
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, interrupt, outcome, spoken
@@ -193,3 +195,37 @@ async def test_what_the_other_says_is_heard_while_it_says_it(client, node):
     last = [one["delta"] for one in pieces if one["messageId"] == pieces[-1]["messageId"]]
     assert "".join(last) == "Travel Desk:\n\nThe 9:10 by Prague."
     assert results[-1]["messages"][-1]["content"] == "Travel Desk:\n\nThe 7:40."
+
+
+async def test_a_file_of_the_other_reaches_the_person_and_whoever_asks_by_a2a(client):
+    ticket = b"%PDF-1.7 a ticket"
+
+    async def works(work):
+        await work.told.add_artifact([Part(text="Have a good journey.")], name="answer")
+        pdf = Part(raw=ticket, filename="ticket.pdf", media_type="application/pdf")
+        await work.told.add_artifact([pdf, ParseDict({"data": {"seat": 4}}, Part())], name="seats")
+        await work.told.complete()
+
+    with Traveller(works).served() as card:
+        await registered(client, "tram", card)
+        talk = Conversation(client)
+        await talk.ask("@tram my ticket please")
+        shown = (await client.get(f"{talk.path}/messages")).json()["messages"]
+        async with peer(client, streaming=True) as agent:
+            task = await agent.say("@tram my ticket please")
+        await client.delete("/api/v1/remote-agents/tram")
+
+    answered = "Travel Desk:\n\nHave a good journey.\n\n(It sent ticket.pdf.)"
+    assert shown[-1]["text"] == answered
+    [file] = shown[-1]["files"]
+    assert (file["name"], file["type"]) == ("ticket.pdf", "application/pdf")
+    assert (await client.get(file["links"]["content"])).content == ticket
+    data, pdf, answer, *_ = task.artifacts
+    assert data.parts[0].data.struct_value["seat"] == 4
+    assert (pdf.parts[0].raw, pdf.parts[0].filename) == (ticket, "ticket.pdf")
+    assert (pdf.description, pdf.parts[0].media_type) == ("From Travel Desk", "application/pdf")
+    assert answer.parts[0].text == answered
+    told = [
+        one.artifact_update.artifact.name for one in agent.told if one.HasField("artifact_update")
+    ]
+    assert "ticket.pdf" in told

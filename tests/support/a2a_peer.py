@@ -1,7 +1,7 @@
 """Another agent, which talks to a host with the SDK's own client in one of the two dialects."""
 
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
@@ -37,6 +37,10 @@ class Peer:
     ) -> Task:
         """Say something, in words; return the task as it stands once nobody works on it."""
         return await self._send([{"text": text}], task, webhook)
+
+    async def bring(self, text: str, *files: dict[str, Any]) -> Task:
+        """Say something with files; return the task."""
+        return await self._send([{"text": text}, *files], "")
 
     async def answer(self, task: Task, payload: Any, status: str = "resolved") -> Task:
         """Answer what a task asks, as data that names the question."""
@@ -94,14 +98,21 @@ async def peer(
     streaming: bool = False,
     binding: Literal["JSONRPC", "HTTP+JSON"] = "JSONRPC",
     at: str = "",
+    takes: Sequence[str] = (),
 ) -> AsyncGenerator[Peer]:
-    """An agent that has read the card of the host that `http` reaches, or of an agent `at` it."""
+    """An agent that has read the card of the host that `http` reaches, or of an agent `at` it.
+
+    `takes` are the types of answers that it says it takes; none says nothing of that.
+    """
     card = await A2ACardResolver(http, f"{str(http.base_url).rstrip('/')}{at}").get_agent_card()
     spoken = [one for one in card.supported_interfaces if one.protocol_version == dialect]
     del card.supported_interfaces[:]
     card.supported_interfaces.extend(spoken)
     config = ClientConfig(
-        httpx_client=http, streaming=streaming, supported_protocol_bindings=[binding]
+        httpx_client=http,
+        streaming=streaming,
+        supported_protocol_bindings=[binding],
+        accepted_output_modes=list(takes),
     )
     yield Peer(ClientFactory(config).create(card), streaming=streaming)
 

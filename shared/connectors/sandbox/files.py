@@ -1,6 +1,7 @@
 """The files in the sandbox's mails: their types and sizes, and what can be read of them."""
 
 import zlib
+from base64 import b64encode
 
 from shared.connectors.sandbox.records import FileRecord
 from shared.tools.email.attachments import text_of_file
@@ -45,8 +46,10 @@ async def brought(file: BroughtFile) -> FileRecord:
 def attachment_text(file: FileRecord) -> AttachmentText:
     """Return what a file says, or why that cannot be told."""
     why = "" if file.text else f"Only text, HTML and CSV files can be read, not {_ending(file)}."
+    kind = _type(file)
+    content = b64encode(file.text.encode()).decode() if kind.startswith("text/") else ""
     return AttachmentText(
-        name=file.name, type=_type(file), size=_size(file), text=file.text, why=why
+        name=file.name, type=kind, size=_size(file), text=file.text, why=why, content=content
     )
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from shared.decisions import agui, handoffs, memory
+from shared.decisions import agui, giving, handoffs, memory
 from shared.decisions.lifecycle.entries import (
     call_left,
     closed_event,
@@ -208,7 +208,14 @@ def close_turn(  # noqa: PLR0913 - each is a row that was read, or what it means
         position += 1
         puts.append(
             transcribed(
-                value, position, said.message_id, "assistant", said.text, request=name, now=now
+                value,
+                position,
+                said.message_id,
+                "assistant",
+                said.text,
+                request=name,
+                files=giving.files(value),
+                now=now,
             )
         )
     if asked is not None:

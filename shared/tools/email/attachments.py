@@ -3,6 +3,7 @@
 import codecs
 import re
 import zipfile
+from base64 import b64encode
 from email.message import Message
 from io import BytesIO
 from typing import IO
@@ -15,6 +16,7 @@ from shared.tools.extracting import extracted
 MAX_TEXT_CHARACTERS = 50_000
 MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
 """An unpacked document larger than this is not read to its end."""
+MAX_PASSED_ON_BYTES = 1_000_000
 CUT = "\n\n(The rest is left out.)"
 
 _CHUNK = 64 * 1024
@@ -66,7 +68,10 @@ async def text_of_file(name: str, kind: str, data: bytes) -> AttachmentText:
     else:
         text, why = _read(found, kind, data)
     shown = text if len(text) <= MAX_TEXT_CHARACTERS else f"{text[:MAX_TEXT_CHARACTERS]}{CUT}"
-    return AttachmentText(name=name, type=found, size=len(data), text=shown, why=why)
+    content = b64encode(data).decode() if len(data) <= MAX_PASSED_ON_BYTES else ""
+    return AttachmentText(
+        name=name, type=found, size=len(data), text=shown, why=why, content=content
+    )
 
 
 def _read(found: str, kind: str, data: bytes) -> tuple[str, str]:

@@ -60,13 +60,17 @@ AlongFile = Annotated[MailFile | BroughtFile, Field(discriminator="kind")]
 
 
 class AttachmentText(Payload):
-    """What a file says. `text` is "" when there is no text in it to be had, and `why` says why."""
+    """What a file says. `text` is "" when there is no text in it to be had, and `why` says why.
+
+    `content` is all of it in base64, where it is small enough to be passed on.
+    """
 
     name: str
     type: str
     size: int
     text: str = ""
     why: str = ""
+    content: str = ""
 
 
 class Mail(Payload):

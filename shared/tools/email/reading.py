@@ -6,6 +6,7 @@ from datetime import datetime
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
+from shared.models.given import Sent
 from shared.tools.email.automatic import is_automatic
 from shared.tools.email.parameters import (
     FindUnanswered,
@@ -18,6 +19,7 @@ from shared.tools.email.parameters import (
 )
 from shared.tools.email.port import Attachment, Mail, Mailbox, MailThread
 from shared.tools.email.results import brief, conversation, listed, read
+from shared.tools.giving import kept
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
 
@@ -87,11 +89,17 @@ async def list_attachments(desk: Desk, wanted: ListAttachments) -> Json:
 
 
 async def read_attachment(desk: Desk, wanted: ReadAttachment) -> Json:
-    """Read one of a mail's files."""
+    """Read one of a mail's files, and keep it as it is where it is small enough."""
     mailbox = desk.workspace[Mailbox]
     mail = await mailbox.get(wanted.message_id)
-    file = _named(mail, wanted.name)
-    return {"attachment": (await mailbox.attachment(mail.id, file.id)).model_dump(mode="json")}
+    file = await mailbox.attachment(mail.id, _named(mail, wanted.name).id)
+    sent = [Sent(name=file.name, type=file.type, content=file.content)] if file.content else []
+    about = f"the email {one_line(mail.subject)}".rstrip()
+    files = await kept(desk.uploads, sent, about)
+    return {
+        "attachment": file.model_dump(mode="json", exclude={"content"}),
+        "given": [one.model_dump(mode="json") for one in files.given],
+    }
 
 
 async def delivery(desk: Desk, wanted: GetDeliveryStatus) -> Json:

@@ -7,6 +7,7 @@ from shared.tools.email import outgoing, reading, responding, restoring, sorting
 from shared.tools.email import parameters as asked
 from shared.tools.email.exact import ExactDraft, ExactMail
 from shared.tools.email.queries import broader, widest
+from shared.tools.giving import given_in
 from shared.tools.tool import Made, Tool
 
 _KEPT = timedelta(minutes=15)
@@ -120,6 +121,7 @@ READING = (
         _READS_TEXT,
         reading.read_attachment,
         words.attachment,
+        gives=given_in,
     ),
     Tool(
         "gmail_get_delivery_status",

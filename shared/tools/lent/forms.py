@@ -19,16 +19,16 @@ MAX_ARGUMENTS = 20_000
 _MOST_FAULTS = 20
 
 
-class Given(Payload):
+class Form(Payload):
     """The arguments of a call, which were held against what its tool takes."""
 
     arguments: dict[str, Json]
 
 
-def form_of(name: str, schema: Mapping[str, Json]) -> type[Given]:
+def form_of(name: str, schema: Mapping[str, Json]) -> type[Form]:
     """Return the form of arguments that a checked schema describes."""
 
-    class Form(Given):
+    class Own(Form):
         @classmethod
         def field_names(cls) -> frozenset[str]:
             return frozenset(schema.get("properties", ()))
@@ -43,8 +43,8 @@ def form_of(name: str, schema: Mapping[str, Json]) -> type[Given]:
                 raise ValidationError.from_exception_data(name, faults, hide_input=True)
             return cls(arguments=obj)
 
-    Form.__name__ = Form.__qualname__ = name
-    return Form
+    Own.__name__ = Own.__qualname__ = name
+    return Own
 
 
 def exactly(schema: Mapping[str, Json], digest: str) -> dict[str, Json]:

@@ -13,11 +13,13 @@ from shared.decisions.links import without_links
 from shared.decisions.risk import ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json
+from shared.models.given import Given, Sent
 from shared.models.intent import Risk
 from shared.models.lent import LentTool, ToolServer
 from shared.models.run import Card
 from shared.ports import Lender
-from shared.tools.lent.forms import Given, exactly, form_of
+from shared.tools.giving import given_in, in_words, kept
+from shared.tools.lent.forms import Form, exactly, form_of
 from shared.tools.lent.offers import accepted, called
 from shared.tools.lent.schemas import ACCEPTED
 from shared.tools.tool import Desk, Prepared, Said, Tool, Toolbox
@@ -43,14 +45,25 @@ class _Lent:
     server: ToolServer
     tool: LentTool
 
-    async def call(self, desk: Desk, given: Given) -> Json:
-        """Call it; what was made ready for another form of the tool does not get here."""
-        arguments = {name: one for name, one in given.arguments.items() if name != ACCEPTED}
+    async def call(self, desk: Desk, wanted: Form) -> Json:
+        """Call it, and keep the files that it gives.
+
+        What was made ready for another form of the tool does not get here.
+        """
+        arguments = {name: one for name, one in wanted.arguments.items() if name != ACCEPTED}
         if desk.effect.again:
             raise ToolFailed("its server cannot be asked what became of it.", "network")
-        return await self.lender.call(self.tenant, self.server, self.tool, arguments)
+        answer = await self.lender.call(self.tenant, self.server, self.tool, arguments)
+        sent = [Sent.model_validate(one) for one in field(answer, "sent") or ()]
+        files = await kept(desk.uploads, sent, self.server.name)
+        words = {name: one for name, one in answer.items() if name != "sent"}
+        return {
+            **words,
+            "given": [one.model_dump(mode="json") for one in files.given],
+            "besides": files.besides,
+        }
 
-    async def prepare(self, _desk: Desk, given: Given) -> Prepared:
+    async def prepare(self, _desk: Desk, given: Form) -> Prepared:
         """Show exactly what will be sent, and bind it to the tool as it was accepted."""
         arguments = {**given.arguments, ACCEPTED: accepted(self.server, self.tool)}
         title = one_line(self.tool.title or self.tool.name, 80)
@@ -71,13 +84,21 @@ class _Lent:
         head = f"{self.server.name} ({one_line(self.tool.title or self.tool.name, 80)}):"
         text = str(field(said.result, "text") or "").strip()
         data = field(said.result, "data")
-        lines = text or "\n".join(_lines(data)) or "It answered nothing."
+        sent = in_words(given_in(said.result))
+        besides = field(said.result, "besides")
+        sent += f"\n\n(It also sent {one_line(besides)}, left out here.)" if besides else ""
+        lines = text or "\n".join(_lines(data)) or ("" if sent else "It answered nothing.")
         cut = field(said.result, "cut") is True or len(lines) > MAX_SHOWN_CHARACTERS
         shown = without_links(lines[:MAX_SHOWN_CHARACTERS])
-        besides = field(said.result, "besides")
         rest = "\n\n(The rest is left out.)" if cut else ""
-        rest += f"\n\n(It also sent {one_line(besides)}, left out here.)" if besides else ""
-        return f"{head}\n\n{shown}{rest}"
+        return f"{head}\n\n{shown}{rest}{sent}" if shown else f"{head}{sent}"
+
+    def gives(self, result: Json) -> tuple[Given, ...]:
+        """Return what its server gave besides words: its structured content, and files."""
+        data, files = field(result, "data"), given_in(result)
+        name = one_line(self.tool.title or self.tool.name, 80)
+        whole = Given(source=self.server.name, name=name, data=data)
+        return (whole, *files) if data is not None else files
 
     def as_tool(self) -> Tool:
         """Return it as agents have it."""
@@ -94,6 +115,7 @@ class _Lent:
             self.say,
             prepare=self.prepare if changing else None,
             exact=exact if changing else None,
+            gives=self.gives,
         )
 
 
@@ -123,10 +145,10 @@ def absent(name: str, why: str = GONE) -> Tool:
     """Return what stands for a tool that is not there any more: it says so, and does nothing."""
     gone = why.format(name=name)
 
-    async def prepare(_desk: Desk, _given: Given) -> Prepared:
+    async def prepare(_desk: Desk, _given: Form) -> Prepared:
         raise ToolFailed(gone, "permission")
 
-    async def call(_desk: Desk, _given: Given) -> Json:
+    async def call(_desk: Desk, _given: Form) -> Json:
         raise ToolFailed(gone, "permission")
 
     anything = form_of(name, {"type": "object"})

@@ -38,6 +38,10 @@ def test_a_file_goes_along_with_a_mail_as_the_card_shows_it(visit, site):
     person.page.reload()
     expect(person.talk.locator(".mine").first).to_contain_text("plan.csv")
     expect(person.page.get_by_text("step").first).to_be_visible()
+    with person.page.expect_download() as saving:
+        person.press("Save plan.csv")
+    assert saving.value.suggested_filename == "plan.csv"
+    assert saving.value.path().read_bytes() == PLAN["buffer"]
 
 
 def test_a_file_is_left_out_of_a_mail_where_it_is_edited(visit, site):

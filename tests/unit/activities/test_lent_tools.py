@@ -3,6 +3,8 @@
 import pytest
 
 from activities.ask import ask
+from activities.close_turn import close_turn
+from activities.compose_reply import compose_reply
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
@@ -10,10 +12,12 @@ from activities.take_reply import take_reply
 from shared.errors import ToolFailed
 from shared.lending import toolbox
 from shared.models.agent import Agent, Skill
+from shared.models.hooks import Hook
 from shared.models.lent import ToolServer
 from shared.models.principal import Principal
 from shared.models.reasoning import Memory, PlannedStep, ReplyReading, ToolPlan
-from shared.models.steps import Progress, TakeReply
+from shared.models.rows import TRANSCRIPT
+from shared.models.steps import CloseTurn, Progress, TakeReply
 from shared.roster import candidates_for
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredToolServers
@@ -55,7 +59,8 @@ class Lender:
         answer = self.answers.pop(0) if self.answers else "Done"
         if isinstance(answer, BaseException):
             raise answer
-        return {"text": answer, "data": None, "cut": False, "besides": ""}
+        words = {"text": answer, "data": None, "cut": False, "sent": []}
+        return answer if isinstance(answer, dict) else words
 
 
 @pytest.fixture
@@ -123,6 +128,48 @@ async def test_a_tool_that_only_reads_is_called_and_its_words_are_told_as_its_se
     assert (await talk.run()).steps[0].text == (
         "Tracker (find_issues):\n\nOne ![x] (https://evil.example)"
     )
+
+
+async def test_a_file_that_a_call_gives_is_one_of_the_conversation_and_of_its_answer(
+    talking, lender
+):
+    talk = talking(FIND, synthesize=["Two issues."])
+    ref = await planned(talk)
+    file = {"name": "issues.csv", "type": "text/csv", "content": "YSxi", "url": ""}
+    lender.answers = [{"text": "Two", "data": {"found": 2}, "cut": False, "sent": [file]}]
+
+    await execute_tool(ref, talk.services)
+    await compose_reply(ref, talk.services)
+    await close_turn(CloseTurn(thread=ref.thread, turn=ref.turn), talk.services)
+
+    turn = await talk.turn()
+    assert [(one.name, one.data) for one in turn.given] == [
+        ("find_issues", {"found": 2}),
+        ("issues.csv", None),
+    ]
+    kept = turn.given[1].file
+    assert await talk.services.files.get(ref.thread, kept.id) == b"a,b"
+    said = await talk.threads.page(talk.key, TRANSCRIPT, 2, 1)
+    assert [(one.role, one.files) for one in said] == [("assistant", (kept,))]
+    assert "(It sent issues.csv.)" in (await talk.run()).steps[0].text
+    told = [one for one in await talk.events() if one.get("name") == "files"]
+    assert [one["value"][0]["name"] for one in told] == ["issues.csv"]
+
+
+async def test_no_file_comes_past_a_policy_that_takes_something_out_of_results(talking, lender):
+    hook = Hook(event="post", matcher="mcp_*", redact=("email",))
+    talk = talking(FIND, CLERK.model_copy(update={"hooks": (hook,)}))
+    ref = await planned(talk)
+    file = {"name": "people.csv", "type": "text/csv", "content": "YSxi", "url": ""}
+    data = {"who": "ann@acme.example"}
+    lender.answers = [{"text": "One", "data": data, "cut": False, "sent": [file]}]
+
+    await execute_tool(ref, talk.services)
+
+    [given] = (await talk.turn()).given
+    assert "ann@acme.example" not in str(given.data)
+    assert (await talk.head()).uploads == 0
+    assert "(It also sent 1 file, left out here.)" in (await talk.run()).steps[0].text
 
 
 async def test_a_change_is_shown_agreed_to_and_made_once(talking, lender):

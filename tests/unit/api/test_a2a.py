@@ -14,12 +14,14 @@ from shared.decisions.budgets import allowance
 from shared.decisions.chains import EXTENSION
 from shared.errors import StorageUnavailable
 from shared.models.agent import Agent, Skill
+from shared.models.given import Given
 from shared.models.principal import Principal
-from shared.models.rows import INBOX
+from shared.models.rows import INBOX, TURN, Change, Put
 from shared.models.signing_in import SignInWith
 from shared.storage.budgets import StoredBudgets
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
+from shared.uploads import keep
 
 CARD = "/.well-known/agent-card.json"
 PATH = "/api/v1/a2a"
@@ -418,11 +420,17 @@ async def test_a_task_that_is_worked_on_takes_no_message(world, send):
         ({"taskId": "t1.1", "contextId": "t2"}, -32602),
         ({"parts": [{"text": " "}]}, -32602),
         ({"parts": [{"url": "https://x.example/a.pdf"}]}, -32005),
-        ({"parts": [{"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "mediaType": "image/png"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "mediaType": "application/x-odd"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "AAAA", "filename": "a.exe"}]}, -32005),
+        ({"parts": [{"text": SARAH}, {"raw": "", "filename": "a.txt"}]}, -32602),
+        ({"parts": [{"raw": "YSxi", "filename": "a.csv"}]}, -32602),
+        ({"parts": [{"text": SARAH}] + [{"raw": "YSxi", "filename": "a.csv"}] * 11}, -32602),
         ({"parts": [{"text": SARAH}, {"text": "<b>hi</b>", "mediaType": "text/html"}]}, -32005),
         ({"parts": [{"data": {}, "mediaType": "application/xml"}]}, -32005),
         ({"parts": [{"text": "x" * 20_000}, {"data": "x" * 20_000}]}, -32602),
         ({"contextId": "\n"}, -32602),
+        ({"role": "ROLE_AGENT"}, -32602),
         ({"messageId": ""}, -32602),
         ({"messageId": "x" * 300}, -32602),
     ],
@@ -439,6 +447,100 @@ async def test_words_may_say_of_which_type_they_are(world, send, given):
     assert state(task) == "SUBMITTED"
     offered = (await world.call("GET", CARD)).json()["defaultInputModes"]
     assert given.partition(";")[0].lower() in offered
+
+
+@pytest.mark.parametrize("headers", [V1, {}])
+async def test_what_an_agent_says_is_no_message_to_anybody(world, rpc, headers):
+    role, part = ("ROLE_AGENT", {}) if headers else ("agent", {"kind": "text"})
+    message = {"messageId": "m", "role": role, "parts": [part | {"text": SARAH}]}
+    method = "SendMessage" if headers else "message/send"
+    assert (await rpc(method, {"message": message}, headers))["code"] == -32602
+    assert await world.services.conversations.of(world.caller) == []
+
+
+async def accepting(rpc, *modes):
+    """Send the one message, to be answered in these types."""
+    message = {"messageId": "m", "role": "ROLE_USER", "contextId": "t1", "parts": [{"text": SARAH}]}
+    given = {"acceptedOutputModes": modes, "returnImmediately": True}
+    answer = await rpc("SendMessage", {"message": message, "configuration": given})
+    return answer.get("task", answer)
+
+
+async def test_who_takes_no_answer_that_we_have_is_refused_and_nothing_is_begun(world, rpc):
+    refused = await accepting(rpc, "application/x-odd", "image/png")
+    assert refused["code"] == -32005
+    assert "text/plain or application/json" in refused["message"]
+    assert await world.services.conversations.of(world.caller) == []
+
+
+async def test_an_answer_is_of_a_type_that_its_client_takes(world, rpc):
+    await accepting(rpc, "application/json")
+    await world.answer()
+    as_data = {"data": {"text": "Found 5 emails."}, "mediaType": "application/json"}
+
+    data = await accepting(rpc, "application/json")
+    words = await accepting(rpc, "text/plain")
+
+    assert data["status"]["message"]["parts"] == [as_data]
+    assert [one["parts"] for one in data["artifacts"]] == [[as_data]]
+    assert [one["parts"] for one in words["artifacts"]] == [[{"text": "Found 5 emails."}]]
+    assert data["history"] == words["history"], "what was said to us stays as it was"
+
+
+@pytest.mark.parametrize("headers", [V1, {}])
+async def test_files_go_with_the_words_that_they_come_with(world, rpc, headers):
+    file = {"raw": "YSxi", "filename": "rows", "mediaType": "text/csv"}
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Read it"}, file]}
+    method, asked = "SendMessage", {"returnImmediately": True}
+    if not headers:
+        inside = {"bytes": "YSxi", "name": "rows", "mimeType": "text/csv"}
+        parts = [{"kind": "text", "text": "Read it"}, {"kind": "file", "file": inside}]
+        message |= {"role": "user", "parts": parts, "kind": "message"}
+        method, asked = "message/send", {"blocking": False}
+
+    given = {"message": message, "configuration": asked}
+    first, again = await rpc(method, given, headers), await rpc(method, given, headers)
+
+    task = first.get("task", first)
+    assert again.get("task", again)["id"] == task["id"], "a repeat is the same"
+    [thread] = await world.services.conversations.of(world.caller)
+    said = await world.threads.get(thread.thread, INBOX, 1)
+    assert said.value.text == "Read it"
+    [kept] = said.value.files
+    assert (kept.name, kept.type) == ("rows.csv", "text/csv")
+    assert await world.services.files.get(thread.thread, kept.id) == b"a,b"
+
+
+async def test_another_file_under_an_id_that_was_used_is_refused(send):
+    file = {"raw": "YSxi", "filename": "a.csv"}
+    await send(messageId="m", parts=[{"text": "Read it"}, file])
+    other = await send(messageId="m", parts=[{"text": "Read it"}, file | {"raw": "YSxj"}])
+    assert other["data"][0]["metadata"]["code"] == "message_reused"
+
+
+async def test_the_card_names_the_types_that_are_taken(world):
+    offered = (await world.call("GET", CARD)).json()["defaultInputModes"]
+    assert {"text/plain", "application/json", "text/csv", "application/pdf"} <= set(offered)
+    assert len(offered) == len(set(offered))
+
+
+async def test_a_file_that_was_given_comes_with_its_task_while_it_is_there(world, rpc, send):
+    task = await send()
+    await world.open()
+    file = await keep(world.services, world.key(), "rows.csv", b"a,b")
+    given = (Given(source="Tracker", name="rows.csv", type="text/csv", file=file),)
+    head, turn, _ = await world._turn("t1")
+    found = Put(TURN, 1, turn.value.model_copy(update={"given": given}), turn.etag)
+    await world.threads.commit(head, Change(head.value, (found,)))
+    await world.close()
+
+    there = await rpc("GetTask", {"id": task["id"]})
+    await world.services.files.erase(world.key())
+    gone = await rpc("GetTask", {"id": task["id"]})
+
+    raw = {"raw": "YSxi", "filename": "rows.csv", "mediaType": "text/csv"}
+    assert [one["parts"] for one in there["artifacts"]] == [[raw], [{"text": "Found 5 emails."}]]
+    assert [one["name"] for one in gone["artifacts"]] == ["answer"]
 
 
 async def test_data_beside_words_is_more_of_what_is_said(world, send):

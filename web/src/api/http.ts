@@ -2,7 +2,7 @@
 
 import type { Card, FieldProblem, paths } from "./schema";
 
-const BASE = "/api/v1";
+export const BASE = "/api/v1";
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const PARAMETER = /\{(\w+)\}/g;
 

@@ -1,6 +1,6 @@
 /** Conversations: reading one, speaking in it, answering its questions. */
 
-import { HERE, Refused, call, reach, segment, type JsonObject } from "./http";
+import { BASE, HERE, Refused, call, reach, segment, type JsonObject } from "./http";
 import type { FileView, HandoffView, LoggedView, MessagePage, MessageView } from "./schema";
 
 const MESSAGES_AT_ONCE = 100;
@@ -14,6 +14,10 @@ export type Answer =
   | { action: "edit"; arguments: JsonObject };
 
 const at = (id: string) => `/threads/${segment(id)}`;
+
+/** What is in a file of a conversation. */
+export const contentOf = async (file: FileView): Promise<Blob> =>
+  (await reach(file.links.content.slice(BASE.length))).blob();
 
 export const threads = {
   list: (q: string, after: string) =>

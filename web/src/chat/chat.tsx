@@ -217,6 +217,7 @@ function Message({
       ) : (
         <Said text={message.text} />
       )}
+      <Files files={message.files} />
       {last && (
         <div className="about">
           {message.agent && <span>{agentInWords(message.agent)}</span>}

@@ -1,7 +1,10 @@
 /** Files beside a message: chosen, on their way, refused, or sent. */
 
+import { useMutation } from "@tanstack/react-query";
 import type { FileView } from "../api/schema";
+import { contentOf } from "../api/threads";
 import { Icon } from "../ui/icon";
+import { save } from "../ui/save";
 import { inBytes } from "../ui/words";
 import type { Attached } from "./attaching";
 
@@ -34,11 +37,31 @@ export function Files({ files }: { files: FileView[] }) {
   return (
     <ul className="files" aria-label="Files">
       {files.map((file) => (
-        <li key={file.id} className="file">
-          <strong>{file.name}</strong> <span className="quiet">{inBytes(file.size)}</span>
-        </li>
+        <Kept key={file.id} file={file} />
       ))}
     </ul>
+  );
+}
+
+/** A file of the conversation, which can be saved. */
+function Kept({ file }: { file: FileView }) {
+  const keep = useMutation({
+    mutationFn: () => contentOf(file),
+    onSuccess: (content) => save(content, file.name),
+  });
+  return (
+    <li className={keep.error ? "file refused" : "file"}>
+      <button type="button" className="link" disabled={keep.isPending} onClick={() => keep.mutate()}>
+        <span className="unseen">Save </span>
+        {file.name}
+      </button>{" "}
+      <span className="quiet">{inBytes(file.size)}</span>
+      {keep.error && (
+        <span className="problem" role="alert">
+          {keep.error.message}
+        </span>
+      )}
+    </li>
   );
 }
 

@@ -8,7 +8,8 @@ from a2a.types import TaskArtifactUpdateEvent, TaskStatusUpdateEvent
 from google.protobuf.json_format import ParseDict
 
 from shared.decisions import a2a, agui, lifecycle, wording
-from shared.models.intent import Option
+from shared.models.given import Given
+from shared.models.intent import Decision, Option
 from shared.models.reasoning import Reference
 from shared.models.run import AgentRun, Card, Step, SubAgentResponse, SubAgentResult, ToolError
 from shared.models.thread import (
@@ -21,6 +22,7 @@ from shared.models.thread import (
     TranscriptMessage,
     Turn,
 )
+from shared.models.upload import Upload
 
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
 OPENED = InboxMessage(
@@ -361,3 +363,85 @@ def test_a_question_waits_while_its_conversation_does(thread, question, waits):
 def test_numbers_that_lost_it_on_the_way_are_whole_again(value, whole):
     found = a2a.whole(value)
     assert (found, repr(found)) == (whole, repr(whole))
+
+
+# --- what was given, and what took no work ----------------------------------------------------
+
+FILE = Upload(id="f1", name="a.csv", type="text/csv", size=3)
+GIVEN = (
+    Given(source="There", name="rows", data={"rows": 2}),
+    Given(source="There", name="a.csv", type="text/csv", file=FILE),
+    Given(source="There", name="b.csv", type="text/csv", url="https://x.example/b.csv"),
+)
+
+
+def gave(**changes):
+    over = {"status": "closed", "outcome": "answered", "closed_at": NOW} | changes
+    said = (spoken(2, "assistant", "Done."),)
+    return a2a.Told(turn(given=GIVEN, **over), said=said, contents={"f1": "YSxi"})
+
+
+def test_files_and_data_are_artifacts_as_they_were_given_before_the_answer():
+    wire = ParseDict(a2a.shown(task(gave())), WireTask())
+    data, file, link, answer = wire.artifacts
+    assert data.parts[0].data.struct_value["rows"] == 2
+    assert (file.parts[0].raw, file.parts[0].filename, file.parts[0].media_type) == (
+        b"a,b",
+        "a.csv",
+        "text/csv",
+    )
+    assert (link.parts[0].url, link.parts[0].filename) == ("https://x.example/b.csv", "b.csv")
+    assert answer.parts[0].text == "Done."
+    assert [one.description for one in (data, file, link)] == ["From There"] * 3
+    assert len({one.artifact_id for one in wire.artifacts}) == 4
+
+
+def test_a_file_that_is_gone_is_none():
+    gone = a2a.Told(gave().turn, said=gave().said)
+    assert [one["name"] for one in a2a.results(task(gone))] == ["rows", "b.csv", "answer"]
+
+
+def test_what_was_given_is_told_once_its_turn_is_over():
+    under_way = a2a.Told(turn(given=GIVEN), contents={"f1": "YSxi"})
+    assert a2a.results(task(under_way)) == []
+    *found, ended = a2a.Updates(task(gave())).ended(task(gave()))
+    assert [one["artifactUpdate"]["artifact"]["name"] for one in found] == [
+        "rows",
+        "a.csv",
+        "b.csv",
+    ]
+    assert ended["statusUpdate"]["status"]["state"] == "TASK_STATE_COMPLETED"
+
+
+def test_who_takes_no_words_is_told_the_answer_once_it_is_whole():
+    updates = a2a.Updates(task(a2a.Told(turn())), words=False)
+    assert updates.of(event("TEXT_MESSAGE_CONTENT", delta="Do")) is None
+    names = [one["artifactUpdate"]["artifact"]["name"] for one in updates.ended(task(gave()))[:-1]]
+    assert names == ["rows", "a.csv", "b.csv", "answer"]
+
+
+ASKED_ONCE = {"decision": Decision(kind="query"), "questions": 1}
+OVER = {"status": "closed", "outcome": "answered", "closed_at": NOW}
+
+
+@pytest.mark.parametrize(
+    ("given", "talk"),
+    [
+        (task(a2a.Told(turn(decision=Decision(kind="query"), **OVER))), True),
+        (task(a2a.Told(turn(decision=Decision(kind="say"), **OVER))), False),
+        (task(a2a.Told(turn(**OVER))), False),
+        (task(a2a.Told(turn(decision=Decision(kind="query"), files=(FILE,), **OVER))), False),
+        (task(a2a.Told(turn(**ASKED_ONCE, **OVER))), False),
+        (task(a2a.Told(turn(decision=Decision(kind="query")))), False),
+        (task(state="queued"), False),
+        (task(closed("answered"), closed("answered")), False),
+    ],
+)
+def test_only_what_could_be_said_without_any_work_is_talk(given, talk):
+    assert given.talk is talk
+
+
+def test_a_message_that_stands_for_itself_names_no_task():
+    message = a2a.status(task(gave()))["message"]
+    assert a2a.alone(message) == {name: one for name, one in message.items() if name != "taskId"}
+    assert a2a.alone(message)["contextId"] == "t1"

@@ -1,5 +1,6 @@
 """A small mailbox and address book in memory, and a person who works with them."""
 
+from base64 import b64encode
 from datetime import UTC, datetime
 
 from shared.connectors.resorting import resorted, sorted_of
@@ -97,7 +98,8 @@ class Mails:
 
     async def attachment(self, mail_id, attachment_id):
         (file,) = (f for f in self.mails[mail_id].attachments if f.id == attachment_id)
-        return AttachmentText(name=file.name, type=file.type, size=file.size, text="a,b\n1,2")
+        told = {"name": file.name, "type": file.type, "size": file.size, "text": "a,b\n1,2"}
+        return AttachmentText(**told, content=b64encode(b"a,b\n1,2").decode())
 
     async def send(self, mail, effect):
         self.done.append(("send", mail, effect.id))

@@ -1,11 +1,17 @@
 import zipfile
+from base64 import b64decode
 from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.tools.email.attachments import CUT, MAX_TEXT_CHARACTERS, text_of_file
+from shared.tools.email.attachments import (
+    CUT,
+    MAX_PASSED_ON_BYTES,
+    MAX_TEXT_CHARACTERS,
+    text_of_file,
+)
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -68,6 +74,12 @@ async def test_a_file_without_text_says_why(name, kind, data, why):
     read = await text_of_file(name, kind, data)
     assert read.text == ""
     assert why in read.why
+
+
+async def test_what_is_small_can_be_passed_on_as_it_is():
+    small, large = b"a" * MAX_PASSED_ON_BYTES, b"a" * (MAX_PASSED_ON_BYTES + 1)
+    assert b64decode((await text_of_file("a.txt", "text/plain", small)).content) == small
+    assert (await text_of_file("a.txt", "text/plain", large)).content == ""
 
 
 async def test_tables_of_a_document_are_rows():

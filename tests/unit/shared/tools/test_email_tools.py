@@ -1,11 +1,13 @@
 """Finding, reading and sorting mail, and what a person is told of it."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.decisions import uploading
 from shared.errors import ToolFailed
 from shared.tools.email.port import Address
 from shared.tools.email.queries import broader, terms
@@ -174,6 +176,27 @@ async def test_attachments_are_listed_and_read_by_name():
             await read.run(at, {"message_id": "m1", "name": name})
     with pytest.raises(ToolFailed, match="no attachments"):
         await read.run(desk(Mails(mail())), {"message_id": "m1"})
+
+
+async def test_an_attachment_that_was_read_is_passed_on_as_it_is():
+    files, kept = (file("plan.csv"), file("page.html")), {}
+
+    class Files:
+        async def keep(self, name, data):
+            kept[name] = data
+            return uploading.taken(name, data)
+
+    at = replace(desk(Mails(mail(attachments=files))), uploads=Files())
+    read = TOOLS["gmail_read_attachment"]
+    result = await read.run(at, {"message_id": "m1", "name": "plan"})
+    other = await read.run(at, {"message_id": "m1", "name": "page"})
+
+    assert kept["plan.csv"] == b"a,b\n1,2"
+    assert "content" not in result["attachment"]
+    [one] = read.gives(result)
+    assert (one.source, one.name, one.type) == ("the email Q4 budget", "plan.csv", "text/csv")
+    assert read.gives(other) == (), "of no kind that is taken"
+    assert other["attachment"]["text"]
 
 
 async def test_nobody_is_told_that_a_mail_arrived():

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from shared.decisions import uploading
 from shared.decisions.risk import risk_of as risk_in
 from shared.errors import ToolFailed
 from shared.models.lent import ToolServer
@@ -21,12 +22,13 @@ DESK = Desk(Workspace({}), Profile(), NOON)
 
 
 class Lender:
-    def __init__(self):
+    def __init__(self, answer=None):
         self.calls = []
+        self.answer = answer or {"text": "Done", "data": None, "cut": False, "sent": []}
 
     async def call(self, tenant, server, tool, arguments):
         self.calls.append((tenant, server.id, tool.name, arguments))
-        return {"text": "Done", "data": None, "cut": False, "besides": ""}
+        return self.answer
 
 
 def lent(description="Acts", lender=None, **said):
@@ -114,7 +116,46 @@ def test_what_a_server_answers_is_its_words_and_nothing_in_it_can_be_fetched():
     assert told({"data": {"a": {"b": [1, "two"]}}}).endswith("a.b: 1\na.b: two")
     assert told({"text": ""}).endswith("It answered nothing.")
     assert "The rest is left out" in told({"text": "x" * 5_000})
-    assert "It also sent 2 images" in told({"text": "x", "besides": "2 images"})
+    assert "It also sent 2 files, left out" in told({"text": "x", "besides": "2 files"})
+
+
+class Files:
+    """A conversation that keeps what it is given."""
+
+    def __init__(self):
+        self.kept = []
+
+    async def keep(self, name, data):
+        self.kept.append((name, data))
+        return uploading.taken(name, data)
+
+
+async def test_files_are_kept_where_the_call_is_made_and_passed_on_with_the_data():
+    file = {"name": "rows.csv", "type": "text/csv", "content": "YSxi", "url": ""}
+    link = {
+        "name": "all.csv",
+        "type": "text/csv",
+        "content": "",
+        "url": "https://t.example/all.csv",
+    }
+    odd = {**file, "name": "page.html", "type": "text/html"}
+    answer = {"text": "Two rows", "data": {"rows": 2}, "cut": False, "sent": [file, link, odd]}
+    files, (_, tool) = Files(), lent(lender=Lender(answer), readOnlyHint=True)
+
+    result = await tool.run(replace(DESK, uploads=files), {})
+
+    assert files.kept == [("rows.csv", b"a,b"), ("page.html", b"a,b")]
+    assert "sent" not in result
+    assert [(one.source, one.name, one.data) for one in tool.gives(result)] == [
+        ("There", "act", {"rows": 2}),
+        ("There", "rows.csv", None),
+        ("There", "all.csv", None),
+    ]
+    said = tool.say(Said(result, {}, Profile(), NOON))
+    assert "(It sent rows.csv.)" in said
+    assert "(It also sent 1 file, left out here.)" in said
+    alone = await tool.run(replace(DESK, uploads=files), {}) | {"text": "", "data": None}
+    assert tool.say(Said(alone, {}, Profile(), NOON)).startswith("There (act):\n\n(It sent rows")
 
 
 def test_planners_are_told_whose_words_a_description_is():

@@ -21,6 +21,7 @@ from shared.reasoning.embedded.replying.wishes import (
     called_off,
     wishes_change,
 )
+from shared.reasoning.embedded.revising import puts_right
 from shared.reasoning.embedded.revising.fields import names_a_column, opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
@@ -46,6 +47,11 @@ _YET = re.compile(r"\b(?:yet|now|for the moment|until|till)\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
 )
+_MAY_IT = re.compile(
+    r"(?:(?:and|so|or|but|ok|hm+)\b[\s,]*)*(?:can|could|may|might|would|should|shall)"
+    r" (?!you\b|i\b|we\b|u\b)"
+)
+"""How it is asked whether something may be so: with what is to be so, a wish."""
 _VALUES = ("time", "newtime", "duration", "place", "value", "label", "channel")
 """Kinds of span that say how something should be, whoever wants it so."""
 _FIGURED = re.compile(
@@ -110,10 +116,14 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
     wished = over == "wish" or (read is not None and _corrects(request, read))
+    wished = wished or puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
     if _drops(said, request.action) or (_why_not(said) and not valued):
         return ReplyReading(meaning="reject", confidence=0.85)
-    if wished and not asking(said, request.text) and not _refuses(said):
+    asks = asking(said, request.text) and not (
+        (valued or (read and read.has("person"))) and _MAY_IT.match(said)
+    )
+    if wished and not asks and not _refuses(said):
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)

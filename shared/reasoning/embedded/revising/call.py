@@ -1,16 +1,22 @@
 """The call being revised: its arguments by what they are, and which it could have."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 from shared.models.base import Json
 from shared.models.profile import Profile
-from shared.models.reasoning import ReviseRequest
+from shared.models.reasoning import ReplyRequest, ReviseRequest
 
+_ANY_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - local, as in the arguments
 TEXTS = ("body", "text", "note", "notes", "comment")
 TITLES = ("subject", "title", "name")
 PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees", "people")
+
+_BESIDES = re.compile(
+    r"\W*(?:(?:oh|ok(?:ay)?|yes|ah)\W+)*(?:and|plus|besides|also)\b", re.IGNORECASE
+)
 
 
 class CannotRevise(Exception):
@@ -19,12 +25,17 @@ class CannotRevise(Exception):
 
 @dataclass
 class Call:
-    """Arguments to change in place, the parameters there are, and when and for whom it is."""
+    """Arguments to change in place, the parameters there are, and when and for whom it is.
+
+    `ordered` is the command that led to the call; `besides`: the wish goes on from it with "and".
+    """
 
     arguments: dict[str, Json]
     parameters: frozenset[str]
     now: datetime
     profile: Profile
+    ordered: str = ""
+    besides: bool = False
 
     @classmethod
     def of(cls, request: ReviseRequest) -> "Call":
@@ -35,7 +46,15 @@ class Call:
             frozenset(properties) | frozenset(request.arguments),
             request.now or datetime.fromisoformat(request.today),
             request.profile,
+            request.command,
+            _BESIDES.match(request.wish) is not None,
         )
+
+    @classmethod
+    def shown(cls, request: ReplyRequest) -> "Call":
+        """Return the call that a reply is said to, to see whether it would change it."""
+        known = frozenset(request.arguments)
+        return cls(dict(request.arguments), known, _ANY_TIME, Profile(), request.command)
 
     def has(self, name: str) -> bool:
         """Whether the tool has such a parameter."""

@@ -17,6 +17,7 @@ _FORMS = (
     ("clock", CLOCK),
     ("day", DAY),
     ("month", MONTH),
+    ("ordinal", r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"),
     ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
     ("figure", r"[$£€+-]?\d(?:[\d.,]*\d)?"),
     ("count", r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"),
@@ -42,8 +43,9 @@ _SMALL = word_set(
     mean meant said say says write put make do change set move it its that this the a is are was be
     should must has have to on at in by from for until of better instead please pls then again
     correct correction correctly right wrong typo mistake my me excuse lets let will would can only
-    just really enough fine works suits now there here number value it's that's let's i've use
-    ask propose suggest offer
+    just really enough fine works suits suit now there here number value it's that's let's i've use
+    ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
+    likely sensible would could prefer i'd than think
     """
 )
 """Words that may stand around a value without saying anything besides."""

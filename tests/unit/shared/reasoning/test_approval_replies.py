@@ -197,7 +197,7 @@ def test_no_and_wait_and_questions_stay_what_they_are(text, tool, expected):
     assert over_card(text, tool) == expected
 
 
-def over_card(text, tool):
+def over_card(text, tool, arguments=None):
     request = ReplyRequest(
         question="Shall I?",
         options=(),
@@ -205,6 +205,43 @@ def over_card(text, tool):
         kind="approval",
         free_text=True,
         tool=tool,
+        arguments=arguments or {},
         command="do as I say",
     )
     return asyncio.run(REASONER.interpret_reply(request)).value.meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        (
+            "third floor, sorry. second is where the crumbs are",
+            "slack_post_message",
+            {"text": "There is cake on the second floor"},
+        ),
+        ("can't read my own writing, ends in 98", "contacts_update", {"phone": "+44 20 7946 0199"}),
+        ("Different name please: Packing list", "pages_create", {"title": "List", "text": "Bag"}),
+        ("Grace instead, Nina's away", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
+        ("could it be at five?", "calendar_create_event", {"title": "Sync", "start": "2026-11-30"}),
+        (
+            "status rather Ready",
+            "sheets_update_row",
+            {"values": [{"column": "Status", "value": "Open"}]},
+        ),
+    ],
+)
+def test_what_plainly_changes_the_very_call_that_is_shown_is_a_wish(text, tool, arguments):
+    assert over_card(text, tool, arguments) == "text"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("who gets it?", "aside"),
+        ("what did Omar write me last?", "new"),
+        ("no, leave it", "reject"),
+    ],
+)
+def test_what_changes_nothing_of_it_is_none(text, expected):
+    call = {"to": ["nina@x.org"], "body": "The second floor."}
+    assert over_card(text, "gmail_send_email", call) == expected

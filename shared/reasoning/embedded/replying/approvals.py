@@ -121,14 +121,21 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     valued = read is not None and read.has(*_VALUES)
     if _drops(said, request.action) or (_why_not(said) and not valued):
         return ReplyReading(meaning="reject", confidence=0.85)
-    asks = asking(said, request.text) and not (
-        (valued or (read and read.has("person"))) and _MAY_IT.match(said)
-    )
+    asks = asking(said, request.text) and not _proposes(said, read)
     if wished and not asks and not _refuses(said):
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)
     return None
+
+
+def _proposes(said: str, read: Said | None) -> bool:
+    """Whether what ends as a question says how it may be: "could it be at five?", "five then?"."""
+    if read is None:
+        return False
+    if _MAY_IT.match(said):
+        return read.has(*_VALUES, "person")
+    return not asking(said, "") and read.has("time", "newtime", "place")
 
 
 def _corrects(request: ReplyRequest, said: Said) -> bool:

@@ -12,7 +12,7 @@ from shared.reasoning.embedded.revising.mentions import mentions
 from shared.reasoning.embedded.revising.people import revise_people, swapped
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_in, revise_texts, said_of
-from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.times import only_when, revise_times
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 
@@ -102,6 +102,8 @@ class _Ways:
             return True
         said = seen(wish, self.tool, self.command, self.reader)
         if not revise_people(wish, call, said.spans if said else ()):
+            if only_when(wish, call) and revise_times(wish, call):
+                return True
             return revise_texts(wish, call) or revise_times(wish, call)
         apart = [_COURTESY.sub("", one).strip(" .!") for one in _SENTENCE.split(wish)]
         for one in apart if len(apart) > 1 else ():

@@ -18,7 +18,8 @@ _LEADS = (
 _CHOOSE = r"(?:take|use|make|put|have|set|choose|go with|with)"
 _AS = r"(?:as|for|in|to be)"
 _TAKING = (
-    r"(?:so |and |please |pls |rather |just |then )*(?:take|use|put|make it|have|say|write|call it)"
+    r"(?:so |and |please |pls |rather |just |then )*(?:take|use|put|make it|have|say|write|call it"
+    r"|it (?:should|must|ought to) (?:be|read|say)|it is|it's)"
 )
 _IS = (
     r"(?: (?:should|must|is|ought to|has to|could|would|can|to|as|into|be|better|rather|really|say"
@@ -35,7 +36,7 @@ def _forms(label: str) -> tuple[re.Pattern[str], ...]:
             rf"{_LEADS}{said}(?: (?:please|pls|take|rather|instead|now|then))*\s*:\s*(?P<text>.+)",
             rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?P<text>.+)",
             rf"(?:.*[,.;!] )?(?:please |rather )?{_CHOOSE} (?P<text>.+?) {_AS} {said}",
-            rf"(?P<text>.+?) (?:would be|would make|makes) (?=an? |the ){said}",
+            rf"(?P<text>.+?) (?:would be|would make|makes|is) (?=an? |the better ){said}",
             rf"(?:as|for) {said},? {_TAKING} (?P<text>.+)",
             rf"(?:i|the|that|this)\b[^,.;]* {label}\b[^,.;]*[,.;] {_TAKING} (?P<text>.+)",
             rf"(?:(?:set|change|make) )?{said} (?P<text>(?!(?:line|i'?d?|is|was|should|the)\b).+)",
@@ -57,7 +58,7 @@ _TITLED = (
 _PLACED = _forms(_PLACE)
 _BEHIND = re.compile(
     r"(?:,? (?:instead|rather|please|pls|then|thanks)\b)+\W*$"
-    r"|,? (?:not|instead of|rather than) .+$",
+    r"|,? (?:not|instead of|rather than) .+$|, (?:that|it|because|since|as|so)\b.*$",
     re.IGNORECASE,
 )
 
@@ -70,19 +71,27 @@ def revise_labelled(wish: str, call: Call) -> bool:
         return True
     place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
     if call.has("location") and place:
-        call.arguments["location"] = place
+        call.arguments["location"] = _room(wish, place, call.text("location"))
         return True
     return False
 
 
 def _elsewhere(wish: str, place: str) -> str:
     """Return the only other name in a wish that names the place it is at so far; "" for none."""
-    named = re.compile(rf"(?<!\w)(?:room )?{re.escape(place)}(?!\w)", re.IGNORECASE)
+    name = re.escape(place.removeprefix("Room "))
+    named = re.compile(rf"(?<!\w)(?:room )?{name}(?!\w)", re.IGNORECASE)
     if not place or not named.search(wish):
         return ""
     rest = named.sub("-", wish)
     others = [rest[start:end] for start, end in names_in(rest)]
     return others[0] if len(others) == 1 else ""
+
+
+def _room(wish: str, value: str, before: str) -> str:
+    """Return a room as its like are called: "Room Tyne" where it is said so, or was so far."""
+    said = re.search(rf"\broom {re.escape(value)}", wish, re.IGNORECASE) is not None
+    called = said or (before.startswith("Room ") and value[:1].isupper())
+    return f"Room {value}" if called and not value.casefold().startswith("room") else value
 
 
 def _said(wish: str, forms: tuple[re.Pattern[str], ...]) -> str:

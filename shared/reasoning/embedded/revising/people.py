@@ -23,7 +23,7 @@ _ONLY = re.compile(
 )
 _FEW = 3
 _GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
-_COPIED = re.compile(r"\b(?P<kind>b?cc|cop(?:y|ied)|loop)\b", re.IGNORECASE)
+_COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
 _MORE = re.compile(
     r"\b(?:also|too|as well|add|include|invite|join(?:s|ing)?|along|plus|bring|both|besides"
     r"|in addition|there|in on)\b|^and\b",
@@ -32,26 +32,29 @@ _MORE = re.compile(
 """That somebody comes besides those it goes to."""
 _INSTEAD = re.compile(
     r"\b(?:instead|rather|wrong|meant?|mistake|mix(?:ed)?|mis(?:read|took|typed)|confus\w+|scratch"
-    r"|replace|swap|had in mind|the one|(?:right|better|proper) (?:one|person|man|woman)|not)\b",
+    r"|replace|swap|takes? \w+'s place|had in mind|the one"
+    r"|(?:right|better|proper) (?:one|person|man|woman)|not)\b",
     re.IGNORECASE,
 )
 """That somebody gets it in the place of those it goes to, whatever else is said."""
 _GOES_TO = re.compile(
-    r"\b(?:(?:it|that)(?:'s| is| was)|make (?:it|that)|gets?|(?:should|must) (?:go|get|have)|oops"
+    r"\b(?:(?:it|that)(?:'s| is| was)|make (?:it|that)|gets?|oops"
+    r"|(?:should|must|ought to|has to) (?:go|get|have|see|receive)"
     r"|(?:send|forward|address|direct|e-?mail|message|goes?)(?: \w+){0,3} to|(?:needs?|handles"
     r"|decides)|no,? \w+|please)\b|^to\b|[,.] (?:rather )?(?:so )?to\b",
     re.IGNORECASE,
 )
 """That it is somebody else's, where nothing says that they come besides."""
 _OTHER_THINGS = re.compile(
-    r"\b(?:subject|title|heading|location|(?<!in )place|venue|(?<!in the )room|notes?|agenda"
-    r"|sentence|line|word|paragraph|rename|call it|name it)\b",
+    r"\b(?:subject|title|heading|location|(?<!in )(?<!'s )place|venue|(?<!in the )room|notes?"
+    r"|agenda|sentence|line|word|paragraph|rename|call it|name it)\b",
     re.IGNORECASE,
 )
 _SPEAKS = re.compile(
     r"(?:^|[,.;!] )(?:also |and |but |please |just )*(?:say|write|mention|append|thank"
     r"|(?:add|put|include)(?: in)?(?: also| too)? (?:that|an?|some|another|one|\")"
-    r"|tell|let (?:him|her|them) know|(?:he|she|they) (?:should|must|needs? to|has to) know)\b",
+    r"|i(?:'d| would) (?:also )?like to (?:also )?say|tell|let (?:him|her|them) know"
+    r"|(?:he|she|they) (?:should|must|needs? to|has to) know)\b",
     re.IGNORECASE,
 )
 """How a wish begins that is about what is to be said."""
@@ -74,7 +77,7 @@ def swapped(wish: str, call: Call, spans: Sequence[Span]) -> bool:
 
 def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> bool:
     named = mentions(wish, call, spans)
-    if plainly and not any(one.known for one in named):
+    if plainly and not (any(one.known for one in named) or _besides(wish, call, spans)):
         return False
     out = [one for one in named if one.out]
     new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
@@ -86,12 +89,20 @@ def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> boo
     if not (copy or call.first(_REACHED)):
         return False
     if new and copy:
-        return added(new, "bcc" if copy["kind"].casefold() == "bcc" else "cc", call)
+        return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
     if out and new:
         return _put_for([one.name for one in out], new, call)
     if out:
         return removed([one.name for one in out], call)
     return _named(wish, named, new, call)
+
+
+def _besides(wish: str, call: Call, spans: Sequence[Span]) -> bool:
+    """Whether a wish says that somebody comes, or gets a copy, and names no other thing or time."""
+    if any(one.kind not in ("person", "organisation") for one in spans):
+        return False
+    joins = call.has("attendees") or call.has("add_attendees")
+    return bool(_COPIED.search(wish) or (joins and _MORE.search(wish)))
 
 
 def elsewhere(spans: Sequence[Span], call: Call) -> bool:

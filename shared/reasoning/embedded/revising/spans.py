@@ -15,6 +15,8 @@ from shared.understanding.said import Said, pronoun, said_in
 
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
 _THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
+_NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
+_TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
 _GREETED = re.compile(
     r"\A(?P<hello>(?:Hi|Hello|Dear|Hey)\b[^\n]{0,60}\n+)?(?P<said>.*?)(?P<bye>\n+Best,\n[^\n]*)?\Z",
@@ -37,7 +39,11 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
     said = seen(wish, tool, command, reader)
     if said is None or elsewhere(said.spans, call):
         return False
-    texts = [_whole(span, said) for span in said.spans if span.kind == "body" and not pronoun(span)]
+    texts = [
+        _whole(span, said)
+        for span in said.spans
+        if span.kind == "body" and not _NOTHING.fullmatch(span.text)
+    ]
     lengths = [span for span in said.spans if span.kind == "duration"]
     passed = (*texts, *lengths[:-1])  # of two lengths the last is meant
     named = [
@@ -121,11 +127,13 @@ def _set(call: Call, name: str, value: Json) -> bool:
 
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
     """Say something besides where it is to be added, or in place of what is said so far."""
+    also = said.says(_MORE) or _TOO.search(text) is not None
+    text = _TOO.sub("", text)
     new = worded("thank" if said.says("thank") else "tell", text) or sentence(text)
 
     def reworded(letter: re.Match[str]) -> str:
         kept = letter["said"].rstrip()
-        whole = f"{kept} {new}" if kept and said.says(_MORE) else new
+        whole = f"{kept} {new}" if kept and also else new
         return f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
 
     return _set(call, name, _GREETED.sub(reworded, call.text(name), count=1))

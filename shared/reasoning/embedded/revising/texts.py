@@ -9,11 +9,12 @@ from shared.reasoning.embedded.revising.values import TIMED, exchanged, exchange
 from shared.understanding.letters import sentence, worded
 
 _PLACE = re.compile(
-    r"(?:make it |do it |it's |have it )?(?:in|at) (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*"
-    r"|room|office"
+    r"(?:.*\b(?:make it|do it|it's|have it|meet|sit|be|hold it|go) )?(?:in|at)"
+    r" (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*|room|office"
     r"|zoom|teams|meeting room)(?: \S+){0,3})(?: instead)?",
     re.IGNORECASE,
 )
+_THEN = re.compile(r"(?:,? (?:then|rather|please|pls|today))+$", re.IGNORECASE)
 _WHOLE = re.compile(
     r"(?:(?:it|the (?:body|text|message|note|mail|e-?mail|reply)) (?:should|must) (?:just"
     r" )?(?:say|read|be)"
@@ -43,6 +44,8 @@ _MORE = re.compile(
     rf"(?: {_HOW})+|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
     rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
     r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
+    r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
+    r"|(?:one more|another) thing(?: for the \w+)?:|p\.?s\.?:?"
     rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?"
     r"(?: to the (?:notes?|body|text|mail|end))?(?: that)?:?\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
@@ -61,6 +64,7 @@ _VALUED = re.compile(
     re.IGNORECASE,
 )
 """A number or an address that is to be said, by what it is."""
+_AS_WELL = re.compile(r"(?P<text>\w.+?) (?:too|as well)", re.IGNORECASE)
 _BEHIND = re.compile(r",? (?:too|as well|also)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(
     r"(?!(?:don'?t|do not|never|not?|you|we|just|please|could|can)\b)(?P<text>.+?),?"
@@ -160,7 +164,7 @@ def _placed(wish: str, call: Call) -> bool:
     found = _PLACE.fullmatch(wish)
     if found is None or not call.has("location") or _DATED.search(wish):
         return False
-    call.arguments["location"] = found["at"].strip(' "')
+    call.arguments["location"] = _THEN.sub("", found["at"]).strip(' "')
     return True
 
 
@@ -218,6 +222,7 @@ def _said_more(wish: str, call: Call) -> bool:
         return True
     found = _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
     found = found or (call.first(TEXTS) and _BESIDES.fullmatch(wish))
+    found = found or (call.besides and call.first(TEXTS) and _AS_WELL.fullmatch(wish))
     if not found:
         return False
     verb = next(

@@ -94,6 +94,11 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
     return new
 
 
+def says_nothing(text: str) -> bool:
+    """Whether a text has none but words that may stand around a value."""
+    return all(fold(word) in _SMALL for word in _WORD.findall(text.replace("\u2019", "'")))
+
+
 def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
     """Return which values of a text become which others; none where the wish is no such thing.
 

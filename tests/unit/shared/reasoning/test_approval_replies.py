@@ -222,6 +222,8 @@ def over_card(text, tool, arguments=None):
         ("can't read my own writing, ends in 98", "contacts_update", {"phone": "+44 20 7946 0199"}),
         ("Different name please: Packing list", "pages_create", {"title": "List", "text": "Bag"}),
         ("Grace instead, Nina's away", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
+        ("have Priya cc'd", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
+        ("ten is too early, half past eleven?", "calendar_create_event", {"start": "2026-11-30"}),
         ("could it be at five?", "calendar_create_event", {"title": "Sync", "start": "2026-11-30"}),
         (
             "status rather Ready",

@@ -973,3 +973,47 @@ def test_one_word_of_a_field_gives_way_to_another():
     before = {"contact_id": "c", "title": "Programme Manager"}
     answer = revised("Director, not Manager", before, (*before,), "contacts_update", ReadBefore({}))
     assert answer.arguments == before | {"title": "Programme Director"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("fifteen minutes later", {"start": "2025-11-21T15:15", "end": "2025-11-21T15:45"}),
+        ("let's say quarter past four", {"start": "2025-11-21T16:15", "end": "2025-11-21T16:45"}),
+        (
+            "three is too early for me, five?",
+            {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"},
+        ),
+        ("45 minutes, half an hour won't do", {"end": "2025-11-21T15:45", "minutes": 45}),
+        ("we can sit in Room Tyne", {"location": "Room Tyne"}),
+        ("Planning is a better title", {"title": "Planning"}),
+        ("call it Planning, that's clearer", {"title": "Planning"}),
+        ("the title's wrong, it should be Planning", {"title": "Planning"}),
+        ("Elena takes John's place", {"attendees": ["sarah@acme.com", "Elena"]}),
+    ],
+)
+def test_an_event_is_as_the_person_says_without_the_reason(wish, after):
+    assert different(wish, EVENT, EVENT_HAS) == after
+
+
+def test_a_room_is_called_as_rooms_are():
+    call = EVENT | {"location": "Room Severn"}
+    assert different("Room Tyne, actually.", call, EVENT_HAS) == {"location": "Room Tyne"}
+    assert different("Severn is taken, make it Tyne", call, EVENT_HAS) == {"location": "Room Tyne"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("one more thing: Luis has seen it", "It is done. Luis has seen it."),
+        ("I'd also like to say that Luis has seen it", "It is done. Luis has seen it."),
+        ("P.S. Luis has seen it", "It is done. Luis has seen it."),
+        ("and the list too", "It is done. The list."),
+    ],
+)
+def test_an_afterthought_is_said_besides(wish, text):
+    assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
+
+
+def test_a_blind_copy_is_no_open_one():
+    assert different("blind copy to Laura please", TO_NINA, MAIL_HAS) == {"bcc": ["Laura"]}

@@ -23,6 +23,7 @@ from shared.reasoning.embedded.replying.wishes import (
     wishes_change,
 )
 from shared.reasoning.embedded.revising import puts_right
+from shared.reasoning.embedded.revising.call import begins_besides
 from shared.reasoning.embedded.revising.fields import names_a_column, opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
@@ -142,7 +143,7 @@ def _corrects(request: ReplyRequest, said: Said) -> bool:
     """Whether a reply names a value that belongs in the place of one that is shown."""
     setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
     figured = request.tool.startswith("sheets_") and _FIGURED.search(request.text) is not None
-    told = setting and opens_correction(request.text)
+    told = setting and (opens_correction(request.text) or begins_besides(request.text))
     told = told or names_a_column(request.text, request.arguments)
     return bool(put_right(tidy(request.text))) or told or figured
 

@@ -6,12 +6,21 @@ from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import ends_otherwise, revise_fields
+from shared.reasoning.embedded.revising.fields import (
+    answers_otherwise,
+    ends_otherwise,
+    revise_fields,
+)
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.mentions import mentions
-from shared.reasoning.embedded.revising.people import revise_people, swapped
+from shared.reasoning.embedded.revising.people import answers_all, revise_people, swapped
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
-from shared.reasoning.embedded.revising.texts import exchanged_in, revise_texts, said_of
+from shared.reasoning.embedded.revising.texts import (
+    exchanged_in,
+    revise_texts,
+    said_of,
+    told_besides,
+)
 from shared.reasoning.embedded.revising.times import only_when, revise_times
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
@@ -75,6 +84,9 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             ends_otherwise(whole, call)
             or revise_labelled(wish, call)
             or said_of(wish, call)
+            or told_besides(wish, call)
+            or answers_otherwise(wish, call)
+            or answers_all(wish, call)
             or swapped(wish, call, said.spans if said else ())
             or exchanged_in(wish, call)
         )

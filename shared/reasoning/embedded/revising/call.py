@@ -19,6 +19,11 @@ _BESIDES = re.compile(
 )
 
 
+def begins_besides(text: str) -> bool:
+    """Whether a reply goes on from what is shown: "and ...", "also ..."."""
+    return _BESIDES.match(text) is not None
+
+
 class CannotRevise(Exception):
     """A wish was understood but can't be followed; the message says why."""
 
@@ -47,14 +52,21 @@ class Call:
             request.now or datetime.fromisoformat(request.today),
             request.profile,
             request.command,
-            _BESIDES.match(request.wish) is not None,
+            begins_besides(request.wish),
         )
 
     @classmethod
     def shown(cls, request: ReplyRequest) -> "Call":
         """Return the call that a reply is said to, to see whether it would change it."""
         known = frozenset(request.arguments)
-        return cls(dict(request.arguments), known, _ANY_TIME, Profile(), request.command)
+        return cls(
+            dict(request.arguments),
+            known,
+            _ANY_TIME,
+            Profile(),
+            request.command,
+            begins_besides(request.text),
+        )
 
     def has(self, name: str) -> bool:
         """Whether the tool has such a parameter."""

@@ -106,6 +106,12 @@ def names_a_column(text: str, arguments: Mapping[str, Json]) -> bool:
     )
 
 
+def answers_otherwise(wish: str, call: Call) -> bool:
+    """Answer an invitation otherwise than is shown; False for any other wish."""
+    before = call.text("response")
+    return bool(before) and " " in wish and _answer(wish, call) and call.text("response") != before
+
+
 def ends_otherwise(wish: str, call: Call) -> bool:
     """Put the last digits right of the number that a call sets; False for any other wish."""
     found = _ENDS.search(wish) if (phone := call.text("phone")) else None
@@ -208,7 +214,10 @@ def _cells(wish: str, call: Call) -> bool:
     cells = _known(call.arguments)
     named, row = _named(wish, cells), _another_row(wish, call, cells)
     row = "" if any(fold(row) in fold(str(value)) for value in named.values()) else row
-    if not (named or row) and not (named := _by_kind(wish, cells)):
+    apart = ", ".join(one for one in _PART.split(wish) if not _columns(one, cells))
+    if not row:
+        named = _by_kind(apart, cells) | named
+    if not (named or row):
         return False
     for at, value in named.items():
         cells[at] = (cells[at][0], value)
@@ -297,11 +306,19 @@ def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:
 
 
 def _by_kind(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
-    """Return new values by the only cells of their kind; raise CannotRevise where it is not one."""
+    """Return new values by the only cells of their kind; raise CannotRevise where it is not one.
+
+    Of several it is the one whose value the wish names as well: "4000 was wrong, 4100".
+    """
     found: dict[int, Json] = {}
+    said = {fold(one.text) for one in values_in(wish)}
+    old = {at for at, (_, value) in enumerate(cells) if fold(str(value)) in said}
+    known = {fold(str(cells[at][1])) for at in old}
     for one in put_right(wish):
+        if fold(one.text) in known:
+            continue
         like = [at for at, (_, value) in enumerate(cells) if _kind(value) == one.kind]
-        like = [at for at in like if at not in found]
+        like = [at for at in like if at in old] or [at for at in like if at not in found]
         if not like:
             return {}
         if len(like) > 1:

@@ -63,11 +63,16 @@ _TOGETHER = re.compile(r"\s*(?:and|&|,\s*and)\s*(?:to )?", re.IGNORECASE)
 
 def revise_people(wish: str, call: Call, spans: Sequence[Span] = ()) -> bool:
     """Change who gets it; False if the wish is about something else."""
-    if call.has("reply_all") and (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
-        call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
-        call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
-        return True
-    return _told(wish, call, spans, plainly=False)
+    return answers_all(wish, call) or _told(wish, call, spans, plainly=False)
+
+
+def answers_all(wish: str, call: Call) -> bool:
+    """Answer everybody, or only the sender; False for any other wish."""
+    if not call.has("reply_all") or not (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
+        return False
+    call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
+    call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
+    return True
 
 
 def swapped(wish: str, call: Call, spans: Sequence[Span]) -> bool:
@@ -133,7 +138,7 @@ def alone(wish: str, call: Call, spans: Sequence[Span]) -> bool:
         wish[start:end]
         for start, end in pairwise((0, *(at for one in named for at in one[1:3]), len(wish)))
     )
-    if not new or len(words(said)) > _FEW:
+    if not new or len(words(said)) > _FEW or not call.first(_REACHED):
         return False
     if call.has("attendees") or call.has("add_attendees"):
         return added(new, call.first(("add_attendees", "attendees")), call)

@@ -56,6 +56,7 @@ _ALSO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What is to be said after "and"."""
+_TOLD = re.compile(r"(?:tell|ask|thank|wish|let) (?:him|her|them)\b", re.IGNORECASE)
 _VALUED = re.compile(
     r"(?:and |also |please |oh )*(?:put|add|include|give (?:him|her|them)|mention|with)"
     r" (?P<what>(?:(?:the|his|her|their|our) )?(?:[A-Z][\w-]*'s )?(?!my\b)[\w -]+?)"
@@ -230,6 +231,11 @@ def _said_more(wish: str, call: Call) -> bool:
     )
     text = _BEHIND.sub("", found["text"])
     return _say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
+
+
+def told_besides(wish: str, call: Call) -> bool:
+    """Say to whom it goes, after "and", what is to be asked or told: "and ask him whether ..."."""
+    return call.besides and _TOLD.match(wish) is not None and _said_more(wish, call)
 
 
 def said_of(wish: str, call: Call) -> bool:

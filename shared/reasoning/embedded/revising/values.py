@@ -14,11 +14,11 @@ from shared.understanding.people_said import ADDRESS
 _FORMS = (
     ("address", rf"(?<![.+'-]){ADDRESS}"),
     ("phone", r"\+?\d[\d()/ -]{6,20}\d"),
+    ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
     ("clock", CLOCK),
     ("day", DAY),
     ("month", MONTH),
     ("ordinal", r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"),
-    ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
     ("figure", r"[$£€+-]?\d(?:[\d.,]*\d)?"),
     ("count", r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"),
 )
@@ -33,9 +33,7 @@ _CLAUSE = re.compile(
 )
 _AROUND = 60
 """So many letters beside a value are looked at."""
-_NOT = re.compile(
-    r"\b(?:not|instead of|rather than|no longer|isn't|from)(?: \w+)?\s*$", re.IGNORECASE
-)
+_NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
 """What stands before the value that was wrong."""
 _SMALL = word_set(
     """
@@ -45,7 +43,7 @@ _SMALL = word_set(
     correct correction correctly right wrong typo mistake my me excuse lets let will would can only
     just really enough fine works suits suit now there here number value it's that's let's i've use
     ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
-    likely sensible would could prefer i'd than think
+    likely sensible would could prefer so i'd than think
     """
 )
 """Words that may stand around a value without saying anything besides."""

@@ -483,6 +483,8 @@ TEXT_HAS = ("channel", "text")
             "Mon or not: Friday or Tuesday",
         ),
         ("sorry, june", "We may move in May.", "We may move in June."),
+        ("make it 70 percent", "Three at 60 % please", "Three at 70 percent please"),
+        ("from Tuesday, Monday is a holiday", "From Monday on", "From Tuesday on"),
         ("it's bo@x.org", "Write to al@x.org please", "Write to bo@x.org please"),
     ],
 )
@@ -562,6 +564,8 @@ ROW_HAS = ("sheet", "tab", "row", "values", "columns")
         ("wrong, spent 190 and difference is -5%", {2: 190, 3: "-5%"}),
         ("planned should be 250", {1: 250}),
         ("sorry, -5%", {3: "-5%"}),
+        ("the spent was 190, so -5%", {2: 190, 3: "-5%"}),
+        ("180 was wrong, 190", {2: 190}),
         ("diff -5 %, that was an old bill", {3: "-5 %"}),
         ("the status is done", {4: "done"}),
     ],

@@ -4,6 +4,7 @@ from shared.decisions import wording
 from shared.decisions.bulk import counted
 from shared.decisions.ending import error_of, fail
 from shared.decisions.telling import told
+from shared.models.intent import Command
 from shared.models.reasoning import Earlier
 from shared.models.run import AgentRun
 
@@ -25,11 +26,13 @@ def next_command(run: AgentRun) -> AgentRun:
             earlier=earlier,
             counted=done,
             planned=command.steps,
+            wishes=command.wishes,
         )
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
-        if command.risk == "low" or not failed.intersection(command.depends_on):
+        needed = command.risk != "low" and failed.intersection(command.depends_on)
+        if not (needed or command.skipped):
             return begun
-        text = wording.left_out(command.command)
+        text = (wording.skipped if command.skipped else wording.left_out)(command.command)
         left_out = fail(begun, error_of("params", text, ""))
         earlier = (*earlier, over(left_out))
         run = left_out
@@ -47,7 +50,24 @@ def begun_next(run: AgentRun) -> AgentRun:
         queue=tuple(others),
         earlier=(*run.earlier, over(run)),
         planned=command.steps,
+        wishes=command.wishes,
     )
+
+
+def otherwise(run: AgentRun, place: int, wish: str) -> AgentRun:
+    """Note what is to be different in an order that waits, at a place from 0."""
+    known = run.queue[place]
+    return _with(run, place, known.model_copy(update={"wishes": (*known.wishes, wish)}))
+
+
+def skipped(run: AgentRun, place: int) -> AgentRun:
+    """Note that an order that waits, at a place from 0, is not to be done."""
+    return _with(run, place, run.queue[place].model_copy(update={"skipped": True}))
+
+
+def _with(run: AgentRun, place: int, command: Command) -> AgentRun:
+    queue = (*run.queue[:place], command, *run.queue[place + 1 :])
+    return run.model_copy(update={"queue": queue})
 
 
 def over(run: AgentRun) -> Earlier:

@@ -5,6 +5,7 @@ One general form: an operation and a name. What would change anything is shown a
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -79,6 +80,13 @@ _FEW, _SOME = 3, 6
 _TAKES_BACK = re.compile(
     r"(?:no|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
 )
+_BESIDE = re.compile(
+    r"\b(?:is|would|be|better|rather|for|the|my|that|reminder|please|suits|me|fine|make|it|instead)\b",
+    re.IGNORECASE,
+)
+"""Words that say no more beside a time than that it is to be the one."""
+_THAN = re.compile(r",? (?:instead of|than|not)\b[^,.;!]*$", re.IGNORECASE)
+"""What a time is said to be better than."""
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
@@ -264,15 +272,32 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
+    text = _THAN.sub("", text)
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [(part, of_part) for part in reversed(_APART.split(text))]
     for said, most in ((text, _FEW), *parts):  # of "noon is silly, 5pm" it is the last
         found = _found(said, now) or _found(f"at {said}", now)
-        plain = found is not None and not _NOT.search(found.rest)
-        if found is not None and plain and len(found.rest.split()) <= most:
+        hour = _hour(said, now) if found is None and errand.when else None
+        if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):
             told = _at(errand, found, now)
             return on_its_day(told, errand.when, now) if errand.when else told
     return errand
+
+
+def _hour(said: str, now: datetime) -> Found | None:
+    """Return the hour that is named by its number alone, for what is at some time already."""
+    told = f"at {said}"
+    when = read_when(told, now)
+    if when.at is None or when.day_named or len(when.spans) != 1:
+        return None
+    found, (start, end) = _found(f"at {when.at:%H:%M}", now), when.spans[0]
+    return replace(found, rest=f"{told[:start]} {told[end:]}") if found else None
+
+
+def _plain(rest: str, most: int) -> bool:
+    """Whether what is said beside a time leaves it the answer: few words, or none but such."""
+    beside = not re.search(r"\w", _BESIDE.sub("", rest))
+    return not _NOT.search(rest) and (beside or len(rest.split()) <= most)
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

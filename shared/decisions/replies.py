@@ -3,7 +3,17 @@
 import re
 from collections.abc import Collection, Mapping
 
-from shared.decisions import about, agreement, lacking, lifecycle, routing, runs, standing, wording
+from shared.decisions import (
+    about,
+    agreement,
+    commands,
+    lacking,
+    lifecycle,
+    routing,
+    runs,
+    standing,
+    wording,
+)
 from shared.decisions.permissions import may
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
@@ -14,6 +24,8 @@ from shared.models.thread import Answer, HumanRequest, Question, Turn
 
 _NARROWED = frozenset({"choice", "entity", "open"})
 """Questions that words other than an option's help to answer: they join what is wanted."""
+_OF_OTHERS = frozenset({"later", "skip"})
+"""Answers about an order that still waits."""
 _UNDECIDED = re.compile(
     r"\b(?:dunno|(?:don'?t|do not) (?:know|care|mind)|not sure|no idea|idk|any(?:thing| of them)?"
     r"|either|both|whichever|whatever|maybe|(?:you|u) (?:choose|decide|pick)|all of them)\b"
@@ -119,8 +131,9 @@ def read(
             return answered.model_copy(update={"action": "option", "option": reading.option})
         case "reject" | "none":
             return answered.model_copy(update={"action": reading.meaning})
-        case "hold" | "aside" if asked.kind == "approval":
-            return answered.model_copy(update={"action": reading.meaning})
+        case "hold" | "aside" | "later" | "skip" if asked.kind == "approval":
+            place = reading.option if reading.meaning in _OF_OTHERS else None
+            return answered.model_copy(update={"action": reading.meaning, "option": place})
         case "new":
             return Answer(outcome="superseded", text=text)
         case "text" if asked.free_text:
@@ -160,11 +173,7 @@ def apply(
         }, None
     option = next((o for o in request.options if o.id == answer.option), None)
     if request.kind == "approval":
-        if stays := _left_standing(request, answer):
-            return {"aside": stays}, None
-        moved = runs.approve(run, answer, rules)
-        seen = answer.action == "accept" and request.tool != ""
-        return {}, runs.with_step(moved, shown=True) if seen else moved
+        return _apply_approval(run, request, answer, rules)
     if answer.action == "text" and request.relayed:
         return {}, runs.relayed(run, answer.text, rules)
     if answer.action == "text":
@@ -172,6 +181,26 @@ def apply(
     if option is None:
         return {}, runs.stop_asking(run, rules)
     return {}, runs.choose(run, option.value, rules)
+
+
+def _apply_approval(
+    run: AgentRun, request: HumanRequest, answer: Answer, rules: Mapping[str, ToolRules]
+) -> tuple[dict[str, Json], AgentRun | None]:
+    if answer.action in _OF_OTHERS:
+        return _of_one_that_waits(run, answer)
+    if stays := _left_standing(request, answer):
+        return {"aside": stays}, None
+    moved = runs.approve(run, answer, rules)
+    seen = answer.action == "accept" and request.tool != ""
+    return {}, runs.with_step(moved, shown=True) if seen else moved
+
+
+def _of_one_that_waits(run: AgentRun, answer: Answer) -> tuple[dict[str, Json], AgentRun | None]:
+    """Keep what was said of an order that still waits; what is shown stays as it is."""
+    place = int(answer.option or 0)
+    off = answer.action == "skip"
+    moved = commands.skipped(run, place) if off else commands.otherwise(run, place, answer.text)
+    return {"aside": wording.later(run.queue[place].command, off=off)}, moved
 
 
 def _left_standing(request: HumanRequest, answer: Answer) -> str:

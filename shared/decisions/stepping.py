@@ -89,7 +89,10 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     counts, risk = judged(told, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(told, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    return with_step(told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes)
+    wish = {"wish": " ".join(run.wishes)} if changes and run.wishes else {}
+    return with_step(
+        told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes, **wish
+    )
 
 
 def judged(
@@ -104,6 +107,8 @@ def judged(
     risk = risk_of(tool, rules[tool], arguments, run.profile)
     if run.steps[run.cursor].origins or bulk.too_many(run, counts, tool, rules):
         risk = "high"
+    if run.wishes and rules[tool].changes and risk == "low":
+        risk = "medium"  # it is shown as it was wished
     return counts, hooks.raised(tool, risk, run.hooks)
 
 

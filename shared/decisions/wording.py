@@ -341,6 +341,18 @@ def left_out(command: str) -> str:
     return f"I left out “{command}”, because what it depends on did not work."
 
 
+def skipped(command: str) -> str:
+    """Return what is said of a command that was called off before its turn came."""
+    return f"I left out “{command}”, as you said."
+
+
+def later(command: str, *, off: bool) -> str:
+    """Return what is said to a reply about a command that still waits."""
+    if off:
+        return f"All right, I leave out “{command}”. This one still stands."
+    return f"I'll see to that when “{command}” comes: you will be shown it first. This one stands."
+
+
 def taking_long(so_far: str) -> str:
     """Return the question when a command has used up its time or its calls."""
     found = f" This is what I have so far:\n\n{so_far}\n\n" if so_far else " "

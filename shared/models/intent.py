@@ -59,7 +59,9 @@ class PlannedStep(Payload):
 class Command(Payload):
     """One natural-language order to one agent (spec 002, prompt 1); "" is one to be found.
 
-    `steps` are the calls it takes, where they were worked out together with the order.
+    `steps` are the calls it takes, where they were worked out together with the order. While it
+    waits for its turn, `wishes` are what a person wants different in it, in their own words, and
+    `skipped` that it is not to be done.
     """
 
     agent: str = ""
@@ -68,6 +70,8 @@ class Command(Payload):
     depends_on: tuple[int, ...] = ()
     risk: Risk = "low"
     steps: tuple[PlannedStep, ...] = ()
+    wishes: tuple[str, ...] = ()
+    skipped: bool = False
 
 
 Missing = Literal["", "agent_name", "data_source", "target", "topic", "timeframe", "object"]

@@ -156,12 +156,25 @@ class Answer(Payload):
     """How a question ended, or what a person said to it.
 
     `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
-    standing: it is to wait, or something was asked about it.
+    standing: it is to wait, or something was asked about it. So do `later` and `skip`, which are
+    about the order at place `option` of those that wait.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
     action: (
-        Literal["option", "text", "none", "accept", "reject", "edit", "forbidden", "hold", "aside"]
+        Literal[
+            "option",
+            "text",
+            "none",
+            "accept",
+            "reject",
+            "edit",
+            "forbidden",
+            "hold",
+            "aside",
+            "later",
+            "skip",
+        ]
         | None
     ) = None
     option: str | None = None

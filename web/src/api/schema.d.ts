@@ -1593,6 +1593,8 @@ export interface components {
             clarified: components["schemas"]["Clarified"][];
             /** @default [] */
             planned: components["schemas"]["PlannedStep"][];
+            /** @default [] */
+            wishes: string[];
         };
         /**
          * AgentShare
@@ -2000,7 +2002,9 @@ export interface components {
          * Command
          * @description One natural-language order to one agent (spec 002, prompt 1); "" is one to be found.
          *
-         *     `steps` are the calls it takes, where they were worked out together with the order.
+         *     `steps` are the calls it takes, where they were worked out together with the order. While it
+         *     waits for its turn, `wishes` are what a person wants different in it, in their own words, and
+         *     `skipped` that it is not to be done.
          */
         Command: {
             /** @default  */
@@ -2017,6 +2021,10 @@ export interface components {
             risk: "low" | "medium" | "high";
             /** @default [] */
             steps: components["schemas"]["PlannedStep"][];
+            /** @default [] */
+            wishes: string[];
+            /** @default false */
+            skipped: boolean;
         };
         /**
          * ConnectionList

@@ -15,12 +15,15 @@ from shared.reasoning.embedded.replying.verdicts import (
     split_verdict,
     unsure,
 )
+from shared.reasoning.embedded.replying.waiting import read_waiting
 from shared.reasoning.embedded.replying.wishes import (
     after_calling_off,
     asks_else,
     called_off,
     wishes_change,
 )
+from shared.reasoning.embedded.revising import puts_right
+from shared.reasoning.embedded.revising.call import begins_besides
 from shared.reasoning.embedded.revising.fields import names_a_column, opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
@@ -46,6 +49,11 @@ _YET = re.compile(r"\b(?:yet|now|for the moment|until|till)\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
 )
+_MAY_IT = re.compile(
+    r"(?:(?:and|so|or|but|ok|hm+)\b[\s,]*)*(?:can|could|may|might|would|should|shall)"
+    r" (?!you\b|i\b|we\b|u\b)"
+)
+"""How it is asked whether something may be so: with what is to be so, a wish."""
 _VALUES = ("time", "newtime", "duration", "place", "value", "label", "channel")
 """Kinds of span that say how something should be, whoever wants it so."""
 _FIGURED = re.compile(
@@ -75,7 +83,7 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card. `wants` tells whether a text is a request of its own."""
     said = spoken(request.text)
-    if settled := _by_the_card(request, said, reader):
+    if settled := read_waiting(request, said, reader) or _by_the_card(request, said, reader):
         return settled
     if _waits(said) and not _wishes(_WAITING.sub(" ", said).strip()):
         return ReplyReading(meaning="hold", confidence=0.9)
@@ -110,21 +118,32 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
     wished = over == "wish" or (read is not None and _corrects(request, read))
+    wished = wished or puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
     if _drops(said, request.action) or (_why_not(said) and not valued):
         return ReplyReading(meaning="reject", confidence=0.85)
-    if wished and not asking(said, request.text) and not _refuses(said):
+    asks = asking(said, request.text) and not _proposes(said, read)
+    if wished and not asks and not _refuses(said):
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)
     return None
 
 
+def _proposes(said: str, read: Said | None) -> bool:
+    """Whether what ends as a question says how it may be: "could it be at five?", "five then?"."""
+    if read is None:
+        return False
+    if _MAY_IT.match(said):
+        return read.has(*_VALUES, "person")
+    return not asking(said, "") and read.has("time", "newtime", "place")
+
+
 def _corrects(request: ReplyRequest, said: Said) -> bool:
     """Whether a reply names a value that belongs in the place of one that is shown."""
     setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
     figured = request.tool.startswith("sheets_") and _FIGURED.search(request.text) is not None
-    told = setting and opens_correction(request.text)
+    told = setting and (opens_correction(request.text) or begins_besides(request.text))
     told = told or names_a_column(request.text, request.arguments)
     return bool(put_right(tidy(request.text))) or told or figured
 

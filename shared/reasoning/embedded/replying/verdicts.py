@@ -90,8 +90,8 @@ _QUALIFIED = re.compile(
 _ASKING = re.compile(
     r"^(?:and |but |so |ok |hmm?,? |wait,? )*(?:who|what|what's|why|when|where|which|how|is|are"
     r"|does|did|was|do (?:i|you|we|they)"
-    r"|were|has|have|will|would|should|am|isn't|aren't|doesn't|tell me (?:about|more)|explain"
-    r"|difference)\b"
+    r"|were|has|have (?:i|we|you|they)|will|would|should|am|isn't|aren't|doesn't"
+    r"|tell me (?:about|more)|explain|difference)\b"
 )
 _CHOOSING_QUESTION = re.compile(
     r"^(?:(?:can|could|would|will|may|shall) (?:you|we|i|u) (?:please |maybe )?|how about "

@@ -40,7 +40,9 @@ _OFF = re.compile(
     r"|make|go)\b(?: (?:it|that|this|ahead|anything"
     r"|any of (?:it|that|this|them|those)))?|(?:cancel|stop|forget|drop|scrap|discard|abort|leave"
     r"|keep)(?: (?:it|that|this|them))?(?: (?:be|alone|as (?:it|they) (?:is|are|was|were)))?"
-    r"(?=$|[,.;!])|never ?mind|hold off|not (?:now|yet))"
+    r"(?=$|[,.;!])|never ?mind|hold off|not (?:now|yet)"
+    r"|forget (?:that )?i (?:ever )?(?:said|asked|mentioned)\b(?: (?:it|that|so|anything))?"
+    r"|(?:it|that|everything) (?:stays|remains)\b(?: (?:as|where|put)\b[^,.;!]*)?(?=$|[,.;!]))"
 )
 _ELSE = re.compile(
     r"^(?:list|show|find|search|look up|check|schedule|book|archive|open|read|what's|which|who"

@@ -1,15 +1,27 @@
 """A call that was shown before it is made, changed as the person wishes in words."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from shared.models.reasoning import ReviseRequest, Revision
+from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import revise_fields
-from shared.reasoning.embedded.revising.people import revise_people
-from shared.reasoning.embedded.revising.spans import revise_spans
-from shared.reasoning.embedded.revising.texts import revise_texts
-from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.fields import (
+    answers_otherwise,
+    ends_otherwise,
+    revise_fields,
+)
+from shared.reasoning.embedded.revising.labels import revise_labelled
+from shared.reasoning.embedded.revising.mentions import mentions
+from shared.reasoning.embedded.revising.people import answers_all, revise_people, swapped
+from shared.reasoning.embedded.revising.spans import revise_spans, seen
+from shared.reasoning.embedded.revising.texts import (
+    exchanged_in,
+    revise_texts,
+    said_of,
+    told_besides,
+)
+from shared.reasoning.embedded.revising.times import only_when, revise_times
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 
@@ -17,7 +29,7 @@ _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
     r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
-    r"|so|then|could you|can you|would you"
+    r"|so|then|could you|can you|would you|kindly|be so (?:good|kind) as to"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just(?! that\b)|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
@@ -32,7 +44,7 @@ _ORDERED = re.compile(
 _PART = re.compile(
     r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop)\b)", re.IGNORECASE
 )
-_WAYS: Sequence[Callable[[str, Call], bool]] = (revise_people, revise_texts, revise_times)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 
 
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
@@ -41,12 +53,15 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     whole = _ASIDE.sub("", tidy(request.wish))
     wish = _COURTESY.sub("", whole).strip(" .!")
     tool, command = request.tool.name, request.command
+    ways = _Ways(tool, command, reader)
     try:
         if revise_fields(whole, call, tool, command, reader):
             return _revised(call, request)
         for part in _parts(wish):
-            told = any(way(part, call) for way in _WAYS)
-            told = told or _by_a_sentence(whole, call)
+            before = dict(call.arguments)
+            told = ways.changed(part, call)
+            if call.arguments == before:  # it says what is so already, and then what is to be
+                told = ways.by_a_sentence(whole, call) or told
             if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))
     except CannotRevise as reason:
@@ -56,32 +71,77 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     return _revised(call, request)
 
 
+def puts_right(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a reply to a card, by its form alone, says how the call should be different."""
+    if not request.arguments:
+        return False
+    call = Call.shown(request)
+    whole = _ASIDE.sub("", tidy(request.text))
+    wish = _COURTESY.sub("", whole).strip(" .!")
+    said = seen(wish, request.tool, request.command, reader)
+    try:
+        return (
+            ends_otherwise(whole, call)
+            or revise_labelled(wish, call)
+            or said_of(wish, call)
+            or told_besides(wish, call)
+            or answers_otherwise(wish, call)
+            or answers_all(wish, call)
+            or swapped(wish, call, said.spans if said else ())
+            or exchanged_in(wish, call)
+        )
+    except CannotRevise:
+        return True  # what it is to be is said, but not of which
+
+
 def _revised(call: Call, request: ReviseRequest) -> Revision:
     if call.arguments == request.arguments:
         return Revision(why="It says so already. Tell me what should be different.")
     return Revision(arguments=call.arguments)
 
 
-def _by_a_sentence(wish: str, call: Call) -> bool:
-    """Change what sentences of several ask for; the others say why."""
-    said = [_COURTESY.sub("", one).strip(" .!") for one in re.split(r"(?<=[.!?;])\s+", wish)]
-    later = [_COURTESY.sub("", wish[cut.end() :]).strip(" .!") for cut in _COMMA.finditer(wish)]
-    if len(said) > 1 and _told_in(said, call):
+@dataclass(frozen=True)
+class _Ways:
+    """How a wish can be followed: by whom it names, what is to be said, or when it is to be."""
+
+    tool: str
+    command: str
+    reader: Reader
+
+    def changed(self, wish: str, call: Call) -> bool:
+        """Change what a wish is about; what its other sentences say besides whom, too."""
+        if revise_labelled(wish, call):
+            return True
+        said = seen(wish, self.tool, self.command, self.reader)
+        if not revise_people(wish, call, said.spans if said else ()):
+            if only_when(wish, call) and revise_times(wish, call):
+                return True
+            return revise_texts(wish, call) or revise_times(wish, call)
+        apart = [_COURTESY.sub("", one).strip(" .!") for one in _SENTENCE.split(wish)]
+        for one in apart if len(apart) > 1 else ():
+            if not mentions(one, call, ()):
+                _ = revise_texts(one, call) or revise_times(one, call)
         return True
-    return any(way(one, call) for one in later if _ORDERED.match(one) for way in _WAYS)
 
+    def by_a_sentence(self, wish: str, call: Call) -> bool:
+        """Change what sentences of several ask for; the others say why."""
+        said = [_COURTESY.sub("", one).strip(" .!") for one in _SENTENCE.split(wish)]
+        later = [_COURTESY.sub("", wish[cut.end() :]).strip(" .!") for cut in _COMMA.finditer(wish)]
+        if len(said) > 1 and self._told_in(said, call):
+            return True
+        return any(self.changed(one, call) for one in later if _ORDERED.match(one))
 
-def _told_in(sentences: Sequence[str], call: Call) -> bool:
-    """Change what each sentence asks for; raise CannotRevise if one does and none can be done."""
-    told, refused = False, list[CannotRevise]()
-    for one in sentences:
-        try:
-            told = any(way(one, call) for way in _WAYS) or told
-        except CannotRevise as reason:
-            refused.append(reason)
-    if refused and not told:
-        raise refused[0]
-    return told
+    def _told_in(self, sentences: Sequence[str], call: Call) -> bool:
+        """Change what each sentence asks for; raise CannotRevise if one does and none can be."""
+        told, refused = False, list[CannotRevise]()
+        for one in sentences:
+            try:
+                told = self.changed(one, call) or told
+            except CannotRevise as reason:
+                refused.append(reason)
+        if refused and not told:
+            raise refused[0]
+        return told
 
 
 def _parts(wish: str) -> list[str]:

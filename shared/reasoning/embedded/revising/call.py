@@ -1,16 +1,27 @@
 """The call being revised: its arguments by what they are, and which it could have."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 from shared.models.base import Json
 from shared.models.profile import Profile
-from shared.models.reasoning import ReviseRequest
+from shared.models.reasoning import ReplyRequest, ReviseRequest
 
+_ANY_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - local, as in the arguments
 TEXTS = ("body", "text", "note", "notes", "comment")
 TITLES = ("subject", "title", "name")
 PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees", "people")
+
+_BESIDES = re.compile(
+    r"\W*(?:(?:oh|ok(?:ay)?|yes|ah)\W+)*(?:and|plus|besides|also)\b", re.IGNORECASE
+)
+
+
+def begins_besides(text: str) -> bool:
+    """Whether a reply goes on from what is shown: "and ...", "also ..."."""
+    return _BESIDES.match(text) is not None
 
 
 class CannotRevise(Exception):
@@ -19,12 +30,17 @@ class CannotRevise(Exception):
 
 @dataclass
 class Call:
-    """Arguments to change in place, the parameters there are, and when and for whom it is."""
+    """Arguments to change in place, the parameters there are, and when and for whom it is.
+
+    `ordered` is the command that led to the call; `besides`: the wish goes on from it with "and".
+    """
 
     arguments: dict[str, Json]
     parameters: frozenset[str]
     now: datetime
     profile: Profile
+    ordered: str = ""
+    besides: bool = False
 
     @classmethod
     def of(cls, request: ReviseRequest) -> "Call":
@@ -35,6 +51,21 @@ class Call:
             frozenset(properties) | frozenset(request.arguments),
             request.now or datetime.fromisoformat(request.today),
             request.profile,
+            request.command,
+            begins_besides(request.wish),
+        )
+
+    @classmethod
+    def shown(cls, request: ReplyRequest) -> "Call":
+        """Return the call that a reply is said to, to see whether it would change it."""
+        known = frozenset(request.arguments)
+        return cls(
+            dict(request.arguments),
+            known,
+            _ANY_TIME,
+            Profile(),
+            request.command,
+            begins_besides(request.text),
         )
 
     def has(self, name: str) -> bool:

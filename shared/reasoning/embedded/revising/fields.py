@@ -8,6 +8,7 @@ from typing import Any, cast
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.mentions import names_in
 from shared.reasoning.embedded.revising.values import put_right, values_in
 from shared.tools.sheets.cells import typed
 from shared.understanding.cards import TASK_OF, said_over
@@ -17,7 +18,15 @@ from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
 
-_ENDS = re.compile(r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)"
+    r"|\blast (?:\w+ )?(?:digits?|numbers?|figures?)(?: (?:is|are|(?:should |must )?be))?"
+    r" (?P<last>\d[\d ]*)"
+    r"|(?P<at>\d[\d ]*?) at the end\b",
+    re.IGNORECASE,
+)
+_NOT_BUT = re.compile(r"\bnot (?P<old>[\w-]+),? (?:but )?(?P<new>[\w-]+)", re.IGNORECASE)
+_BUT_NOT = re.compile(r"(?P<new>[\w-]+),? not (?P<old>[\w-]+)", re.IGNORECASE)
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
 _OPENED = re.compile(
@@ -46,7 +55,7 @@ _RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re
 _NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
 _MOST_WORDS = 6
 _SAYS = re.compile(
-    r"(?:.*\b(?:set|change|make|put) )?(?:the )?(?P<column>[^\W\d_]+)(?: column)?"
+    r"(?:.*\b(?:set|change|make|put) )?(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
     r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: now)? (?P<value>.+)",
     re.IGNORECASE,
 )
@@ -63,7 +72,15 @@ _PUT = re.compile(
     re.IGNORECASE,
 )
 """What the only cell that is set is to say."""
-_PART = re.compile(r"[,.;!?]\s")
+_PART = re.compile(r"[,.;!?]\s|:\s(?=there\b|(?:the|its) \w+ (?:is|should)\b)")
+_BEFORE_COLUMN = re.compile(r"^(?:there|the|its|no)\b\W*(?:the\b\W*)?", re.IGNORECASE)
+_SAID_THERE = re.compile(r"(?: is| should (?:be|say)| must be| to|:) [^,.;!?]+")
+"""What a cell is to say, after its column."""
+_OTHER_ROW = re.compile(
+    r"\b(?:meant?|wrong|instead|rather|sorry|that (?:changed|is)|other (?:row|line|one)|leave)\b",
+    re.IGNORECASE,
+)
+"""That the row shown is not the one to be changed."""
 _LEAST_LETTERS = 3
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -74,14 +91,34 @@ def opens_correction(text: str) -> bool:
     return found is not None and found.end() < len(text) and _REGRETS.search(found[0]) is not None
 
 
+def _after_regret(part: str) -> str:
+    found = _OPENED.match(part)
+    return part[found.end() :] if found else part
+
+
 def names_a_column(text: str, arguments: Mapping[str, Json]) -> bool:
     """Whether a part of a reply begins with a column of the row that is shown."""
     cells = _known(arguments)
     return any(
         _columns(words[0], cells)
         for part in _PART.split(text)
-        if (words := _WORDS.findall(_OPENED.sub("", part, count=1)))
+        if (words := _WORDS.findall(_BEFORE_COLUMN.sub("", _after_regret(part))))
     )
+
+
+def answers_otherwise(wish: str, call: Call) -> bool:
+    """Answer an invitation otherwise than is shown; False for any other wish."""
+    before = call.text("response")
+    return bool(before) and " " in wish and _answer(wish, call) and call.text("response") != before
+
+
+def ends_otherwise(wish: str, call: Call) -> bool:
+    """Put the last digits right of the number that a call sets; False for any other wish."""
+    found = _ENDS.search(wish) if (phone := call.text("phone")) else None
+    if found is None:
+        return False
+    tail = found["tail"] or found["last"] or found["at"]
+    return _set(call, "phone", _ending(phone, tail.replace(" ", "")))
 
 
 def revise_fields(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
@@ -106,15 +143,25 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
 
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
-    phone = call.text("phone")
-    if phone and (found := _ENDS.search(wish)):
-        return _set(call, "phone", _ending(phone, found["tail"].replace(" ", "")))
+    if ends_otherwise(wish, call) or _put_for(wish, call):
+        return True
     told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
     changed = [_set(call, name, pair.written(name)) for name, pair in told if name and pair.value]
     companies = said.held("organisation")
     if not changed and len(companies) == 1 and call.has("company"):
         return _set(call, "company", bare(companies[0].text))
     return bool(changed) or _instead(wish, call)
+
+
+def _put_for(wish: str, call: Call) -> bool:
+    """Put words in the place of others of what is set: "Director, not Manager"."""
+    found = _BUT_NOT.search(wish) or _NOT_BUT.search(wish)
+    if found is None:
+        return False
+    old = re.compile(rf"\b{re.escape(found['old'])}\b", re.IGNORECASE)
+    name = next((one for one in _ONE if old.search(call.text(one))), "")
+    new = str(found["new"])
+    return bool(name) and _set(call, name, old.sub(lambda _: new, call.text(name)))
 
 
 def _field(pair: Pair, call: Call) -> str:
@@ -160,15 +207,44 @@ def _answer(wish: str, call: Call) -> bool:
 
 
 def _cells(wish: str, call: Call) -> bool:
-    """Change the cells that a wish names by their columns, or by their kind where it is but one."""
+    """Change the cells that a wish names by their columns, or by their kind where it is but one.
+
+    Where it names another row, that one is changed instead.
+    """
     cells = _known(call.arguments)
-    named = _named(wish, cells)
-    if not named and not (named := _by_kind(wish, cells)):
+    named, row = _named(wish, cells), _another_row(wish, call, cells)
+    row = "" if any(fold(row) in fold(str(value)) for value in named.values()) else row
+    apart = ", ".join(one for one in _PART.split(wish) if not _columns(one, cells))
+    if not row:
+        named = _by_kind(apart, cells) | named
+    if not (named or row):
         return False
     for at, value in named.items():
         cells[at] = (cells[at][0], value)
     _keep(call, cells)
+    if row:
+        call.arguments |= {"row": row, "number": 0, "key_column": 0, "key": None, "cells": []}
     return True
+
+
+def _another_row(wish: str, call: Call, cells: list[tuple[str, Json]]) -> str:
+    """Return the row that a wish names in the place of the one that is shown; "" for none."""
+    key = str(call.arguments.get("key") or call.text("row"))
+    if not key or not call.has("cells"):
+        return ""
+    old = re.escape(key)
+    leads = r"(?:(?:i meant?|it's|it is|that should be|for|in|but|rather) )*"
+    apart = (
+        rf"(?:^|[,.;:] ){leads}(?P<new>[^,.;]+?),? (?:not|instead of) (?:for |in )?{old}\b",
+        rf"\bnot (?:for |in )?{old}[,.;]? {leads}(?P<new>[^,.;]+)",
+        r"(?:other|another|different) (?:row|line|one)\W+(?P<new>[^,.;]+)",
+    )
+    if found := next((m for one in apart if (m := re.search(one, wish, re.IGNORECASE))), None):
+        return found["new"].strip()
+    rest = _SAID_THERE.sub("", wish)
+    new = [rest[start:end] for start, end in names_in(rest)]
+    new = [one for one in new if fold(one) not in fold(key) and not _columns(one, cells)]
+    return new[0] if len(new) == 1 and _OTHER_ROW.search(wish) else ""
 
 
 def _known(arguments: Mapping[str, Json]) -> list[tuple[str, Json]]:
@@ -230,11 +306,19 @@ def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:
 
 
 def _by_kind(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
-    """Return new values by the only cells of their kind; raise CannotRevise where it is not one."""
+    """Return new values by the only cells of their kind; raise CannotRevise where it is not one.
+
+    Of several it is the one whose value the wish names as well: "4000 was wrong, 4100".
+    """
     found: dict[int, Json] = {}
+    said = {fold(one.text) for one in values_in(wish)}
+    old = {at for at, (_, value) in enumerate(cells) if fold(str(value)) in said}
+    known = {fold(str(cells[at][1])) for at in old}
     for one in put_right(wish):
+        if fold(one.text) in known:
+            continue
         like = [at for at, (_, value) in enumerate(cells) if _kind(value) == one.kind]
-        like = [at for at in like if at not in found]
+        like = [at for at in like if at in old] or [at for at in like if at not in found]
         if not like:
             return {}
         if len(like) > 1:

@@ -1,84 +1,19 @@
 """Wishes about who gets something: "send it to Tom instead", "cc Ann", "remove John"."""
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from shared.models.base import Json
-from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.understanding.folding import fold, word_set
-from shared.understanding.people_said import NAME, SEVERAL
+from shared.reasoning.embedded.revising.mentions import Mention, is_called, mentions
+from shared.understanding.folding import fold, word_set, words
+from shared.understanding.marking import TIMES, Span
+from shared.understanding.people import first_name
 
-_WHO = rf"(?P<who>{SEVERAL}|[a-z][\w.-]*(?: [A-Z][\w.-]*)?)"
-_CUT = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+|\s*&\s*)\s*", re.IGNORECASE)
-_COPY = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        (
-            rf"(?:also |and )?(?:add|put|include|keep|have|with) {_WHO} (?:in|on|to|as|into)"
-            r" (?:the )?"
-            r"(?P<kind>b?cc|copy|loop)"
-        ),
-        rf"(?:also |and )?(?P<kind>b?cc|copy)(?: in| to|:)? {_WHO}(?: (?:in|too|as well))?",
-        rf"(?P<kind>b?cc):? {_WHO}",
-    )
-)
-_INSTEAD = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        (
-            r"(?:send|forward|address|mail|e-?mail|make|direct)(?: it| this| that)?(?: out)?"
-            rf" to {_WHO}"
-            r"(?:,? instead(?: of .+)?|,? not .+)?"
-        ),
-        rf"to {_WHO},? instead(?: of .+)?",
-        rf"(?:it (?:should|must) go|it's|it is meant|that should go) (?:to|for) {_WHO}",
-        rf"(?:change|set) (?:the )?(?:recipients?|receiver|addressee|to) to {_WHO}",
-        rf"(?:use|invite) {_WHO} instead(?: of .+)?",
-    )
-)
-_TO = re.compile(rf"to {_WHO}", re.IGNORECASE)
-_ADD = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        (
-            rf"(?:also )?(?:add|include|invite|send it to) {_WHO}(?: (?:too|as well|also|to it|to"
-            rf" the (?:list"
-            r"|recipients|invite|meeting|call|attendees|event)|as (?:an? )?(?:recipient|attendee"
-            r"|receiver|guest)))*"
-        ),
-        rf"(?:send|forward)(?: it)? (?:also )?to {_WHO} (?:too|as well|also)",
-        rf"also (?:send (?:it )?)?to {_WHO}",
-        rf"(?:and )?{_WHO} (?:too|as well|should (?:get it|come|be there)(?: too)?)",
-    )
-)
-_REMOVE = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"(?:remove|drop|delete|uninvite|exclude|skip) {_WHO}(?: (?:from|off) .+)?",
-        rf"(?:take|leave|keep) {_WHO} (?:off|out)(?: of (?:it|this))?(?: (?:it|the \w+))?",
-        rf"(?:without|not to|but not|not) {_WHO}",
-        rf"(?:don't|do not) (?:send it to|include|invite|copy|cc|add) {_WHO}",
-    )
-)
-_NOT_BUT = re.compile(
-    rf"(?:not|no,? not|rather than) (?:to |for )?(?P<old>him|her|them|{NAME}),? (?:but |rather )?"
-    rf"(?:to |for )?(?P<who>{NAME})(?: (?:instead|rather|please))?",
-    re.IGNORECASE,
-)
-"""Who it is not for, and who it is for."""
-_BUT_NOT = re.compile(
-    rf"(?:(?:i )?meant |(?:to|for) |it's )?(?P<who>{NAME}),? (?:and )?not (?:to |for )?"
-    rf"(?P<old>him|her|them|{NAME})(?: (?:please|sorry))?",
-    re.IGNORECASE,
-)
-"""Who it is for, and who it is not for."""
-_REASON = re.compile(
-    r"(?:[,;.!]| -| \u2013|,? because|,? since)"
-    r" (?:because|since|as|so|for|she|he|they|we|i|it|that)\b.*$"
-    r"|(?<=[\w.]) (?:does|is|has|handles|needs|knows|wants|should|takes|looks after)\b.*$",
-    re.IGNORECASE,
-)
-"""Why somebody should get it, after who."""
+_REACHED = ("to", "attendees", "add_attendees", "user")
+"""Where it says whom a call is for."""
+_PRONOUNS = word_set("him her them")
 _EVERYONE = re.compile(
     r"(?:reply|answer|send it)? ?to (?:all|everyone|everybody)(?: of them)?", re.IGNORECASE
 )
@@ -86,80 +21,136 @@ _ONLY = re.compile(
     r"(?:(?:reply |send it )?(?:only|just) to (?:him|her|them|the sender)|not to (?:all|everyone))",
     re.IGNORECASE,
 )
+_FEW = 3
 _GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
-_NOT_PEOPLE = re.compile(
-    r"(?:invite|include|add|send|forward|mail|copy|cc|that|a|an|the|it|this|something|more|my"
-    r"|our|note|line|sentence|greeting|subject|title"
-    r"|notes"
-    r"|location|agenda|link|time|attachments?|monday|tuesday|wednesday|thursday|friday|saturday"
-    r"|sunday"
-    r"|today|tomorrow|noon|please|thanks|now|yet|minutes?|hours?)\b",
+_COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"\b(?:also|too|as well|add|include|invite|join(?:s|ing)?|along|plus|bring|both|besides"
+    r"|in addition|there|in on)\b|^and\b",
     re.IGNORECASE,
 )
-
-
-_COPIED = re.compile(r"\b(?P<kind>b?cc|cop(?:y|ied)|loop)\b", re.IGNORECASE)
-_NAMED = re.compile(rf"(?<!\w){NAME}(?!\w)")
-_BESIDES_COPY = word_set(
-    """
-    also and as can could for get gets give have in include it keep mail message on one please put
-    should take that the them this to too well with would you
-    """
+"""That somebody comes besides those it goes to."""
+_INSTEAD = re.compile(
+    r"\b(?:instead|rather|wrong|meant?|mistake|mix(?:ed)?|mis(?:read|took|typed)|confus\w+|scratch"
+    r"|replace|swap|takes? \w+'s place|had in mind|the one"
+    r"|(?:right|better|proper) (?:one|person|man|woman)|not)\b",
+    re.IGNORECASE,
 )
-"""Words that say no more than that somebody is copied."""
+"""That somebody gets it in the place of those it goes to, whatever else is said."""
+_GOES_TO = re.compile(
+    r"\b(?:(?:it|that)(?:'s| is| was)|make (?:it|that)|gets?|oops"
+    r"|(?:should|must|ought to|has to) (?:go|get|have|see|receive)"
+    r"|(?:send|forward|address|direct|e-?mail|message|goes?)(?: \w+){0,3} to|(?:needs?|handles"
+    r"|decides)|no,? \w+|please)\b|^to\b|[,.] (?:rather )?(?:so )?to\b",
+    re.IGNORECASE,
+)
+"""That it is somebody else's, where nothing says that they come besides."""
+_OTHER_THINGS = re.compile(
+    r"\b(?:subject|title|heading|location|(?<!in )(?<!'s )place|venue|(?<!in the )room|notes?"
+    r"|agenda|sentence|line|word|paragraph|rename|call it|name it)\b",
+    re.IGNORECASE,
+)
+_SPEAKS = re.compile(
+    r"(?:^|[,.;!] )(?:also |and |but |please |just )*(?:say|write|mention|append|thank"
+    r"|(?:add|put|include)(?: in)?(?: also| too)? (?:that|an?|some|another|one|\")"
+    r"|i(?:'d| would) (?:also )?like to (?:also )?say|tell|let (?:him|her|them) know"
+    r"|(?:he|she|they) (?:should|must|needs? to|has to) know)\b",
+    re.IGNORECASE,
+)
+"""How a wish begins that is about what is to be said."""
+_TOGETHER = re.compile(r"\s*(?:and|&|,\s*and)\s*(?:to )?", re.IGNORECASE)
 
 
-def _copied(wish: str, call: Call) -> bool:
-    """Copy those whose names stand in what says no more than that: "and Tom in copy"."""
-    said = _REASON.sub("", wish)
-    found = _COPIED.search(said)
-    rest = f"{said[: found.start()]} {said[found.end() :]}" if found else ""
-    names = [one[0] for one in _NAMED.finditer(rest) if not _NOT_PEOPLE.match(one[0])]
-    left = {word.casefold() for word in re.findall(r"\w+", _NAMED.sub(" ", rest))}
-    if found is None or not names or left - _BESIDES_COPY:
-        return False
-    return added(names, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
-
-
-def revise_people(wish: str, call: Call) -> bool:
+def revise_people(wish: str, call: Call, spans: Sequence[Span] = ()) -> bool:
     """Change who gets it; False if the wish is about something else."""
-    if call.has("reply_all") and (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
-        call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
-        call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
-        return True
-    said = _REASON.sub("", wish)
-    if (found := _match((_NOT_BUT, _BUT_NOT), said)) and _put_for(found, call):
-        return True
-    short = _REASON.sub("", wish) if _REASON.search(wish) else ""
-    return _who(wish, call) or (bool(short) and _who(short, call)) or _copied(wish, call)
+    return answers_all(wish, call) or _told(wish, call, spans, plainly=False)
 
 
-def _who(wish: str, call: Call) -> bool:
-    if found := _match(_COPY, wish):
-        return _add(found, "bcc" if found["kind"].casefold() == "bcc" else "cc", call)
-    if (found := _match(_ADD[1:], wish)) and "instead" not in wish:
-        return _add(found, call.first(("add_attendees", "attendees", "to")), call)
-    timed = call.first(("start", "until")) != ""  # "to Friday" is a time there
-    if found := _match(_INSTEAD if timed else (*_INSTEAD, _TO), wish):
-        return _replace(found, call)
-    if found := _match(_REMOVE, wish):
-        return _remove(found, call)
-    if found := _match(_ADD[:1], wish):
-        return _add(found, call.first(("add_attendees", "attendees", "to")), call)
-    return False
+def answers_all(wish: str, call: Call) -> bool:
+    """Answer everybody, or only the sender; False for any other wish."""
+    if not call.has("reply_all") or not (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
+        return False
+    call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
+    call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
+    return True
 
 
-def _match(patterns: tuple[re.Pattern[str], ...], wish: str) -> re.Match[str] | None:
-    found = next((m for pattern in patterns if (m := pattern.fullmatch(wish))), None)
-    return None if found is None or _NOT_PEOPLE.match(found["who"]) else found
+def swapped(wish: str, call: Call, spans: Sequence[Span]) -> bool:
+    """Change who gets it only where a wish names somebody who is not to, or says "instead"."""
+    return _told(wish, call, spans, plainly=True)
 
 
-def _names(found: re.Match[str]) -> list[str]:
-    return [name for part in _CUT.split(found["who"]) if (name := part.strip(" .,"))]
+def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> bool:
+    named = mentions(wish, call, spans)
+    if plainly and not (any(one.known for one in named) or _besides(wish, call, spans)):
+        return False
+    out = [one for one in named if one.out]
+    new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
+    strangers = any(not one.known for one in out) and not call.has("remove_attendees")
+    spoken = _SPEAKS.search(wish) or _OTHER_THINGS.search(wish)
+    if not (out or new) or strangers or (spoken and not out) or elsewhere(spans, call):
+        return False
+    copy = _COPIED.search(wish)
+    if not (copy or call.first(_REACHED)):
+        return False
+    if new and copy:
+        return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
+    if out and new:
+        return _put_for([one.name for one in out], new, call)
+    if out:
+        return removed([one.name for one in out], call)
+    return _named(wish, named, new, call)
 
 
-def _add(found: re.Match[str], where: str, call: Call) -> bool:
-    return added(_names(found), where, call)
+def _besides(wish: str, call: Call, spans: Sequence[Span]) -> bool:
+    """Whether a wish says that somebody comes, or gets a copy, and names no other thing or time."""
+    if any(one.kind not in ("person", "organisation") for one in spans):
+        return False
+    joins = call.has("attendees") or call.has("add_attendees")
+    return bool(_COPIED.search(wish) or (joins and _MORE.search(wish)))
+
+
+def elsewhere(spans: Sequence[Span], call: Call) -> bool:
+    """Whether a wish names when, of a call that is at no time: it is about another.
+
+    "I would rather see Tom at three" changes no mail that is about to go to somebody else.
+    """
+    timed = any(call.has(name) for name in ("start", "until"))
+    return not timed and any(one.kind in TIMES for one in spans)
+
+
+def _named(wish: str, named: Sequence[Mention], new: list[str], call: Call) -> bool:
+    """Let those who are new come besides the others or in their place, as a wish says."""
+    known = [one.name for one in named if one.known]
+    instead = _INSTEAD.search(wish) is not None
+    if not instead and (_MORE.search(wish) or _joined(wish, named)):
+        return added(new, call.first(("add_attendees", "attendees", "to")), call)
+    if not instead and not _GOES_TO.search(wish):
+        return False
+    return _put_for(known, new, call) if known else replaced(new, call)
+
+
+def alone(wish: str, call: Call, spans: Sequence[Span]) -> bool:
+    """Let somebody come, or get it, whom a wish names and hardly says a word besides."""
+    named = mentions(wish, call, spans)
+    new = [one.name for one in named if not one.out and not one.known]
+    said = " ".join(
+        wish[start:end]
+        for start, end in pairwise((0, *(at for one in named for at in one[1:3]), len(wish)))
+    )
+    if not new or len(words(said)) > _FEW or not call.first(_REACHED):
+        return False
+    if call.has("attendees") or call.has("add_attendees"):
+        return added(new, call.first(("add_attendees", "attendees")), call)
+    return replaced(new, call)
+
+
+def _joined(wish: str, named: Sequence[Mention]) -> bool:
+    """Whether somebody new is named in one breath with one it goes to."""
+    return any(
+        one.known != two.known and _TOGETHER.fullmatch(wish[one.end : two.start])
+        for one, two in pairwise(named)
+    )
 
 
 def added(names: list[str], where: str, call: Call) -> bool:
@@ -171,64 +162,48 @@ def added(names: list[str], where: str, call: Call) -> bool:
     return True
 
 
-def _replace(found: re.Match[str], call: Call) -> bool:
-    return replaced(_names(found), call)
-
-
 def replaced(names: list[str], call: Call) -> bool:
     """Put people in place of those it goes to, in the greeting too; raise CannotRevise."""
-    where = call.first(("to", "attendees", "add_attendees", "user"))
+    where = call.first(_REACHED)
     if not where:
         raise CannotRevise("There is nobody this goes to who could be changed.")
     if where == "user" and len(names) > 1:
         raise CannotRevise("A direct message goes to one person. Who should get it?")
     call.arguments[where] = names[0] if where == "user" else list[Json](names)
-    greeted = [name.split()[0] for name in names if "@" not in name and name[0].isupper()]
+    greeted = [first_name(name) for name in names if "@" not in name]
     hello = f"Hi {' and '.join(greeted)}," if greeted else "Hello,"
     if body := call.text("body"):
         call.arguments["body"] = _GREETED.sub(f"{hello}\n", body, count=1)
     return True
 
 
-def _put_for(found: re.Match[str], call: Call) -> bool:
-    """Put somebody in the place of one it goes to; False where that one is not among them."""
-    where = call.first(("to", "attendees", "add_attendees", "user"))
-    known = call.listed(where) if where else []
-    old = [one for one in known if _is(found["old"], one)]
-    if fold(found["old"]) in {"him", "her", "them"}:
-        old = known if len(known) == 1 else []
-    if not old:
-        return False
-    if len(known) == 1:
-        return replaced([found["who"]], call)
-    call.arguments[where] = [found["who"] if one in old else one for one in known]
-    return True
-
-
-def _remove(found: re.Match[str], call: Call) -> bool:
-    return removed(_names(found), call)
+def _put_for(old: list[str], new: list[str], call: Call) -> bool:
+    """Put people in the place of some it goes to."""
+    if any(fold(name) in _PRONOUNS for name in old):
+        return replaced(new, call)
+    for where in (*PEOPLE, "user"):
+        known = call.listed(where)
+        left = [one for one in known if not any(is_called(name, one) for name in old)]
+        if known and not left and where == call.first(_REACHED):
+            return replaced(new, call)
+        if len(left) < len(known):
+            at = next(i for i, one in enumerate(known) if one not in left)
+            call.arguments[where] = [*left[:at], *new, *left[at:]]
+            return True
+    return removed(old, call) and added(new, call.first(_REACHED), call)
 
 
 def removed(names: list[str], call: Call) -> bool:
     """Take people off; False for somebody who is not on it, raise CannotRevise for the last."""
     for name in names:
         lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
-        left = {where: [one for one in ones if not _is(name, one)] for where, ones in lists.items()}
-        if left == lists:
-            if not call.has("remove_attendees"):
-                return False
-            call.arguments["remove_attendees"] = [*call.listed("remove_attendees"), name]
-            continue
-        if "to" in left and not left["to"]:
+        left = {at: [one for one in ones if not is_called(name, one)] for at, ones in lists.items()}
+        if "user" in call.arguments or ("to" in left and not left["to"]):
             raise CannotRevise("Then nobody would get it. Say who should, or say no to drop it.")
-        call.arguments |= left
+        if left != lists:
+            call.arguments |= left
+        elif call.has("remove_attendees"):
+            call.arguments["remove_attendees"] = [*call.listed("remove_attendees"), name]
+        else:
+            return False
     return True
-
-
-def _is(name: str, recipient: Json) -> bool:
-    """Whether a name is of an address or a person: each word of it has to be in there."""
-    said = fold(text_of(recipient))
-    parts = re.split(r"[^\w']+", said)
-    return fold(name) in (said, fold(address_of(recipient))) or all(
-        word in parts for word in re.split(r"[\s.]+", fold(name))
-    )

@@ -5,7 +5,7 @@ import re
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.people import added, removed, replaced
+from shared.reasoning.embedded.revising.people import alone, elsewhere
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.letters import sentence, worded
@@ -13,25 +13,37 @@ from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 
-_AGAINST = r"remove|without|drop|not|don't|leave|take|exclude|uninvite|except"
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
+_THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
+_NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
+_TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
-_COPY = re.compile(r"\b(?P<kind>b?cc|copy)\b")
 _GREETED = re.compile(
     r"\A(?P<hello>(?:Hi|Hello|Dear|Hey)\b[^\n]{0,60}\n+)?(?P<said>.*?)(?P<bye>\n+Best,\n[^\n]*)?\Z",
     re.DOTALL,
 )
 
 
-def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
-    """Change what a wish names; False if it names nothing that the call has."""
+def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
+    """Return what the reader marks in a wish about a call; None for one of no task it knows."""
     if tool not in TASK_OF:
-        return False
+        return None
     request = ReplyRequest(
         question="", options=(), text=wish, kind="approval", tool=tool, command=command
     )
-    _, said = said_over(request, reader)
-    texts = [span for span in said.spans if span.kind == "body"]
+    return said_over(request, reader)[1]
+
+
+def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
+    """Change what a wish names; False if it names nothing that the call has."""
+    said = seen(wish, tool, command, reader)
+    if said is None or elsewhere(said.spans, call):
+        return False
+    texts = [
+        _whole(span, said)
+        for span in said.spans
+        if span.kind == "body" and not _NOTHING.fullmatch(span.text)
+    ]
     lengths = [span for span in said.spans if span.kind == "duration"]
     passed = (*texts, *lengths[:-1])  # of two lengths the last is meant
     named = [
@@ -39,21 +51,21 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
         for one in said.spans
         if one not in passed and not _within(one, texts) and not pronoun(one)
     ]
-    if _out_of_place(named, call):
-        return False
     if _spoken_of(said, call):
         return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
-    return True in [_changed(span, said, call) for span in (*named, *texts)]
+    people = [one for one in named if one.kind in ("person", "organisation")]
+    changed = [_changed(one, said, call) for one in (*named, *texts) if one not in people]
+    return _of_another(people, wish) or alone(wish, call, said.spans) or True in changed
 
 
-def _out_of_place(named: list[Span], call: Call) -> bool:
-    """Whether a wish names when, and who, of a call that is at no time: it is about another.
-
-    "I would rather see Tom at three" changes no mail that is about to go to somebody else.
-    """
-    kinds = {one.kind for one in named}
-    timed = any(call.has(name) for name in ("start", "until"))
-    return not timed and "person" in kinds and not kinds.isdisjoint(("time", "newtime"))
+def _of_another(people: list[Span], wish: str) -> bool:
+    """Raise CannotRevise where a wish is about a thing that goes by somebody's name."""
+    for one in people:
+        if re.search(rf"\bthe {re.escape(one.text)}(?:['\u2019]?s)? one\b", wish, re.IGNORECASE):
+            raise CannotRevise(
+                f"The one with {one.text} is not what is shown. Answer this one first."
+            )
+    return False
 
 
 def _spoken_of(said: Said, call: Call) -> bool:
@@ -72,14 +84,20 @@ def _person_instead(said: Said, call: Call, ordered: Said) -> bool:
     return _set(call, name, re.sub(rf"\b{re.escape(old.pop())}\b", lambda _: new, text))
 
 
+def _whole(text: Span, said: Said) -> Span:
+    """Return what is to be said with whom it is about, where the reader marks them apart."""
+    before = next((one for one in said.spans if one.end + 1 == text.start), None)
+    if before is None or not _THAT.search(said.text[: before.start]):
+        return text
+    return Span(text.kind, said.text[before.start : text.end], before.start, text.end)
+
+
 def _within(span: Span, texts: list[Span]) -> bool:
     return any(text.start <= span.start < text.end for text in texts)
 
 
 def _changed(span: Span, said: Said, call: Call) -> bool:
     match span.kind:
-        case "person" | "organisation":
-            return _people(span.text, said, call)
         case "time" | "newtime" | "duration":
             return revise_times(_timed(span), call)
         case "place" if call.has("location"):
@@ -107,26 +125,15 @@ def _set(call: Call, name: str, value: Json) -> bool:
     return True
 
 
-def _people(name: str, said: Said, call: Call) -> bool:
-    if re.search(rf"\bthe {re.escape(name)}(?:['\u2019]?s)? one\b", said.text, re.IGNORECASE):
-        raise CannotRevise(f"The one with {name} is not what is shown. Answer this one first.")
-    if copy := _COPY.search(said.rest):
-        return added([name], "bcc" if copy["kind"] == "bcc" else "cc", call)
-    if said.says(_AGAINST):
-        return removed([name], call)
-    event = call.has("attendees") or call.has("add_attendees")
-    if said.says(_MORE) or (event and not said.says("instead|rather")):
-        return added([name], call.first(("add_attendees", "attendees", "to")), call)
-    return replaced([name], call)
-
-
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
     """Say something besides where it is to be added, or in place of what is said so far."""
+    also = said.says(_MORE) or _TOO.search(text) is not None
+    text = _TOO.sub("", text)
     new = worded("thank" if said.says("thank") else "tell", text) or sentence(text)
 
     def reworded(letter: re.Match[str]) -> str:
         kept = letter["said"].rstrip()
-        whole = f"{kept} {new}" if kept and said.says(_MORE) else new
+        whole = f"{kept} {new}" if kept and also else new
         return f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
 
     return _set(call, name, _GREETED.sub(reworded, call.text(name), count=1))

@@ -8,20 +8,13 @@ from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotR
 from shared.reasoning.embedded.revising.values import TIMED, exchanged, exchanges, values_in
 from shared.understanding.letters import sentence, worded
 
-_SUBJECT = re.compile(
-    r"(?:(?:change|set|make|put) )?(?:the |its )?(?:subject|title|name|heading)(?: line)?"
-    r"(?: (?:should (?:be|say)|is|to|to be|as|into)|:)*\s+(?P<text>.+)"
-    r"|(?:call|name|title|rename) it(?: to| as)? (?P<called>.+)",
-    re.IGNORECASE,
-)
 _PLACE = re.compile(
-    r"(?:(?:change|set|make|put|add) )?(?:the |a )?(?:location|place|venue|room)"
-    r"(?: (?:should be|is|to|to be|as)|:)*\s+(?P<text>.+)"
-    r"|(?:make it |do it |it's |have it )?(?:in|at) (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*"
-    r"|room|office"
+    r"(?:.*\b(?:make it|do it|it's|have it|meet|sit|be|hold it|go) )?(?:in|at)"
+    r" (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*|room|office"
     r"|zoom|teams|meeting room)(?: \S+){0,3})(?: instead)?",
     re.IGNORECASE,
 )
+_THEN = re.compile(r"(?:,? (?:then|rather|please|pls|today))+$", re.IGNORECASE)
 _WHOLE = re.compile(
     r"(?:(?:it|the (?:body|text|message|note|mail|e-?mail|reply)) (?:should|must) (?:just"
     r" )?(?:say|read|be)"
@@ -44,17 +37,36 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^,;.!?\n]+")
+_HOW = r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in)"
+_LINE = r"(?:an? |one more |another )?(?:line|sentence|note|paragraph|ps|remark|word)"
 _MORE = re.compile(
-    r"(?:also |and )?(?:(?:add|put|write|throw) in(?: also| too)?|add"
-    r"|mention|include|append|say also|also say|also write|tell (?:him|her"
-    r"|them)"
-    r" also|also tell (?:him|her|them)|also ask|ask also|also thank|also)"
-    r"(?P<how>(?: (?:him|her|them))?(?: (?:an? |one more |another )?(?:line|sentence|note"
-    r"|paragraph|ps"
-    r"|remark)(?: saying| that says)?)?(?: (?:to the (?:notes?|body|text|mail|end)|at the end))?"
-    r"(?: that)?:?)\s+(?P<text>.+)",
+    rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:put|write|say|throw|tell|ask|thank)(?: (?:him|her|them))?"
+    rf"(?: {_HOW})+|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
+    rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
+    r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
+    r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
+    r"|(?:one more|another) thing(?: for the \w+)?:|p\.?s\.?:?"
+    rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?"
+    r"(?: to the (?:notes?|body|text|mail|end))?(?: that)?:?\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+_ALSO = re.compile(
+    r"(?:(?:that|please)|(?:tell|ask|say|write|mention|thank)(?: (?:him|her|them))?(?: that)?:?)"
+    r"\s(?P<text>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is to be said after "and"."""
+_TOLD = re.compile(r"(?:tell|ask|thank|wish|let) (?:him|her|them)\b", re.IGNORECASE)
+_VALUED = re.compile(
+    r"(?:and |also |please |oh )*(?:put|add|include|give (?:him|her|them)|mention|with)"
+    r" (?P<what>(?:(?:the|his|her|their|our) )?(?:[A-Z][\w-]*'s )?(?!my\b)[\w -]+?)"
+    r"(?: (?:in|too|as well|also|please|there))*(?:[,;.]? (?:it's|it is|that's|that is)|\s?:)"
+    r"\s(?P<value>\S*[\d@].*)",
+    re.IGNORECASE,
+)
+"""A number or an address that is to be said, by what it is."""
+_AS_WELL = re.compile(r"(?P<text>\w.+?) (?:too|as well)", re.IGNORECASE)
+_BEHIND = re.compile(r",? (?:too|as well|also)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(
     r"(?!(?:don'?t|do not|never|not?|you|we|just|please|could|can)\b)(?P<text>.+?),?"
     r" (?:please |pls )?(?:put|add|write|mention|include)"
@@ -135,36 +147,25 @@ class _Letter(NamedTuple):
 def revise_texts(wish: str, call: Call) -> bool:
     """Change what is said; False if the wish is about something else."""
     return (
-        _titled(wish, call)
-        or _set_to(wish, call)
+        _set_to(wish, call)
         or _shortened(wish, call)
         or _said_whole(wish, call)
         or _said_otherwise(wish, call)
         or _said_more(wish, call)
         or _renamed(wish, call)
         or _swapped(wish, call)
-        or _corrected(wish, call)
+        or exchanged_in(wish, call)
         or _left_out(wish, call)
         or _said_instead(wish, call)
         or _placed(wish, call)
     )
 
 
-def _titled(wish: str, call: Call) -> bool:
-    found = _SUBJECT.fullmatch(wish)
-    name = call.first(TITLES)
-    if found is None or not name:
-        return False
-    text = (found["text"] or found["called"]).strip(' "')
-    call.arguments[name] = text[:1].upper() + text[1:]
-    return True
-
-
 def _placed(wish: str, call: Call) -> bool:
     found = _PLACE.fullmatch(wish)
     if found is None or not call.has("location") or _DATED.search(wish):
         return False
-    call.arguments["location"] = (found["text"] or found["at"]).strip(' "')
+    call.arguments["location"] = _THEN.sub("", found["at"]).strip(' "')
     return True
 
 
@@ -218,20 +219,41 @@ def _in_its_place(clause: str, new: str) -> str:
 
 
 def _said_more(wish: str, call: Call) -> bool:
-    found = _MORE.fullmatch(wish) or (call.first(TEXTS) and _BESIDES.fullmatch(wish))
+    if said_of(wish, call):
+        return True
+    found = _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
+    found = found or (call.first(TEXTS) and _BESIDES.fullmatch(wish))
+    found = found or (call.besides and call.first(TEXTS) and _AS_WELL.fullmatch(wish))
     if not found:
         return False
-    name = _text_of(call)
-    letter = _letter(call.text(name))
     verb = next(
         (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
     )
+    text = _BEHIND.sub("", found["text"])
+    return _say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
+
+
+def told_besides(wish: str, call: Call) -> bool:
+    """Say to whom it goes, after "and", what is to be asked or told: "and ask him whether ..."."""
+    return call.besides and _TOLD.match(wish) is not None and _said_more(wish, call)
+
+
+def said_of(wish: str, call: Call) -> bool:
+    """Say what a number or an address is besides: "put the number in too, it's 5 55"."""
+    valued = _VALUED.fullmatch(wish) if call.first(TEXTS) else None
+    return valued is not None and _say_besides(f"{valued['what']} is {valued['value']}", call)
+
+
+def _say_besides(text: str, call: Call, verb: str = "") -> bool:
+    name = _text_of(call)
+    letter = _letter(call.text(name))
     listed = letter.said[-1:].isalnum() and "," in letter.said
     if listed and not verb:
-        call.arguments[name] = letter.saying(f"{letter.said}, {found['text'].rstrip('.')}")
+        call.arguments[name] = letter.saying(f"{letter.said}, {text.rstrip('.')}")
         return True
-    more = worded(verb, found["text"]) if verb else sentence(found["text"])
-    call.arguments[name] = letter.saying(f"{letter.said} {more}".strip())
+    more = worded(verb, text) if verb else sentence(text)
+    stopped = letter.said if not letter.said[-1:].isalnum() or verb else f"{letter.said}."
+    call.arguments[name] = letter.saying(f"{stopped} {more}".strip())
     return True
 
 
@@ -254,7 +276,7 @@ def _renamed(wish: str, call: Call) -> bool:
     return len(names) == 1 and _swap(old, names[0], call)
 
 
-def _corrected(wish: str, call: Call) -> bool:
+def exchanged_in(wish: str, call: Call) -> bool:
     """Put a value where the text has one of its kind, and only one; why may follow it.
 
     A call's own time is not meant here.

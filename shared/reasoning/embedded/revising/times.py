@@ -6,15 +6,30 @@ from datetime import datetime, time, timedelta
 
 from shared.english import When, local, oddity, read_length, read_when
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.values import put_right, says_nothing
 
-_COUNT = r"(?P<count>an?|one|two|three|four|five|six|half an|a quarter of an|\d{1,3})"
+_UP_TO_TWELVE = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {word: float(number) for number, word in enumerate(_UP_TO_TWELVE.split(), 1)} | {
+    "fifteen": 15.0,
+    "twenty": 20.0,
+    "thirty": 30.0,
+    "forty-five": 45.0,
+}
+_COUNT = rf"(?P<count>half an|a quarter of an|an?|{'|'.join(_NUMBERS)}|\d{{1,3}})"
 _SHIFT = re.compile(
     rf"(?:.*?\b)?(?:by )?{_COUNT} (?P<unit>minute|min|hour|day|week)s? (?P<way>later|earlier|sooner"
-    r"|before|after|back|forward)(?: .*)?"
+    r"|before|after|back|forward)(?:\W.*)?"
     rf"|(?:push|move|bring|shift|delay|postpone|put)(?: it| that| this)?(?P<way2> back| forward|)"
     rf"(?: by)? {_COUNT.replace('count', 'count2')} (?P<unit2>minute|min|hour|day|week)s?",
     re.IGNORECASE,
 )
+_HALF_AN = re.compile(
+    r"\b(?:an)?other half(?: an)? hour\b|\bhalf (?:of )?an? hour\b", re.IGNORECASE
+)
+_FURTHER = re.compile(
+    r"\b(?:another|more|further|again|even|still|yet|on top|besides)\b", re.IGNORECASE
+)
+"""That it is to be moved by so much once more."""
 _EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
 _LENGTH = re.compile(
     r"(?:.*\b(?:make it|only|just|last(?:ing)?|long|length|duration|for|shorten|extend|to))?.*"
@@ -35,6 +50,14 @@ _END_STAYS = re.compile(
     re.IGNORECASE,
 )
 """That only the start is another."""
+_PARTS = re.compile(r"[,;.!?]\s+|\s+(?:[-\u2013]|but)\s+")
+_NO_GOOD = re.compile(
+    r"\btoo (?:early|late|short|long|soon|tight|much|little)\b"
+    r"|\b(?:won't|doesn't|don't|can't|not) (?:do|work|suit|make|enough|good)\b"
+    r"|(?:\bis|'s) (?:\w+ )?(?:bad|awful|full|taken|busy|silly|tight|impossible|no good)\b",
+    re.IGNORECASE,
+)
+"""That a time is not the one."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _END = re.compile(
     r"\b(?:until|till|(?:goes|runs|lasts) to|end(?:s|ing)?(?: it)?(?: at)?"
@@ -54,20 +77,17 @@ _FROM_TO = re.compile(
     r"|into) (?P<new>.+)",
     re.IGNORECASE,
 )
-_RATHER = re.compile(r",? (?:instead of|rather than|not) .+$", re.IGNORECASE)
+_RATHER = re.compile(r",? (?:instead of|than|not) .+$", re.IGNORECASE)
 _COUNTS = {
+    **_NUMBERS,
     "a": 1.0,
     "an": 1.0,
-    "one": 1.0,
-    "two": 2.0,
-    "three": 3.0,
-    "four": 4.0,
-    "five": 5.0,
-    "six": 6.0,
     "half an": 0.5,
     "a quarter of an": 0.25,
 }
 _DATE_ONLY = 10
+_HOURS = ("count", "figure")
+"""Kinds of value that are an hour, where nothing but a time can stand."""
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _WHICH_ONE = re.compile(
     r"\b(?:next|this|coming|last|today|tomorrow|week|\d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
@@ -79,11 +99,11 @@ def revise_times(wish: str, call: Call) -> bool:
     name = call.first(("start", "until"))
     if not name:
         return False
-    wish = _FULL.sub("one hour", _CLOCK.sub(_as_clock, wish))
+    wish = _good(_FULL.sub("one hour", _CLOCK.sub(_as_clock, wish)))
     if odd := oddity(wish):
         raise CannotRevise(odd)
-    if found := _SHIFT.fullmatch(wish):
-        return _shift(name, _span(found), call)
+    if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
+        return _shift(name, _span(found) - _so_far(wish, call), call)
     if name == "start" and (found := _END_STAYS.search(wish)):
         return _started(wish[: found.start()], call)
     said = _SENTENCE.split(wish)
@@ -97,10 +117,32 @@ def revise_times(wish: str, call: Call) -> bool:
         return _ended(wish, call)
     wish = _wished(wish, name)
     when = read_when(wish, call.now, call.profile.preferred.working_hours)
+    counts = [] if when.spans else [one.text for one in put_right(wish) if one.kind in _HOURS]
+    if len(counts) == 1 and name == "start":
+        wish = f"at {counts[0]}"
+        when = read_when(wish, call.now, call.profile.preferred.working_hours)
     length = read_length(wish)
     if length and not when.at and not when.first and name == "start":
         return _LENGTH.fullmatch(wish) is not None and _lasting(length, call)
     return _moved(name, _beside(when, wish, _read(call.text(name)), call), call)
+
+
+def _good(wish: str) -> str:
+    """Return a wish without what it says will not do, where it says something else besides."""
+    parts = _PARTS.split(wish)
+    good = [one for one in parts if not _NO_GOOD.search(one)]
+    return good[-1] if good and len(good) < len(parts) else wish
+
+
+def only_when(wish: str, call: Call) -> bool:
+    """Whether a wish says when, and no more, of a call that is at some time."""
+    if not any(call.arguments.get(name) for name in ("start", "until")):
+        return False
+    when = read_when(wish, call.now, call.profile.preferred.working_hours)
+    said = wish
+    for start, end in sorted(when.spans, reverse=True):
+        said = f"{said[:start]} {said[end:]}"
+    return bool(when.spans) and says_nothing(said)
 
 
 def _beside(when: When, wish: str, before: datetime | None, call: Call) -> When:
@@ -131,6 +173,12 @@ def _span(found: re.Match[str]) -> timedelta:
         "hour": timedelta(hours=count),
     }.get(unit, timedelta(minutes=count))
     return -span if _EARLIER.search(found["way"] or found["way2"] or "") else span
+
+
+def _so_far(wish: str, call: Call) -> timedelta:
+    """Return by how much it was to be moved; a wish by how much says how much it is instead."""
+    ordered = None if _FURTHER.search(wish) else _SHIFT.search(call.ordered)
+    return _span(ordered) if ordered and "event_id" in call.arguments else timedelta()
 
 
 def _shift(name: str, span: timedelta, call: Call) -> bool:

@@ -14,10 +14,11 @@ from shared.understanding.people_said import ADDRESS
 _FORMS = (
     ("address", rf"(?<![.+'-]){ADDRESS}"),
     ("phone", r"\+?\d[\d()/ -]{6,20}\d"),
+    ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
     ("clock", CLOCK),
     ("day", DAY),
     ("month", MONTH),
-    ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
+    ("ordinal", r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"),
     ("figure", r"[$£€+-]?\d(?:[\d.,]*\d)?"),
     ("count", r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"),
 )
@@ -32,9 +33,7 @@ _CLAUSE = re.compile(
 )
 _AROUND = 60
 """So many letters beside a value are looked at."""
-_NOT = re.compile(
-    r"\b(?:not|instead of|rather than|no longer|isn't|from)(?: \w+)?\s*$", re.IGNORECASE
-)
+_NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
 """What stands before the value that was wrong."""
 _SMALL = word_set(
     """
@@ -42,8 +41,9 @@ _SMALL = word_set(
     mean meant said say says write put make do change set move it its that this the a is are was be
     should must has have to on at in by from for until of better instead please pls then again
     correct correction correctly right wrong typo mistake my me excuse lets let will would can only
-    just really enough fine works suits now there here number value it's that's let's i've use
-    ask propose suggest offer
+    just really enough fine works suits suit now there here number value it's that's let's i've use
+    ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
+    likely sensible would could prefer so i'd than think
     """
 )
 """Words that may stand around a value without saying anything besides."""
@@ -90,6 +90,11 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
         if _bare(clause, values, beside):
             new += [one._replace(start=one.start + start, end=one.end + start) for one in found]
     return new
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text has none but words that may stand around a value."""
+    return all(fold(word) in _SMALL for word in _WORD.findall(text.replace("\u2019", "'")))
 
 
 def exchanges(text: str, wish: str) -> list[tuple[str, str]]:

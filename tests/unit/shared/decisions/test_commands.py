@@ -138,3 +138,21 @@ def test_of_several_commands_the_last_that_listed_anything_counts():
     planned = runs.plan(second, ToolPlan(cannot="I cannot book."), RULES, NOBODY)
 
     assert referring.leaves(planned, ())["references"] == (TOM,)
+
+
+def test_an_order_that_waits_is_done_as_was_wished_meanwhile():
+    run = over()
+    wished = commands.otherwise(commands.otherwise(run, 1, "cc Ann"), 1, "at four")
+
+    begun = commands.next_command(commands.next_command(wished))
+
+    assert (begun.request, begun.wishes) == ("then book", ("cc Ann", "at four"))
+    assert commands.next_command(wished).wishes == ()
+    assert commands.begun_next(commands.next_command(wished)).wishes == ("cc Ann", "at four")
+
+
+def test_an_order_that_is_called_off_before_its_turn_is_left_out_and_said_to_be():
+    run = commands.next_command(commands.skipped(over(), 0))
+
+    assert (run.status, run.request) == ("planning", "then book")
+    assert [one.text for one in run.earlier] == ["I found Tom.", wording.skipped("look")]

@@ -5,7 +5,7 @@ import pytest
 from shared.decisions import lifecycle, replies, routing, runs, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import argument_hash
-from shared.models.intent import Option, QuestionType
+from shared.models.intent import Command, Option, QuestionType
 from shared.models.profile import Policy, Profile
 from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import Card, Clarification
@@ -511,3 +511,39 @@ def test_a_card_without_a_title_is_called_by_its_tool():
 )
 def test_what_was_not_agreed_to_in_three_rounds_is_said_not_to_be_done(run, said):
     assert replies.closing(turn(unclear=3), run) == said
+
+
+WAITING = SENDING.model_copy(
+    update={"queue": (Command(command="post it"), Command(command="book it"))}
+)
+
+
+@pytest.mark.parametrize("meaning", ["later", "skip"])
+def test_an_answer_about_an_order_that_waits_names_it_and_answers_no_other_question(meaning):
+    reading = ReplyReading(meaning=meaning, option="1")
+
+    answer = replies.read(reading, APPROVAL, "not that one", "run-1")
+
+    assert (answer.outcome, answer.action, answer.option) == ("answered", meaning, "1")
+    other = replies.read(reading, request(options=OPTIONS), "not that one", "run-1")
+    assert other.outcome == "unclear"
+
+
+def test_an_order_that_waits_is_noted_to_be_different_while_what_is_shown_stands():
+    answer = answered(action="later", option="1", text="at four")
+
+    update, moved = replies.apply(RUNNING, WAITING, APPROVAL, answer, RULES)
+
+    assert update == {"aside": wording.later("book it", off=False)}
+    assert moved.queue == (WAITING.queue[0], Command(command="book it", wishes=("at four",)))
+    assert moved.steps == WAITING.steps
+
+
+def test_an_order_that_waits_is_noted_as_called_off_while_what_is_shown_stands():
+    answer = answered(action="skip", option="0", text="skip the post")
+
+    update, moved = replies.apply(RUNNING, WAITING, APPROVAL, answer, RULES)
+
+    assert update == {"aside": wording.later("post it", off=True)}
+    assert [one.skipped for one in moved.queue] == [True, False]
+    assert moved.steps == WAITING.steps

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.decisions import ending, runs, stepping, telling
+from shared.decisions.risk import ToolRules, reads
 from tests.unit.shared.decisions.values import RULES, agent_run, people, step
 
 
@@ -77,3 +78,20 @@ def test_the_last_call_may_use_the_time_up_without_a_note():
     moved = runs.record(agent_run(step()), people("a"), stepping.MAX_TOOL_MILLISECONDS, RULES)
 
     assert (moved.status, moved.notes) == ("complete", "")
+
+
+def test_what_was_wished_before_a_command_began_is_in_its_change_which_is_shown():
+    run = agent_run(step("save_draft"), wishes=("cc Ann", "at four"))
+    rules = RULES | {"save_draft": ToolRules(reads, changes=True)}
+
+    (prepared,) = stepping.prepare(run, rules).steps
+
+    assert (prepared.wish, prepared.risk) == ("cc Ann at four", "medium")
+
+
+def test_what_only_reads_takes_no_wish():
+    run = agent_run(step("find_people"), wishes=("cc Ann",))
+
+    (prepared,) = stepping.prepare(run, RULES).steps
+
+    assert (prepared.wish, prepared.risk) == ("", "low")

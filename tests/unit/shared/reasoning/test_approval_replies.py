@@ -197,7 +197,7 @@ def test_no_and_wait_and_questions_stay_what_they_are(text, tool, expected):
     assert over_card(text, tool) == expected
 
 
-def over_card(text, tool):
+def over_card(text, tool, arguments=None):
     request = ReplyRequest(
         question="Shall I?",
         options=(),
@@ -205,6 +205,107 @@ def over_card(text, tool):
         kind="approval",
         free_text=True,
         tool=tool,
+        arguments=arguments or {},
         command="do as I say",
     )
     return asyncio.run(REASONER.interpret_reply(request)).value.meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        (
+            "third floor, sorry. second is where the crumbs are",
+            "slack_post_message",
+            {"text": "There is cake on the second floor"},
+        ),
+        ("can't read my own writing, ends in 98", "contacts_update", {"phone": "+44 20 7946 0199"}),
+        ("Different name please: Packing list", "pages_create", {"title": "List", "text": "Bag"}),
+        ("Grace instead, Nina's away", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
+        ("better say no", "calendar_respond_to_event", {"response": "accepted"}),
+        ("and her phone is +81 3 5555 0101", "contacts_create", {"name": "Aiko"}),
+        ("and ask him whether it fits", "gmail_send_email", {"to": ["bo@x.org"], "body": "Hi."}),
+        ("reply to everyone, actually", "gmail_reply_to_message", {"reply_all": False}),
+        ("have Priya cc'd", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
+        ("ten is too early, half past eleven?", "calendar_create_event", {"start": "2026-11-30"}),
+        ("could it be at five?", "calendar_create_event", {"title": "Sync", "start": "2026-11-30"}),
+        (
+            "status rather Ready",
+            "sheets_update_row",
+            {"values": [{"column": "Status", "value": "Open"}]},
+        ),
+    ],
+)
+def test_what_plainly_changes_the_very_call_that_is_shown_is_a_wish(text, tool, arguments):
+    assert over_card(text, tool, arguments) == "text"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("who gets it?", "aside"),
+        ("what did Omar write me last?", "new"),
+        ("no, leave it", "reject"),
+    ],
+)
+def test_what_changes_nothing_of_it_is_none(text, expected):
+    call = {"to": ["nina@x.org"], "body": "The second floor."}
+    assert over_card(text, "gmail_send_email", call) == expected
+
+
+FELIX = "Answer Felix on his desks mail that the order is signed"
+HANNAH = "tell Hannah the same over Slack"
+PAGE = "add to the Q4 planning page that the second environment can go"
+OMAR = "I need half an hour with Omar on Wednesday next week at four"
+TOM = "send Tom a new mail saying I'm in Manchester"
+
+
+@pytest.mark.parametrize(
+    ("shown", "tool", "waiting", "text", "expected"),
+    [
+        (FELIX, "gmail_reply_to_message", [HANNAH], "skip the slack message", ("skip", "0")),
+        (
+            FELIX,
+            "gmail_reply_to_message",
+            [HANNAH],
+            "leave out the slack message to hannah. the mail to felix stays",
+            ("skip", "0"),
+        ),
+        (
+            FELIX,
+            "gmail_reply_to_message",
+            [HANNAH],
+            "skip the mail, the slack message stays",
+            ("reject", None),
+        ),
+        (FELIX, "gmail_reply_to_message", [TOM], "leave out the mail to Tom", ("skip", "0")),
+        (FELIX, "gmail_reply_to_message", [TOM], "cc Ann on the mail to Felix", ("text", None)),
+        (FELIX, "gmail_reply_to_message", [HANNAH], "add that we ordered twelve", ("text", None)),
+        (
+            "Decline it",
+            "calendar_respond_to_event",
+            [TOM],
+            "Ann in cc on that mail",
+            ("later", "0"),
+        ),
+        (PAGE, "pages_append", [HANNAH, OMAR], "half past four is better for him", ("later", "1")),
+        (PAGE, "pages_append", [OMAR], "make the meeting an hour", ("later", "0")),
+        (PAGE, "pages_append", [OMAR], "say at four it can go", ("text", None)),
+        (PAGE, "pages_append", [], "half past four is better for him", ("text", None)),
+    ],
+)
+def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(
+    shown, tool, waiting, text, expected
+):
+    request = ReplyRequest(
+        question="Shall I?",
+        options=(),
+        text=text,
+        kind="approval",
+        free_text=True,
+        tool=tool,
+        command=shown,
+        waiting=tuple(waiting),
+    )
+    reading = asyncio.run(REASONER.interpret_reply(request)).value
+    assert (reading.meaning, reading.option) == expected

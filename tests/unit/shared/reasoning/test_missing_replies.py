@@ -32,7 +32,14 @@ def test_signs_alone_say_nothing(text):
     assert meaning(text) == "unclear"
 
 
-@pytest.mark.parametrize("text", ["no", "no thanks", "never mind", "cancel that", "forget it"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no", "no thanks", "never mind", "cancel that", "forget it"),
+        "no no no, forget i said that, it stays as it is",
+        "oh no, it stays where it is",
+    ],
+)
 def test_a_refusal_calls_it_off(text):
     assert meaning(text) == "none"
 

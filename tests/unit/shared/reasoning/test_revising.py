@@ -483,6 +483,8 @@ TEXT_HAS = ("channel", "text")
             "Mon or not: Friday or Tuesday",
         ),
         ("sorry, june", "We may move in May.", "We may move in June."),
+        ("make it 70 percent", "Three at 60 % please", "Three at 70 percent please"),
+        ("from Tuesday, Monday is a holiday", "From Monday on", "From Tuesday on"),
         ("it's bo@x.org", "Write to al@x.org please", "Write to bo@x.org please"),
     ],
 )
@@ -562,6 +564,8 @@ ROW_HAS = ("sheet", "tab", "row", "values", "columns")
         ("wrong, spent 190 and difference is -5%", {2: 190, 3: "-5%"}),
         ("planned should be 250", {1: 250}),
         ("sorry, -5%", {3: "-5%"}),
+        ("the spent was 190, so -5%", {2: 190, 3: "-5%"}),
+        ("180 was wrong, 190", {2: 190}),
         ("diff -5 %, that was an old bill", {3: "-5 %"}),
         ("the status is done", {4: "done"}),
     ],
@@ -750,3 +754,270 @@ def test_who_is_to_be_met_at_some_time_is_no_recipient_of_a_mail():
         "I would rather see Tom at three.", mail, (*mail, "cc"), "gmail_forward_message"
     )
     assert answer.arguments is None
+
+
+NINA = {"name": "Nina Kowalski", "email": "nina.kowalski@acme.com"}
+TO_NINA = MAIL | {"to": [NINA], "body": body("Fantastic work.", "Nina")}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "oops, wrong one. Grace should get this, not Nina",
+        "Nina won't need it, send it to Grace rather",
+        "sorry, I said Nina but meant Grace",
+        "that should go to Grace instead of Nina",
+        "swap Nina for Grace",
+        "replace nina with Grace",
+        "Scratch Nina, Grace handles that now",
+        "hm, Nina can't do anything with that. Rather to Grace",
+        "Could you address it to Grace instead of her?",
+        "Make that Grace.",
+    ],
+)
+def test_another_takes_the_place_of_whom_it_goes_to_however_that_is_said(wish):
+    after = different(wish, TO_NINA, MAIL_HAS)
+    assert after == {"to": ["Grace"], "body": body("Fantastic work.", "Grace")}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("Priya wants to be copied", {"cc": ["Priya"]}),
+        ("with a copy for Priya please", {"cc": ["Priya"]}),
+        ("keep Priya in the loop", {"cc": ["Priya"]}),
+        ("both to Nina and Priya please", {"to": [NINA, "Priya"]}),
+        ("to Priya as well", {"to": [NINA, "Priya"]}),
+    ],
+)
+def test_somebody_besides_gets_it_or_a_copy(wish, after):
+    assert different(wish, TO_NINA, MAIL_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("wish", "people"),
+    [
+        ("Elena ought to be there as well", ["sarah@acme.com", "john.doe@x.org", "Elena"]),
+        ("John can't, invite Elena instead", ["sarah@acme.com", "Elena"]),
+        ("Elena comes instead of John", ["sarah@acme.com", "Elena"]),
+        ("John doesn't have to be there", ["sarah@acme.com"]),
+        ("take John off that, he has the audit", ["sarah@acme.com"]),
+    ],
+)
+def test_guests_come_besides_or_instead_or_stay_away(wish, people):
+    assert different(wish, EVENT, EVENT_HAS) == {"attendees": people}
+
+
+@pytest.mark.parametrize(
+    "wish", ["Omar told me she liked it", "Nina needs it badly", "what did Omar write me last?"]
+)
+def test_who_is_only_spoken_of_does_not_get_it(wish):
+    assert revised(wish, TO_NINA, MAIL_HAS).arguments is None
+
+
+def test_a_guest_whom_a_time_suits_is_no_other_guest():
+    wish = "John can't at three, make it four"
+    assert different(wish, EVENT, EVENT_HAS) == {
+        "start": "2025-11-21T16:00",
+        "end": "2025-11-21T16:30",
+    }
+
+
+def test_each_sentence_changes_what_it_is_about():
+    assert different("Better half past four. And Elena should join us.", EVENT, EVENT_HAS) == {
+        "start": "2025-11-21T16:30",
+        "end": "2025-11-21T17:00",
+        "attendees": ["sarah@acme.com", "john.doe@x.org", "Elena"],
+    }
+
+
+def test_a_direct_message_goes_to_somebody_else_but_never_to_nobody():
+    call = {"user": "Omar Haddad", "text": "I take the lighter one"}
+    assert different("no, Ben Carter, not Omar", call, (*call,)) == {"user": "Ben Carter"}
+    assert "nobody would get it" in revised("not to Omar", call, (*call,)).why
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "And as subject take please: Plan for next year",
+        "different subject please: Plan for next year",
+        "take Plan for next year as the subject",
+        "The subject line I'd like is Plan for next year",
+        "subject should rather be plan for next year",
+        "Plan for next year would be a better subject",
+        "I don't like the subject, take Plan for next year",
+        "rename it to Plan for next year please",
+    ],
+)
+def test_a_title_is_what_the_wish_labels_so(wish):
+    assert different(wish, MAIL, MAIL_HAS) == {"subject": "Plan for next year"}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["other room please: Tyne", "the room is Tyne, not Severn", "Severn is taken, make it Tyne"],
+)
+def test_a_place_is_what_the_wish_labels_so_or_puts_for_the_one_shown(wish):
+    call = EVENT | {"location": "Severn"}
+    assert different(wish, call, EVENT_HAS) == {"location": "Tyne"}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "and that Luis has seen it",
+        "mention too that Luis has seen it",
+        "oh and say Luis has seen it as well",
+        "let her know too that Luis has seen it",
+        "could you put at the end that Luis has seen it",
+        "Write also that Luis has seen it.",
+    ],
+)
+def test_what_is_to_be_said_besides_is_added(wish):
+    after = different(wish, MAIL | {"body": body("It is done.")}, MAIL_HAS)
+    assert after == {"body": body("It is done. Luis has seen it.")}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("put Jo's number in too, it's +52 55 5555 0164", "Jo's number is +52 55 5555 0164."),
+        ("add the link: https://x.org/1", None),
+        ("include his address, that's jo@x.org", "his address is jo@x.org."),
+    ],
+)
+def test_a_number_is_said_with_what_it_is(wish, text):
+    after = revised(wish, {"text": "Please ring Jo"}, ("text",)).arguments
+    if text is not None:
+        assert after == {"text": f"Please ring Jo. {text[:1].upper()}{text[1:]}"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "start"),
+    [
+        ("half an hour later is plenty", "2025-11-21T14:30"),
+        ("two hours later, I mean", "2025-11-21T16:00"),
+        ("another half hour later", "2025-11-21T15:30"),
+    ],
+)
+def test_by_how_much_it_moves_is_said_anew_or_further(wish, start):
+    call = {"event_id": "e", "start": "2025-11-21T15:00", "end": "2025-11-21T16:00"}
+    request = ReviseRequest(
+        command="can the sync start an hour later",
+        tool=ToolSpec(
+            name="t", description="", parameters={"properties": {name: {} for name in call}}
+        ),
+        arguments=call,
+        wish=wish,
+        today="2025-11-19",
+        now=NOW,
+    )
+    assert revise(request, READER).arguments["start"] == start
+
+
+@pytest.mark.parametrize(
+    ("wish", "start"),
+    [
+        ("five suits him better", "2025-11-21T17:00"),
+        ("five would be better than three", "2025-11-21T17:00"),
+        ("I'd prefer five", "2025-11-21T17:00"),
+    ],
+)
+def test_an_hour_that_suits_better_is_the_time(wish, start):
+    assert different(wish, EVENT, EVENT_HAS)["start"] == start
+
+
+SHEET_ROW = {
+    "sheet": "s1",
+    "tab": "Sites",
+    "number": 3,
+    "key_column": 1,
+    "key": "Mexico City",
+    "cells": [{"column": 2}],
+    "values": [{"column": "Status", "value": "Planned"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("wish", "row", "value"),
+    [
+        (
+            "it's Monterrey that changed: there the status is Printers ready",
+            "Monterrey",
+            "Printers ready",
+        ),
+        ("not Mexico City, Monterrey", "Monterrey", "Planned"),
+        ("toledo, not mexico city", "toledo", "Planned"),
+        ("other row: Toledo", "Toledo", "Planned"),
+    ],
+)
+def test_another_row_is_the_one_that_changes(wish, row, value):
+    answer = revised(wish, SHEET_ROW, (*SHEET_ROW, "row"), "sheets_update_row", ReadBefore({}))
+    assert answer.arguments["row"] == row
+    assert answer.arguments["number"] == 0
+    assert not answer.arguments["cells"]
+    assert answer.arguments["values"] == [{"column": "Status", "value": value}]
+
+
+@pytest.mark.parametrize(
+    ("wish", "phone"),
+    [
+        ("can't read my own writing, the last two digits should be 99", "+44 20 7946 0099"),
+        ("0121 at the end, not 0000", "+44 20 7946 0121"),
+    ],
+)
+def test_the_end_of_a_number_is_named_in_other_words(wish, phone):
+    before = {"contact_id": "c", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, (*before, "email"), "contacts_update", ReadBefore({}))
+    assert answer.arguments == before | {"phone": phone}
+
+
+def test_one_word_of_a_field_gives_way_to_another():
+    before = {"contact_id": "c", "title": "Programme Manager"}
+    answer = revised("Director, not Manager", before, (*before,), "contacts_update", ReadBefore({}))
+    assert answer.arguments == before | {"title": "Programme Director"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("fifteen minutes later", {"start": "2025-11-21T15:15", "end": "2025-11-21T15:45"}),
+        ("let's say quarter past four", {"start": "2025-11-21T16:15", "end": "2025-11-21T16:45"}),
+        (
+            "three is too early for me, five?",
+            {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"},
+        ),
+        ("45 minutes, half an hour won't do", {"end": "2025-11-21T15:45", "minutes": 45}),
+        ("we can sit in Room Tyne", {"location": "Room Tyne"}),
+        ("Planning is a better title", {"title": "Planning"}),
+        ("call it Planning, that's clearer", {"title": "Planning"}),
+        ("the title's wrong, it should be Planning", {"title": "Planning"}),
+        ("Elena takes John's place", {"attendees": ["sarah@acme.com", "Elena"]}),
+    ],
+)
+def test_an_event_is_as_the_person_says_without_the_reason(wish, after):
+    assert different(wish, EVENT, EVENT_HAS) == after
+
+
+def test_a_room_is_called_as_rooms_are():
+    call = EVENT | {"location": "Room Severn"}
+    assert different("Room Tyne, actually.", call, EVENT_HAS) == {"location": "Room Tyne"}
+    assert different("Severn is taken, make it Tyne", call, EVENT_HAS) == {"location": "Room Tyne"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("one more thing: Luis has seen it", "It is done. Luis has seen it."),
+        ("I'd also like to say that Luis has seen it", "It is done. Luis has seen it."),
+        ("P.S. Luis has seen it", "It is done. Luis has seen it."),
+        ("and the list too", "It is done. The list."),
+    ],
+)
+def test_an_afterthought_is_said_besides(wish, text):
+    assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
+
+
+def test_a_blind_copy_is_no_open_one():
+    assert different("blind copy to Laura please", TO_NINA, MAIL_HAS) == {"bcc": ["Laura"]}

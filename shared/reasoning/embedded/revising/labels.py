@@ -1,0 +1,99 @@
+"""Wishes that say which part of a call they are about: "as subject take: Plan", "other room: 4"."""
+
+import re
+
+from shared.reasoning.embedded.revising.call import TITLES, Call
+from shared.reasoning.embedded.revising.mentions import names_in
+
+_KIND = (
+    r"(?:the |its |a |an? )?(?:(?:different|another|other|new|better|nicer|right|e?mail'?s?"
+    r"|page'?s?|event'?s?|meeting'?s?) )*"
+)
+_TITLE = r"(?:(?:subject|title|name|heading)(?: line)?|headline|topic)"
+_PLACE = r"(?:location|place|venue|room)"
+_LEADS = (
+    r"(?:(?:and|as|for|oh|also|please|change|set|make|put|add|let|have|give it|take|use|with"
+    r"|it needs|i'd like|here's|i want)[, ]+)*"
+)
+_CHOOSE = r"(?:take|use|make|put|have|set|choose|go with|with)"
+_AS = r"(?:as|for|in|to be)"
+_TAKING = (
+    r"(?:so |and |please |pls |rather |just |then )*(?:take|use|put|make it|have|say|write|call it"
+    r"|it (?:should|must|ought to) (?:be|read|say)|it is|it's)"
+)
+_IS = (
+    r"(?: (?:should|must|is|ought to|has to|could|would|can|to|as|into|be|better|rather|really|say"
+    r"|read))+"
+)
+_IT = r"(?:it|this|that|the (?:page|event|meeting|entry|mail|draft|document|call|note|appointment))"
+
+
+def _forms(label: str) -> tuple[re.Pattern[str], ...]:
+    said = rf"{_KIND}{label}"
+    return tuple(
+        re.compile(form, re.IGNORECASE | re.DOTALL)
+        for form in (
+            rf"{_LEADS}{said}(?: (?:please|pls|take|rather|instead|now|then))*\s*:\s*(?P<text>.+)",
+            rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?P<text>.+)",
+            rf"(?:.*[,.;!] )?(?:please |rather )?{_CHOOSE} (?P<text>.+?) {_AS} {said}",
+            rf"(?P<text>.+?) (?:would be|would make|makes|is) (?=an? |the better ){said}",
+            rf"(?:as|for) {said},? {_TAKING} (?P<text>.+)",
+            rf"(?:i|the|that|this)\b[^,.;]* {label}\b[^,.;]*[,.;] {_TAKING} (?P<text>.+)",
+            rf"(?:(?:set|change|make) )?{said} (?P<text>(?!(?:line|i'?d?|is|was|should|the)\b).+)",
+        )
+    )
+
+
+_TITLED = (
+    *_forms(_TITLE),
+    re.compile(
+        rf"(?:.*[,;] )?(?:call|name|title|rename|entitle) {_IT}(?: to| as|:)? (?P<text>.+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:it|this|that|the \w+)(?: \w+){0,3} be (?:called|named|titled|entitled) (?P<text>.+)",
+        re.IGNORECASE,
+    ),
+)
+_PLACED = _forms(_PLACE)
+_BEHIND = re.compile(
+    r"(?:,? (?:instead|rather|please|pls|then|thanks)\b)+\W*$"
+    r"|,? (?:not|instead of|rather than) .+$|, (?:that|it|because|since|as|so)\b.*$",
+    re.IGNORECASE,
+)
+
+
+def revise_labelled(wish: str, call: Call) -> bool:
+    """Set the part that a wish names to what it says; False where it names none the call has."""
+    title = call.first(TITLES)
+    if title and (said := _said(wish, _TITLED)):
+        call.arguments[title] = said[:1].upper() + said[1:]
+        return True
+    place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
+    if call.has("location") and place:
+        call.arguments["location"] = _room(wish, place, call.text("location"))
+        return True
+    return False
+
+
+def _elsewhere(wish: str, place: str) -> str:
+    """Return the only other name in a wish that names the place it is at so far; "" for none."""
+    name = re.escape(place.removeprefix("Room "))
+    named = re.compile(rf"(?<!\w)(?:room )?{name}(?!\w)", re.IGNORECASE)
+    if not place or not named.search(wish):
+        return ""
+    rest = named.sub("-", wish)
+    others = [rest[start:end] for start, end in names_in(rest)]
+    return others[0] if len(others) == 1 else ""
+
+
+def _room(wish: str, value: str, before: str) -> str:
+    """Return a room as its like are called: "Room Tyne" where it is said so, or was so far."""
+    said = re.search(rf"\broom {re.escape(value)}", wish, re.IGNORECASE) is not None
+    called = said or (before.startswith("Room ") and value[:1].isupper())
+    return f"Room {value}" if called and not value.casefold().startswith("room") else value
+
+
+def _said(wish: str, forms: tuple[re.Pattern[str], ...]) -> str:
+    found = next((m for form in forms if (m := form.fullmatch(wish))), None)
+    return _BEHIND.sub("", found["text"]).strip(' "') if found else ""

@@ -1,0 +1,166 @@
+"""Who is named in a wish about a call: whom it goes to already, who is new, and who is out."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shared.models.base import Json
+from shared.models.people import address_of, text_of
+from shared.reasoning.embedded.revising.call import PEOPLE, Call
+from shared.understanding.folding import fold, word_set
+from shared.understanding.marking import Span
+from shared.understanding.people_said import ADDRESS, CIVIL, NAME
+
+_NAMED = re.compile(rf"(?<![\w.@]){ADDRESS}|(?<!\w){NAME}(?!\w)")
+_OPENS = re.compile(r"(?:^|[.!?:;]\s|\s[-\u2013]\s)\s*[\"'(]*$")
+"""Where a capital says nothing: at the beginning of a sentence."""
+_GOES_ON = re.compile(
+    r"(?:\s[^\W\d_]+)?(?:'s)?(?:\s*$|[,!.]|\s(?:too|as well|also|instead|rather|please|pls|in|on"
+    r"|and|is|isn't|has|had|can|can't|cannot|could|won't|should|must|ought|needs?|needn't|wants?"
+    r"|gets?|goes|would|does|doesn't|takes?|handles|joins|comes|not)\b)",
+    re.IGNORECASE,
+)
+"""What follows a name that begins a sentence."""
+_NO_NAME = word_set(
+    """
+    a about actually ah all also an and any argh as at better both but by cc bcc can cheers copy
+    could dear do does don't each either else every everyone everybody few fine first for forgive
+    from good great hang hello her here hers hi him his hm hmm how i if in instead it its just last
+    let make many may me might mine my next no nobody none nope not nothing now of oh ok okay on
+    only oops or our ours pardon perhaps please pls rather reply right send she he so some somebody
+    someone sorry sure thanks that the their them then there these they this those thursday to today
+    tomorrow tonight too true until us wait we well what when where which who whom why will with
+    without would wrong yes you your yours monday tuesday wednesday friday saturday sunday january
+    february march april may june july august september october november december noon midnight
+    change add remove put take leave keep drop cancel invite include forward mail email e-mail swap
+    replace skip scratch use say write tell ask mention note subject title location room text slack
+    """
+)
+"""Words that name nobody, whatever letter they begin with."""
+_OUT_BEFORE = re.compile(
+    r"\b(?:not|instead of|rather than|in place of|no longer|without|except|scratch|forget|drop"
+    r"|remove|delete|exclude|uninvite|skip|spare|lose|replace|swap|exchange|substitute|change|switch"
+    r"|said|wrote|typed|don't (?:send it to|include|invite|copy|cc|add))"
+    r"(?: (?:to|for|with|the|my|our|out|poor|mr|mrs|ms))*\s*$",
+    re.IGNORECASE,
+)
+"""What stands before somebody who is to get nothing."""
+_PUT_OUT = re.compile(
+    r"\b(?:take|leave|keep|get|count)(?: (?:to|the|my|our|poor))*\s*$", re.IGNORECASE
+)
+_OUT = re.compile(r"\s(?:off|out)\b", re.IGNORECASE)
+_OUT_AFTER = re.compile(
+    r"\s(?:needn't|need not|(?:does not|doesn't|won't|will not) (?:need|have)\b|(?:shouldn't"
+    r"|should not|mustn't|must not|isn't to) (?:be|get|see|come|join|have)\b"
+    r"|(?:isn't|is not|'s not) (?:needed|necessary|required|invited|wanted|involved|part)\b"
+    r"|can stay (?:out|away|at home)|stays out)",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(r"\b(?:in|at|on|near|about|of|by)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
+"""What stands before the name of a place or a thing."""
+_WHO = frozenset({"person", "organisation"})
+_POSSESSIVE = re.compile(r"'s?$")
+_PRONOUN = re.compile(r"(?<!\w)(?:him|her|them)(?!\w)", re.IGNORECASE)
+
+
+class Mention(NamedTuple):
+    """Somebody named: whether the call reaches them already, and whether it is not to."""
+
+    name: str
+    start: int
+    end: int
+    known: bool
+    out: bool
+
+
+def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
+    """Return who is named in a wish, in order, whatever is to be said in the call's text."""
+    texts = [one for one in spans if one.kind == "body"]
+    things = [one for one in spans if one.kind not in {*_WHO, "body"}]
+    found = [
+        *((one.start, one.end) for one in spans if one.kind in _WHO),
+        *_recipients_in(wish, call),
+        *(
+            one
+            for one in names_in(wish)
+            if not _PLACED.search(wish[: one[0]])
+            and not any(_meets(one, thing) for thing in things)
+        ),
+    ]
+    reached = [one for where in (*PEOPLE, "user") for one in call.listed(where)]
+    if len(reached) == 1:
+        found += [one.span() for one in _PRONOUN.finditer(wish) if _is_out(wish, *one.span())]
+    named: list[Mention] = []
+    for start, end in _widest(found):
+        name = _POSSESSIVE.sub("", wish[start:end].strip(" -,.;:!?\"'"))
+        pronoun = _PRONOUN.fullmatch(name) is not None
+        out = _is_out(wish, start, end)
+        known = pronoun or any(is_called(name, one, domain=out) for one in reached)
+        inside = any(text.start <= start < text.end for text in texts) and not known
+        owned = wish[end - 2 : end] == "'s" and not known
+        if inside or owned or not re.search(r"[^\W\d_]", name):
+            continue
+        named.append(Mention(name, start, end, known, out))
+    return named
+
+
+def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
+    """Whether a name is of an address or a person: each word of it has to be in there.
+
+    `domain`: where their address is counts, too.
+    """
+    said = fold(text_of(recipient))
+    parts = re.split(r"[^\w']+", said if domain else said.split("@")[0])
+    return fold(name) in (said, fold(address_of(recipient))) or all(
+        word in parts for word in re.split(r"[\s.]+", fold(name))
+    )
+
+
+def _is_out(wish: str, start: int, end: int) -> bool:
+    before, after = wish[:start], wish[end:]
+    if _OUT_BEFORE.search(before) or _OUT_AFTER.match(after):
+        return True
+    return _PUT_OUT.search(before) is not None and _OUT.match(after) is not None
+
+
+def _recipients_in(wish: str, call: Call) -> list[tuple[int, int]]:
+    """Return where those whom the call reaches are named, however they are written."""
+    found: list[tuple[int, int]] = []
+    for one in (one for where in (*PEOPLE, "user") for one in call.listed(where)):
+        parts = set(re.findall(r"[^\W\d_]{2,}", fold(text_of(one).split("@")[0])))
+        if parts:
+            word = rf"(?:{'|'.join(map(re.escape, sorted(parts)))})"
+            titled = rf"(?<![\w@])(?:(?:{CIVIL})\.? )?{word}(?: {word})*(?![\w@])"
+            found += [each.span() for each in re.finditer(titled, wish, re.IGNORECASE)]
+    return found
+
+
+def names_in(wish: str) -> list[tuple[int, int]]:
+    """Return where a wish writes names and addresses as such, of people, places or things."""
+    found = (_named_at(wish, one) for one in _NAMED.finditer(wish))
+    return [one for one in found if one]
+
+
+def _named_at(wish: str, found: re.Match[str]) -> tuple[int, int] | None:
+    """Return where a name is, without words before it that name nobody: "And Elena"."""
+    start, end = found.span()
+    if "@" in found[0]:
+        return start, end
+    while start < end and fold(wish[start:end].split(maxsplit=1)[0]) in _NO_NAME:
+        start = end - len(wish[start:end].partition(" ")[2]) if " " in wish[start:end] else end
+    opens = _OPENS.search(wish[:start]) is not None
+    named = start < end and (not opens or _GOES_ON.match(wish[end:]) is not None)
+    return (start, end) if named else None
+
+
+def _meets(found: tuple[int, int], span: Span) -> bool:
+    return found[0] < span.end and span.start < found[1]
+
+
+def _widest(found: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest of those that overlap, in order."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found, key=lambda one: one[0] - one[1]):
+        if all(end <= other or start >= until for other, until in kept):
+            kept.append((start, end))
+    return sorted(kept)

@@ -17,7 +17,7 @@ from shared.understanding.mail_people import (
     those_named,
     who_is,
 )
-from shared.understanding.mail_search import DEFAULT_LIMIT, look_for
+from shared.understanding.mail_search import DEFAULT_LIMIT, look_for, told_of
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
@@ -25,8 +25,16 @@ from shared.understanding.said import Said
 from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND, SEND_DRAFT, mail_of
 from shared.understanding.work import Asked, Work
 
-TO_ME = " me "
+TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
+"""How it is said that something goes to oneself; what is done "for me" need not."""
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
+_MEETING = re.compile(
+    r"\b(?:call|meeting|lunch|dinner|talk|chat|conversation|interview|session|workshop|demo|review"
+    r"|round|appointment|visit) with (?:(?:the|our|my|all|both) )*$",
+    re.IGNORECASE,
+)
+"""What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
@@ -81,7 +89,7 @@ def forward(work: Work) -> None:
     copied = copied_behind(work)
     said = work.said
     to, rest = _forwarded_to(work)
-    if not to and TO_ME in said.rest:
+    if not to and TO_ME.search(said.rest):
         to = ["me"]
     if not to:
         raise Asked("Who should it go to?", "person")
@@ -247,7 +255,7 @@ def _behind(said: Said) -> str:
     """Return the sentences behind the order of an answer: "Reply to Tom. I'll come"."""
     order = re.match(r".{8,}?[.:!]\s+(?=\S)", said.text)
     behind = said.text[order.end() :] if order is not None else ""
-    return behind if said.task in {"mail_reply", "mail_draft"} and len(behind.split()) > 1 else ""
+    return behind if said.task in _SAID_BEHIND and len(behind.split()) > 1 else ""
 
 
 def _answer(work: Work, *, draft: bool) -> None:
@@ -257,7 +265,7 @@ def _answer(work: Work, *, draft: bool) -> None:
     if not body:
         raise Asked("What should the reply say?", "body")
     everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
-        r"reply[- ]all|all of them|everyone|everybody"
+        r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
     described = [
         span
@@ -265,7 +273,8 @@ def _answer(work: Work, *, draft: bool) -> None:
         if not (span.kind == "person" and _ALL.search(fold(span.text)))
     ]
     mail = one_mail(work, [span for span in described if span.kind != "body"])
-    name = name_in(mail.who) or _first(said.all("person"))
+    named = [one.text for one in said.spans if one.kind == "person" and not told_of(said, one)]
+    name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
     cc = work.people([copied.text] if copied else []).argument()
     if draft:
@@ -307,9 +316,15 @@ def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
     others = [
         one
         for one in parties
-        if said.before(one) != "from" and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+        if said.before(one) != "from"
+        and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+        and not _MEETING.search(said.text[: one.start])
     ]
-    to = [one for one in others if said.before(one) in _TO or "@" in one.text] or others[:1]
+    to = (
+        [one for one in others if said.before(one) == "to" or "@" in one.text]
+        or [one for one in others if said.before(one) in _TO]
+        or others[:1]
+    )
     stands_for: list[Span] = []
     if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
         stands_for, to = to, those_named(others)[-1:]

@@ -177,7 +177,7 @@ def star(work: Work) -> None:
     off = work.said.says(
         r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
         r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
-        r"|n't (?:need|have|want) (?:(?:a|the|its|that|this) (?:star|flag)|to be starred)"
+        r"|\w+n't (?:need|have|want) (?:(?:a|the|its|that|this) (?:star|flag)|to be starred)"
         r"|(?:the|its|that|this|my) (?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
         r"|(?:still )?(?:has|have|had|carries) (?:still )?(?:a|the|its) (?:star|flag)\b.*"
         r"\b(?:remove|drop|clear|take|get rid|off|away)"

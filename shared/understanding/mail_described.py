@@ -21,6 +21,7 @@ _OWNED = re.compile(
     r"|wife|husband|colleagues?|side|lot)\b)(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)*)"
 )
 """Somebody, and a thing of theirs: "Ben's laptop"."""
+_KIND = re.compile(r"\b(?:newsletters?|mailing lists?|promotions)\b", re.IGNORECASE)
 _OF_A = word_set("no the his her their its that this these those")
 _PEOPLE = re.compile(
     r"(?:er|or|ist|ant|ent|man|woman)s?$|men$|^(?:agency|agencies|all|bank|banks|board|boards|boss|bosses"
@@ -34,10 +35,10 @@ _NOTHING = word_set("he she to of in on at by for where which who is was are doe
 """What points at nothing by itself."""
 _POINTING = word_set(
     """
-    attachment attachments bottom earliest email emails fifth file files first five four fourth
-    inbox last latest mail mails message messages new newest newsletter newsletters next note number
-    old oldest one ones other pdf
-    recent second thing things third three top two whole
+    attachment attachments bottom earlier earliest eighth email emails fifth file files first five
+    four fourth inbox last later latest mail mails message messages new newer newest newsletter
+    newsletters next ninth note number old older oldest one ones other pdf recent second seventh
+    sixth tenth thing things third three top two whole
     """
 )
 _STATED = re.compile(
@@ -95,7 +96,13 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
             found.append(replace(span, kind="topic"))
         else:
             found.append(span)
-    return tuple(found)
+    return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
+
+
+def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return what is called a kind of mail and stands in no span."""
+    named = (Span("flag", one[0], *one.span()) for one in _KIND.finditer(text))
+    return [one for one in named if all(one.end <= it.start or it.end <= one.start for it in spans)]
 
 
 def _part(span: Span, kind: str, start: int, end: int) -> Span:
@@ -129,8 +136,11 @@ def single(which: str) -> bool:
 
 
 def one_of_those(which: str) -> bool:
-    """Whether words point at one of what was shown, without saying at which."""
-    return re.fullmatch(r"(?:(?:the|that|this) )?one(?: of .*)?", fold(which)) is not None
+    """Whether words point at one of what was shown, and not by its place."""
+    said = re.fullmatch(
+        r"(?:(?:the|that|this) (?P<more>(?:[\w-]+ ){0,3}))?one(?: of .*)?", fold(which)
+    )
+    return said is not None and _POINTING.isdisjoint((said["more"] or "").split())
 
 
 def telling(which: str) -> list[str]:

@@ -57,6 +57,8 @@ _SAYS = re.compile(
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
+_EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
+"""What may be said of a whole inbox."""
 _ANY_ONE = re.compile(
     r"(?:it|that|this|that one|this one|(?:the|that|this) (?:e-?mail|mail|message))?"
 )
@@ -185,7 +187,8 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     if newest := newest_meant(which):
         found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
         return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
-    if not re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}"):
+    whole = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")
+    if not whole or set(_besides(work)) - _EMPTIED:
         return _told_besides(work, scope)
     _nothing_unread(said)
     found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)

@@ -52,7 +52,7 @@ _NEWEST = re.compile(r"\b(?:last|latest|newest|most recent|recent)\b")
 SINGULAR = re.compile(r"\b(?:e-?mail|mail|message|one|thing|note|reply|answer|it|that|this)\b")
 PLURAL = re.compile(
     r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads|all|everything"
-    r"|every|anything|any|ones|them|these|those|both|stuff|whole)\b"
+    r"|every|anything|any(?! more| longer)|ones|them|these|those|both|stuff|whole)\b"
 )
 _OLDER = re.compile(
     r"(?:older than|more than|over|before the last|past) (?P<count>.+?) ?"

@@ -38,6 +38,13 @@ _MEETING = re.compile(
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
+_COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
+_ALL_IN_COPY = re.compile(
+    r",? *(?:and |with |put |keep )?(?:everyone|everybody|all(?: others)?)(?: else)? (?:in|on)"
+    r" (?:copy|cc)(?: too| please)?\W*$",
+    re.IGNORECASE,
+)
+"""What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(
     r"\s+(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b", re.IGNORECASE
 )
@@ -208,7 +215,8 @@ def _signs(work: Work, span: Span) -> bool:
 
 def _copied(span: Span, said: Said) -> bool:
     """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
-    return bool(_COPY.match(said.before(span)) or _IN_COPY.match(said.text[span.end :]))
+    leads = _COPY.match(said.before(span)) or _COPY_IN.search(said.text[: span.start])
+    return bool(leads or _IN_COPY.match(said.text[span.end :]))
 
 
 def _about(said: Said) -> str:
@@ -248,6 +256,8 @@ def _told(said: Said) -> str:
     if spans and "\n" in said.text[spans[0].start :]:
         return said.text[spans[0].start :].strip()
     told = said.joined("body") or _behind(said)
+    if said.task in {"mail_reply", "mail_draft"}:
+        told = _ALL_IN_COPY.sub("", told)
     return _NOT_SAID.sub("", told).strip(" ,")
 
 
@@ -264,8 +274,12 @@ def _answer(work: Work, *, draft: bool) -> None:
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
-    everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
-        r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
+    everyone = (
+        _ALL_IN_COPY.search(said.text) is not None
+        or any(_ALL.search(fold(name)) for name in said.all("person"))
+        or said.says(
+            r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
+        )
     )
     described = [
         span

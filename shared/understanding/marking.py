@@ -370,9 +370,11 @@ def _people_before(
     last = next((run for run in runs if run[2] in {first - 1, first - 2}), None)
     if last is None or words[last[2]].text.casefold() in _TOLD:
         return None
+    lead = words[last[1] - 1].text.casefold() if last[1] else ""
+    if last[0] == "person" and last[2] == first - 1 and lead == "that":
+        return last[1]  # "that Ann goes", "that Ann and I agree": a clause needs a subject
     if words[first - 1].text.casefold() == "and" and last[0] == "person":
-        leads = last[1] > 0 and words[last[1] - 1].text.casefold() in _LEADING
-        return last[1] if leads else None
+        return last[1] if lead in _LEADING else None
     if last[2] != first - 1 or not _IS.fullmatch(words[first].text):
         return None
     begins = range(first - 1, max(first - _OPENING_WORDS, 1) - 1, -1)

@@ -122,8 +122,11 @@ _DONE_TO: Mapping[str, str] = {
     "mail_archive": "archived",
 }
 """What mail is called that something was done to."""
+_OF_THOSE = re.compile(
+    r"\W*(?:and )?(?:which|who|what|any|how many) of (?:those|these|them)\b", re.IGNORECASE
+)
 _WITH_FILES = re.compile(
-    r"\b(?:e-?mails|mails|messages|ones|anything|everything)\b[^.;!]{0,40}"
+    r"\b(?:e-?mails|mails|messages|ones|anything|everything|of (?:those|these|them))\b[^.;!]{0,40}"
     r"\b(?:with|had|has|have|having|carr(?:y|ied)|contain\w*|includ\w*)\b[^.;!]{0,20}"
     r"\b(?:files?|attach\w*|documents?|pdfs?)\b",
     re.IGNORECASE,
@@ -421,7 +424,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     said = said_in(reading)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
-    elliptic = elliptic or (before.answered == "list" and _narrows(reading))
+    elliptic = elliptic or (
+        before.answered == "list" and (_narrows(reading) or _OF_THOSE.match(text) is not None)
+    )
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
     if not (elliptic or nameless or back or said.has("which")):

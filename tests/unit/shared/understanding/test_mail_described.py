@@ -31,6 +31,8 @@ from tests.support.marked import plain
         ("{which:the one about} {topic:costs}", [("which", "the one"), ("topic", "costs")]),
         ("star {which:the one} where {which:he} signs", [("which", "the one")]),
         ("{which:the second one}", [("which", "the second one")]),
+        ("every newsletter", [("flag", "newsletter")]),
+        ("{which:this newsletter}", [("which", "this newsletter")]),
         ("reply to {person:Ben's laptop} mail", [("person", "Ben's"), ("topic", "laptop")]),
         ("mail {person:Ben's team}", [("person", "Ben's team")]),
         ("on his {person:desks} mail", [("topic", "desks")]),

@@ -2148,3 +2148,41 @@ def test_all_get_an_answer_to_all_and_a_mail_says_what_stands_behind_it():
 
     assert answered[-1][1]["reply_all"] is True
     assert "Write London time into the contract." in sent_now[-1][1]["body"]
+
+
+def test_all_but_some_are_meant_and_nobody_knows_which_where_those_are_unclear():
+    archived = planned("mail_archive", "archive {which:everything but the first}", LISTED)
+
+    assert archived == [("archive", {"message_ids": ["m2", "m3"]})]
+    assert asked("mail_archive", "archive {which:them all except the ninth}", LISTED)[1] == "which"
+
+
+def test_a_whole_inbox_is_meant_only_where_nothing_else_is_said_of_it():
+    told = planned("mail_archive", "out of my inbox with the quarterly minutes template")
+
+    assert told[0][1]["limit"] == 10
+    assert told[-1] == ("archive", {"message_ids": ["{1.mails.0.id}"]})
+    assert planned("mail_archive", "clear out my entire inbox")[0] == find("in:inbox", 500)
+
+
+def test_a_star_that_is_needed_no_more_comes_off_the_one_mail():
+    marked = "{person:Tom's} mail on {topic:rent} doesn't need its star any more"
+
+    starred = planned("mail_star", marked)[-1][1]
+
+    assert starred == {"message_ids": ["{2.mails.0.id}"], "starred": False}
+
+
+def test_whoever_is_copied_in_gets_a_copy_and_everybody_an_answer():
+    sent_now = planned("mail_send", "mail {person:a@x.org} and copy in {person:b@x.org}: {body:hi}")
+    answered = planned("mail_reply", "answer {which:it}: {body:I come, everybody in copy}", LAST)
+
+    assert sent_now[-1][1]["cc"] == ["b@x.org"]
+    assert answered[-1][1]["reply_all"] is True
+    assert answered[-1][1]["body"] == "Hi Lena,\n\nI come."
+
+
+def test_one_that_is_described_by_a_word_is_one_of_those_listed():
+    assert planned("mail_star", "star {which:the parking one}", LISTED)[0] == find(
+        f"{FROM_LISTED} parking"
+    )

@@ -170,6 +170,7 @@ def test_what_is_to_be_said_is_a_single_run(text, tags, spans):
             "O O B-person O B-body I-body I-body",
             "Tom and Ann will call",
         ),
+        ("say that Tom goes", "O O B-person B-body", "Tom goes"),
         ("say that Tom and I agree", "O O B-person O B-body I-body", "Tom and I agree"),
         (
             "mail Bo . The texts from Ann are in",

@@ -372,6 +372,22 @@ def test_a_list_that_is_narrowed_is_still_of_whom_it_was():
     assert follow("too many. just the unread", known, ReadBefore(lines)).all("person") == ("Lu",)
 
 
+def test_what_is_asked_of_those_listed_is_of_whom_they_were():
+    lines = {
+        "mails of {person:Lu}": ("mail_search", 0.9),
+        "which of those have files": ("mail_attachment", 0.9),
+    }
+    known = context("mails of Lu", "Here.", references=MAILS)
+
+    found = follow("which of those have files", known, ReadBefore(lines))
+
+    assert (found.task, found.all("person"), found.all("file")) == (
+        "mail_search",
+        ("Lu",),
+        ("files",),
+    )
+
+
 def test_a_slip_in_an_order_says_nothing_of_a_mail():
     assert said("mail_reply", "pls answr Kenji on the acces").describing == "pls Kenji on the acces"
 

@@ -34,9 +34,9 @@ class Expected(_Line):
     """What the answer to one line should be about, whatever its words.
 
     Of what it lists: the ids `exactly`, at least those it `has`, none that it `lacks`; every mail
-    from one of the domains `senders`; all `unread` messages of the chat. `used` is a tool that was
-    called, `shows` are ids, names or addresses among what the tools were given and gave. The agent
-    that took it on was not given a `refused` tool.
+    from one of the domains or addresses `senders`; all `unread` messages of the chat. `used` is a
+    tool that was called, `shows` are ids, names or addresses among what the tools were given and
+    gave. The agent that took it on was not given a `refused` tool.
     """
 
     exactly: tuple[str, ...] = ()

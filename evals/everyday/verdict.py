@@ -129,13 +129,20 @@ def _matches(expected: Fields, fact: Fields, played: Played) -> bool:
     )
 
 
+def _unquoted(body: str) -> str:
+    """Return what a mail says by itself, without the one it answers or passes on."""
+    passed_on = body.partition("---------- Forwarded message")[0]
+    return "\n".join(line for line in passed_on.splitlines() if not line.startswith(">"))
+
+
 def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
     found = fact.get("body" if key == "without" else key)
     if isinstance(wanted, str) and (named := _NAMED.fullmatch(wanted)):
         wanted = _named(key, int(named[1]), int(named[2]), played)
     match key:
         case "without" | "subject" | "body" | "title" | "text":
-            words = [str(word).casefold() in str(found or "").casefold() for word in _list(wanted)]
+            told = str(found or "") if key != "without" else _unquoted(str(found or ""))
+            words = [str(word).casefold() in told.casefold() for word in _list(wanted)]
             return not any(words) if key == "without" else all(words)
         case "starts" | "ends" | "until" | "at":
             return _is_time(str(wanted), str(found), played.began)
@@ -236,7 +243,7 @@ def _about_senders(domains: Sequence[str], listed: set[str], played: Played) -> 
     if not senders:
         yield "lists no mail"
     for mail, sender in senders.items():
-        if sender.partition("@")[2] not in domains:
+        if sender not in domains and sender.partition("@")[2] not in domains:
             yield f"lists {mail} from {sender}"
 
 

@@ -35,6 +35,8 @@ _PLACES = """
 """
 _VAGUE = frozenset(f"{_TIMES} {_PLACES}".split())
 """What says when or where something is, or that it is, and not what it is."""
+_ENOUGH = 2
+"""One word may be found by chance where many things are looked at."""
 _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
@@ -74,6 +76,12 @@ def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
     named = best.name and all(one.all <= best.all and one.name < best.name for _, _, one in others)
     clear = not others or score >= _AHEAD * others[0][0]
     return at if named or clear else None
+
+
+def says_enough(item: Mapping[str, Any], words: str) -> bool:
+    """Whether an item says more than one of the words that tell something, or the only one."""
+    told = {word for word in words_of(words) if word not in ASIDE | _VAGUE}
+    return len(_Saying.of(item, words).all) >= min(_ENOUGH, len(told))
 
 
 def _with_compounds(text: str) -> str:

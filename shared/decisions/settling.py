@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
-from shared.decisions.picking import describing, picked, ranked
+from shared.decisions.picking import describing, picked, ranked, says_enough
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -35,21 +35,23 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
         return _after_nothing(run, step, known, rules)
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
         return None
-    if len(found) > 1 or _doubtful(step, following, found, rules):
-        return _which(run, step, known, found, today)
+    doubtful = step.broadened and any(rules[s.tool].changes for s in following)
+    if len(found) > 1 or (doubtful and _meant(step, found, doubtful=True) is None):
+        return _which(run, step, known, found, today, doubtful=doubtful)
     return None
 
 
-def _doubtful(
-    step: Step,
-    following: Sequence[Step],
-    found: list[dict[str, Any]],
-    rules: Mapping[str, ToolRules],
-) -> bool:
-    """Whether the only thing that a broader search found is to be changed, and may be another."""
-    changing = any(rules[s.tool].changes for s in following)
-    meant = step.sought is not None and picked(found, step.sought.words) is not None
-    return step.broadened and changing and not meant
+def _meant(step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool) -> int | None:
+    """Return which of the things found the words of the command mean; None where they don't tell.
+
+    `doubtful`: a broader search found them and one is to be changed, so a word is not enough.
+    """
+    if step.sought is None:
+        return None
+    meant = picked(found, step.sought.words)
+    if meant is None or (doubtful and not says_enough(found[meant], step.sought.words)):
+        return None
+    return meant
 
 
 def items_of(result: Json, rules: ToolRules) -> list[dict[str, Any]] | None:
@@ -147,6 +149,8 @@ def _which(
     known: ToolRules,
     found: list[dict[str, Any]],
     today: date,
+    *,
+    doubtful: bool,
 ) -> Reassessment:
     number, items = run.cursor + 1, known.items or ""
     following = run.steps[run.cursor + 1 :]
@@ -156,7 +160,7 @@ def _which(
     if step.sought is not None:
         newest = step.sought.first and not step.broadened
         told = [{"name": item.get(known.item_label)} for item in found] if newest else found
-        meant = picked(told, step.sought.words)
+        meant = _meant(step, told, doubtful=doubtful)
         if meant is None and newest:
             meant = 0
         if meant is not None:

@@ -8,7 +8,8 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.said import Said, follow, pronoun, said_in
+from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.stating import follow_clause
 
 _MOST = 6
 """More parts than this are a list, not commands."""
@@ -42,6 +43,10 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 """Where an order may begin behind what is so."""
+_FILLERS = re.compile(
+    r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
+)
+"""What is said before anything is."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
 _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
@@ -49,6 +54,7 @@ _MAKES: Mapping[str, frozenset[str]] = {
     "contact_add": frozenset({"contact_add", "contact_update"}),
 }
 """Tasks that make something, and those that say more of it."""
+_NEW = frozenset({"mail_send", "mail_draft"})
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
 _SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
@@ -69,7 +75,7 @@ def commands_in(
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
     text = _FAVOUR.sub("", text)
-    whole = follow(text, context, reader)
+    whole = follow_clause(text, context, reader)
     found: list[Said] = []
     at = 0
     for cut in _cuts(text, whole, context, reader):
@@ -124,6 +130,9 @@ def _says_more(one: Said, rest: Said) -> bool:
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")
+        if not one.has("body") and rest.near < _VERY_CLEAR:
+            # "a new mail to Ann. check the roof": the rest is what it says
+            return rest.has("body") or (one.task in _NEW and not one.has("topic"))
         return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
     points = _POINTS.search(rest.text) is not None
     return points and rest.task in _MAKES.get(one.task, ()) and not names
@@ -140,12 +149,12 @@ def _only_states(said: Said) -> bool:
 def _tells(said: Said) -> bool:
     """Whether something is named or pointed at, and a word besides: a name alone is no command."""
     named = bool(said.spans) or _POINTS.search(said.text) is not None
-    return named and any(letter.isalpha() for letter in said.rest)
+    return named and any(letter.isalpha() for letter in _FILLERS.sub("", said.rest))
 
 
 def _read(piece: str, found: Sequence[Said], context: ConversationContext, reader: Reader) -> Said:
     if not found:
-        return follow(piece, context, reader)
+        return follow_clause(piece, context, reader)
     return said_in(_next(piece, found[-1], reader))
 
 
@@ -163,4 +172,10 @@ def _cuts(text: str, whole: Said, context: ConversationContext, reader: Reader) 
     cuts = {cut.start: cut for one in read for cut in one.cuts}
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
-    return [cuts[at] for at in sorted(cuts.keys() - within)]
+    first = min((span.start for span in said), default=0)
+    leads = {
+        at
+        for at, cut in cuts.items()
+        if whole.task in _WRITES and cut.end <= first and _SAYS.match(text, cut.end)
+    }
+    return [cuts[at] for at in sorted(cuts.keys() - within - leads)]

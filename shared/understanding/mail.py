@@ -129,7 +129,7 @@ def attachments(work: Work) -> None:
     said = work.said
     passed = said.says("send|forward|pass|share") and not said.says("did|what|which")
     passed = passed or _MAILED.match(said.rest)
-    if passed and (said.has("person") or TO_ME in said.rest):
+    if passed and (said.has("person") or TO_ME.search(said.rest)):
         forward(work)
         return
     if not said.has("file") and _FILES.search(fold(said.text)) is None:
@@ -177,8 +177,10 @@ def star(work: Work) -> None:
     off = work.said.says(
         r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
         r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
-        r"|n't (?:need|have) (?:a star|to be starred)"
+        r"|\w+n't (?:need|have|want) (?:(?:a|the|its|that|this) (?:star|flag)|to be starred)"
         r"|(?:the|its|that|this|my) (?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
+        r"|(?:still )?(?:has|have|had|carries) (?:still )?(?:a|the|its) (?:star|flag)\b.*"
+        r"\b(?:remove|drop|clear|take|get rid|off|away)"
     )
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 

@@ -4,11 +4,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shared.decisions.picking import describing, picked
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold, words
+from shared.understanding.mail_described import (
+    one_of_those,
+    placed,
+    single,
+    telling,
+    without_own_reasons,
+    without_reasons,
+)
 from shared.understanding.mail_people import PRONOUN, is_called
 from shared.understanding.mail_search import (
     DEFAULT_LIMIT,
+    LOOKED_AT,
     MAX_LIMIT,
     PLURAL,
     SINGULAR,
@@ -30,11 +40,28 @@ from shared.understanding.pointing import (
 from shared.understanding.said import Said
 from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.work import Asked, Work
+from shared.words import telling as telling_stems
 
 _SLIGHT = 4
 """Letters of words that people shorten or mistype, and that are no names."""
 WHICH = "Which email do you mean? Say who it is from or what it is about."
-_ONES = frozenset({"one", "ones", "mail", "email", "message"})
+_TELLS, _MOST_TOLD = 2, 4
+"""So many words said apart from an order tell which mail it is, where nothing else does."""
+_AT_LENGTH = 3
+"""With so many words besides it is told what a mail says, rather than named what it is about."""
+_SAYS = re.compile(
+    r"\b(?:says?|said|ask(?:s|ed|ing)?|want(?:s|ed|ing)|need(?:s|ed|ing)|tells?|told|writes?|wrote"
+    r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
+)
+"""How it is told what somebody says in a mail."""
+_MOST_SENDERS = 5
+"""Mails listed from more people than that were not listed for who they are from."""
+_CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
+_EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
+"""What may be said of a whole inbox."""
+_ANY_ONE = re.compile(
+    r"(?:it|that|this|that one|this one|(?:the|that|this) (?:e-?mail|mail|message))?"
+)
 _AND_THE = re.compile(
     r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
     r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
@@ -60,21 +87,27 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     known = work.known(MAIL_KINDS)
     which = work.said.one("which")
     if not describes(work, described):
-        if found := pointed_reference(which or "it", known, MAIL_KINDS):
+        if found := pointed_reference(placed(which) or "it", known, MAIL_KINDS):
             return Meant((found.id,), found.who)
-        if found := _listed_of(work, known):
+        if found := _listed_of(work, known, described) or _asked_for(work, known):
             return Meant((found.id,), found.who)
         if which and (theirs := newest_meant(which)):
             return Meant((mail_of(work.add(SEARCH, "Find it", query="in:inbox", limit=theirs)),))
-        raise Asked(WHICH, "which")
-    if not which or not place_named(which, len(known)):
-        if listed := _listed_of(work, known):
+        return _told_besides(work, "")
+    if not which or not place_named(placed(which), len(known)):
+        if listed := _listed_of(work, known, described):
             return Meant((listed.id,), listed.who)
-    elif found := pointed_reference(which, known, MAIL_KINDS):
+    elif found := pointed_reference(placed(which), known, MAIL_KINDS):
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
-    found_by = look_for(work, most_wanted(work), described=described)
+    if writers := _told_at_length(work, chosen):
+        found_by = look_for(work, LOOKED_AT, described=writers)
+        work.seek(found_by)
+        return Meant((mail_of(found_by),), _sender(work, described))
+    found_by = look_for(
+        work, most_wanted(work), scope=_from_those_listed(work), described=described
+    )
     work.seek(found_by, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
 
@@ -87,10 +120,11 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     if not describes(work, None, timed=timed):
         return _pointed(work, which, scope)
-    plural = PLURAL.search(f"{said.rest} {which}".casefold())
-    if not plural and (one := _listed_of(work, work.known(MAIL_KINDS))):
-        return Meant((one.id,), one.who)
-    several = plural or re.search(r"s\b", said.joined("flag"))
+    plural = _plural(said)
+    fitting = _fitting(work, work.known(MAIL_KINDS))
+    if not plural and len(fitting) == 1:
+        return Meant((fitting[0].id,), fitting[0].who)
+    several = plural or (re.search(r"s\b", said.joined("flag")) and not single(which))
     described = {one.kind for one in said.spans} - {"flag", "which"}
     named = {word for one in said.spans for word in content_words(one.text)}
     more = set(content_words(said.describing)) - named
@@ -99,9 +133,14 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
+    if not several and (writers := _told_at_length(work, said.spans)):
+        found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
+        work.seek(found_by)
+        return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
-        found_by = look_for(work, limit, scope=scope.split(), timed=timed)
-        work.seek(found_by, first=True)
+        listed = _from_those_listed(work)
+        found_by = look_for(work, limit, scope=[*listed, *scope.split()], timed=timed)
+        work.seek(found_by, first=not (listed or fitting))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT
@@ -109,23 +148,108 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
 
 
+def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
+    """Return whose mails to look among for the one that is told of in many words; none for few.
+
+    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
+    """
+    named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
+    marked = {word for one in work.said.spans for word in content_words(one.text)}
+    told = [one for one in _besides(work) if one not in marked]
+    says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
+    return named if says and len(told) >= _AT_LENGTH else []
+
+
+def _besides(work: Work) -> list[str]:
+    """Return the words, whoever is named, that may tell of a mail."""
+    people = set(content_words(" ".join(work.said.all("person", "organisation"))))
+    told = telling(" ".join(describing(without_own_reasons(fold(work.said.describing)))))
+    return [one for one in told if one not in people]
+
+
+def _plural(said: Said) -> bool:
+    """Whether an order is for several mails, whatever it says of why."""
+    which = said.one("which")
+    return not single(which) and (
+        PLURAL.search(f"{without_reasons(said.rest)} {fold(which)}") is not None
+    )
+
+
 def _pointed(work: Work, which: str, scope: str) -> Meant:
     """Return the mails that are pointed at, listed before or at the top of the inbox."""
     said, known = work.said, work.known(MAIL_KINDS)
-    if found := pointed_references(which or said.rest, known, MAIL_KINDS):
+    if found := pointed_references(placed(which or said.rest), known, MAIL_KINDS):
         return Meant(tuple(dict.fromkeys(one.id for one in found)))
     if not which and (found := pointed_reference("it", known, MAIL_KINDS)):
         return Meant((found.id,))
-    if found := _listed_of(work, known):
+    if found := _listed_of(work, known) or _asked_for(work, known):
         return Meant((found.id,), found.who)
     if newest := newest_meant(which):
         found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
         return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
-    if not re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}"):
-        raise Asked(WHICH, "which")
+    whole = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")
+    if not whole or set(_besides(work)) - _EMPTIED:
+        return _told_besides(work, scope)
     _nothing_unread(said)
     found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
     return Meant((mails_of(found_by),), whole=True)
+
+
+def _told_besides(work: Work, scope: str) -> Meant:
+    """Look for the one mail that the words around an order tell of; raise Asked for too few.
+
+    "My password expires, I know. Mark that mail as read" is about the password.
+    """
+    which = work.said.one("which")
+    told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
+    if PLURAL.search(fold(which)) or not told:
+        raise Asked(WHICH, "which")
+    query = " ".join([*_from_those_listed(work), *told, *scope.split()])
+    found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
+    work.seek(found_by)
+    return Meant((mail_of(found_by),))
+
+
+def _apart_from_order(work: Work) -> list[str]:
+    """Return the words, in other clauses than the order's, that tell of a mail; none for few.
+
+    Of a single clause there have to be more, because its verb is among them.
+    """
+    said = work.said
+    clauses = _CLAUSE.split(fold(said.describing))
+    if len(clauses) == 1:
+        told = _besides(work)
+        return told if len(told) > _TELLS else []
+    which = fold(said.one("which"))
+    order = next((one for one in clauses if which and which in one), clauses[-1])
+    others = set(words(" ".join(one for one in clauses if one != order)))
+    told = [one for one in _besides(work) if one in others]
+    return told if len(told) >= _TELLS else []
+
+
+def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
+    """Return the one mail, of those listed, that was plainly asked for and is "it" now."""
+    asked = next(
+        (one.text for one in reversed(work.request.context.exchanges) if one.role == "user"), ""
+    )
+    listed = [one for one in known if one.ordinal]
+    one = SINGULAR.search(fold(asked)) and not PLURAL.search(fold(asked))
+    if not (listed and one and _ANY_ONE.fullmatch(fold(work.said.one("which")))):
+        return None
+    at = picked([{"subject": each.label} for each in listed], asked)
+    return None if at is None else listed[at]
+
+
+def _from_those_listed(work: Work) -> list[str]:
+    """Return the term for mail from the senders of those listed, if "the one" is one of them."""
+    said = work.said
+    senders = {one.who for one in work.known(MAIL_KINDS) if one.ordinal and one.who}
+    parties = (one for one in said.spans if one.kind in {"person", "organisation"})
+    named = any(not PRONOUN.fullmatch(fold(one.text)) for one in parties)
+    if named or not one_of_those(said.one("which")) or not 0 < len(senders) <= _MOST_SENDERS:
+        return []
+    one, *others = (f"from:{each}" for each in sorted(senders))
+    return [f"({' OR '.join([one, *others])})" if others else one]
 
 
 def _nothing_unread(said: Said) -> None:
@@ -187,21 +311,39 @@ def _pronoun_of_listed(work: Work, span: Span) -> bool:
     return last is not None and last.who == person_meant(fold(span.text), work.request)
 
 
-def _listed_of(work: Work, known: Sequence[Reference]) -> Reference | None:
-    """Return the mail, of those listed before, that is meant by who wrote it or what it is about.
+def _listed_of(
+    work: Work, known: Sequence[Reference], described: Sequence[Span] | None = None
+) -> Reference | None:
+    """Return the one mail, of those listed before, that fits what is said of it; None for more."""
+    fitting = _fitting(work, known, described)
+    return fitting[0] if len(fitting) == 1 else None
 
-    None where several are about as likely, or none has a word of what is said.
+
+def _fitting(
+    work: Work, known: Sequence[Reference], described: Sequence[Span] | None = None
+) -> list[Reference]:
+    """Return the mails, of those listed before, that fit who wrote them and all they are about.
+
+    Whoever wrote none of them is somebody they are about.
     """
     said = work.said
-    names = [fold(name) for name in said.all("person")]
-    topic = set(content_words(f"{said.joined('topic')} {said.one('which')}")) - _ONES
-    if said.has("time", "flag") or not (names or topic):
-        return None
-    theirs = {one.id: one for one in known if all(is_called(name, one.who) for name in names)}
-    near = {key: len(topic & set(content_words(one.label))) for key, one in theirs.items()}
-    best = max(near.values(), default=0)
-    likely = [one for key, one in theirs.items() if near[key] == best]
-    return likely[0] if len(likely) == 1 and (best or names) else None
+    chosen = said.spans if described is None else described
+    filters = (one for one in chosen if one.kind in {"time", "flag"})
+    if any(one.kind == "time" or not aimed(said, one) for one in filters):
+        return []
+    people = [one.text for one in chosen if one.kind == "person"] or (
+        said.all("person") if described is None else ()
+    )
+    names = [fold(name) for name in people if not PRONOUN.fullmatch(fold(name))]
+    wrote = [name for name in names if any(is_called(name, one.who) for one in known)]
+    about = [name for name in names if name not in wrote]
+    told = telling_stems(" ".join([said.joined("topic"), *about])) | telling_stems(
+        " ".join(telling(said.one("which")))
+    )
+    if not (wrote or told):
+        return []
+    theirs = {one.id: one for one in known if all(is_called(name, one.who) for name in wrote)}
+    return [one for one in theirs.values() if told <= telling_stems(one.label)]
 
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:

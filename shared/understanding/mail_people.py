@@ -24,7 +24,12 @@ def is_called(name: str, address: str) -> bool:
 def those_named(parties: Sequence[Span]) -> list[Span]:
     """Return who is named; whoever is only a pronoun where nobody is."""
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
-    return named or list(parties)
+    return [one for one in named if not _named_in_full(one, named)] or list(parties)
+
+
+def _named_in_full(one: Span, parties: Sequence[Span]) -> bool:
+    """Whether a first name is that of somebody whose whole name is said as well."""
+    return any(fold(other.text).startswith(f"{fold(one.text)} ") for other in parties)
 
 
 def parties_in(spans: Sequence[Span], text: str = "") -> list[Span]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from shared.understanding.folding import content_words, fold
@@ -9,6 +10,7 @@ from shared.understanding.mail_accounts import find_accounts
 from shared.understanding.mail_people import PRONOUN, parties_in, those_named
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
+from shared.understanding.people_said import CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, SEARCH, address_of, addresses_of, search_term
@@ -18,6 +20,8 @@ from shared.understanding.work import Asked, Work
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 500
 """As many mails as are changed at once; what matches besides them is told."""
+LOOKED_AT = 50
+"""So many mails of somebody are looked at for the one that is told of at length."""
 MOST_CONTACTS = 50
 """People of one kind (clients, vendors) whose mail is looked for at once."""
 NOT_READ = (
@@ -48,7 +52,7 @@ _NEWEST = re.compile(r"\b(?:last|latest|newest|most recent|recent)\b")
 SINGULAR = re.compile(r"\b(?:e-?mail|mail|message|one|thing|note|reply|answer|it|that|this)\b")
 PLURAL = re.compile(
     r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads|all|everything"
-    r"|every|anything|any|ones|them|these|those|both|stuff|whole)\b"
+    r"|every|anything|any(?! more| longer)|ones|them|these|those|both|stuff|whole)\b"
 )
 _OLDER = re.compile(
     r"(?:older than|more than|over|before the last|past) (?P<count>.+?) ?"
@@ -66,6 +70,18 @@ _NUMBER = re.compile(
 )
 _MOST_LISTED = 20
 """So many mails may be on a list that a place in it is told by its number."""
+_IN_INBOX = re.compile(r"\bin (?:my|the) inbox\b")
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|concerning|mention(?:s|ed|ing)?) (?P<topic>\w.*?)[\s?.!]*$",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(rf"^(?:{CIVIL})\.? ", re.IGNORECASE)
+_ABOUT_WHOM = re.compile(
+    rf"\b(?:about|concerning|for|on|regarding) (?:(?:the|our|{CIVIL})\.? )*$", re.IGNORECASE
+)
+_ABOUT_A = frozenset(
+    {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
+)
 _AIMED = frozenset({"as", "it", "them", "that", "this", "those", "these"})
 _ASKED = frozenset({"mail_search", "mail_unanswered"})
 """Tasks in which somebody after "to" is whom mail was sent to."""
@@ -87,10 +103,23 @@ def look_for(
     accounts = find_accounts(said.text, work.profile)
     if accounts.unknown:
         raise Asked(accounts.unknown)
+    if not said.carried and described is None and not telling_spans(spans):
+        spans += _about_what(said)
     query = query_of(work, spans, scope, to=to, timed=timed) or "in:inbox"
     return work.add(
         SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
     )
+
+
+def telling_spans(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans that say which mails are meant."""
+    return [one for one in spans if one.kind not in {"which", "count", "body"}]
+
+
+def _about_what(said: Said) -> list[Span]:
+    """Return what stands behind "about", where nothing is marked that says which mails."""
+    found = _ABOUT.search(said.text)
+    return [Span("topic", found["topic"], *found.span("topic"))] if found else []
 
 
 def query_of(
@@ -103,6 +132,7 @@ def query_of(
 ) -> str:
     """Return a search for what spans say, its people looked up first."""
     said = work.said
+    spans = _with_subjects(said, spans)
     parties = those_named(parties_in(spans, said.text))
     spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     terms: list[str] = []
@@ -118,10 +148,36 @@ def query_of(
             terms += _terms(work, span)
     if re.search(NOT_READ, said.text.casefold()):
         terms.append("is:unread")
+    if said.task in _ASKED and _IN_INBOX.search(said.rest):
+        terms.append("in:inbox")
     if sent and "in:drafts" not in scope and not any(who["to"]):
         terms.append("in:sent")
     terms = [*map(_either, who.values()), *terms]
     return " ".join(dict.fromkeys([*filter(None, terms), *scope]))
+
+
+def _with_subjects(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which whom somebody's mail is about is its topic, and no sender.
+
+    "Tom's mail on the Acme price", "Elena's with the offer for Ms Lee".
+    """
+    people = [
+        one
+        for one in spans
+        if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text)) and not told_of(said, one)
+    ]
+    return [
+        replace(one, kind="topic", text=_TITLE.sub("", one.text))
+        if people
+        and ((one.kind == "organisation" and said.before(one) in _ABOUT_A) or told_of(said, one))
+        else one
+        for one in spans
+    ]
+
+
+def told_of(said: Said, span: Span) -> bool:
+    """Whether somebody is who a mail is about: "for Ann", "about Ms Lee"."""
+    return span.kind == "person" and _ABOUT_WHOM.search(said.text[: span.start]) is not None
 
 
 def _terms(work: Work, span: Span) -> list[str]:

@@ -17,7 +17,7 @@ from shared.understanding.mail_people import (
     those_named,
     who_is,
 )
-from shared.understanding.mail_search import DEFAULT_LIMIT, look_for
+from shared.understanding.mail_search import DEFAULT_LIMIT, look_for, told_of
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
@@ -25,11 +25,26 @@ from shared.understanding.said import Said
 from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND, SEND_DRAFT, mail_of
 from shared.understanding.work import Asked, Work
 
-TO_ME = " me "
+TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
+"""How it is said that something goes to oneself; what is done "for me" need not."""
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
+_MEETING = re.compile(
+    r"\b(?:call|meeting|lunch|dinner|talk|chat|conversation|interview|session|workshop|demo|review"
+    r"|round|appointment|visit) with (?:(?:the|our|my|all|both) )*$",
+    re.IGNORECASE,
+)
+"""What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
+_COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
+_ALL_IN_COPY = re.compile(
+    r",? *(?:and |with |put |keep )?(?:everyone|everybody|all(?: others)?)(?: else)? (?:in|on)"
+    r" (?:copy|cc)(?: too| please)?\W*$",
+    re.IGNORECASE,
+)
+"""What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(
     r"\s+(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b", re.IGNORECASE
 )
@@ -81,7 +96,7 @@ def forward(work: Work) -> None:
     copied = copied_behind(work)
     said = work.said
     to, rest = _forwarded_to(work)
-    if not to and TO_ME in said.rest:
+    if not to and TO_ME.search(said.rest):
         to = ["me"]
     if not to:
         raise Asked("Who should it go to?", "person")
@@ -200,7 +215,8 @@ def _signs(work: Work, span: Span) -> bool:
 
 def _copied(span: Span, said: Said) -> bool:
     """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
-    return bool(_COPY.match(said.before(span)) or _IN_COPY.match(said.text[span.end :]))
+    leads = _COPY.match(said.before(span)) or _COPY_IN.search(said.text[: span.start])
+    return bool(leads or _IN_COPY.match(said.text[span.end :]))
 
 
 def _about(said: Said) -> str:
@@ -240,6 +256,8 @@ def _told(said: Said) -> str:
     if spans and "\n" in said.text[spans[0].start :]:
         return said.text[spans[0].start :].strip()
     told = said.joined("body") or _behind(said)
+    if said.task in {"mail_reply", "mail_draft"}:
+        told = _ALL_IN_COPY.sub("", told)
     return _NOT_SAID.sub("", told).strip(" ,")
 
 
@@ -247,7 +265,7 @@ def _behind(said: Said) -> str:
     """Return the sentences behind the order of an answer: "Reply to Tom. I'll come"."""
     order = re.match(r".{8,}?[.:!]\s+(?=\S)", said.text)
     behind = said.text[order.end() :] if order is not None else ""
-    return behind if said.task in {"mail_reply", "mail_draft"} and len(behind.split()) > 1 else ""
+    return behind if said.task in _SAID_BEHIND and len(behind.split()) > 1 else ""
 
 
 def _answer(work: Work, *, draft: bool) -> None:
@@ -256,8 +274,12 @@ def _answer(work: Work, *, draft: bool) -> None:
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
-    everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
-        r"reply[- ]all|all of them|everyone|everybody"
+    everyone = (
+        _ALL_IN_COPY.search(said.text) is not None
+        or any(_ALL.search(fold(name)) for name in said.all("person"))
+        or said.says(
+            r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
+        )
     )
     described = [
         span
@@ -265,7 +287,8 @@ def _answer(work: Work, *, draft: bool) -> None:
         if not (span.kind == "person" and _ALL.search(fold(span.text)))
     ]
     mail = one_mail(work, [span for span in described if span.kind != "body"])
-    name = name_in(mail.who) or _first(said.all("person"))
+    named = [one.text for one in said.spans if one.kind == "person" and not told_of(said, one)]
+    name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
     cc = work.people([copied.text] if copied else []).argument()
     if draft:
@@ -307,9 +330,15 @@ def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
     others = [
         one
         for one in parties
-        if said.before(one) != "from" and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+        if said.before(one) != "from"
+        and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+        and not _MEETING.search(said.text[: one.start])
     ]
-    to = [one for one in others if said.before(one) in _TO or "@" in one.text] or others[:1]
+    to = (
+        [one for one in others if said.before(one) == "to" or "@" in one.text]
+        or [one for one in others if said.before(one) in _TO]
+        or others[:1]
+    )
     stands_for: list[Span] = []
     if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
         stands_for, to = to, those_named(others)[-1:]

@@ -54,6 +54,7 @@ _VERB = (
     r"(?:can|could|will|would|is|isn't|was|are|were|has|have|had|should|may|might|must|does|did"
     r"|do|don't|won't|can't|got|gets|needs|knows|came|comes|goes|said|says)"
 )
+_IS = re.compile(_VERB, re.IGNORECASE)
 _STATES = re.compile(
     r"(?:(?:he|she|they|it|we|i)(?:'(?:re|s|ve|ll))?(?! (?:also )?(?:need|want|would like)\b)\b"
     r"|i'(?:m|d)\b(?! like\b)|(?:that|this|there)(?:'s\b|(?:'s)? "
@@ -71,6 +72,8 @@ _GOES_ON = re.compile(
 _NEAR = 6
 """So many words before what is to be said a word that leads to it may stand."""
 _OPENING = frozenset(":,;-")
+_LEADING = word_set(". ! ? : ; that him her them us")
+"""What stands before the subject of what is to be said."""
 _STOPS = frozenset(".!?;")
 _COURTESY = word_set("please thanks thank you thx pls ok now very much many so , - : ) \" '")
 _TOLD = word_set("him her them us everyone everybody")
@@ -339,6 +342,8 @@ def _from_its_subject(
 ) -> tuple[str, int, int]:
     """Return what is to be said with the subject of its clause, where only the rest is marked."""
     _, first, last = said
+    if (subject := _people_before(first, runs, words)) is not None:
+        return ("body", subject, last)
     at = first
     while at and not any(run[1] <= at - 1 <= run[2] for run in runs):
         at -= 1
@@ -351,6 +356,29 @@ def _from_its_subject(
         if words[at].text.casefold() in _CLAUSE_ENDS:
             break
     return said
+
+
+def _people_before(
+    first: int, runs: list[tuple[str, int, int]], words: Sequence[Word]
+) -> int | None:
+    """Return where a clause begins whose subject was taken for whom it is said to, or about.
+
+    "Tell him Tom and Ann will come", "that Ann and I agree", "The texts from Ann are in".
+    """
+    if not first:
+        return None
+    last = next((run for run in runs if run[2] in {first - 1, first - 2}), None)
+    if last is None or words[last[2]].text.casefold() in _TOLD:
+        return None
+    lead = words[last[1] - 1].text.casefold() if last[1] else ""
+    if last[0] == "person" and last[2] == first - 1 and lead == "that":
+        return last[1]  # "that Ann goes", "that Ann and I agree": a clause needs a subject
+    if words[first - 1].text.casefold() == "and" and last[0] == "person":
+        return last[1] if lead in _LEADING else None
+    if last[2] != first - 1 or not _IS.fullmatch(words[first].text):
+        return None
+    begins = range(first - 1, max(first - _OPENING_WORDS, 1) - 1, -1)
+    return next((at for at in begins if words[at - 1].text in _STOPS | {":"}), None)
 
 
 def _to_the_end(

@@ -5,12 +5,18 @@ from collections.abc import Sequence
 
 _MAIL = r"(?:e-?mails?|mails?|messages?)"
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    (
+        "page_read",
+        "mail_read",
+        re.compile(r"\b(?:need|want|ask|wait)\w*\b.{0,20} (?:from|of|for) me\b", re.IGNORECASE),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",
         "mail_search",
         re.compile(
-            rf"\b(?:latest|last|newest|recent|unread) (?:\w+ )?{_MAIL}\b"
+            rf"\b{_MAIL}\b.{{0,40}}\b(?:written|wrote|sent|mailed) (?:to )?(?:me|us)\b"
+            rf"|\b(?:latest|last|newest|recent|unread) (?:\w+ )?{_MAIL}\b"
             rf"|\b{_MAIL} (?:\w+ )?(?:about|regarding|re|concerning|on)\b"
             r"|\b(?:show|get|read|give|see) (?:me )?(?:all )?\w+['\u2019]s e-?mails\b",
             re.IGNORECASE,

@@ -10,7 +10,8 @@ from shared.understanding import calendar, contacts, mail, pages, sheets, slack,
 from shared.understanding.folding import tidy
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader
-from shared.understanding.said import Said, follow, pronoun, said_in
+from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS
 from shared.understanding.theirs import FIND, asked_of_theirs, telling_enough
 from shared.understanding.work import Asked, Work
@@ -58,7 +59,7 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
 def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
-    said = follow(text, request.context, reader)
+    said = follow_clause(text, request.context, reader)
     if FIND in known and (theirs := asked_of_theirs(said, request.links)):
         return theirs
     if said.task not in known or said.sure < _CLEAR:

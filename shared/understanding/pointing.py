@@ -55,6 +55,10 @@ _EVERY = re.compile(
     r"|these|those|both(?: of (?:them|these|those))?|all(?: (?:three|four|five|six|\d+))?|"
     r"each(?: of (?:them|these|those))?|every one of (?:them|these|those)|everything)\b"
 )
+_BUT = re.compile(
+    r"(?P<all>.*?)\b(?:but|except(?: for)?|apart from|other than|besides)(?: not)? (?P<but>.+)"
+)
+"""All but some."""
 _NUMBERS = re.compile(
     rf"\b(?:numbers?|nos?\.?|#|the)? ?(?P<list>(?:{_ORDINAL}|#?\d{{1,2}})"
     rf"(?:(?:, | and |, and | & |,)(?:the )?(?:{_ORDINAL}|#?\d{{1,2}})(?!\w))+)"
@@ -119,6 +123,9 @@ def pointed_references(
         if many > len(among):
             return ()
         return tuple(among[-many:] if found["end"] == "last" else among[:many])
+    if among and (found := _BUT.match(said)) and _EVERY.search(found["all"]):
+        left_out = {one.id for one in pointed_references(found["but"], references, kinds)}
+        return tuple(one for one in among if one.id not in left_out) if left_out else ()
     if among and (found := _EVERY.search(said)):
         many = _counted(found[0])
         return tuple(among) if many in {None, len(among)} else ()

@@ -7,8 +7,12 @@ from dataclasses import dataclass, replace
 from shared.decisions.agreement import plainly_agrees
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
-from shared.understanding.marking import TIMES, Span
+from shared.understanding.mail_described import with_descriptions
+from shared.understanding.marking import TIMES, Cut, Span
+from shared.understanding.names import known_word
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.tasks import IN_WORDS
+from shared.words import similar
 
 _CARRIED = 3
 """So many commands back a follow-up may go."""
@@ -20,6 +24,12 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that takes up the one before."""
+_SAME_FOR = re.compile(
+    r"\W*(?:(?:and|ok|okay|now|then|please|pls|do)\W+)*(?:the )?same(?: thing)?(?: again)?"
+    r" (?:for|with|from|about)\b",
+    re.IGNORECASE,
+)
+"""How what was done is wanted for somebody or something else."""
 _DROPPED = re.compile(
     r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
@@ -95,6 +105,8 @@ _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
 _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
+_PLAIN_CUT = 0.9
+"""So likely another command begins that what it says is none of the first one's."""
 _PRODUCT = re.compile(
     r"(?:in |the |our |my |that |this |same )*(?:channel|file|sheet|page|notion|slack|gmail"
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
@@ -110,6 +122,16 @@ _DONE_TO: Mapping[str, str] = {
     "mail_archive": "archived",
 }
 """What mail is called that something was done to."""
+_OF_THOSE = re.compile(
+    r"\W*(?:and )?(?:which|who|what|any|how many) of (?:those|these|them)\b", re.IGNORECASE
+)
+_WITH_FILES = re.compile(
+    r"\b(?:e-?mails|mails|messages|ones|anything|everything|of (?:those|these|them))\b[^.;!]{0,40}"
+    r"\b(?:with|had|has|have|having|carr(?:y|ied)|contain\w*|includ\w*)\b[^.;!]{0,20}"
+    r"\b(?:files?|attach\w*|documents?|pdfs?)\b",
+    re.IGNORECASE,
+)
+"""Mails that are wanted because something was attached to them."""
 _ASKS_WHICH = re.compile(
     r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
     r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
@@ -149,6 +171,7 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What commands are made of, whichever thing they are about."""
+_SLIPPED = ("answer", "archive", "forward", "please", "reply", "respond")
 _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
 
@@ -248,7 +271,8 @@ class Said:
                 left += self.text[at : span.start]
                 at = span.end
         carried = " ".join(span.text for span in self.carried if span.kind not in _MADE)
-        return _ORDERS.sub(" ", f"{left}{self.text[at:]} {carried}").strip()
+        words = _ORDERS.sub(" ", f"{left}{self.text[at:]} {carried}").split()
+        return " ".join(one for one in words if not _slip(one))
 
     def says(self, words: str) -> bool:
         """Whether any of the words, written as an expression, stands outside all spans."""
@@ -261,26 +285,38 @@ class Said:
         return replace(self, spans=(*kept, *new))
 
 
+def _slip(word: str) -> bool:
+    """Whether a word is an order with a slip of the keyboard: "answr"."""
+    return not known_word(fold(word)) and any(similar(fold(word), one) for one in _SLIPPED)
+
+
 def said_in(reading: Reading) -> Said:
     """Return what a message says that is one command: corrected is what was corrected.
 
     Asked which mails were starred, one looks for them and stars none.
     """
     if reading.task in _DONE_TO and _ASKS_WHICH.match(reading.text):
-        flag = Span("flag", _DONE_TO[reading.task], len(reading.text), len(reading.text))
-        searched = ("mail_search", reading.sure)
-        tasks = (searched, *(one for one in reading.tasks[1:] if one[0] != searched[0]))
-        reading = replace(reading, tasks=tasks, spans=(*reading.spans, flag))
+        end = len(reading.text)
+        reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
+    if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):
+        reading = _with_task(reading, "mail_search", Span("file", "files", 0, 0))
     service = f"{reading.task.partition('_')[0]}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
+    spans = _settled(reading)
     return Said(
         reading.task,
         reading.sure,
         reading.text,
-        _settled(reading),
+        with_descriptions(spans, reading.text) if service == "mail_" else spans,
         near=max(near, reading.sure),
         explained=reading.explained,
     )
+
+
+def _with_task(reading: Reading, task: str, span: Span) -> Reading:
+    """Return a reading as one of another task, as sure, that says something besides."""
+    tasks = ((task, reading.sure), *(one for one in reading.tasks[1:] if one[0] != task))
+    return replace(reading, tasks=tasks, spans=(*reading.spans, span))
 
 
 def _settled(reading: Reading) -> tuple[Span, ...]:
@@ -379,10 +415,18 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     blurred = after.sure < _UNSURE and alone.sure > _ALONE and not _AGAIN.match(text)
     clear = blurred or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
-    said = said_in(reading)
     earlier = _followed(before.text, _until(context, before), reader, depth - 1)
+    earlier = _first_of(earlier, reader.read(before.text).cuts)
+    if _SAME_FOR.match(text) and earlier.task in IN_WORDS:
+        likely = max(reading.sure, _CLEAR)
+        meant = reader.read_as(earlier.task, text, before)
+        reading = replace(meant, tasks=((earlier.task, likely),))
+    said = said_in(reading)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
+    elliptic = elliptic or (
+        before.answered == "list" and (_narrows(reading) or _OF_THOSE.match(text) is not None)
+    )
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
     if not (elliptic or nameless or back or said.has("which")):
@@ -391,6 +435,12 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         said = _of_that_week(said, earlier)
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
+
+
+def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:
+    """Return a message as its first command, where it plainly goes on with another."""
+    end = next((cut.start for cut in cuts if cut.likely >= _PLAIN_CUT), len(said.text))
+    return replace(said, spans=tuple(one for one in said.spans if one.start < end))
 
 
 def _of_what_is_there(

@@ -585,7 +585,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/clauses.py",
-        "return named and any(letter.isalpha() for letter in said.rest)",
+        'return named and any(letter.isalpha() for letter in _FILLERS.sub("", said.rest))',
         "return named",
         _CLAUSES,
     ),

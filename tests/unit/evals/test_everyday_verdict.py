@@ -71,6 +71,16 @@ def test_another_change_than_expected_is_complained_about_twice(expected):
     assert second.startswith("happened: ")
 
 
+def test_what_a_mail_quotes_is_not_what_it_says():
+    quoted = f"{SENT['body']}\n\nOn Monday, Ann wrote:\n> Wednesday?"
+    passed_on = f"{SENT['body']}\n\n---------- Forwarded message ---------\nWednesday?"
+    expected = {"sent": True, "to": ["ann@client.com"], "without": ["wednesday"]}
+
+    assert judged([expected], [{**SENT, "body": quoted}]) == []
+    assert judged([expected], [{**SENT, "body": passed_on}]) == []
+    assert judged([expected], [{**SENT, "body": "Wednesday then."}])
+
+
 def test_a_field_nobody_named_must_be_empty():
     expected = [{"sent": True, "to": ["ann@client.com"]}]
     assert judged(expected, [{**SENT, "cc": ["bo@x.com"]}])
@@ -103,6 +113,7 @@ def test_what_an_answer_listed_can_be_named_by_its_place():
         ({"refused": "post"}, ""),
         ({"refused": "look"}, "line 1: did not refuse look"),
         ({"senders": ["client.com"]}, ""),
+        ({"senders": ["ann@client.com"]}, ""),
         ({"senders": ["acme.com"]}, "line 1: lists m2 from ann@client.com"),
     ],
 )

@@ -293,7 +293,15 @@ def test_where_nothing_is_found_to_change_all_is_looked_at_that_words_could_mean
     assert (told.verdict, told.arguments) == ("broaden", {"query": "theirs"})
 
 
-@pytest.mark.parametrize(("words", "verdict"), [("the roof", None), ("the car", "clarify")])
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ("the roof", None),
+        ("the car", "clarify"),
+        ("the roof of the garage", "clarify"),
+        ("the offer for the roof of the garage", None),
+    ],
+)
 def test_the_only_thing_a_wider_search_finds_is_changed_only_if_the_words_mean_it(words, verdict):
     told = sought(words, {"mails": OFFERS["mails"][:1]}, broadened=True)
 

@@ -118,6 +118,11 @@ WITH_REPLIES = (*KNOWN, "mail_reply", "page_write", "mail_label", "contact_updat
             ("Add: {body:look before we pay}", "mail_forward"),
         ),
         (
+            ("answer {person:Kenji} on {topic:his two people}", "mail_reply"),
+            ",",
+            ("tell him {body:Aiko and Paul can log in}", "mail_send"),
+        ),
+        (
             ("book {topic:lunch} {time:monday 12}", "cal_create"),
             "and",
             ("invite {person:her} to it", "cal_create"),
@@ -159,6 +164,35 @@ def test_what_says_so_and_orders_something_is_a_command(first, joint, second):
     )
 
     assert [one.task for one in found] == [first[1], second[1]]
+
+
+def test_what_is_unclear_behind_a_new_mail_is_what_it_says():
+    first, second = "a new mail to {person:Ann}", "check {file:the roof}"
+    lines = {
+        first: ("mail_send", 0.9),
+        second: ("sheet_set", 0.6),
+        f"{first}. {second}": ("mail_send", 0.9),
+    }
+    text = plain(f"{first}. {second}")[0]
+    known = ("mail_send", "sheet_set")
+
+    unclear = commands_in(text, ConversationContext(), ReadBefore(lines, cuts={".": 0.9}), known)
+    lines[second] = ("sheet_set", 0.9)
+    clear = commands_in(text, ConversationContext(), ReadBefore(lines, cuts={".": 0.9}), known)
+
+    assert (len(unclear), len(clear)) == (1, 2)
+
+
+def test_a_name_with_fillers_is_no_command():
+    lines = {
+        "So, ehm, {person:Ann}": ("mail_star", 0.9),
+        ARCHIVE: ("mail_archive", 0.9),
+        f"So, ehm, {{person:Ann}}. {ARCHIVE}": ("mail_archive", 0.9),
+    }
+
+    found = read("So, ehm, Ann. archive Laura's mail", lines, {".": 0.9})
+
+    assert [task for task, _ in found] == ["mail_archive"]
 
 
 def test_a_purpose_behind_a_mere_comma_is_no_command():

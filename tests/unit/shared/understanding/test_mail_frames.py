@@ -1069,12 +1069,8 @@ def test_mail_is_answered(marked, references, calls):
             "{person:Sarah} needs {topic:the roof quote}, forward it to {person:her}",
             LISTED,
             [
-                find("roof quote"),
                 who("Sarah"),
-                (
-                    "forward_message",
-                    {"message_id": "{1.mails.0.id}", "to": ["{2.contacts.0.email}"]},
-                ),
+                ("forward_message", {"message_id": "m1", "to": ["{1.contacts.0.email}"]}),
             ],
         ),
         (
@@ -1991,3 +1987,202 @@ def test_the_last_word_says_whether_it_is_to_be_read():
     )
 
     assert told[1]["read"] is True
+
+
+FROM_LISTED = "(from:sarah.chen@acme.com OR from:tom.reed@acme.com)"
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "calls"),
+    [
+        (
+            "mail_mark_read",
+            "mark {which:the one} about {topic:insurance} as {flag:read}",
+            [("mark_read", {"message_ids": ["m3"], "read": True})],
+        ),
+        (
+            "mail_archive",
+            "archive {which:the oldest of them}",
+            [("archive", {"message_ids": ["m3"]})],
+        ),
+        ("mail_archive", "archive {which:the latest one}", [("archive", {"message_ids": ["m1"]})]),
+        (
+            "mail_star",
+            "star {which:the one} where the {topic:signed form} is all that is left",
+            [
+                find(f"signed form {FROM_LISTED}"),
+                ("star", {"message_ids": ["{1.mails.0.id}"], "starred": True}),
+            ],
+        ),
+        (
+            "mail_star",
+            "star the mail on {topic:the roof} from {person:Sarah}, I need all of it",
+            [
+                who("Sarah"),
+                find("from:{1.contacts.0.email} roof"),
+                ("star", {"message_ids": ["{2.mails.0.id}"], "starred": True}),
+            ],
+        ),
+    ],
+)
+def test_after_a_list_one_mail_is_meant_where_one_is_described(task, marked, calls):
+    planned_now = planned(task, marked, LISTED)
+
+    assert planned_now == calls
+
+
+def test_a_search_after_a_list_asks_where_several_of_it_fit():
+    command = said("mail_star", "star {person:Sarah's} mail")
+    work = Work(command, request("gmail", command.text, LISTED, profile=ME))
+
+    FRAMES["mail_star"](work)
+
+    assert [one.sought.first for one in work.plan().steps if one.sought] == [False]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "query"),
+    [
+        (
+            "mail_mark_read",
+            "my password expires, I know. mark {which:that mail} as {flag:read}",
+            "password expires is:unread",
+        ),
+        (
+            "mail_archive",
+            "archive my Delivery Summit programme",
+            "programme delivery summit in:inbox",
+        ),
+        ("mail_archive", "archive {which:the parking permit one}", "parking permit in:inbox"),
+    ],
+)
+def test_where_nothing_is_marked_the_words_around_an_order_tell_the_mail(task, marked, query):
+    assert planned(task, marked)[0] == find(query)
+
+
+@pytest.mark.parametrize(
+    "marked", ["I am late, mark {which:that mail} as {flag:read}", "bring {which:it} back please"]
+)
+def test_too_few_words_tell_no_mail(marked):
+    assert asked("mail_archive", marked)[1] == "which"
+
+
+def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is():
+    marked = (
+        "{person:Tom} asked about the {topic:price}, he would accept one percent and a workshop. "
+        "Answer {body:ok}"
+    )
+    command = said("mail_reply", marked)
+    work = Work(command, request("gmail", command.text, profile=ME))
+
+    FRAMES["mail_reply"](work)
+
+    search = work.plan().steps[1]
+    assert search.arguments["query"] == "from:{1.contacts.0.email}"
+    assert search.sought
+    assert "percent" in search.sought.words
+    assert not search.sought.first
+
+
+@pytest.mark.parametrize(
+    ("marked", "query"),
+    [
+        (
+            "{person:Tom's} mail on the {organisation:Hydra} price",
+            "from:{1.contacts.0.email} hydra",
+        ),
+        (
+            "{person:Tom's} mail with the {topic:offer} for {person:Ms Lee}",
+            "from:{1.contacts.0.email} offer lee",
+        ),
+        ("mails from {person:Tom}, all that {person:Tom Reed} wrote", "from:{1.contacts.0.email}"),
+        ("who wrote me about a day in Paris?", "day paris"),
+        ("{flag:newsletters} in my inbox", f"{NEWSLETTERS} in:inbox"),
+    ],
+)
+def test_whom_a_mail_is_about_sent_none(marked, query):
+    assert planned("mail_search", marked)[-1] == find(query)
+
+
+def test_what_is_ordered_of_several_is_told_by_the_order():
+    asked_for = (("user", "find the mail about the insurance"), ("assistant", "I found 3."))
+    command = said("mail_archive", "archive {which:it}")
+    work = Work(command, request("gmail", command.text, LISTED, exchanges=asked_for))
+
+    FRAMES["mail_archive"](work)
+
+    assert [one.arguments for one in work.plan().steps] == [{"message_ids": ["m3"]}]
+
+
+@pytest.mark.parametrize(
+    ("marked", "to"),
+    [
+        ("pass {topic:the offer} for {person:Ms Lee} on to {person:Ann}", "Ann"),
+        ("share {which:it} with {person:Ann}", "Ann"),
+        ("pass it on to {person:Ann} after the call with {person:the managers}", "Ann"),
+    ],
+)
+def test_mail_goes_to_whom_it_is_passed_on(marked, to):
+    steps = planned("mail_forward", marked, LAST)
+
+    assert who(to) in steps
+    assert len(steps[-1][1]["to"]) == 1
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Monica's} {topic:invoice} needs forwarding, do that for me",
+        "pass on {person:Rachel's} minutes of the call with {person:the site managers}",
+    ],
+)
+def test_done_for_somebody_a_mail_goes_to_nobody_yet(marked):
+    assert asked("mail_forward", marked)[0] == "Who should it go to?"
+
+
+def test_all_get_an_answer_to_all_and_a_mail_says_what_stands_behind_it():
+    answered = planned("mail_reply", "reply to all on {which:it}: {body:see you}", LAST)
+    sent_now = planned(
+        "mail_send", "new mail to {person:a@x.org}. write London time into the contract"
+    )
+
+    assert answered[-1][1]["reply_all"] is True
+    assert "Write London time into the contract." in sent_now[-1][1]["body"]
+
+
+def test_all_but_some_are_meant_and_nobody_knows_which_where_those_are_unclear():
+    archived = planned("mail_archive", "archive {which:everything but the first}", LISTED)
+
+    assert archived == [("archive", {"message_ids": ["m2", "m3"]})]
+    assert asked("mail_archive", "archive {which:them all except the ninth}", LISTED)[1] == "which"
+
+
+def test_a_whole_inbox_is_meant_only_where_nothing_else_is_said_of_it():
+    told = planned("mail_archive", "out of my inbox with the quarterly minutes template")
+
+    assert told[0][1]["limit"] == 10
+    assert told[-1] == ("archive", {"message_ids": ["{1.mails.0.id}"]})
+    assert planned("mail_archive", "clear out my entire inbox")[0] == find("in:inbox", 500)
+
+
+def test_a_star_that_is_needed_no_more_comes_off_the_one_mail():
+    marked = "{person:Tom's} mail on {topic:rent} doesn't need its star any more"
+
+    starred = planned("mail_star", marked)[-1][1]
+
+    assert starred == {"message_ids": ["{2.mails.0.id}"], "starred": False}
+
+
+def test_whoever_is_copied_in_gets_a_copy_and_everybody_an_answer():
+    sent_now = planned("mail_send", "mail {person:a@x.org} and copy in {person:b@x.org}: {body:hi}")
+    answered = planned("mail_reply", "answer {which:it}: {body:I come, everybody in copy}", LAST)
+
+    assert sent_now[-1][1]["cc"] == ["b@x.org"]
+    assert answered[-1][1]["reply_all"] is True
+    assert answered[-1][1]["body"] == "Hi Lena,\n\nI come."
+
+
+def test_one_that_is_described_by_a_word_is_one_of_those_listed():
+    assert planned("mail_star", "star {which:the parking one}", LISTED)[0] == find(
+        f"{FROM_LISTED} parking"
+    )

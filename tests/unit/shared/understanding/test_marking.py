@@ -162,6 +162,31 @@ def test_what_is_to_be_said_is_a_single_run(text, tags, spans):
         assert [span.text for span in found] == spans
 
 
+@pytest.mark.parametrize(
+    ("text", "tags", "body"),
+    [
+        (
+            "tell him Tom and Ann will call",
+            "O O B-person O B-body I-body I-body",
+            "Tom and Ann will call",
+        ),
+        ("say that Tom goes", "O O B-person B-body", "Tom goes"),
+        ("say that Tom and I agree", "O O B-person O B-body I-body", "Tom and I agree"),
+        (
+            "mail Bo . The texts from Ann are in",
+            "O B-person O O O O B-person B-body I-body",
+            "The texts from Ann are in",
+        ),
+        ("mail Tom and Ann will call", "O B-person O B-body I-body I-body", "Ann will call"),
+        ("send that on , ask him is it so", "O O O O O B-person B-body I-body I-body", "is it so"),
+    ],
+)
+def test_whoever_is_the_subject_of_what_is_to_be_said_belongs_to_it(text, tags, body):
+    found = spans_in(text, words_of(text), scores(text, tags), TAGS, ("person", "body"))
+
+    assert [one.text for one in found if one.kind == "body"] == [body]
+
+
 def test_words_without_a_score_end_the_cuts():
     text = "star it now and go"
 

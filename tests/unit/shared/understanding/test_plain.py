@@ -14,6 +14,8 @@ from shared.understanding.plain import plainly
         ("any unread work messages from Ann", "contact_find", "mail_search"),
         ("find the mail about parking", "contact_find", "mail_search"),
         ("get me Ann's emails", "contact_find", "mail_search"),
+        ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
+        ("what was it Ann needed from me for the page", "page_read", "mail_read"),
         ("Ann's e-mails yesterday regarding the roof", "contact_find", "mail_search"),
     ],
 )

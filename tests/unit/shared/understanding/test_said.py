@@ -340,6 +340,58 @@ def test_asked_what_was_done_to_mail_it_is_looked_for(marked, task, flags):
     assert (found.task, found.all("flag"), found.sure) == (task, flags, 0.9)
 
 
+def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
+    several = Reading(
+        "the mails Ann sent that had files with them", (("mail_attachment", 0.9),), ()
+    )
+    one = Reading("what files has Ann's mail", (("mail_attachment", 0.9),), ())
+
+    assert (said_in(several).task, said_in(several).all("file")) == ("mail_search", ("files",))
+    assert said_in(one).task == "mail_attachment"
+
+
+def test_the_same_is_done_for_another_and_with_the_first_command_only():
+    before = "star {person:Ann's} mail and tell {channel:#ops}"
+    reader = ReadBefore({before: ("mail_star", 0.9), "same for {person:Bo}": ("mail_search", 0.6)})
+    joined = ReadBefore({before: ("mail_star", 0.9)}, cuts={"and": 0.95})
+
+    found = follow("same for Bo", context(plain(before)[0], "Done."), reader)
+    other = follow("star it", context(plain(before)[0], "Done."), joined)
+
+    assert (found.task, found.all("person")) == ("mail_star", ("Bo",))
+    assert not other.carried
+
+
+def test_a_list_that_is_narrowed_is_still_of_whom_it_was():
+    lines = {
+        "mails of {person:Lu}": ("mail_search", 0.9),
+        "too many. just the {flag:unread}": ("mail_search", 0.9),
+    }
+    known = context("mails of Lu", "Here.", references=MAILS)
+
+    assert follow("too many. just the unread", known, ReadBefore(lines)).all("person") == ("Lu",)
+
+
+def test_what_is_asked_of_those_listed_is_of_whom_they_were():
+    lines = {
+        "mails of {person:Lu}": ("mail_search", 0.9),
+        "which of those have files": ("mail_attachment", 0.9),
+    }
+    known = context("mails of Lu", "Here.", references=MAILS)
+
+    found = follow("which of those have files", known, ReadBefore(lines))
+
+    assert (found.task, found.all("person"), found.all("file")) == (
+        "mail_search",
+        ("Lu",),
+        ("files",),
+    )
+
+
+def test_a_slip_in_an_order_says_nothing_of_a_mail():
+    assert said("mail_reply", "pls answr Kenji on the acces").describing == "pls Kenji on the acces"
+
+
 def test_what_was_shown_last_counts_before_what_was_found_on_the_way():
     person = PAGE.model_copy(update={"kind": "person", "id": "c1"})
     event = PAGE.model_copy(update={"kind": "event", "ordinal": 0})

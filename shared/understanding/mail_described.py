@@ -1,0 +1,148 @@
+"""How a command tells which mail is meant: what it points with, and what it says of the mail."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.marking import Span
+from shared.understanding.names import known_word
+
+_MAIL = r"(?:(?:e-?)?mails?|messages?|newsletters?|ones?|things?|notes?)"
+_TOLD_ON = re.compile(
+    rf"(?P<one>(?:.*\b)?{_MAIL}) (?:about|with|on|regarding|concerning|re|where"
+    r"|that (?:says|mentions)|saying)\b(?: (?:where|about|on|regarding|concerning|re))*"
+    r"(?P<topic> .+)?",
+    re.IGNORECASE,
+)
+"""A mail that is pointed at, and then told of: "the one about the roof"."""
+_OWNED = re.compile(
+    r"(?P<who>[^'\u2019]+['\u2019]s) (?!(?:team|people|folks|group|office|assistant|boss|manager"
+    r"|wife|husband|colleagues?|side|lot)\b)(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)*)"
+)
+"""Somebody, and a thing of theirs: "Ben's laptop"."""
+_KIND = re.compile(r"\b(?:newsletters?|mailing lists?|promotions)\b", re.IGNORECASE)
+_OF_A = word_set("no the his her their its that this these those")
+_PEOPLE = re.compile(
+    r"(?:er|or|ist|ant|ent|man|woman)s?$|men$|^(?:agency|agencies|all|bank|banks|board|boards|boss|bosses"
+    r"|business|clinic|companies|company|couple|crew|department|doctor|embassy|everybody|everyone"
+    r"|families|family|firm|folks|friend|friends|gang|group|groups|guy|guys|hotel|hotels|husband"
+    r"|kids|lad|lads|ladies|lady|landlord|lot|nurse|office|offices|one|ones|people|railway|school"
+    r"|shop|staff|team|teams|two|three|union|university|vips|wife)$"
+)
+"""Whoever may write or get mail."""
+_NOTHING = word_set("he she to of in on at by for where which who is was are does")
+"""What points at nothing by itself."""
+_POINTING = word_set(
+    """
+    attachment attachments bottom earlier earliest eighth email emails fifth file files first five
+    four fourth inbox last later latest mail mails message messages new newer newest newsletter
+    newsletters next ninth note number old older oldest one ones other pdf recent second seventh
+    sixth tenth thing things third three top two whole
+    """
+)
+_STATED = re.compile(
+    r"(?:^|[,.;:!?\u2013-])\s*(?:(?:and|but|as) )?(?:i|i['\u2019]\w+|we|we['\u2019]\w+|he|she"
+    r"|(?:he|she|it|that)['\u2019]s|it)\b[^,.;:!?]*"
+    r"|\b(?:because|since|where|in which)\b[^,.;:!?]*"
+)
+"""What only says why, or what somebody says in a mail: "..., I have read all of it"."""
+_OWN = re.compile(
+    r"(?:^|[,.;:!?\u2013-]|\b(?:because|since|before|so|and))\s*(?:i|we)(?:['\u2019]\w+)?\b"
+    r"[^,.;:!?]*"
+)
+"""What somebody says of themself: "before I lose it", "I'll get back to it"."""
+_ONE_OF = re.compile(
+    r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
+    r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
+)
+_LAST_OF_ALL = re.compile(r"\b(?:oldest|earliest)\b")
+_FIRST_OF_ALL = re.compile(r"\b(?:newest|latest|most recent)\b(?= ones?\b|\s*$)")
+_SINGLE = re.compile(
+    r"(?:the|that|this|his|her|their) (?:very )?(?:\w+ )?(?:one|mail|e-?mail|message|newsletter"
+    r"|thing|note)\b"
+)
+
+
+def _is_thing(span: Span, text: str) -> bool:
+    """Whether what is marked as a person is a thing told of: "the desks"."""
+    *_, article, noun = ["", *f"{text[: span.start]} {span.text}".split()]
+    plain = noun.islower() and noun.isalpha() and known_word(noun) and not _PEOPLE.search(noun)
+    return plain and len(span.text.split()) <= 2 and article.casefold() in _OF_A  # noqa: PLR2004
+
+
+def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
+    """Return the spans of a command about mail with what points apart from what describes.
+
+    "The one about the roof" points at one, of the topic "the roof"; "Ben's laptop" is Ben, and the
+    topic "laptop".
+    """
+    found: list[Span] = []
+    for span in spans:
+        if span.kind == "which" and fold(span.text) in _NOTHING:
+            continue
+        told = _TOLD_ON.fullmatch(span.text) if span.kind == "which" else None
+        owned = _OWNED.fullmatch(span.text) if span.kind == "person" else None
+        if told is not None:
+            found.append(_part(span, "which", *told.span("one")))
+            if told["topic"]:
+                found.append(_part(span, "topic", told.start("topic") + 1, told.end()))
+        elif owned is not None:
+            found += [
+                _part(span, "person", *owned.span("who")),
+                _part(span, "topic", *owned.span("what")),
+            ]
+        elif span.kind == "person" and _is_thing(span, text):
+            found.append(replace(span, kind="topic"))
+        else:
+            found.append(span)
+    return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
+
+
+def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return what is called a kind of mail and stands in no span."""
+    named = (Span("flag", one[0], *one.span()) for one in _KIND.finditer(text))
+    return [one for one in named if all(one.end <= it.start or it.end <= one.start for it in spans)]
+
+
+def _part(span: Span, kind: str, start: int, end: int) -> Span:
+    text = span.text[start:end]
+    return replace(span, kind=kind, text=text, start=span.start + start, end=span.start + end)
+
+
+def without_reasons(text: str) -> str:
+    """Return the folded words of an order without clauses that say why, or what a mail says."""
+    return _STATED.sub(" ", text)
+
+
+def without_own_reasons(text: str) -> str:
+    """Return folded words without clauses that say what the person themself does or did."""
+    return _OWN.sub(" ", text)
+
+
+def placed(which: str) -> str:
+    """Return folded words that point, of mails listed the newest first, by place.
+
+    "The oldest of them" is the last one.
+    """
+    said = _ONE_OF.sub(r"\g<one> one", fold(which))
+    return _FIRST_OF_ALL.sub("first", _LAST_OF_ALL.sub("last", said))
+
+
+def single(which: str) -> bool:
+    """Whether words point at one mail, however many there are."""
+    said = fold(which)
+    return bool(_ONE_OF.search(said) or _SINGLE.fullmatch(said))
+
+
+def one_of_those(which: str) -> bool:
+    """Whether words point at one of what was shown, and not by its place."""
+    said = re.fullmatch(
+        r"(?:(?:the|that|this) (?P<more>(?:[\w-]+ ){0,3}))?one(?: of .*)?", fold(which)
+    )
+    return said is not None and _POINTING.isdisjoint((said["more"] or "").split())
+
+
+def telling(which: str) -> list[str]:
+    """Return the words that say, beside those that point, which mail it is."""
+    return [word for word in content_words(which) if word not in _POINTING and not word.isdigit()]

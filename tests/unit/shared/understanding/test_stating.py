@@ -1,0 +1,56 @@
+"""One order among what is only said."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext
+from shared.models.world import Thing
+from shared.understanding.stating import follow_clause
+from tests.support.readings import ReadBefore
+
+BACK = "let it come back {time:Monday}"
+STAR = "star {person:Tom's}"
+
+
+def followed(text, lines):
+    reader = ReadBefore(lines).knowing([Thing(kind="person", name="Ravi Nair", id="r")])
+    found = follow_clause(text, ConversationContext(), reader)
+    assert all(text[one.start : one.end] == one.text for one in found.spans)
+    return found.task, [(one.kind, one.text) for one in found.spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (
+            "Ravi asks for two testers - not now, let it come back Monday",
+            [("person", "Ravi"), ("time", "Monday")],
+        ),
+        ("so much to do! let it come back Monday", [("time", "Monday")]),
+    ],
+)
+def test_an_order_among_statements_is_about_whom_they_name(text, spans):
+    assert followed(text, {BACK: ("mail_snooze", 0.95)}) == ("mail_snooze", spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("every time Ravi asks, let it come back Monday", {BACK: ("mail_snooze", 0.95)}),
+        ("Ravi asks, let it come back Monday", {BACK: ("mail_snooze", 0.85)}),
+        ("let it come back Monday", {}),
+        (
+            "star Tom's, let it come back Monday",
+            {BACK: ("mail_snooze", 0.95), STAR: ("mail_star", 0.95)},
+        ),
+        ("Ravi asks, what is new", {"what is new": ("mail_search", 0.95)}),
+    ],
+)
+def test_what_is_lasting_unclear_several_or_changes_nothing_is_read_whole(text, lines):
+    assert followed(text, lines)[0] == "other"
+
+
+def test_what_is_read_as_something_of_its_own_stays_that():
+    whole = "Ravi asks, {topic:let it come back} Monday"
+    lines = {whole: ("mail_search", 0.7), BACK: ("mail_snooze", 0.95)}
+
+    assert followed("Ravi asks, let it come back Monday", lines)[0] == "mail_search"

@@ -186,7 +186,7 @@ def when_of(
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
-    if unread and not (named and work.said.has("topic", "person")):
+    if unread and not (named and work.said.has("topic", "person", "organisation", "place")):
         raise Asked(f"I can't tell when “{texts[-1]}” is. Say the day, or the time.", "time")
     return whole
 

@@ -551,6 +551,21 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Prices in the Acme deal", "start": "2026-11-27T09:00"},
         ),
         (
+            "{time:fri 9} {person:Al}, {place:Room 4}, wording of {topic:the lease}",
+            ("Al",),
+            {"title": "Wording of the lease", "start": "2026-11-27T09:00", "location": "Room 4"},
+        ),
+        (
+            "{time:fri 9} with {person:Al}, it's about Paris",
+            ("Al",),
+            {"title": "Paris", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{person:Al} {time:fri 9} to go through the site {topic:list}",
+            ("Al",),
+            {"title": "Site list", "start": "2026-11-27T09:00"},
+        ),
+        (
             "{person:Al}'s {topic:farewell} {time:fri 9}",
             ("Al",),
             {"title": "Al's farewell", "start": "2026-11-27T09:00"},
@@ -659,6 +674,124 @@ def test_a_slot_on_offer_is_booked_with_the_people_it_was_looked_for_with(task, 
                 "attendees": addresses(1),
             },
         ),
+    ]
+
+
+BOOKED = {"title": "Budget", "minutes": 60, "attendees": addresses(1)}
+
+
+@pytest.mark.parametrize(
+    ("marked", "start", "told"),
+    [
+        ("take {time:two o'clock}, topic {topic:budget}", "2026-12-01T14:00", BOOKED),
+        ("take {newtime:4pm} and name it {topic:Budget}", "2026-12-03T16:00", BOOKED),
+        (
+            "{time:11} in {place:Room 4}, {topic:budget}",
+            "2026-11-30T11:00",
+            {**BOOKED, "location": "Room 4"},
+        ),
+        ("{which:the second one}, call it {topic:Budget}", "2026-12-01T14:00", BOOKED),
+        ("{time:15:30 on Tuesday}, {topic:budget}", "2026-12-01T15:30", BOOKED),
+    ],
+)
+def test_a_time_and_a_name_take_what_is_on_offer(marked, start, told):
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+
+    found = calls("cal_create", marked, OFFERED, carried)
+
+    assert found == [*named("Sarah"), (CREATE, {**told, "start": start})]
+
+
+def test_another_day_than_those_on_offer_is_an_event_of_its_own():
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+    marked = "book {topic:the dentist} {time:on 14 December at 9} for {duration:20 min}"
+
+    assert calls("cal_create", marked, OFFERED, carried) == [
+        (CREATE, {"title": "Dentist", "start": "2026-12-14T09:00", "minutes": 20})
+    ]
+
+
+def test_a_time_of_several_on_offer_is_asked_for():
+    both = (*OFFERED, OFFERED[0].model_copy(update={"id": "2026-12-02T11:00", "ordinal": 4}))
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+
+    assert asked("cal_create", "take {time:11}", both, carried)[1] == "which"
+
+
+REVIEWS = tuple(
+    Reference(kind="event", id=f"r{place}", label=label, ordinal=place)
+    for place, label in enumerate(("Stand-up", "Review Al", "Lunch", "Review Bo"), 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "event"),
+    [
+        ("cancel {which:the later review}", "r4"),
+        ("cancel {topic:later review}", "r4"),
+        ("cancel {which:later of the two reviews}", "r4"),
+        ("cancel {which:the first} {topic:review}", "r2"),
+        ("cancel {which:the second} {topic:review}", "r4"),
+        ("cancel {which:the earlier one}", "r1"),
+        ("cancel {which:the latest one}", "r4"),
+    ],
+)
+def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
+    assert calls("cal_cancel", marked, REVIEWS) == [(DELETE, {"event_id": event})]
+
+
+@pytest.mark.parametrize(
+    "marked", ["cancel {which:the third} {topic:review}", "cancel {topic:first aid course}"]
+)
+def test_where_there_are_not_so_many_of_a_kind_nothing_listed_is_meant(marked):
+    assert calls("cal_cancel", marked, REVIEWS)[0][0] == LIST
+
+
+def test_who_comes_to_one_of_those_listed_is_looked_up():
+    ((tool, told),) = calls("cal_list", "who is in {topic:the later review}", REVIEWS)
+    assert (tool, told["query"]) == (LIST, "Review Bo")
+
+
+def test_open_invitations_are_listed():
+    months = {"start": "2026-11-26", "end": "2027-01-25", "unanswered": True}
+    week = {"start": "2026-11-30", "end": "2026-12-06", "unanswered": True}
+    assert calls("cal_list", "which invitations have I not answered") == [(LIST, months)]
+    assert calls("cal_list", "pending invites {time:next week}") == [(LIST, week)]
+    assert "unanswered" not in calls("cal_list", "who hasn't accepted my invitation")[0][1]
+
+
+def test_what_stays_on_its_day_is_there_already():
+    marked = (
+        "{person:Bo} wants his {topic:review} early. Put it at {time:11:00}, {newtime:same day}"
+    )
+    found = calls("cal_create", marked)
+
+    assert [tool for tool, _ in found] == [LIST, UPDATE]
+    assert found[1][1] == {"event_id": FOUND, "start": "T11:00"}
+    again = calls("cal_create", "{topic:gym} {time:that time}", carried="{time:monday 6am}")
+    assert [tool for tool, _ in again] == [CREATE]
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("{topic:the fair} is too short, add {value:30 min} at the end", {"end": "+PT30M"}),
+        ("tack {duration:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
+        ("give {topic:the fair} {duration:20} more {duration:minutes}", {"end": "+PT20M"}),
+        ("{topic:the fair} can be {duration:15 min} shorter", {"end": "-PT15M"}),
+        ("{topic:the fair} is too long, {duration:half an hour} off", {"end": "-PT30M"}),
+        ("let {topic:the fair} be {duration:an hour}", {"minutes": 60}),
+    ],
+)
+def test_a_length_is_added_or_taken_off_where_it_is_said_so(marked, told):
+    assert calls("cal_update", marked)[-1] == (UPDATE, {"event_id": FOUND, **told})
+
+
+def test_a_day_that_points_at_nothing_tells_no_event_from_its_place():
+    marked = "count me in for {time:that day} at the {organisation:Harbour Hotel}, accept it"
+    assert calls("cal_respond", marked) == [
+        sought("Harbour Hotel"),
+        (RESPOND, {"event_id": FOUND, "response": "accepted"}),
     ]
 
 

@@ -404,6 +404,39 @@ def test_a_list_is_only_narrowed_where_nothing_else_is_ordered(line, read, shown
     assert found.task == task
 
 
+FAIR = Reference(kind="event", id="e", label="Spring fair", ordinal=1)
+ANN = Reference(kind="contact", id="c", label="Ann Lee", ordinal=1)
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "shown", "task"),
+    [
+        ("swap the place for Room 4", "other", FAIR, "cal_update"),
+        ("another time please: nine", "other", FAIR, "cal_update"),
+        ("rename it to Market", "update_agent", FAIR, "cal_update"),
+        ("a new number, 555 0100", "other", ANN, "contact_update"),
+        ("what is the place like", "other", FAIR, "other"),
+        ("swap the roof for a tent", "other", FAIR, "other"),
+        ("swap the place for Room 4", "page_write", FAIR, "page_write"),
+        ("swap the place for Room 4", "other", ANN, "other"),
+    ],
+)
+def test_what_a_thing_has_is_changed_in_the_one_just_shown(line, read, shown, task):
+    assert followed(line, (read, 0.9), (shown,)).task == task
+
+
+def test_one_of_the_times_on_offer_is_taken_for_the_people_they_were_found_for():
+    slot = PAGE.model_copy(update={"kind": "slot"})
+    asked = "when can {person:Al} do {duration:an hour}"
+    take = "book {time:2pm}, subject {topic:Budget}"
+    reader = ReadBefore({asked: ("cal_slots", 0.9), take: ("cal_create", 0.95)})
+    known = context(plain(asked)[0], "Here.", references=(slot,))
+
+    assert [one.text for one in follow(plain(take)[0], known, reader).carried] == ["Al", "an hour"]
+    alone = context(plain(asked)[0], "Here.")
+    assert follow(plain(take)[0], alone, reader).carried == ()
+
+
 @pytest.mark.parametrize(
     ("kinds", "task"),
     [(("slot",), "cal_create"), (("slot", "event"), "cal_update"), (("event",), "cal_update")],

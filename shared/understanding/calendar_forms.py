@@ -21,7 +21,7 @@ _LENGTH = rule(
     rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
-_NEW = frozenset({"value", "place", "newtime", "duration", "flag"})
+_NEW = frozenset({"value", "place", "newtime", "duration"})
 _TOLD = (
     r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|now|instead)\b|$)"
@@ -50,6 +50,10 @@ _CALLED = re.compile(
 _NEW_PLACE = re.compile(
     r"\b(?:place|venue|location|room)\b[^,.;:]*?"
     rf"(?:\b(?:to|for|with|as|into|by|against|be|is)\b|:){_TOLD}",
+    re.IGNORECASE,
+)
+_HELD_IN = re.compile(
+    rf"\b(?:meet|is|be|held|takes? place|happens?) (?:in|at)(?-i:(?= (?:the )?[A-Z])){_TOLD}",
     re.IGNORECASE,
 )
 _MADE_PLACE = re.compile(
@@ -101,7 +105,7 @@ def _lasts(span: Span) -> bool:
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
     """Return spans with the new name, or the new place, where nothing new is marked."""
     kind = "value" if names else "place"
-    forms = (_QUOTED, _NEW_NAME, _CALLED) if names else (_NEW_PLACE, _MADE_PLACE)
+    forms = (_QUOTED, _NEW_NAME, _CALLED) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
     for found in (found for form in forms for found in reversed([*form.finditer(text)])):
         start, end = found.span("new")
         own = [one for one in spans if one.start < end and start < one.end]

@@ -21,6 +21,7 @@ from shared.understanding.calendar_naming import (
     title_of,
 )
 from shared.understanding.calendar_times import (
+    APART,
     days_in,
     kept,
     minutes_said,
@@ -129,6 +130,10 @@ def _is_there(work: Work) -> bool:
     """Whether something stays as it is, which there is then: "put it at 11, same day"."""
     said = work.said
     times = [one for one in said.spans if one.kind in {"time", "newtime"}]
+    if said.has("topic") and any(
+        one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans
+    ):
+        return not any(read(work, one.text).exact for one in times)  # "half an hour earlier"
     stays = not said.carried and any(_STAYS.search(one.text) for one in times)
     return stays and not any(read(work, _STAYS.sub(" ", one.text)).day_named for one in times)
 

@@ -50,6 +50,10 @@ STAYS = re.compile(
 _THAT_DAY = re.compile(
     r"(?:on |in |for )?that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
 )
+_END_STAYS = re.compile(
+    r"\bend (?:time )?(?:stays|remains|is unchanged|as it is)|\b(?:keep|leave|same) (?:the )?end\b",
+    re.IGNORECASE,
+)
 _SMALL = re.compile(r"[\s,]*(?:\b(?:that|the|of|in|on|at)\b\s*)*", re.IGNORECASE)
 _WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
 _BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
@@ -110,7 +114,14 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
 def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
-    return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
+    moved = _moved(work, times.new, known) if times.new else {}
+    if (
+        "start" in moved
+        and not moved.keys() & {"end", "minutes"}
+        and _END_STAYS.search(work.said.text)
+    ):
+        moved["end"] = "+PT0M"
+    return {**lasting, **moved}
 
 
 def _stays(said: Said, span: Span) -> bool:

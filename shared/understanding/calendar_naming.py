@@ -28,8 +28,10 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """What it is called, where nothing of it is marked."""
-_ABOUT = re.compile(r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*$")
-_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some) (?=\w)", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*(?:(?:the|a|an|our|my) )?$"
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some|this|that|these|those) (?=\w)", re.IGNORECASE)
 _MOST_CHARACTERS = 120
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
@@ -97,8 +99,9 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(said.one("value"))
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (called := _CALLED.search(said.text)):
-        return _clean(called["name"])
+    called = _CALLED.search(said.text)
+    if not spans and (name := called["name"] if called else _named_by(said)):
+        return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
             return _clean(f"{noun} about {told.text}")
@@ -133,6 +136,13 @@ def _whole(said: Said, topic: Span) -> Span:
     if thing and not any(one.start <= thing.start("thing") < one.end for one in spans):
         end = thing.end()
     return Span(topic.kind, said.text[start:end], start, end)
+
+
+def _named_by(said: Said) -> str:
+    """Return what was taken for a note and is what it is about: "Ann, 3 to 4, scanners"."""
+    body = said.one("body").strip(' "“”') if said.has("body") and not said.has("topic") else ""
+    note = said.says(_TELLS) or _NO_NAME.search(fold(body)) or body.startswith("to ")
+    return "" if note else body
 
 
 def _subject(said: Said, marked: Sequence[Span]) -> Span | None:
@@ -205,6 +215,8 @@ def notes_of(work: Work) -> str:
     """Return what is noted: the words to those invited."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
+    if body and body == _named_by(said):
+        return ""
     if not body.startswith("to "):
         return body
     return worded("tell", body) if said.says(_TELLS) else ""  # else it is what the time is for

@@ -56,6 +56,10 @@ _LEGAL = re.compile(
 _LEGAL_END = re.compile(rf"{_LEGAL.pattern}$")
 _EMPLOYER = re.compile(r"\w,? (?:at|from) the\s+$", re.IGNORECASE)
 """What stands between somebody and what they work for: "Monica at the printer's"."""
+_WORKS_AS = re.compile(
+    r"\b(?:is|as)(?: now)?(?: an?| the| our| their)? (?P<title>[A-Z]\w+(?: (?:of )?[A-Z]\w+){0,3})"
+    r" (?:at|for|with)\s+$"
+)
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -86,12 +90,26 @@ def in_form(said: Said) -> Said:
             spans.append(replace(span, text=said.text[span.start : end], end=end))
         else:
             spans.append(span)
+    spans = _with_work(said.text, spans)
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if _address(one.text)]
     names = len(people) - len(addresses)
     if names in {1, len(addresses)} or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     return replace(said, spans=tuple(spans))
+
+
+def _with_work(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with what somebody does at a company, where it is not marked: "is Buyer at"."""
+    found = list(spans)
+    for company in (one for one in spans if one.kind == "organisation"):
+        work = _WORKS_AS.search(text, 0, company.start)
+        inside = work and any(
+            one.start < work.end("title") and work.start("title") < one.end for one in spans
+        )
+        if work and not inside:
+            found.append(Span("value", work["title"], *work.span("title")))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _goes_on(said: Said, last: Span, span: Span) -> bool:

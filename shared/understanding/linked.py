@@ -49,6 +49,8 @@ RENAMES = re.compile(
     re.IGNORECASE,
 )
 """How it is said that something there is to be called otherwise."""
+AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
+"""What of all that has a name is no thing of a service."""
 _SERVICE_OF: Mapping[ThingKind, str] = {
     "event": "cal",
     "file": "sheet",
@@ -100,6 +102,8 @@ def _ordered(
     services = {_SERVICE_OF.get(one.kind) for one in links}
     ours = [one for one in ranked[1:] if one[0].partition("_")[0] in services]
     together = sum(one for _, one in ours)
+    if AGENTS.search(text):
+        return ranked
     if "cal" in services and RENAMES.search(text) and first != _RENAMED:
         rest = [one for one in ranked[1:] if one[0] != _RENAMED]
         return [(_RENAMED, max(share, _SURE)), *rest, (first, 0.0)]

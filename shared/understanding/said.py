@@ -9,8 +9,9 @@ from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
-from shared.understanding.linked import RENAMES
+from shared.understanding.linked import AGENTS, RENAMES
 from shared.understanding.marking import TIMES, Span
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 
 _CARRIED = 3
@@ -106,6 +107,8 @@ _TAKES = rule(
     r"\W*(?:(?:then|please|pls|thanks|it is|works|is fine|sounds good|suits me|would be great)\W*)*"
 )
 """How one of the times on offer is taken, or one beside them."""
+_FEW, _SHOWN = 6, 20
+"""Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _ASKS = re.compile(
     r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
@@ -122,7 +125,7 @@ _HAVE = (
     (
         "contact",
         "contact_update",
-        "(?:phone|mobile|e-?mail)(?: number| address)?|number|address|(?:job )?title|role|company",
+        "(?:phone|mobile)(?: number)?|number|(?:e-?mail )?address|(?:job )?title|role|company",
     ),
 )
 """What things have that may be said to be different, and the task that makes it so."""
@@ -452,7 +455,7 @@ def _of_what_is_there(
     offered = "slot" in known and "event" not in known
     if offered and reading.task == "cal_create":
         return _at_its_hour(reading)
-    if offered and _takes_a_time(reading):
+    if offered and (_takes_a_time(reading) or _only_points(reading)):
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
@@ -477,6 +480,13 @@ def _takes_a_time(reading: Reading) -> bool:
             bool(times) and _TAKES.fullmatch(reading.text) is not None
         )
     return reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
+
+
+def _only_points(reading: Reading) -> bool:
+    """Whether a message for another service does no more than point at one of what is shown."""
+    elsewhere = reading.task.partition("_")[0] != "cal"
+    short = len(reading.text.split()) <= _FEW
+    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
 
 
 def _at_its_hour(reading: Reading) -> Reading:
@@ -520,13 +530,14 @@ def _field_of(reading: Reading, context: ConversationContext) -> str:
 
     "Swap the place for The Garden" is about the lunch that was asked about.
     """
-    if reading.task not in _FOR_NOBODY or _ASKS.search(reading.text):
+    text = reading.text
+    if reading.task not in _FOR_NOBODY or _ASKS.search(text) or AGENTS.search(text):
         return ""
     kinds = {one.kind for one in context.references}
     for kind, task, has in _HAVE:
-        if kind in kinds and re.search(_OTHER_FIELD.format(has), reading.text, re.IGNORECASE):
+        if kind in kinds and re.search(_OTHER_FIELD.format(has), text, re.IGNORECASE):
             return task
-    return "cal_update" if "event" in kinds and RENAMES.search(reading.text) else ""
+    return "cal_update" if "event" in kinds and RENAMES.search(text) else ""
 
 
 def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:

@@ -140,8 +140,9 @@ class IntentReader:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         else:
             action, confidence = _action(read, readings, orders, reader)
-            if action is ActionType.UPDATE and orders.certainty and only_ours(request):
-                action, confidence = ActionType.EXECUTE, orders.certainty  # no agent to change
+            likely = min((one.confidence for one in orders.domains), default=0.0)
+            if action is ActionType.UPDATE and likely >= _OFTEN and only_ours(request):
+                action, confidence = ActionType.EXECUTE, likely  # there is no agent to change
         if action is not ActionType.EXECUTE:
             orders = Orders(())
         if orders.domains:

@@ -32,6 +32,21 @@ def test_what_is_new_lasts_from_one_hour_to_the_other():
 
 
 @pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("let it run half an hour longer", [("duration", "half an hour")]),
+        ("30 {duration:min} more", [("duration", "30 min")]),
+        ("half {newtime:past} three", [("newtime", "half past three")]),
+        ("{duration:two} {time:pm} please", [("time", "two pm")]),
+        ("from {value:9} to {newtime:10}", [("newtime", "9 to 10")]),
+        ("{topic:half past} three", [("topic", "half past")]),
+    ],
+)
+def test_a_time_and_a_length_are_whole(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
     ("marked", "name"),
     [
         ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),
@@ -57,6 +72,8 @@ def test_a_new_name_stands_behind_the_word_for_it(marked, name):
         ("venue: Room 4.", "Room 4"),
         ("the place is {newtime:later} for all", ""),
         ("swap the chair for a table", ""),
+        ("make the venue Saigon Corner", "Saigon Corner"),
+        ("not {flag:online}, we meet in Room 4", "Room 4"),
     ],
 )
 def test_a_new_place_stands_behind_the_word_for_it(marked, place):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.models.intent import Entities
 from shared.models.profile import Account, Preferred, Profile
-from shared.models.reasoning import Earlier, Memory, Reference
+from shared.models.reasoning import Clarified, Earlier, Memory, Reference
 from shared.tools.registry import TOOLS
 from shared.understanding.calendar import FRAMES
 from shared.understanding.folding import word_set
@@ -561,6 +561,16 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Paris", "start": "2026-11-27T09:00"},
         ),
         (
+            "{time:fri 9} with {person:Al}, {body:scanners in the hall}",
+            ("Al",),
+            {"title": "Scanners in the hall", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{time:fri 9} {topic:phone call} with {person:Al} about the {topic:desks}",
+            ("Al",),
+            {"title": "Phone call about desks", "start": "2026-11-27T09:00"},
+        ),
+        (
             "{person:Al} {time:fri 9} to go through the site {topic:list}",
             ("Al",),
             {"title": "Site list", "start": "2026-11-27T09:00"},
@@ -768,6 +778,10 @@ def test_what_stays_on_its_day_is_there_already():
 
     assert [tool for tool, _ in found] == [LIST, UPDATE]
     assert found[1][1] == {"event_id": FOUND, "start": "T11:00"}
+    day = calls("cal_create", "{topic:fair} at {time:14:00 that day} please")
+    assert day[1][1] == {"event_id": FOUND, "start": "D+0T14:00"}
+    later = calls("cal_create", "{duration:half an hour} earlier for {topic:the review}")
+    assert later[1][1] == {"event_id": FOUND, "start": "-PT30M"}
     again = calls("cal_create", "{topic:gym} {time:that time}", carried="{time:monday 6am}")
     assert [tool for tool, _ in again] == [CREATE]
 
@@ -781,6 +795,21 @@ def test_what_stays_on_its_day_is_there_already():
         ("{topic:the fair} can be {duration:15 min} shorter", {"end": "-PT15M"}),
         ("{topic:the fair} is too long, {duration:half an hour} off", {"end": "-PT30M"}),
         ("let {topic:the fair} be {duration:an hour}", {"minutes": 60}),
+        ("{topic:the fair}, rather {duration:two and a half hours}", {"minutes": 150}),
+        ("end {topic:the fair} {duration:half an hour} on top", {"end": "+PT30M"}),
+        (
+            "start {topic:the fair} {newtime:10 min later}, end stays",
+            {"start": "+PT10M", "end": "+PT0M"},
+        ),
+        ("{topic:fair} won't take long, end it at {newtime:half one}", {"end": "T13:30"}),
+        ("{topic:the fair} begins at {time:8}, fix that", {"start": "T08:00"}),
+        ("{topic:the fair} at {newtime:five}, same {newtime:day}", {"start": "T17:00"}),
+        ("{topic:the fair} at {newtime:five}, that {newtime:week} only", {"start": "T17:00"}),
+        ("{person:Al} asked for his {topic:fair} at {newtime:5pm}", {"start": "T17:00"}),
+        (
+            "{person:Al} wanted {topic:the fair} {time:in the afternoon}, set it to {newtime:5pm}",
+            {"start": "T17:00"},
+        ),
     ],
 )
 def test_a_length_is_added_or_taken_off_where_it_is_said_so(marked, told):
@@ -1688,3 +1717,31 @@ def test_what_time_is_for_is_its_name(marked, title):
     ((_, told),) = calls("cal_create", marked)
 
     assert (told["title"], told.get("notes")) == (title, None)
+
+
+def test_who_is_asked_when_and_says_how_long_is_asked_again():
+    lacking = Clarified(question="When?", answer="half an hour", lacks="time")
+    marked = "meet {person:Al} about {topic:reports}, {duration:half an hour} will do"
+
+    work = work_on("cal_create", marked)
+    context = work.request.context.model_copy(update={"clarified": (lacking,)})
+    work.request = work.request.model_copy(update={"context": context})
+    with pytest.raises(Asked) as caught:
+        FRAMES["cal_create"](work)
+
+    assert caught.value.kind == "time"
+    assert calls("cal_create", marked)[-1][0] == SLOTS
+    assert asked("cal_create", "meet {person:Al} some time")[1] == "time"
+
+
+def test_an_invitation_is_told_by_who_sent_it():
+    sent = tuple(
+        one.model_copy(update={"who": f"{name}.roe@x.org"})
+        for one, name in zip(EVENTS, ("tom", "ann", "ann"), strict=True)
+    )
+    marked = "yes to {which:the} one {which:from} {person:Tom}"
+
+    assert calls("cal_respond", marked, sent)[0][1] == {
+        "event_id": "event-1",
+        "response": "accepted",
+    }

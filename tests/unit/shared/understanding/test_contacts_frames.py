@@ -116,6 +116,19 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         ),
         ("{person:Jane Roe}, {field:title} and {value:jane@roe.com}", JANE),
         (
+            "{person:Jane Roe} from {person:Roe Ltd}, {value:jane@roe.com}",
+            {**JANE, "company": "Roe Ltd"},
+        ),
+        ("{person:Jane} {value:Roe}, {value:jane@roe.com}", JANE),
+        (
+            "{person:Jane Roe}, {field:firm} {person:Roes}, {value:jane@roe.com}",
+            {**JANE, "company": "Roes"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, she is Chief Buyer at {organisation:Roe}",
+            {**JANE, "title": "Chief Buyer", "company": "Roe"},
+        ),
+        (
             "{person:Jane Roe}, {value:jane@roe.com}, {value:CFO} at {value:Acme}",
             {**JANE, "title": "CFO", "company": "Acme"},
         ),
@@ -559,3 +572,17 @@ def test_where_somebody_is_at_is_nobody():
     marked = "{person:Ann} at the {person:printer's} has a new {field:phone}, {value:555 0177}"
 
     assert [tool for tool, _ in planned("update", marked)] == ["search", "update"]
+
+
+def test_who_is_told_by_what_they_do_is_found_by_name():
+    claire = (Thing(kind="person", name="Claire Dubois", id="c"),)
+    for who in ("Claire the translator", "Claire from the translators"):
+        marked = f"{{person:{who}}} has a new {{field:mail}}, {{value:c@x.org}}"
+        assert planned("update", marked, mentioned=claire)[0] == ("search", {"name": "Claire"})
+
+
+def test_another_number_now_takes_the_place_of_the_one_there_is():
+    marked = "{person:Ann} has another {field:number} now, {value:555 0177}"
+
+    assert planned("update", marked)[1][1]["phone"] == "555 0177"
+    assert "one number" in asked("update", marked.replace(" now", ""))[0]

@@ -129,6 +129,7 @@ def test_whose_contact_is_meant_is_named_though_nothing_marks_it():
         ("rename the fair to Market", {"update_agent": 0.9, "cal_update": 0.02}, "cal_update"),
         ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.3}, "cal_update"),
         ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.05}, "update_agent"),
+        ("rename the fair agent", {"update_agent": 0.5, "cal_update": 0.3}, "update_agent"),
         ("the fair at nine", {"other": 0.5, "cal_create": 0.2, "cal_update": 0.1}, "cal_update"),
         ("the fair at nine", {"other": 0.5, "cal_create": 0.3}, "other"),
         ("the fair for Bo", {"other": 0.6, "cal_update": 0.1, "cal_cancel": 0.1}, "cal_update"),

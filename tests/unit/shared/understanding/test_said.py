@@ -425,6 +425,43 @@ def test_what_a_thing_has_is_changed_in_the_one_just_shown(line, read, shown, ta
     assert followed(line, (read, 0.9), (shown,)).task == task
 
 
+SLOT = PAGE.model_copy(update={"kind": "slot"})
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "task"),
+    [
+        ("put us down for 2", "other", "cal_create"),
+        ("{duration:eleven} then", "cal_slots", "cal_create"),
+        ("how about {duration:10}", "cal_create", "cal_create"),
+        ("the last one please", "mail_read", "cal_create"),
+        ("a longer one at {duration:an hour} and a half", "cal_slots", "cal_slots"),
+        ("read me the last one of the mails from Bo", "mail_read", "mail_read"),
+        ("what is the weather", "other", "other"),
+    ],
+)
+def test_what_is_said_to_times_on_offer_takes_one(line, read, task):
+    assert followed(line, (read, 0.9), (SLOT,)).task == task
+
+
+def test_the_hour_that_is_taken_is_marked():
+    assert followed("put us down for 2", ("other", 0.9), (SLOT,)).all("time") == ("2",)
+    assert followed("how about {duration:10}", ("cal_create", 0.9), (SLOT,)).all("time") == ("10",)
+
+
+FRIDAY = tuple(
+    FAIR.model_copy(update={"id": str(at), "label": label, "ordinal": at})
+    for at, label in enumerate(("Review Al", "Review Bo"), 1)
+)
+
+
+def test_one_of_a_kind_that_was_listed_is_asked_about():
+    found = followed("where's the last review", ("other", 0.9), FRIDAY)
+
+    assert (found.task, found.one("which")) == ("cal_list", "last review")
+    assert followed("where's the last bus", ("other", 0.9), FRIDAY).task == "other"
+
+
 def test_one_of_the_times_on_offer_is_taken_for_the_people_they_were_found_for():
     slot = PAGE.model_copy(update={"kind": "slot"})
     asked = "when can {person:Al} do {duration:an hour}"

@@ -12,11 +12,13 @@ from shared.understanding.calendar_events import (
     LIST,
     NEXT,
     Meant,
+    as_pointed,
     events_meant,
     listed,
     query_of,
     words_of,
 )
+from shared.understanding.calendar_forms import in_form
 from shared.understanding.calendar_guests import guests
 from shared.understanding.calendar_making import SLOT_KINDS, SLOTS, book, create, slot_named
 from shared.understanding.calendar_times import (
@@ -30,6 +32,7 @@ from shared.understanding.calendar_times import (
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
+from shared.understanding.plain import INVITED
 from shared.understanding.work import Asked, Work
 
 CHECK = "calendar_check_availability"
@@ -114,6 +117,11 @@ def look(work: Work) -> None:
     limit = number_in(said.one("count")) if said.has("count") else None
     coming = limit or NEXT.search(f"{said.rest} {which}") or said.says(r"first (?:thing|meeting)")
     window = when.window(now)
+    if INVITED.search(said.text) and not gone:
+        start, end = window or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
+        what = {"start": start, "end": end, "query": query}
+        work.add(LIST, "Look for open invitations", **what, unanswered=True)
+        return
     if coming and not past and (not window or said.says("first")):
         today = local(now.date(), now.time())
         start, end = window or (today, (now + _AHEAD).date().isoformat())
@@ -378,12 +386,23 @@ def _usual_window(work: Work, *, named: bool, past: bool) -> tuple[str, str]:
     return today.isoformat(), (today + ahead).isoformat()
 
 
+def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
+    """Return a frame whose command is first set right by its form, and by what was listed."""
+
+    def done(work: Work) -> None:
+        work.said = in_form(work.said)
+        work.said = as_pointed(work)
+        frame(work)
+
+    return done
+
+
 FRAMES: Mapping[str, Callable[[Work], None]] = {
-    "cal_list": look,
-    "cal_create": create,
-    "cal_update": change,
-    "cal_cancel": cancel,
-    "cal_respond": respond,
+    "cal_list": _formed(look),
+    "cal_create": _formed(create),
+    "cal_update": _formed(change),
+    "cal_cancel": _formed(cancel),
+    "cal_respond": _formed(respond),
     "cal_availability": availability,
     "cal_slots": slots,
     "cal_conflicts": conflicts,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from shared.models.base import Json
 from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant
 from shared.understanding.calendar_guests import Guests, guests
-from shared.understanding.calendar_moving import MOVES, Times, as_range, times_said, timing
+from shared.understanding.calendar_moving import MOVES, Times, times_said, timing
 from shared.understanding.calendar_times import ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
@@ -51,7 +51,7 @@ _VIA = re.compile(
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    work.said = said = as_range(work.said)
+    said = work.said
     _refuse(work)
     joining, leaving = _people_changed(work)
     changes = _fields(said)

@@ -16,6 +16,7 @@ from shared.understanding.people import name_in
 from shared.understanding.pointing import person_meant, place_named, pointed_references
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
+from shared.words import telling
 
 LIST = "calendar_list_events"
 EVENT_KINDS = frozenset({"event"})
@@ -26,6 +27,7 @@ WHICH = (
     "Friday”."
 )
 
+_MOST = 9
 _ENOUGH = 3
 """Words from which one event may be told by what is said of it, without its name."""
 _MOVES = re.compile(rf"\b(?:{MOVES})\b")
@@ -41,6 +43,13 @@ NEXT = re.compile(
     r"\b(?:next|nxt)\b(?! (?:to|few|two|three|four|\d+|day|week|wk|month|year"
     r"|mon|tue|wed|thu|fri|sat|sun))"
 )
+_BY_PLACE = re.compile(
+    r"\b(?:(?P<first>first|1st|earlier|earliest|former)"
+    r"|(?P<last>last|later|latest|latter|final)"
+    r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
+)
+"""A place among those of a kind: "the later review", "the second sync"."""
+_PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
 _PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
 _GENERIC = word_set(
@@ -124,9 +133,47 @@ def _whose_first(spans: Sequence[Span], topic: Span) -> int:
 def listed(work: Work, said: str) -> tuple[Meant, ...]:
     """Return the listed events that words point at: "both", "all of them", "the first two"."""
     known = work.known(EVENT_KINDS)
-    said = _WHOLE.sub("it", singular(said))
-    found = pointed_references(said, known, EVENT_KINDS) if known else ()
+    told = _WHOLE.sub("it", singular(said))
+    found = pointed_references(told, known, EVENT_KINDS) if known else ()
+    found = found or _of_its_kind(said, known)
     return tuple(Meant(one.id, label=one.label) for one in found)
+
+
+def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Return the listed event that is the first, the later, ... of those called so."""
+    place = _BY_PLACE.search(fold(said))
+    if place is None:
+        return ()
+    wanted = telling(words_of(_BY_PLACE.sub(" ", fold(said))))
+    among = sorted(
+        (one for one in known if one.ordinal and wanted <= telling(one.label)),
+        key=lambda one: one.ordinal,
+    )
+    at = (
+        -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], _MOST) or 0) - 1
+    )
+    return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
+
+
+def as_pointed(work: Work) -> Said:
+    """Return a command in which what points at one of those listed is marked so.
+
+    "The first" and "review" are one thing; "the later review" is no event of that name.
+    """
+    spans: list[Span] = []
+    for span in sorted(work.said.spans, key=lambda one: one.start):
+        last = spans[-1] if spans else None
+        between = work.said.text[last.end : span.start] if last else ""
+        pieces = last and last.kind == "which" == span.kind and _PIECES.fullmatch(between)
+        beside = last and last.kind == "which" and span.kind == "topic" and between == " "
+        if last and (pieces or beside):
+            text = work.said.text[last.start : span.end]
+            spans[-1] = replace(last, text=text, end=span.end)
+        elif span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS)):
+            spans.append(replace(span, kind="which"))
+        else:
+            spans.append(span)
+    return replace(work.said, spans=tuple(spans))
 
 
 def singular(said: str) -> str:
@@ -184,9 +231,13 @@ def _telling(said: Said, span: Span) -> bool:
     """Whether a span tells the event, beside its name: a person may only be why it changes."""
     own = span.kind in {"person", "organisation"} and span in said.spans
     with_it = said.before(span) in {"with", "w", "from", "of", "by", "and", "n"}
+    theirs = any(
+        one.kind == "topic" and span.end < one.start and said.before(one) in {"his", "her", "their"}
+        for one in said.spans
+    )
     after = said.text[span.end :]
     whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
-    return not own or with_it or whose or re.match("['\u2019]s? ", after) is not None
+    return not own or with_it or whose or theirs or re.match("['\u2019]s? ", after) is not None
 
 
 def _words(work: Work, span: Span) -> str:
@@ -273,7 +324,9 @@ def _labelled(work: Work, query: str) -> Meant | None:
     if not wanted:
         return None
     known: dict[str, Reference] = {
-        one.id: one for one in work.known(EVENT_KINDS) if wanted <= set(words(one.label))
+        one.id: one
+        for one in work.known(EVENT_KINDS)
+        if wanted <= {*words(one.label), *re.findall(r"\w+", fold(one.who))}
     }
     found = next(iter(known.values())) if len(known) == 1 else None
     return Meant(found.id, label=found.label) if found else None

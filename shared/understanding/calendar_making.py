@@ -12,8 +12,16 @@ from shared.models.reasoning import Reference
 from shared.understanding.calendar_changing import update
 from shared.understanding.calendar_events import EVENT_KINDS, singular
 from shared.understanding.calendar_guests import Guests, guests
-from shared.understanding.calendar_naming import BLOCKS, notes_of, place_of, title_of
+from shared.understanding.calendar_naming import (
+    BLOCKS,
+    SLOT_KINDS,
+    anew,
+    notes_of,
+    place_of,
+    title_of,
+)
 from shared.understanding.calendar_times import (
+    APART,
     days_in,
     kept,
     minutes_said,
@@ -28,7 +36,6 @@ from shared.understanding.pointing import pointed_references
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
 
-SLOT_KINDS = frozenset({"slot"})
 CREATE = "calendar_create_event"
 SLOTS = "calendar_find_common_slots"
 
@@ -48,6 +55,7 @@ _ALONE = re.compile(
     r"|no ?body but me|me alone)\b"
 )
 """Nobody is invited, whoever is named: it may be for their report."""
+_STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
 _ASKS_WHEN = (
@@ -65,6 +73,10 @@ def create(work: Work) -> None:
             "I can't make an event private: those who see your calendar would see it. Say it again "
             "without “private” if that is fine."
         )
+    if _is_there(work):
+        work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
+        update(work)
+        return
     if _changes_last(work):
         update(work)
         return
@@ -76,7 +88,9 @@ def create(work: Work) -> None:
     timing = _timing(work, when, meeting=bool(_invited(work, guest_spans)))
     if timing is None and not when.dated and not _invited(work, guest_spans):
         raise Asked(_ASKS_WHEN, "time")
-    asked = kept(said, "duration") or said.says(r"find|suggest\w*|when|free|slots?|times?|soon")
+    asked = said.says(r"find|suggest\w*|when|free|slots?|(?<!some )times?|soon")
+    told = any(one.lacks == "time" for one in work.request.context.clarified)
+    asked = asked or bool(kept(said, "duration") and not told)
     if timing is None and not (when.dated or asked or said.has("time")):
         raise Asked(_ASKS_WHEN, "time")
     if timing is None and when.recurrence:
@@ -110,6 +124,24 @@ def _changes_last(work: Work) -> bool:
         said.has("newtime", "place", "duration")
         or (said.has("person") and said.says("add|invite|include|also|too|as well"))
     )
+
+
+def _is_there(work: Work) -> bool:
+    """Whether something stays as it is, which there is then: "put it at 11, same day"."""
+    said = work.said
+    times = [one for one in said.spans if one.kind in {"time", "newtime"}]
+    if said.has("topic") and any(
+        one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans
+    ):
+        return not any(read(work, one.text).exact for one in times)  # "half an hour earlier"
+    stays = not said.carried and any(_STAYS.search(one.text) for one in times)
+    return stays and not any(read(work, _STAYS.sub(" ", one.text)).day_named for one in times)
+
+
+def _moves_to(work: Work, span: Span) -> Span:
+    """Return the hour that something there is put at as its new time."""
+    hour = span.kind == "time" and read(work, _STAYS.sub(" ", span.text)).exact
+    return replace(span, kind="newtime") if hour else span
 
 
 def _time(work: Work) -> When:
@@ -236,19 +268,23 @@ def slot_named(work: Work, said: str) -> Reference | None:
 
 def _slot_meant(work: Work) -> Reference | None:
     """Return the slot on offer that a command takes, pointed at or told by its time."""
-    slots = work.known(SLOT_KINDS)
-    which = work.said.one("which")
-    if not slots or (not which and work.said.has("time", "newtime", "topic")):
+    slots, said = work.known(SLOT_KINDS), work.said
+    which = said.one("which")
+    if not slots or anew(work):
         return None
-    if found := slot_named(work, which or work.said.rest):
+    timed = said.has("time", "newtime")
+    if not timed and (found := slot_named(work, which or said.rest)):
         return found
-    if not which:
+    if not (which or timed):
         return None
-    when = read(work, re.sub(r"\bones?\b", " ", which))
+    told = which or " ".join(one.text for one in said.spans if one.kind in {"time", "newtime"})
+    when = read(work, re.sub(r"\bones?\b", " ", told))
     fitting = [one for one in slots if when.spans and _fits(work, one, when)]
-    if len(fitting) != 1:
+    if len(fitting) == 1:
+        return fitting[0]
+    if which or len(fitting) > 1:
         raise Asked("Which of these times do you mean? Say for example “the second one”.", "which")
-    return fitting[0]
+    return None  # a time beside those on offer, for the same people
 
 
 def _fits(work: Work, slot: Reference, when: When) -> bool:
@@ -310,7 +346,7 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     said = work.said
     if _ALONE.search(said.rest):
         return []
-    if said.has("topic") and said.has("time"):  # a new event altogether: nobody comes over
+    if anew(work):  # nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]
     return [

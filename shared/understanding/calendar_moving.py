@@ -4,11 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import pairwise
 
 from shared.english import When, read_length
 from shared.english.away import SHIFT, find_away
-from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
@@ -31,8 +29,11 @@ _HANGING = re.compile(r"\b(?:at|on|by|to|half|an?|next|the|for|in)$", re.IGNOREC
 _EARLIER = re.compile(r"\b(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
 _LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
 _STRETCH = re.compile(r"\b(?:longer|shorter|more|less|extra|another|by|off)\b")
-_STRETCHES = r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut"
-_LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off)\b")
+_STRETCHES = (
+    r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut|add|append|tack|too (?:short|long|much)"
+    r"|needs? (?:more|another|longer)|on top"
+)
+_LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off|too (?:long|much))\b")
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
     rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
@@ -41,21 +42,31 @@ _SHIFT = re.compile(
     re.IGNORECASE,
 )
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
-_STAYS = re.compile(
+STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
     r" (?:day|date|place|room|people|length|duration|time|hour)s?\b",
+    re.IGNORECASE,
+)
+_THAT_DAY = re.compile(
+    r"(?:on |in |for )?that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
+)
+_END_STAYS = re.compile(
+    r"\bend (?:time )?(?:stays|remains|is unchanged|as it is)|\b(?:keep|leave|same) (?:the )?end\b",
     re.IGNORECASE,
 )
 _SMALL = re.compile(r"[\s,]*(?:\b(?:that|the|of|in|on|at)\b\s*)*", re.IGNORECASE)
 _WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
 _BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
-_AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|off)\b", re.IGNORECASE)
-_ENDS = re.compile(
-    r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:at|by|is|now))*\s*$", re.IGNORECASE
+_AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|extra|off)\b", re.IGNORECASE)
+_IT_AT = re.compile(
+    r"\b(?:it|that|this|them|begins?|starts?) (?:at|on|for|from|by|in)\s*$", re.IGNORECASE
 )
+"""What stands before the time that something there is put at."""
+_ENDS = re.compile(
+    r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:it|at|by|is|now))*\s*$", re.IGNORECASE
+)
+_MORE = re.compile(r"\s*(?:more|extra|further|additional)\s*", re.IGNORECASE)
 _DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
-_HOUR = rule(CLOCK)
-_BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
 _WEEK = timedelta(days=7)
 
 
@@ -89,10 +100,13 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     if lengths and not new and said.says(MOVES):
         return Times(tuple(replace(one, kind="time") for one in clocks), (lengths[-1],))
     described = _described(said)
+    exact = any(read(work, one.text).exact for one in new)
     old = tuple(
         replace(one, kind="time")
         for one in clocks
-        if one not in new and not (described and one in out and not _day(work, one))
+        if one not in new
+        and not (described and one in out and not _day(work, one))
+        and not (described and exact and _vague(work, one))
     )
     return Times(old, tuple(new), lengths[-1] if lengths else None)
 
@@ -100,20 +114,21 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
 def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
-    return {**lasting, **(_moved(work, times.new, known) if times.new else {})}
+    moved = _moved(work, times.new, known) if times.new else {}
+    if (
+        "start" in moved
+        and not moved.keys() & {"end", "minutes"}
+        and _END_STAYS.search(work.said.text)
+    ):
+        moved["end"] = "+PT0M"
+    return {**lasting, **moved}
 
 
-def as_range(said: Said) -> Said:
-    """Return a command in which an hour before a new time is where that begins: "14 to 15"."""
-    spans = list(said.spans)
-    for at, (one, other) in enumerate(pairwise(said.spans)):
-        between = said.text[one.end : other.start]
-        hour = one.kind == "value" and other.kind == "newtime" and _HOUR.fullmatch(one.text)
-        if hour and _BETWEEN_HOURS.fullmatch(between):
-            text = said.text[one.start : other.end]
-            spans[at : at + 2] = [Span("newtime", text, one.start, other.end)]
-            break
-    return replace(said, spans=tuple(spans))
+def _stays(said: Said, span: Span) -> bool:
+    """Whether a time is that of something there: "same day", or "that week" of nothing said."""
+    told = f"{said.before(span)} {span.text}"
+    pointing = not said.carried and _THAT_DAY.fullmatch(told.strip()) is not None
+    return pointing or any(STAYS.fullmatch(text) for text in (span.text, told))
 
 
 def _unmarked_shift(said: Said) -> list[Span]:
@@ -132,6 +147,8 @@ def _whole(work: Work) -> list[Span]:
         last = whole[-1] if whole else None
         if last and said_again(said, one) and not find_away(f"that {one.text}"):
             continue  # "Friday, same time"
+        if _stays(said, one):
+            continue
         if last and _together(work, last, one):
             text = said.text[last.start : one.end]
             whole[-1] = Span(_kind(said, {last.kind, one.kind}, text), text, last.start, one.end)
@@ -143,9 +160,10 @@ def _whole(work: Work) -> list[Span]:
 def _together(work: Work, one: Span, other: Span) -> bool:
     """Whether two spans are a single time: side by side, or told by another day together."""
     said = work.said
-    if not said.text[one.end : other.start].strip():
+    between = said.text[one.end : other.start]
+    if not between.strip() or (one.kind == other.kind == "duration" and _MORE.fullmatch(between)):
         return _pieces(work, one, other)
-    if not _SMALL.fullmatch(said.text[one.end : other.start]):
+    if not _SMALL.fullmatch(between):
         return False
     alone = find_away(one.text)
     if alone is None:
@@ -172,6 +190,12 @@ def _day(work: Work, span: Span) -> bool:
     return read(work, span.text).day_named
 
 
+def _vague(work: Work, span: Span) -> bool:
+    """Whether a time is only a part of no day in particular: why it is to be at another hour."""
+    when = read(work, span.text)
+    return when.at is not None and not (when.exact or when.day_named)
+
+
 def _kind(said: Said, kinds: set[str], text: str) -> str:
     """Return what a text is that was marked as several kinds."""
     shift = _SHIFT.fullmatch(text.strip())
@@ -191,7 +215,11 @@ def _unmarked(work: Work, times: Sequence[Span], *, ruled: bool) -> list[Span]:
     """
     said = work.said
     to = [
-        one for one in times if _TO.search(said.text[: one.start]) or _UNTIL.match(one.text.strip())
+        one
+        for one in times
+        if _TO.search(said.text[: one.start])
+        or _IT_AT.search(said.text[: one.start])
+        or _UNTIL.match(one.text.strip())
     ]
     if ruled or (said.carried and not _described(said)):
         return list(times[-1:])
@@ -205,8 +233,8 @@ def _lasting(said: Said, span: Span) -> dict[str, Json]:
     if minutes is None:
         raise Asked("How long should it be?", "duration")
     words = fold(f"{said.rest} {span.text}")
-    by = _BY.search(said.text[: span.start]) or _AFTER_IT.match(said.text[span.end :])
-    to = said.before(span) in {"to", "be", "is"}
+    by = _BY.search(said.text[: span.start]) or _AFTER_IT.match(said.text, span.end)
+    to = said.before(span) in {"to", "be", "is"} and not _AFTER_IT.match(said.text, span.end)
     if to or not (by or _STRETCH.search(fold(span.text)) or said.says(_STRETCHES)):
         return {"minutes": minutes}
     return {"end": f"{'-' if _LESS.search(words) else '+'}PT{minutes}M"}
@@ -219,7 +247,7 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     already is that of the next week.
     """
     text = fresh[-1].text.strip()
-    plain = _STAYS.sub(" ", text).strip(" ,") or text
+    plain = STAYS.sub(" ", text).strip(" ,") or text
     if shift := _shifted(work.said, plain, clock=work.said.before(fresh[-1]) in {"at", "on"}):
         return shift
     if _SAME_DAY.search(text):
@@ -227,7 +255,7 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     if not known.dated and (start := _by_its_own(work, plain)):
         return {"start": start}
     until = _UNTIL.match(text) is not None
-    bare = [replace(one, text=_LEADING.sub("", one.text).strip()) for one in fresh]
+    bare = [replace(one, text=STAYS.sub(" ", _LEADING.sub("", one.text)).strip()) for one in fresh]
     new = when_of(work, bare, known)
     if new.all_day:
         raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")

@@ -1,11 +1,12 @@
 """What a new event is called, where it is, and what is noted."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from shared.english.zones import find_zone
 from shared.understanding.calendar_guests import Guests
-from shared.understanding.calendar_times import kept
+from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
 from shared.understanding.letters import worded
 from shared.understanding.marking import Span
@@ -13,6 +14,7 @@ from shared.understanding.pointing import MAIL_KINDS
 from shared.understanding.said import Said
 from shared.understanding.work import Work
 
+SLOT_KINDS = frozenset({"slot"})
 BLOCKS = r"block\w*|hold|reserv\w+|keep|focus|deep work|out of office|ooo|clear|set aside|busy"
 """Words for time that is only kept free."""
 _ABSENT = re.compile(r"\b(?:off|away|out of office|ooo|holidays?|vacation|leave)\b")
@@ -26,15 +28,27 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """What it is called, where nothing of it is marked."""
-_ABOUT = re.compile(r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*$")
-_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some) (?=\w)", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*(?:(?:the|a|an|our|my) )?$"
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some|this|that|these|those) (?=\w)", re.IGNORECASE)
 _MOST_CHARACTERS = 120
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
 _AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
 """Words before those who are to be there, and not before whose it is."""
 _BEFORE_IT = frozenset({"time", "person", "organisation", "duration", "place", "repeat"})
-_BEHIND = re.compile(r"\s*[,:;\u2013-]\s*(?P<what>[^,:;.!?\n]{3,60}?)\s*[.!]*\s*$")
+_BEHIND = re.compile(
+    r"\s*[,:;\u2013-]\s*(?:(?:topic|subject|title|about|concerning|regarding|re|on)\b:? ?)?"
+    r"(?P<what>[^,:;.!?\n]{3,60}?)\s*[.!]*\s*$"
+)
+_LEADS_TO = re.compile(
+    r"\b(?:about|regarding|concerning|because of"
+    r"|to (?:discuss|go (?:through|over)|talk (?:about|through|over)"
+    r"|look at|plan|prepare|sort out|work on|review))\s+(?P<what>[^,:;.!?\n]{2,60}?)"
+    r"\s*(?:[,:;.!?\n]|\b(?:please|pls|thanks|thx)\b|$)",
+    re.IGNORECASE,
+)
 _NO_NAME = re.compile(
     r"\b(?:i|i'm|im|you|he|she|we|they|it|it's|its|me|us|him|her|them|please|pls|plz|thanks|thx|ta"
     r"|cheers|ok|okay|sorry|let|lets|make|send|say|tell|ask|check|see|do|does|don't|can|could|would"
@@ -57,6 +71,23 @@ _TALKS = re.compile(
 )
 
 
+def anew(work: Work) -> bool:
+    """Whether what is said is a new event altogether, and goes on from nothing before.
+
+    One of the times on offer may be taken with a name for it; another day is none of them.
+    """
+    said = work.said
+    if not (said.has("topic") and said.has("time")):
+        return False
+    if not work.known(SLOT_KINDS):
+        return True
+    own = when_of(work, [one for one in said.spans if one.kind == "time"])
+    before = when_of(work, [one for one in said.carried if one.kind == "time"])
+    if not (own.first and own.day_named and before.first and before.last):
+        return False
+    return not before.first <= own.first <= before.last
+
+
 def title_of(work: Work, found: Guests) -> str:
     """Return what it is called; "" where nothing tells."""
     said = work.said
@@ -68,13 +99,16 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(said.one("value"))
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (called := _CALLED.search(said.text)):
-        return _clean(called["name"])
+    called = _CALLED.search(said.text)
+    if not spans and (name := called["name"] if called else _named_by(said)):
+        return _clean(name)
+    if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
+        if noun and not spans:
+            return _clean(f"{noun} about {told.text}")
+        spans = [told]
     if not spans:
         if said.has("which") and (mails := work.pointed(MAIL_KINDS)):
             return _clean(mails[0].label)
-        if told := _told_behind(said):
-            return _clean(f"{noun} about {told}" if noun else told)
         return _with(noun or "meeting", found) if found.names else _untitled(work, noun)
     first, *more = [_clean(_whole(said, one).text) for one in spans]
     if more and _ABOUT.search(_lead(work, spans[1])):
@@ -104,12 +138,38 @@ def _whole(said: Said, topic: Span) -> Span:
     return Span(topic.kind, said.text[start:end], start, end)
 
 
-def _told_behind(said: Said) -> str:
-    """Return what is told last, after a comma or the like: "Monday at 9 with Ann, the budget"."""
+def _named_by(said: Said) -> str:
+    """Return what was taken for a note and is what it is about: "Ann, 3 to 4, scanners"."""
+    body = said.one("body").strip(' "“”') if said.has("body") and not said.has("topic") else ""
+    note = said.says(_TELLS) or _NO_NAME.search(fold(body)) or body.startswith("to ")
+    return "" if note else body
+
+
+def _subject(said: Said, marked: Sequence[Span]) -> Span | None:
+    """Return what a meeting is about where less of it, or nothing, is marked.
+
+    That is what "it's about" leads to, or what is told last, after a comma: "Monday at 9 with Ann,
+    the budget of the fair".
+    """
+    own = [one for one in marked if one in said.spans]
+    if len(own) != len(marked):
+        return None
     ends = [one.end for one in said.spans if one.kind in _BEFORE_IT]
-    found = _BEHIND.match(said.text[max(ends, default=len(said.text)) :])
-    what = re.sub(r"^to (?=\w)", "", found["what"].strip()) if found else ""
-    return "" if _NO_NAME.search(fold(what)) else what
+    behind = _BEHIND.match(said.text[max(ends, default=len(said.text)) :])
+    found = [*_LEADS_TO.finditer(said.text)]
+    if behind and not _NO_NAME.search(fold(behind["what"])):
+        found.append(behind)
+    for one in reversed(found):
+        by = max(ends, default=len(said.text)) if one is behind else 0
+        start, end = by + one.start("what"), by + one.end("what")
+        inside = [
+            span
+            for span in said.spans
+            if span.kind != "body" and span.start < end and start < span.end
+        ]
+        if inside == own and all(start <= span.start and span.end <= end for span in own):
+            return Span("topic", said.text[start:end].removeprefix("to "), start, end)
+    return None
 
 
 def _lead(work: Work, span: Span) -> str:
@@ -146,7 +206,7 @@ def place_of(work: Work) -> str:
     said = work.said
     zone = find_zone(said.text)
     begin, end = zone.span if zone else (0, 0)
-    new = said.has("topic") and said.has("time")  # all is said again: nothing comes over
+    new = anew(work)  # all is said again: nothing comes over
     own = [one for one in kept(said, "place") if one in said.spans or not new]
     return ", ".join(one.text for one in own if one in said.carried or not begin <= one.start < end)
 
@@ -155,6 +215,8 @@ def notes_of(work: Work) -> str:
     """Return what is noted: the words to those invited."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
+    if body and body == _named_by(said):
+        return ""
     if not body.startswith("to "):
         return body
     return worded("tell", body) if said.says(_TELLS) else ""  # else it is what the time is for

@@ -186,7 +186,7 @@ def when_of(
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
-    if unread and not (named and work.said.has("topic", "person")):
+    if unread and not (named and work.said.has("topic", "person", "organisation", "place")):
         raise Asked(f"I can't tell when “{texts[-1]}” is. Say the day, or the time.", "time")
     return whole
 
@@ -218,7 +218,7 @@ def read_apart(
     return When(), text
 
 
-_APART = re.compile(r"\s*(?:later|earlier|sooner)\b", re.IGNORECASE)
+APART = re.compile(r"\s*(?:later|earlier|sooner)\b", re.IGNORECASE)
 """What makes a length the distance of two times."""
 
 
@@ -226,7 +226,7 @@ def minutes_said(work: Work, kind: str = "duration") -> int | None:
     """Return how long something is to take, in minutes, if that is said."""
     after = work.said.text
     spans = kept(work.said, kind)
-    spans = [one for one in spans if one in work.said.carried or not _APART.match(after, one.end)]
+    spans = [one for one in spans if one in work.said.carried or not APART.match(after, one.end)]
     if spans:
         return length(spans[-1].text)
     unmarked = work.said.task == "cal_create" and kind == "duration"
@@ -239,7 +239,7 @@ def length(text: str) -> int | None:
     if days := days_in(written):
         return days * _DAY_MINUTES
     bare = rule(rf"\b({NUMBER}) \w+ (?=hour|minute)").sub(r"\1 ", written)
-    tries = (written, f"a {written}", bare, f"{written} minutes")
+    tries = (text, written, f"a {written}", bare, f"{written} minutes")
     return next(filter(None, map(read_length, tries)), None)
 
 

@@ -18,6 +18,11 @@ _LIKELY = 0.5
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 _CLEAR, _VERY_CLEAR = 0.5, 0.85
 """The least probability of the tasks on both sides, of a likely cut and of any."""
+_MAYBE = 0.2
+"""How likely another question begins another command."""
+_ASKS_ON = re.compile(
+    r",? (?:and|also|plus),? (?=(?:who|what|when|where|which|how)(?:['\u2019]?s)?\b)", re.IGNORECASE
+)
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
     r",? (?:and|to) (?=\w)",
@@ -55,6 +60,10 @@ _MAKES: Mapping[str, frozenset[str]] = {
 }
 """Tasks that make something, and those that say more of it."""
 _NEW = frozenset({"mail_send", "mail_draft"})
+_NAMES_IT = re.compile(
+    r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
+)
+"""How it is said what the thing just ordered is to be called."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
 _SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
@@ -128,6 +137,8 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
+    if one.task in _MAKES and _NAMES_IT.match(rest.text):
+        return True
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")
         if not one.has("body") and rest.near < _VERY_CLEAR:
@@ -169,7 +180,8 @@ def _cuts(text: str, whole: Said, context: ConversationContext, reader: Reader) 
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
-    cuts = {cut.start: cut for one in read for cut in one.cuts}
+    asked = [Cut(*one.span(), _MAYBE) for one in _ASKS_ON.finditer(text)]
+    cuts = {cut.start: cut for cut in (*asked, *(cut for one in read for cut in one.cuts))}
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
     first = min((span.start for span in said), default=0)

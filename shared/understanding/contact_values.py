@@ -53,6 +53,13 @@ _LEGAL = re.compile(
     r"|S\.?A\.?|SE|SL|S\.?r\.?l\.?)(?!\w)(?:\s+&\s+Co\.?\s+KG)?"
 )
 """What a company's name ends in, by what it is in law."""
+_LEGAL_END = re.compile(rf"{_LEGAL.pattern}$")
+_EMPLOYER = re.compile(r"\w,? (?:at|from) the\s+$", re.IGNORECASE)
+"""What stands between somebody and what they work for: "Monica at the printer's"."""
+_WORKS_AS = re.compile(
+    r"\b(?:is|as)(?: now)?(?: an?| the| our| their)? (?P<title>[A-Z]\w+(?: (?:of )?[A-Z]\w+){0,3})"
+    r" (?:at|for|with)\s+$"
+)
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -71,13 +78,11 @@ def in_form(said: Said) -> Said:
     spans: list[Span] = []
     for span in sorted(said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
-        halves = last and (last.kind == span.kind or _ends_company(last, span))
-        if last and halves and _JOINS.fullmatch(said.text[last.end : span.start]):
-            spans[-1] = Span(last.kind, said.text[last.start : span.end], last.start, span.end)
-        elif spans and spans[-1].kind == "value" and _ends_title(spans[-1], span, said):
-            title = spans.pop()
-            text = said.text[title.start : span.end]
-            spans.append(replace(title, text=text, end=span.end))
+        if last and _goes_on(said, last, span):
+            spans[-1] = replace(last, text=said.text[last.start : span.end], end=span.end)
+        elif last and _employs(said, last, span):
+            if span.text[:1].isupper():  # "Monica at the printer's" names no company
+                spans.append(replace(span, kind="organisation"))
         elif form := _legal_form(span, said):
             spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):
@@ -85,12 +90,49 @@ def in_form(said: Said) -> Said:
             spans.append(replace(span, text=said.text[span.start : end], end=end))
         else:
             spans.append(span)
+    spans = _with_work(said.text, spans)
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if _address(one.text)]
     names = len(people) - len(addresses)
     if names in {1, len(addresses)} or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     return replace(said, spans=tuple(spans))
+
+
+def _with_work(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with what somebody does at a company, where it is not marked: "is Buyer at"."""
+    found = list(spans)
+    for company in (one for one in spans if one.kind == "organisation"):
+        work = _WORKS_AS.search(text, 0, company.start)
+        inside = work and any(
+            one.start < work.end("title") and work.start("title") < one.end for one in spans
+        )
+        if work and not inside:
+            found.append(Span("value", work["title"], *work.span("title")))
+    return sorted(found, key=lambda one: one.start)
+
+
+def _goes_on(said: Said, last: Span, span: Span) -> bool:
+    """Whether a span is the rest of the one before: of a number, a company, a title, a name."""
+    between = said.text[last.end : span.start]
+    halves = last.kind == span.kind or _ends_company(last, span)
+    if halves and _JOINS.fullmatch(between):
+        return True
+    if last.kind == "value":
+        return _ends_title(last, span, said)
+    name = span.kind == "value" and span.text.istitle() and span.text.isalpha()
+    return last.kind == "person" and name and between == " " and " " not in last.text
+
+
+def _employs(said: Said, last: Span, span: Span) -> bool:
+    """Whether who was taken for a person is the company of the one before, or that is its field."""
+    if span.kind != "person":
+        return False
+    firm = last.kind == "field" and Pair(last.text, "").kind == "company"
+    if firm:
+        return span.start <= last.end + 2
+    at = _EMPLOYER.search(said.text[: span.start]) or _LEGAL_END.search(span.text)
+    return last.kind == "person" and at is not None
 
 
 def _legal_form(span: Span, said: Said) -> re.Match[str] | None:
@@ -167,12 +209,15 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
 
     What an earlier command named stays the field of what is said in the value's place.
     """
-    line = [one for one in said.held("field", "value") if one in spans]
+    line = [one for one in said.held("field", "value", "organisation") if one in spans]
     found: list[Pair] = []
     waiting = ""
     for span in line:
         last = found[-1] if found else None
-        if span.kind == "value":
+        if span.kind == "organisation":  # "company Acme": that is said, whatever comes next
+            waiting = "" if Pair(waiting, "").kind == "company" else waiting
+        elif span.kind == "value":
+            waiting = "" if _unfit(waiting, span.text) else waiting
             again = last and last.span and said.corrects(last.span.end, span.start)
             called = last.called if last and again and not waiting else waiting
             found = found[:-1] if again and not waiting else found
@@ -192,6 +237,12 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
     return found
 
 
+def _unfit(called: str, value: str) -> bool:
+    """Whether a value has the form of another field than the one it stands behind."""
+    pair = Pair(called, value)
+    return bool(pair.form) and pair.kind in {"company", "title", "relation", "name"}
+
+
 def carried_pairs(said: Said) -> list[Pair]:
     """Return the last value an earlier command said, with its field."""
     fields = [one.text for one in said.carried if one.kind == "field"]
@@ -201,7 +252,8 @@ def carried_pairs(said: Said) -> list[Pair]:
 
 def _called(said: Said, field: Span) -> str:
     before = said.before(field)
-    return f"{before} {field.text}" if before in _ANOTHER else field.text
+    instead = before in {"another", "other"} and said.says("now")
+    return f"{before} {field.text}" if before in _ANOTHER and not instead else field.text
 
 
 def _goes_into(said: Said, value: Span, field: Span) -> bool:

@@ -130,7 +130,7 @@ def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
         raise Asked(_NOT_REMOVED)
-    if _of_known(work.said):
+    if _of_known(work):
         update(work)
         return
     groups = _new_people(work.said)
@@ -146,10 +146,20 @@ def add(work: Work) -> None:
         work.add(CREATE, "Add the contact", **known)
 
 
-def _of_known(said: Said) -> bool:
-    """Whether it is told what is new of somebody, who is known then: "he has a new number"."""
+def _of_known(work: Work) -> bool:
+    """Whether it is told what is new of somebody, who is known then: "he has a new number".
+
+    Where a contact is spoken of, too, it is somebody there is by that name.
+    """
+    said = work.said
     new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
-    return new and said.has("person", "organisation") and not said.says("contact|address ?book")
+    if not new or not said.has("person", "organisation"):
+        return False
+    there = {
+        fold(name) for one in things_in(work.request) for name in (one.name, *one.name.split())
+    }
+    known = any(fold(named(one.text).name) in there for one in said.held("person"))
+    return known or not said.says("contact|address ?book")
 
 
 def update(work: Work) -> None:
@@ -216,9 +226,12 @@ def _employer(work: Work, party: Party) -> str:
 
     "Felix Brandt from the furniture people" works for no company that is called so.
     """
-    people = (one for one in things_in(work.request) if one.kind == "person")
-    alone = sum(fold(one.name) == fold(party.name) for one in people) == 1
-    return "" if alone else party.employer
+    people = [fold(one.name) for one in things_in(work.request) if one.kind == "person"]
+    name = fold(party.name)
+    alone = people.count(name) == 1
+    trade = party.employer == party.employer.casefold()
+    only = trade and sum(name in one.split() for one in people) == 1
+    return "" if alone or only else party.employer
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:

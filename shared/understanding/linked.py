@@ -16,6 +16,14 @@ _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
     "person": ("mail_search", "person"),
 }
 """How somebody is told of a thing of theirs that they ask about, and the kind of span it is."""
+_IS_ABOUT: Mapping[str, tuple[ThingKind, str]] = {
+    **{task: (kind, span) for kind, (task, span) in _LOOKED_UP.items()},
+    **dict.fromkeys(("cal_update", "cal_cancel", "cal_respond"), ("event", "topic")),
+    **dict.fromkeys(("contact_find", "contact_update", "contact_validate"), ("person", "person")),
+}
+"""What each of these tasks is about, and the kind of span that names it."""
+_NAMING = frozenset({"topic", "person", "organisation", "place"})
+"""Kinds of span that a part of a name may be marked as."""
 _ASKS = re.compile(
     r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do|has)\b"
     r"|\?",
@@ -28,7 +36,21 @@ _SAID_SO = re.compile(
     re.IGNORECASE,
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
-_DOUBTFUL, _SURE, _POSSIBLE = 0.6, 0.7, 0.2
+_DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
+_OF_AGENTS = frozenset({"create_agent", "update_agent"})
+_MAKES = frozenset({"cal_create", "page_write"})
+_RENAMED = "cal_update"
+RENAMES = re.compile(
+    r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
+    r"|\b(?:should|shall|must) (?:now )?read\b"
+    r"|\b(?:call|name|title)[^,.;:]* (?:differently|otherwise)\b"
+    r"|\b(?:call|name|title) (?:it|that|this)\b|\b(?:be|is) (?:now )?(?:called|named|titled)\b"
+    r"|\b(?:name|title) (?:of|to|should|shall|must|needs)\b",
+    re.IGNORECASE,
+)
+"""How it is said that something there is to be called otherwise."""
+AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
+"""What of all that has a name is no thing of a service."""
 _SERVICE_OF: Mapping[ThingKind, str] = {
     "event": "cal",
     "file": "sheet",
@@ -55,7 +77,7 @@ def asked_about(
 
     A question that names something of the person's is not about nothing they have.
     """
-    ranked = _ordered(links, ranked)
+    ranked = _ordered(text, links, ranked)
     unfit = _unfit(text, links, *ranked[0])
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
@@ -70,15 +92,28 @@ def asked_about(
 
 
 def _ordered(
-    links: Sequence[Link], ranked: Sequence[tuple[str, float]]
+    text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
 ) -> Sequence[tuple[str, float]]:
-    """Return the tasks as likely as they are where it is about something named, if it may be."""
-    (first, share), (second, other), *_ = ranked
+    """Return the tasks as likely as they are where it is about something named, if it may be.
+
+    What is there by its name is not made anew, and no agent.
+    """
+    first, share = ranked[0]
     services = {_SERVICE_OF.get(one.kind) for one in links}
-    likely = other >= _POSSIBLE and share < _SURE and second.partition("_")[0] in services
-    if first not in _NONE_OF_OURS or not likely:
+    ours = [one for one in ranked[1:] if one[0].partition("_")[0] in services]
+    together = sum(one for _, one in ours)
+    if AGENTS.search(text):
         return ranked
-    return [*((task, one / (1 - share)) for task, one in ranked[1:]), (first, 0.0)]
+    if "cal" in services and RENAMES.search(text) and first != _RENAMED:
+        rest = [one for one in ranked[1:] if one[0] != _RENAMED]
+        return [(_RENAMED, max(share, _SURE)), *rest, (first, 0.0)]
+    of_agents = first in _OF_AGENTS and together >= _BARELY and "cal" in services
+    nothing = first in _NONE_OF_OURS and together >= _POSSIBLE and share < _SURE
+    there = [one for one in ours if one[0] not in _MAKES]
+    if not there or not (of_agents or nothing):
+        return ranked
+    rest = [one for one in ranked[1:] if one != there[0]]
+    return [(there[0][0], together / (1 - share)), *rest, (first, 0.0)]
 
 
 def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:
@@ -88,13 +123,21 @@ def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:
 
 
 def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:
-    """Return spans with the name of what a task tells of, where nothing of it is marked."""
+    """Return spans with the name of what a task is about as one, though less of it is marked.
+
+    "The Acme review" is a meeting and no company; where nothing is marked that the task could be
+    about, it is what is named.
+    """
+    about, kind = _IS_ABOUT.get(task, (None, ""))
     found = list(spans)
-    for link in links:
-        looked_up, kind = _LOOKED_UP.get(link.kind, ("", ""))
-        marked = any(one.start < link.end and link.start < one.end for one in spans)
-        if looked_up == task and not marked:
-            found.append(Span(kind, text[link.start : link.end], link.start, link.end))
+    for link in (one for one in links if one.kind == about):
+        own = [one for one in found if one.start < link.end and link.start < one.end]
+        parts = all(
+            one.kind in _NAMING and link.start <= one.start and one.end <= link.end for one in own
+        )
+        if parts and (own or not any(one.kind in {kind, "which"} for one in found)):
+            named = Span(kind, text[link.start : link.end], link.start, link.end)
+            found = [*(one for one in found if one not in own), named]
     return sorted(found, key=lambda one: one.start)
 
 

@@ -257,6 +257,8 @@ def _with_names(
         bare = kind in _THINGS and first == last and words[first].text in _ARTICLES
         while bare and end + 1 < len(words) and _is_name(words[end + 1], end + 1, taken):
             end += 1
+        if kind == "value" and _ends_with_of(words, first, end, taken):
+            end += 1
         while kind == "value" and _goes_on_with_of(words, end, taken):
             end += 2
         found.append((kind, first, end))
@@ -268,6 +270,12 @@ def _goes_on_with_of(words: Sequence[Word], end: int, taken: Collection[int]) ->
     if end + 2 >= len(words) or not words[end].text[:1].isupper():
         return False
     return words[end + 1].text == "of" and _is_name(words[end + 2], end + 2, taken)
+
+
+def _ends_with_of(words: Sequence[Word], first: int, end: int, taken: Collection[int]) -> bool:
+    """Whether a title breaks off at its "of", where its last word follows: "Head of" IT."""
+    of = first < end < len(words) - 1 and words[end].text == "of"
+    return of and _is_name(words[end + 1], end + 1, taken)
 
 
 def _is_name(word: Word, at: int, taken: Collection[int]) -> bool:

@@ -12,6 +12,8 @@ _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 """What they are to one, before the name: "my colleague Tomasz"."""
+_BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
+"""What they do, behind the name: "Claire the translator"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
 
 
@@ -36,6 +38,8 @@ def named(text: str) -> Party:
     full = bare(said)
     if full != said and (called := _CALLED.fullmatch(full)):
         full = called["name"]
+    if trade := _BY_TRADE.fullmatch(full):
+        full = trade["name"]
     employer = ""
     if employed := _EMPLOYED.fullmatch(full):
         full, employer = employed["name"], bare(employed["employer"])

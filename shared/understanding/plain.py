@@ -4,12 +4,21 @@ import re
 from collections.abc import Sequence
 
 _MAIL = r"(?:e-?mails?|mails?|messages?)"
+INVITED = re.compile(
+    r"^(?!.*\bwho (?:has|have|had|did|does|do)(?:n['\u2019]?t)?\b)"
+    r"(?=.*\b(?:invit(?:e|es|ations?|ed)|meeting requests?)\b)"
+    r".*\b(?:(?:un|not |\w+n['\u2019]?t )(?:\w+ ){0,2}?(?:answer|repl|respon|accept|react)\w*"
+    r"|neither|pending|outstanding|open|owe|wait(?:s|ing)?|still (?:to|have to))\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Invitations that wait for an answer."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
         "mail_read",
         re.compile(r"\b(?:need|want|ask|wait)\w*\b.{0,20} (?:from|of|for) me\b", re.IGNORECASE),
     ),
+    *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

@@ -8,7 +8,7 @@ from shared.english import oddity
 from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
 from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
 from shared.understanding.folding import tidy
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
@@ -42,6 +42,7 @@ _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|that|this)\b")
+_OF_TIME = TIMES | {"duration", "repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
@@ -140,6 +141,8 @@ def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
     read = reader.read_as(said.task, answer, Before(said.text, "question"))
     if any(span.kind == told.lacks for span in read.spans):
         spans = tuple(span for span in read.spans if span.kind not in _POINTING)
+    elif told.lacks in _OF_TIME and any(span.kind in _OF_TIME for span in read.spans):
+        spans = read.spans  # how long, where it was asked when: that is still open
     else:
         spans = (Span(told.lacks, answer, 0, len(answer)),)
     return replace(said.with_answer(told.lacks, _after(said, spans)), text=f"{said.text} {answer}")

@@ -5,11 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.agreement import plainly_agrees
+from shared.english.clocks import CLOCK
+from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
+from shared.understanding.linked import AGENTS, RENAMES
 from shared.understanding.mail_described import with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.tasks import IN_WORDS
 from shared.words import similar
@@ -97,6 +101,44 @@ _NARROWS = re.compile(
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
+_PLACED = re.compile(
+    r"\b(?:first|second|third|last|earlier|earliest|later|latest|former|latter|final)"
+    r" (?P<kind>\w{3,})",
+    re.IGNORECASE,
+)
+"""One of several things of a kind, as people point at it in a list."""
+_AT_AN_HOUR = rule(
+    r"(?:^|\b(?:for|at|from)\b)\W*"
+    r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
+    rf"(?P<hour>{CLOCK})(?=\W*(?:$|[,.;]|\b(?:then|it is|please|pls|thanks|and)\b))"
+)
+_TAKES = rule(
+    rf"\W*(?:(?:ok|okay|yes|right|fine|let'?s|take|say|do|go for|at|then|we'?ll)\W+)*{CLOCK}"
+    r"\W*(?:(?:then|please|pls|thanks|it is|works|is fine|sounds good|suits me|would be great)\W*)*"
+)
+"""How one of the times on offer is taken, or one beside them."""
+_FEW, _SHOWN = 6, 20
+"""Words of a message that does no more than point, and so many things it may point among."""
+_FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
+_ASKS = re.compile(
+    r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
+)
+_OTHER_FIELD = (
+    r"\b(?:the|its|his|her|their|an?|another|new|different)(?: (?:new|other|different))? (?:{0})\b"
+)
+_HAVE = (
+    (
+        "event",
+        "cal_update",
+        "place|venue|location|room|title|name|start|end|length|time|date|notes?",
+    ),
+    (
+        "contact",
+        "contact_update",
+        "(?:phone|mobile)(?: number)?|number|(?:e-?mail )?address|(?:job )?title|role|company",
+    ),
+)
+"""What things have that may be said to be different, and the task that makes it so."""
 _POINTS = frozenset({"which", "count"})
 _UNTIL = frozenset({"mail_snooze"})
 """Tasks that are done once more where nothing but another time is said."""
@@ -429,7 +471,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     )
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
-    if not (elliptic or nameless or back or said.has("which")):
+    offered = any(one.kind == "slot" for one in context.references)
+    taking = onward and offered and not said.has("person", "organisation")
+    if not (elliptic or nameless or back or taking or said.has("which")):
         return said
     if onward or earlier.task == said.task:
         said = _of_that_week(said, earlier)
@@ -458,20 +502,51 @@ def _of_what_is_there(
     if before.answered == "list" and listing and _narrows(reading):
         meant = reader.read_as(listing, reading.text, before)
         return replace(meant, tasks=((listing, max(reading.sure, _CLEAR)),))
-    if reading.task == "cal_update" and "slot" in known and "event" not in known:
+    offered = "slot" in known and "event" not in known
+    if offered and reading.task == "cal_create":
+        return _at_its_hour(reading)
+    if offered and (_takes_a_time(reading) or _only_points(reading)):
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
-        return replace(booked, tasks=(("cal_create", reading.sure), *reading.tasks[1:]))
+        tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
+        return replace(_at_its_hour(booked), tasks=tasks)
     if not known or known & _kinds(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
         meant = reader.read_as(listing, reading.text, before)
         spans = (*(one for one in meant.spans if one.start != named.start), named)
         return replace(meant, tasks=((listing, reading.sure),), spans=spans)
-    for task, share in _likely_instead(reading, before, reader):
+    for task, share in _likely_instead(reading, before, context, reader):
         if known <= _kinds(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
+
+
+def _takes_a_time(reading: Reading) -> bool:
+    """Whether a message after times were offered says, or points at, one of them and no more."""
+    if reading.task in {"cal_update", "cal_slots"}:
+        times = {span.kind for span in reading.spans} & (TIMES | {"duration"})
+        return reading.task == "cal_update" or (
+            bool(times) and _TAKES.fullmatch(reading.text) is not None
+        )
+    return reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
+
+
+def _only_points(reading: Reading) -> bool:
+    """Whether a message for another service does no more than point at one of what is shown."""
+    elsewhere = reading.task.partition("_")[0] != "cal"
+    short = len(reading.text.split()) <= _FEW
+    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
+
+
+def _at_its_hour(reading: Reading) -> Reading:
+    """Return a message that takes a time with that marked, where it is not: "put us down for 2"."""
+    found = _AT_AN_HOUR.search(reading.text)
+    if found is None or any(span.kind in TIMES for span in reading.spans):
+        return reading
+    hour = Span("time", found["hour"], *found.span("hour"))
+    kept = (one for one in reading.spans if one.end <= hour.start or hour.end <= one.start)
+    return replace(reading, spans=(*kept, hour))
 
 
 def _narrows(reading: Reading) -> bool:
@@ -482,11 +557,13 @@ def _narrows(reading: Reading) -> bool:
 
 
 def _likely_instead(
-    reading: Reading, before: Before, reader: Reader
+    reading: Reading, before: Before, context: ConversationContext, reader: Reader
 ) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
     if task := _at_another_time(reading, before, reader):
         return [(task, 0.0)]
+    if told := _field_of(reading, context):
+        return [(told, max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):
@@ -496,6 +573,21 @@ def _likely_instead(
     if TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
         return [one for one in reading.tasks if one[1] >= _BARELY]
     return []
+
+
+def _field_of(reading: Reading, context: ConversationContext) -> str:
+    """Return the task that changes what was just shown, where what it has is to be different.
+
+    "Swap the place for The Garden" is about the lunch that was asked about.
+    """
+    text = reading.text
+    if reading.task not in _FOR_NOBODY or _ASKS.search(text) or AGENTS.search(text):
+        return ""
+    kinds = {one.kind for one in context.references}
+    for kind, task, has in _HAVE:
+        if kind in kinds and re.search(_OTHER_FIELD.format(has), text, re.IGNORECASE):
+            return task
+    return "cal_update" if "event" in kinds and RENAMES.search(text) else ""
 
 
 def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
@@ -511,6 +603,9 @@ def _named_of(text: str, context: ConversationContext) -> Span | None:
     for found in re.finditer(r"(?<=\w )[A-Z]\w{3,}", text):
         if fold(found[0]) in shown:
             return Span("topic", found[0], *found.span())
+    placed = _PLACED.search(text) if _ASKS.search(text) else None
+    if placed and fold(placed["kind"]) in shown:
+        return Span("which", placed[0], *placed.span())
     return None
 
 

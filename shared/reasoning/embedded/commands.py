@@ -132,7 +132,7 @@ def _workspace(text: str, request: IntentRequest, reader: Reader) -> Requests:
     connected = frozenset(agent.agent for agent in request.agents)
     found = requests_in(text, request, reader)
     reachable = all(one.command.agent in connected for one in found.orders)
-    wanted = reachable or _alone(request) or _unserved(text, request)
+    wanted = reachable or only_ours(request) or _unserved(text, request)
     return found if wanted else Requests()
 
 
@@ -144,6 +144,6 @@ def _unserved(text: str, request: IntentRequest) -> bool:
     )
 
 
-def _alone(request: IntentRequest) -> bool:
+def only_ours(request: IntentRequest) -> bool:
     """Whether there are no agents but the workspace's."""
     return {agent.agent for agent in request.agents} <= FRAMES.keys()

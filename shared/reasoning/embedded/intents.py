@@ -17,7 +17,7 @@ from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.queries.cues import topics
 from shared.queries.reading import plain as as_asked
-from shared.reasoning.embedded.commands import Orders, orders_in
+from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
@@ -140,6 +140,9 @@ class IntentReader:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         else:
             action, confidence = _action(read, readings, orders, reader)
+            likely = min((one.confidence for one in orders.domains), default=0.0)
+            if action is ActionType.UPDATE and likely >= _OFTEN and only_ours(request):
+                action, confidence = ActionType.EXECUTE, likely  # there is no agent to change
         if action is not ActionType.EXECUTE:
             orders = Orders(())
         if orders.domains:

@@ -1,7 +1,6 @@
 """The tool that finds what clashes."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any, cast
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from shared.tools.calendar.availability import LONGEST
 from shared.tools.calendar.listing import END, START, every, period
 from shared.tools.calendar.port import Calendar
 from shared.tools.calendar.slots import Span, conflicts
-from shared.tools.calendar.wording import event_in, listed_of, title
+from shared.tools.calendar.wording import describe, event_in, listed_of, title
 from shared.tools.times import window
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import count, listed, span
@@ -28,21 +27,20 @@ class FindConflicts(Payload):
 
 
 async def find_conflicts(desk: Desk, wanted: FindConflicts) -> Json:
-    """Find pairs of events that take the same time."""
+    """Find pairs of events that take the same time, and list each of these events once."""
     time = Span(*window(wanted.start, wanted.end, desk.zone, LONGEST))
-    found = conflicts(await every(desk.workspace[Calendar], time, desk.zone))
+    found = conflicts(await every(desk.workspace[Calendar], time, desk.zone))[:_MOST]
+    clashing = {one.id: one for first, second, _ in found for one in (first, second)}
     return {
+        "events": [listed_of(one, desk) for one in clashing.values()],
         "conflicts": [
             {
-                "id": f"{first.id} {second.id}",
-                "label": f"{title(first)} and {title(second)}",
-                "when": span(*shared, desk.zone, desk.now),
                 "first": listed_of(first, desk),
                 "second": listed_of(second, desk),
                 "starts_at": shared.starts_at.isoformat(),
                 "ends_at": shared.ends_at.isoformat(),
             }
-            for first, second, shared in found[:_MOST]
+            for first, second, shared in found
         ],
         "start": time.starts_at.isoformat(),
         "end": time.ends_at.isoformat(),
@@ -63,15 +61,11 @@ def _line(clash: Mapping[str, Any], said: Said) -> str:
     return f"**{first}** and **{second}**, {shared}"
 
 
-def _describe(clash: Mapping[str, Any], _today: date) -> str:
-    return str(clash.get("when", ""))
-
-
 FIND_CONFLICTS = Tool(
     "calendar_find_conflicts",
     "Find events in the calendar that overlap each other",
     FindConflicts,
-    ToolRules(items="conflicts", item_kind="conflict", item_label="label", describe=_describe),
+    ToolRules(items="events", item_kind="event", item_label="title", describe=describe),
     find_conflicts,
     _say,
 )

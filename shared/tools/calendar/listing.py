@@ -1,6 +1,6 @@
 """The tool that lists what is in the calendar."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -37,6 +37,9 @@ class ListEvents(Payload):
         max_length=200,
         description="Only events that say this in their title, notes, place or attendees",
     )
+    unanswered: bool = Field(
+        default=False, description="Only invitations that the person has not answered yet"
+    )
     limit: int = Field(default=50, ge=1, le=250)
 
 
@@ -48,10 +51,14 @@ async def list_events(desk: Desk, wanted: ListEvents) -> Json:
     """
     start, end = window(wanted.start, wanted.end, desk.zone, _LONGEST)
     calendar, time, query = desk.workspace[Calendar], Span(start, end), wanted.query.strip()
-    listed = await calendar.events(start, end, query, wanted.limit + 1)
-    if query and not listed:
+    listed: Sequence[Event] = ()
+    if not wanted.unanswered:
+        listed = await calendar.events(start, end, query, wanted.limit + 1)
+    if (query or wanted.unanswered) and not listed:
         events = await every(calendar, time, desk.zone)
-        listed = [event for event in events if tells(query, _text(event))][: wanted.limit + 1]
+        fitting = [one for one in events if not query or tells(query, _text(one))]
+        listed = [one for one in fitting if not wanted.unanswered or _open(one)]
+        listed = listed[: wanted.limit + 1]
     found = _within(listed, time, desk.zone)
     return {
         "events": [listed_of(event, desk) for event in found[: wanted.limit]],
@@ -59,6 +66,11 @@ async def list_events(desk: Desk, wanted: ListEvents) -> Json:
         "start": start.isoformat(),
         "end": end.isoformat(),
     }
+
+
+def _open(event: Event) -> bool:
+    """Whether an event is an invitation that waits for the person's answer."""
+    return not event.mine and event.response == "none"
 
 
 def _text(event: Event) -> str:
@@ -91,10 +103,13 @@ def _say(said: Said) -> str:
     query = one_line(said.arguments.get("query"), 80)
     about = f' about "{query}"' if query else ""
     time = period(said)
+    invited = bool(said.arguments.get("unanswered"))
     if not events:
-        return f"There is nothing{about} in your calendar {time}."
+        what = "no invitation without your answer" if invited else "nothing"
+        return f"There is {what}{about} in your calendar {time}."
     least = "at least " if result["more"] else ""
-    opening = f"You have {least}{count(len(events), 'event')}{about} {time}:"
+    what = count(len(events), "unanswered invitation" if invited else "event")
+    opening = f"You have {least}{what}{about} {time}:"
     shown = [f"{n}. {event_line(event, said)}" for n, event in enumerate(events[:_SHOWN], 1)]
     left = len(events) - len(shown)
     rest = [f"... and {least}{left} more"] if left else []

@@ -307,3 +307,18 @@ def test_any_text_is_understood_somehow_and_the_same_twice(text):
     assert 0 <= first.confidence <= 1
     assert first.ambiguous == (first.action is ActionType.AMBIGUOUS)
     assert 0 <= READER.is_request(text) <= 1
+
+
+def test_where_there_is_no_agent_to_change_what_was_shown_is():
+    shown = ConversationContext(
+        exchanges=(
+            Exchange(role="user", text="when is the retrospective?"),
+            Exchange(role="assistant", text="On Wednesday.", agent="calendar"),
+        ),
+        references=(Reference(kind="event", id="e", label="Retrospective", ordinal=1),),
+    )
+    told = understand("give it another name: Look-back", shown, WORKSPACE)
+
+    assert told.action is ActionType.EXECUTE
+    assert [one.agent for one in told.commands] == ["calendar"]
+    assert understand("rename my travel agent", shown, WORKSPACE).action is ActionType.UPDATE

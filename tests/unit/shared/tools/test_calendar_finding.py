@@ -1,5 +1,6 @@
 import pytest
 
+from shared.decisions.referring import list_references
 from shared.errors import ToolFailed
 from shared.tools.calendar.port import Attendee, Busy
 from shared.tools.calendar.service import CALENDAR, SERVICE
@@ -214,12 +215,45 @@ async def test_conflicts_are_found_in_all_pages_of_a_calendar():
     calendar = ScriptedCalendar(*long_ago, *many)
     arguments = {"start": "2026-11-01", "end": "2026-11-30"}
     result = await TOOLS["calendar_find_conflicts"].run(desk(calendar), arguments)
-    assert [one["id"] for one in result["conflicts"]] == ["e250 e251"]
-    rules = TOOLS["calendar_find_conflicts"].rules
-    assert rules.describe(result["conflicts"][0], NOW.date()) == "Thu 26 Nov, 09:00-09:30"
+    assert [one["id"] for one in result["events"]] == ["e250", "e251"]
     assert said("calendar_find_conflicts", result) == (
         "I found 1 conflict from Sun 1 Nov to Mon 30 Nov:\n"
         "1. **E250** and **E251**, Thu 26 Nov, 09:00-09:30"
+    )
+
+
+async def test_what_clashes_can_be_pointed_at():
+    crowded = [event(n, "2026-11-26T08:00", title=f"E{n}") for n in range(3)]
+    tool = TOOLS["calendar_find_conflicts"]
+    result = await tool.run(desk(ScriptedCalendar(*crowded)), {"start": "2026-11-26"})
+    assert len(result["conflicts"]) == 3
+    found = list_references(result, tool.rules)
+    assert [(one.kind, one.id, one.label) for one in found] == [
+        ("event", "e0", "E0"),
+        ("event", "e1", "E1"),
+        ("event", "e2", "E2"),
+    ]
+
+
+async def test_only_invitations_without_an_answer_are_listed():
+    calendar = ScriptedCalendar(
+        event(1, "2026-11-26T08:00"),
+        event(2, "2026-11-26T09:00", mine=False, response="accepted"),
+        event(3, "2026-11-26T10:00", mine=False, response="none", title="Fair"),
+        event(4, "2026-11-26T11:00", mine=False, response="none", title="Talk"),
+    )
+    arguments = {"start": "2026-11-26", "unanswered": True}
+    result = await TOOLS["calendar_list_events"].run(desk(calendar), arguments)
+    assert [one["id"] for one in result["events"]] == ["e3", "e4"]
+    assert said("calendar_list_events", result, arguments).startswith(
+        "You have 2 unanswered invitations on Thu 26 Nov:"
+    )
+    told = {**arguments, "query": "fair"}
+    result = await TOOLS["calendar_list_events"].run(desk(calendar), told)
+    assert [one["id"] for one in result["events"]] == ["e3"]
+    none = await TOOLS["calendar_list_events"].run(desk(ScriptedCalendar()), arguments)
+    assert said("calendar_list_events", none, arguments) == (
+        "There is no invitation without your answer in your calendar on Thu 26 Nov."
     )
 
 

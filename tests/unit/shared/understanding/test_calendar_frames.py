@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.models.intent import Entities
 from shared.models.profile import Account, Preferred, Profile
-from shared.models.reasoning import Earlier, Memory, Reference
+from shared.models.reasoning import Clarified, Earlier, Memory, Reference
 from shared.tools.registry import TOOLS
 from shared.understanding.calendar import FRAMES
 from shared.understanding.folding import word_set
@@ -551,6 +551,31 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Prices in the Acme deal", "start": "2026-11-27T09:00"},
         ),
         (
+            "{time:fri 9} {person:Al}, {place:Room 4}, wording of {topic:the lease}",
+            ("Al",),
+            {"title": "Wording of the lease", "start": "2026-11-27T09:00", "location": "Room 4"},
+        ),
+        (
+            "{time:fri 9} with {person:Al}, it's about Paris",
+            ("Al",),
+            {"title": "Paris", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{time:fri 9} with {person:Al}, {body:scanners in the hall}",
+            ("Al",),
+            {"title": "Scanners in the hall", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{time:fri 9} {topic:phone call} with {person:Al} about the {topic:desks}",
+            ("Al",),
+            {"title": "Phone call about desks", "start": "2026-11-27T09:00"},
+        ),
+        (
+            "{person:Al} {time:fri 9} to go through the site {topic:list}",
+            ("Al",),
+            {"title": "Site list", "start": "2026-11-27T09:00"},
+        ),
+        (
             "{person:Al}'s {topic:farewell} {time:fri 9}",
             ("Al",),
             {"title": "Al's farewell", "start": "2026-11-27T09:00"},
@@ -659,6 +684,143 @@ def test_a_slot_on_offer_is_booked_with_the_people_it_was_looked_for_with(task, 
                 "attendees": addresses(1),
             },
         ),
+    ]
+
+
+BOOKED = {"title": "Budget", "minutes": 60, "attendees": addresses(1)}
+
+
+@pytest.mark.parametrize(
+    ("marked", "start", "told"),
+    [
+        ("take {time:two o'clock}, topic {topic:budget}", "2026-12-01T14:00", BOOKED),
+        ("take {newtime:4pm} and name it {topic:Budget}", "2026-12-03T16:00", BOOKED),
+        (
+            "{time:11} in {place:Room 4}, {topic:budget}",
+            "2026-11-30T11:00",
+            {**BOOKED, "location": "Room 4"},
+        ),
+        ("{which:the second one}, call it {topic:Budget}", "2026-12-01T14:00", BOOKED),
+        ("{time:15:30 on Tuesday}, {topic:budget}", "2026-12-01T15:30", BOOKED),
+    ],
+)
+def test_a_time_and_a_name_take_what_is_on_offer(marked, start, told):
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+
+    found = calls("cal_create", marked, OFFERED, carried)
+
+    assert found == [*named("Sarah"), (CREATE, {**told, "start": start})]
+
+
+def test_another_day_than_those_on_offer_is_an_event_of_its_own():
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+    marked = "book {topic:the dentist} {time:on 14 December at 9} for {duration:20 min}"
+
+    assert calls("cal_create", marked, OFFERED, carried) == [
+        (CREATE, {"title": "Dentist", "start": "2026-12-14T09:00", "minutes": 20})
+    ]
+
+
+def test_a_time_of_several_on_offer_is_asked_for():
+    both = (*OFFERED, OFFERED[0].model_copy(update={"id": "2026-12-02T11:00", "ordinal": 4}))
+    carried = "find {duration:an hour} with {person:Sarah} {time:next week}"
+
+    assert asked("cal_create", "take {time:11}", both, carried)[1] == "which"
+
+
+REVIEWS = tuple(
+    Reference(kind="event", id=f"r{place}", label=label, ordinal=place)
+    for place, label in enumerate(("Stand-up", "Review Al", "Lunch", "Review Bo"), 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "event"),
+    [
+        ("cancel {which:the later review}", "r4"),
+        ("cancel {topic:later review}", "r4"),
+        ("cancel {which:later of the two reviews}", "r4"),
+        ("cancel {which:the first} {topic:review}", "r2"),
+        ("cancel {which:the second} {topic:review}", "r4"),
+        ("cancel {which:the earlier one}", "r1"),
+        ("cancel {which:the latest one}", "r4"),
+    ],
+)
+def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
+    assert calls("cal_cancel", marked, REVIEWS) == [(DELETE, {"event_id": event})]
+
+
+@pytest.mark.parametrize(
+    "marked", ["cancel {which:the third} {topic:review}", "cancel {topic:first aid course}"]
+)
+def test_where_there_are_not_so_many_of_a_kind_nothing_listed_is_meant(marked):
+    assert calls("cal_cancel", marked, REVIEWS)[0][0] == LIST
+
+
+def test_who_comes_to_one_of_those_listed_is_looked_up():
+    ((tool, told),) = calls("cal_list", "who is in {topic:the later review}", REVIEWS)
+    assert (tool, told["query"]) == (LIST, "Review Bo")
+
+
+def test_open_invitations_are_listed():
+    months = {"start": "2026-11-26", "end": "2027-01-25", "unanswered": True}
+    week = {"start": "2026-11-30", "end": "2026-12-06", "unanswered": True}
+    assert calls("cal_list", "which invitations have I not answered") == [(LIST, months)]
+    assert calls("cal_list", "pending invites {time:next week}") == [(LIST, week)]
+    assert "unanswered" not in calls("cal_list", "who hasn't accepted my invitation")[0][1]
+
+
+def test_what_stays_on_its_day_is_there_already():
+    marked = (
+        "{person:Bo} wants his {topic:review} early. Put it at {time:11:00}, {newtime:same day}"
+    )
+    found = calls("cal_create", marked)
+
+    assert [tool for tool, _ in found] == [LIST, UPDATE]
+    assert found[1][1] == {"event_id": FOUND, "start": "T11:00"}
+    day = calls("cal_create", "{topic:fair} at {time:14:00 that day} please")
+    assert day[1][1] == {"event_id": FOUND, "start": "D+0T14:00"}
+    later = calls("cal_create", "{duration:half an hour} earlier for {topic:the review}")
+    assert later[1][1] == {"event_id": FOUND, "start": "-PT30M"}
+    again = calls("cal_create", "{topic:gym} {time:that time}", carried="{time:monday 6am}")
+    assert [tool for tool, _ in again] == [CREATE]
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("{topic:the fair} is too short, add {value:30 min} at the end", {"end": "+PT30M"}),
+        ("tack {duration:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
+        ("give {topic:the fair} {duration:20} more {duration:minutes}", {"end": "+PT20M"}),
+        ("{topic:the fair} can be {duration:15 min} shorter", {"end": "-PT15M"}),
+        ("{topic:the fair} is too long, {duration:half an hour} off", {"end": "-PT30M"}),
+        ("let {topic:the fair} be {duration:an hour}", {"minutes": 60}),
+        ("{topic:the fair}, rather {duration:two and a half hours}", {"minutes": 150}),
+        ("end {topic:the fair} {duration:half an hour} on top", {"end": "+PT30M"}),
+        (
+            "start {topic:the fair} {newtime:10 min later}, end stays",
+            {"start": "+PT10M", "end": "+PT0M"},
+        ),
+        ("{topic:fair} won't take long, end it at {newtime:half one}", {"end": "T13:30"}),
+        ("{topic:the fair} begins at {time:8}, fix that", {"start": "T08:00"}),
+        ("{topic:the fair} at {newtime:five}, same {newtime:day}", {"start": "T17:00"}),
+        ("{topic:the fair} at {newtime:five}, that {newtime:week} only", {"start": "T17:00"}),
+        ("{person:Al} asked for his {topic:fair} at {newtime:5pm}", {"start": "T17:00"}),
+        (
+            "{person:Al} wanted {topic:the fair} {time:in the afternoon}, set it to {newtime:5pm}",
+            {"start": "T17:00"},
+        ),
+    ],
+)
+def test_a_length_is_added_or_taken_off_where_it_is_said_so(marked, told):
+    assert calls("cal_update", marked)[-1] == (UPDATE, {"event_id": FOUND, **told})
+
+
+def test_a_day_that_points_at_nothing_tells_no_event_from_its_place():
+    marked = "count me in for {time:that day} at the {organisation:Harbour Hotel}, accept it"
+    assert calls("cal_respond", marked) == [
+        sought("Harbour Hotel"),
+        (RESPOND, {"event_id": FOUND, "response": "accepted"}),
     ]
 
 
@@ -1555,3 +1717,31 @@ def test_what_time_is_for_is_its_name(marked, title):
     ((_, told),) = calls("cal_create", marked)
 
     assert (told["title"], told.get("notes")) == (title, None)
+
+
+def test_who_is_asked_when_and_says_how_long_is_asked_again():
+    lacking = Clarified(question="When?", answer="half an hour", lacks="time")
+    marked = "meet {person:Al} about {topic:reports}, {duration:half an hour} will do"
+
+    work = work_on("cal_create", marked)
+    context = work.request.context.model_copy(update={"clarified": (lacking,)})
+    work.request = work.request.model_copy(update={"context": context})
+    with pytest.raises(Asked) as caught:
+        FRAMES["cal_create"](work)
+
+    assert caught.value.kind == "time"
+    assert calls("cal_create", marked)[-1][0] == SLOTS
+    assert asked("cal_create", "meet {person:Al} some time")[1] == "time"
+
+
+def test_an_invitation_is_told_by_who_sent_it():
+    sent = tuple(
+        one.model_copy(update={"who": f"{name}.roe@x.org"})
+        for one, name in zip(EVENTS, ("tom", "ann", "ann"), strict=True)
+    )
+    marked = "yes to {which:the} one {which:from} {person:Tom}"
+
+    assert calls("cal_respond", marked, sent)[0][1] == {
+        "event_id": "event-1",
+        "response": "accepted",
+    }

@@ -229,3 +229,29 @@ def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
         ("mail_star", "star Elena's"),
     ]
     assert len(read("archive my summit thing and star Elena's", lines, {"and": 0.6})) == 1
+
+
+def test_another_question_begins_another_command():
+    asked = "what is {person:Al's} {field:number}, and who is in {topic:the fair}"
+    lines = {
+        asked: ("contact_find", 0.95),
+        "what is {person:Al's} {field:number}": ("contact_find", 0.95),
+        "who is in {topic:the fair}": ("cal_list", 0.95),
+    }
+    known = ("contact_find", "cal_list")
+    found = commands_in(plain(asked)[0], ConversationContext(), ReadBefore(lines), known)
+
+    assert [one.task for one in found] == ["contact_find", "cal_list"]
+
+
+def test_what_the_new_thing_is_called_is_no_command_of_its_own():
+    lines = {
+        "book {time:2pm} and name it {topic:Label check}": ("cal_create", 0.95),
+        "book {time:2pm}": ("cal_create", 0.95),
+        "name it {topic:Label check}": ("mail_label", 0.95),
+    }
+    known = ("cal_create", "mail_label")
+    text = "book 2pm and name it Label check"
+    found = commands_in(text, ConversationContext(), ReadBefore(lines, cuts={"and": 0.95}), known)
+
+    assert [one.task for one in found] == ["cal_create"]

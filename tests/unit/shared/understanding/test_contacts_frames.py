@@ -111,6 +111,24 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         ("add {person:Jane Roe}, {person:jane@roe.com}, to my contacts", JANE),
         ("save {person:jane@roe.com}", {"email": "jane@roe.com"}),
         (
+            "{person:Jane Roe}, {field:company} {organisation:Roe}, mail {value:jane@roe.com}",
+            {**JANE, "company": "Roe"},
+        ),
+        ("{person:Jane Roe}, {field:title} and {value:jane@roe.com}", JANE),
+        (
+            "{person:Jane Roe} from {person:Roe Ltd}, {value:jane@roe.com}",
+            {**JANE, "company": "Roe Ltd"},
+        ),
+        ("{person:Jane} {value:Roe}, {value:jane@roe.com}", JANE),
+        (
+            "{person:Jane Roe}, {field:firm} {person:Roes}, {value:jane@roe.com}",
+            {**JANE, "company": "Roes"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, she is Chief Buyer at {organisation:Roe}",
+            {**JANE, "title": "Chief Buyer", "company": "Roe"},
+        ),
+        (
             "{person:Jane Roe}, {value:jane@roe.com}, {value:CFO} at {value:Acme}",
             {**JANE, "title": "CFO", "company": "Acme"},
         ),
@@ -535,3 +553,36 @@ def test_a_new_contact_with_a_new_number_is_added():
     marked = "new contact: {person:Jo Hart}, new {field:number} {value:+44 1234 5678}"
 
     assert [tool for tool, _ in planned("add", marked)] == ["create"]
+
+
+JOHNS = tuple(Thing(kind="person", name=f"John {last}", id=last) for last in ("Doe", "Lee"))
+
+
+def test_what_is_new_of_somebody_there_is_changed_though_contacts_are_spoken_of():
+    marked = "{person:John} has a new {field:number}, {value:555 0177}. Put it in his contact"
+
+    assert planned("add", marked, mentioned=JOHNS) == [
+        ("search", {"name": "John"}),
+        ("update", {"contact_id": "{1.contacts.0.id}", "phone": "555 0177"}),
+    ]
+    assert planned("add", marked)[0][0] == "create"
+
+
+def test_where_somebody_is_at_is_nobody():
+    marked = "{person:Ann} at the {person:printer's} has a new {field:phone}, {value:555 0177}"
+
+    assert [tool for tool, _ in planned("update", marked)] == ["search", "update"]
+
+
+def test_who_is_told_by_what_they_do_is_found_by_name():
+    claire = (Thing(kind="person", name="Claire Dubois", id="c"),)
+    for who in ("Claire the translator", "Claire from the translators"):
+        marked = f"{{person:{who}}} has a new {{field:mail}}, {{value:c@x.org}}"
+        assert planned("update", marked, mentioned=claire)[0] == ("search", {"name": "Claire"})
+
+
+def test_another_number_now_takes_the_place_of_the_one_there_is():
+    marked = "{person:Ann} has another {field:number} now, {value:555 0177}"
+
+    assert planned("update", marked)[1][1]["phone"] == "555 0177"
+    assert "one number" in asked("update", marked.replace(" now", ""))[0]

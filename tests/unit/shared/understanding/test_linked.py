@@ -91,6 +91,57 @@ def test_what_is_asked_about_is_named_though_nothing_marks_it():
 
 
 @pytest.mark.parametrize(
+    ("marked", "task", "spans"),
+    [
+        (
+            "the {organisation:spring} fair is too short",
+            "cal_update",
+            [("topic", "spring fair")],
+        ),
+        ("{topic:the spring fair} is too short", "cal_update", [("topic", "the spring fair")]),
+        ("move {which:it} before the spring fair", "cal_update", [("which", "it")]),
+        ("is the spring {newtime:fair today}", "cal_update", [("newtime", "fair today")]),
+        ("the {organisation:spring} fair", "cal_create", [("organisation", "spring")]),
+    ],
+)
+def test_a_name_is_one_though_a_part_of_it_is_marked(marked, task, spans):
+    text, read = plain(marked)
+
+    found = with_named(task, text, linked(text, "event", "spring fair"), read)
+
+    assert [(one.kind, one.text) for one in found] == spans
+
+
+def test_whose_contact_is_meant_is_named_though_nothing_marks_it():
+    text, spans = plain("Ann Lee got promoted, her {field:title} is {value:CFO}")
+    links = linked(text, "person", "Ann Lee")
+
+    found = with_named("contact_update", text, links, spans)
+
+    assert [one.kind for one in found] == ["person", "field", "value"]
+    assert with_named("contact_add", text, links, spans) == list(spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "shares", "task"),
+    [
+        ("the fair, call it Market", {"other": 0.9, "cal_list": 0.1}, "cal_update"),
+        ("rename the fair to Market", {"update_agent": 0.9, "cal_update": 0.02}, "cal_update"),
+        ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.3}, "cal_update"),
+        ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.05}, "update_agent"),
+        ("rename the fair agent", {"update_agent": 0.5, "cal_update": 0.3}, "update_agent"),
+        ("the fair at nine", {"other": 0.5, "cal_create": 0.2, "cal_update": 0.1}, "cal_update"),
+        ("the fair at nine", {"other": 0.5, "cal_create": 0.3}, "other"),
+        ("the fair for Bo", {"other": 0.6, "cal_update": 0.1, "cal_cancel": 0.1}, "cal_update"),
+    ],
+)
+def test_what_is_there_by_its_name_is_changed_and_not_made(text, shares, task):
+    found = asked_about(text, linked(text, "event", "fair"), list(shares.items()))
+
+    assert found[0][0] == task
+
+
+@pytest.mark.parametrize(
     ("marked", "spans"),
     [
         (

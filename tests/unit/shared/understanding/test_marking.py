@@ -215,6 +215,8 @@ def test_a_command_begins_neither_as_a_statement_nor_with_what_only_goes_on(text
     [
         ("she is Chief of Staff now", "O O B-value O O O", "Chief of Staff"),
         ("she is Lead UX Designer", "O O B-value O I-value", "Lead UX Designer"),
+        ("she is Head of IT", "O O B-value I-value O", "Head of IT"),
+        ("she is Head of it", "O O B-value I-value O", "Head of"),
         ("she is chief of Staff", "O O B-value O O", "chief"),
         ("tell Ann of Tom", "O B-value O B-person", "Ann"),
     ],

@@ -17,12 +17,16 @@ from shared.understanding.plain import plainly
         ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
         ("what was it Ann needed from me for the page", "page_read", "mail_read"),
         ("Ann's e-mails yesterday regarding the roof", "contact_find", "mail_search"),
+        ("the invitations I left unanswered", "mail_unanswered", "cal_list"),
+        ("which invites haven't I replied to", "mail_unanswered", "cal_list"),
+        ("what am I invited to that I did not answer", "unprepared", "cal_list"),
+        ("which meeting requests are outstanding", "activity", "cal_list"),
     ],
 )
 def test_a_task_that_is_named_is_first(text, taken, named):
-    ranked = [(taken, 0.6), ("cal_list", 0.3), (named, 0.1)]
+    ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
 
-    assert plainly(text, ranked) == [(named, 0.6), ("cal_list", 0.3), (taken, 0.1)]
+    assert plainly(text, ranked) == [(named, 0.6), ("sheet_read", 0.3), (taken, 0.1)]
 
 
 @pytest.mark.parametrize(
@@ -34,6 +38,8 @@ def test_a_task_that_is_named_is_first(text, taken, named):
         ("the mail of the Hydra people", "contact_find", "mail_search"),
         ("catch me up on the latest email", "cal_list", "catch_up"),
         ("the latest email", "mail_read", "mail_search"),
+        ("who hasn't answered my invitation", "mail_unanswered", "cal_list"),
+        ("which mails are unanswered", "mail_unanswered", "cal_list"),
     ],
 )
 def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):

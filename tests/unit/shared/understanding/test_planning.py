@@ -130,6 +130,22 @@ def test_what_the_reader_sees_in_an_answer_is_taken_but_for_what_points_at_the_q
     assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
 
 
+def test_an_answer_that_says_how_long_where_it_was_asked_when_leaves_that_open():
+    lines = {
+        "meet {person:tom@x.org}": ("cal_create", 0.9),
+        "{duration:half an hour} will do": ("cal_create", 0.9),
+        "{time:tomorrow at 3}": ("cal_create", 0.9),
+    }
+    asked = planned("calendar", "meet tom@x.org", lines)
+    lasting = Clarified(question=asked.cannot, answer="half an hour will do", lacks="time")
+    again = planned("calendar", "meet tom@x.org", lines, clarified=(lasting,))
+    timed = Clarified(question=asked.cannot, answer="tomorrow at 3", lacks="time")
+    plan = planned("calendar", "meet tom@x.org", lines, clarified=(lasting, timed))
+
+    assert (asked.lacks, again.lacks) == ("time", "time")
+    assert plan.steps[-1].arguments["minutes"] == 30
+
+
 def test_an_answer_to_another_question_adds_nothing():
     lines = {"mail {person:tom@x.org}": ("mail_send", 0.9)}
     told = Clarified(question="Which agent?", answer="mail", told=False)

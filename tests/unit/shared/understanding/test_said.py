@@ -456,6 +456,76 @@ def test_a_list_is_only_narrowed_where_nothing_else_is_ordered(line, read, shown
     assert found.task == task
 
 
+FAIR = Reference(kind="event", id="e", label="Spring fair", ordinal=1)
+ANN = Reference(kind="contact", id="c", label="Ann Lee", ordinal=1)
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "shown", "task"),
+    [
+        ("swap the place for Room 4", "other", FAIR, "cal_update"),
+        ("another time please: nine", "other", FAIR, "cal_update"),
+        ("rename it to Market", "update_agent", FAIR, "cal_update"),
+        ("a new number, 555 0100", "other", ANN, "contact_update"),
+        ("what is the place like", "other", FAIR, "other"),
+        ("swap the roof for a tent", "other", FAIR, "other"),
+        ("swap the place for Room 4", "page_write", FAIR, "page_write"),
+        ("swap the place for Room 4", "other", ANN, "other"),
+    ],
+)
+def test_what_a_thing_has_is_changed_in_the_one_just_shown(line, read, shown, task):
+    assert followed(line, (read, 0.9), (shown,)).task == task
+
+
+SLOT = PAGE.model_copy(update={"kind": "slot"})
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "task"),
+    [
+        ("put us down for 2", "other", "cal_create"),
+        ("{duration:eleven} then", "cal_slots", "cal_create"),
+        ("how about {duration:10}", "cal_create", "cal_create"),
+        ("the last one please", "mail_read", "cal_create"),
+        ("a longer one at {duration:an hour} and a half", "cal_slots", "cal_slots"),
+        ("read me the last one of the mails from Bo", "mail_read", "mail_read"),
+        ("what is the weather", "other", "other"),
+    ],
+)
+def test_what_is_said_to_times_on_offer_takes_one(line, read, task):
+    assert followed(line, (read, 0.9), (SLOT,)).task == task
+
+
+def test_the_hour_that_is_taken_is_marked():
+    assert followed("put us down for 2", ("other", 0.9), (SLOT,)).all("time") == ("2",)
+    assert followed("how about {duration:10}", ("cal_create", 0.9), (SLOT,)).all("time") == ("10",)
+
+
+FRIDAY = tuple(
+    FAIR.model_copy(update={"id": str(at), "label": label, "ordinal": at})
+    for at, label in enumerate(("Review Al", "Review Bo"), 1)
+)
+
+
+def test_one_of_a_kind_that_was_listed_is_asked_about():
+    found = followed("where's the last review", ("other", 0.9), FRIDAY)
+
+    assert (found.task, found.one("which")) == ("cal_list", "last review")
+    assert followed("where's the last bus", ("other", 0.9), FRIDAY).task == "other"
+
+
+def test_one_of_the_times_on_offer_is_taken_for_the_people_they_were_found_for():
+    slot = PAGE.model_copy(update={"kind": "slot"})
+    asked = "when can {person:Al} do {duration:an hour}"
+    take = "book {time:2pm}, subject {topic:Budget}"
+    reader = ReadBefore({asked: ("cal_slots", 0.9), take: ("cal_create", 0.95)})
+    known = context(plain(asked)[0], "Here.", references=(slot,))
+
+    assert [one.text for one in follow(plain(take)[0], known, reader).carried] == ["Al", "an hour"]
+    alone = context(plain(asked)[0], "Here.")
+    assert follow(plain(take)[0], alone, reader).carried == ()
+
+
 @pytest.mark.parametrize(
     ("kinds", "task"),
     [(("slot",), "cal_create"), (("slot", "event"), "cal_update"), (("event",), "cal_update")],

@@ -1,0 +1,146 @@
+"""What the form of words about an event tells of them, whatever they were marked as.
+
+Half an hour is a length, an hour before another where that begins, and what stands in quotes
+beside "call it" a name.
+"""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from shared.english.clocks import CLOCK
+from shared.english.scanning import NUMBER, rule
+from shared.understanding.linked import RENAMES
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+
+_HOUR = rule(CLOCK)
+_BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
+_ENDS_IN_HOUR = rule(rf"{CLOCK}$")
+_LENGTH = rule(
+    rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
+    r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
+)
+_NEW = frozenset({"value", "place", "newtime", "duration"})
+_TOLD = (
+    r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
+    r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|now|instead)\b|$)"
+)
+_IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
+_TURNS = r"(?:half|five|ten|twenty|\d\d?) past|(?:a )?quarter (?:past|to)"
+_TIME = frozenset({"time", "newtime", "duration"})
+_WHOLES = (
+    (rule(rf"(?P<whole>\b(?:{_TURNS}) {NUMBER}\b)"), _TIME),
+    (rule(rf"(?P<whole>\b{NUMBER} ?(?:[ap]\.?m\b\.?|o'?clock\b))"), _TIME),
+    (
+        rule(rf"(?P<whole>{_LENGTH.pattern})(?= (?:longer|shorter|more|less|extra)\b)"),
+        frozenset({"duration", "value", "newtime"}),
+    ),
+)
+"""How times and lengths are said in several words, and the kinds their parts may be taken for."""
+_QUOTED = re.compile(r"[\"\u201c](?P<new>[^\"\u201c\u201d]+)[\"\u201d]")
+_NEW_NAME = re.compile(
+    rf"(?:{RENAMES.pattern})[^,.;:]*?(?:\b(?:to|as|into|be|is|read)\b|[:,]){_TOLD}", re.IGNORECASE
+)
+_CALLED = re.compile(
+    r"\b(?:(?:call|name|title) (?:it|that|this)|(?:be|is|now) (?:called|named|titled)|read)\b"
+    rf"{_TOLD}",
+    re.IGNORECASE,
+)
+_NEW_PLACE = re.compile(
+    r"\b(?:place|venue|location|room)\b[^,.;:]*?"
+    rf"(?:\b(?:to|for|with|as|into|by|against|be|is)\b|:){_TOLD}",
+    re.IGNORECASE,
+)
+_HELD_IN = re.compile(
+    rf"\b(?:meet|is|be|held|takes? place|happens?) (?:in|at)(?-i:(?= (?:the )?[A-Z])){_TOLD}",
+    re.IGNORECASE,
+)
+_MADE_PLACE = re.compile(
+    rf"\b(?:make|have|set)\b[^,.;:]*\b(?:place|venue|location|room)(?-i:(?= [A-Z])){_TOLD}",
+    re.IGNORECASE,
+)
+"""What is said to be new, behind the word for it."""
+
+
+def in_form(said: Said) -> Said:
+    """Return a command about an event with its spans set right by their own form."""
+    spans = _whole(said.text, sorted(said.spans, key=_start))
+    names = RENAMES.search(said.text) is not None
+    if not names:
+        spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
+    if said.task == "cal_update":
+        spans = _with_new(said.text, spans, names=names)
+    return replace(said, spans=tuple(_as_ranges(said, spans)))
+
+
+def _whole(text: str, spans: list[Span]) -> list[Span]:
+    """Return spans of times and lengths with all of the words that say them.
+
+    "Past" alone is no time, and "min" no length; "half an hour longer" is one though nothing is
+    marked.
+    """
+    found = spans
+    for form, kinds in _WHOLES:
+        lasts = "duration" if "value" in kinds else ""
+        for whole in form.finditer(text):
+            start, end = whole.span("whole")
+            own = [one for one in found if one.start < end and start < one.end]
+            parts = all(one.kind in kinds and start <= one.start and one.end <= end for one in own)
+            same = [(one.start, one.end) for one in own] == [(start, end)]
+            if not parts or same or not (own or lasts):
+                continue
+            new = any(one.kind == "newtime" for one in own)
+            kind = lasts or ("newtime" if new else "time")
+            left = (one for one in found if one not in own)
+            found = [*left, Span(kind, whole["whole"], start, end)]
+    return sorted(found, key=_start)
+
+
+def _lasts(span: Span) -> bool:
+    """Whether a value is how long something takes."""
+    return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
+
+
+def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
+    """Return spans with the new name, or the new place, where nothing new is marked."""
+    kind = "value" if names else "place"
+    forms = (_QUOTED, _NEW_NAME, _CALLED) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
+    for found in (found for form in forms for found in reversed([*form.finditer(text)])):
+        start, end = found.span("new")
+        own = [one for one in spans if one.start < end and start < one.end]
+        known = any(
+            one.kind in _NEW
+            for one in spans
+            if one not in own or (one.kind == "value" and _separate(text, one, found.re))
+        )
+        telling = own != spans or not own or _IT.search(text[:start])
+        if not known and telling and all(start <= one.start and one.end <= end for one in own):
+            new = Span(kind, found["new"], start, end)
+            return sorted([*(one for one in spans if one not in own), new], key=_start)
+    return spans
+
+
+def _separate(text: str, value: Span, form: re.Pattern[str]) -> bool:
+    """Whether a value stands by itself: not in quotes with more, and not within a word."""
+    return form is not _QUOTED and text[value.start - 1 : value.start] != "-"
+
+
+def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
+    """Return spans in which an hour before another is where that begins: "14 to 15".
+
+    Of something there, the other may be what a time becomes: "the 2pm to 3pm".
+    """
+    for at, (one, other) in enumerate(pairwise(spans)):
+        between = said.text[one.end : other.start]
+        hours = one.kind == "value" and _HOUR.fullmatch(one.text)
+        new = said.task == "cal_create" and one.kind == "time" and _ENDS_IN_HOUR.search(one.text)
+        if other.kind == "newtime" and (hours or new) and _BETWEEN_HOURS.fullmatch(between):
+            kind = "time" if new else other.kind
+            whole = Span(kind, said.text[one.start : other.end], one.start, other.end)
+            return [*spans[:at], whole, *spans[at + 2 :]]
+    return spans
+
+
+def _start(span: Span) -> int:
+    return span.start

@@ -1,0 +1,87 @@
+"""What the form of words about an event tells of them."""
+
+import pytest
+
+from shared.understanding.calendar_forms import in_form
+from tests.support.marked import plain, said
+
+
+def formed(task, marked):
+    return [(one.kind, one.text) for one in in_form(said(task, marked)).spans]
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("add {value:30 min} to {topic:the fair}", [("duration", "30 min")]),
+        ("add {value:half an hour} at the end", [("duration", "half an hour")]),
+        ("rename it to {value:30 min}", [("value", "30 min")]),
+        ("the room is {value:30}", [("value", "30")]),
+        ("from {value:14} to {newtime:15}", [("newtime", "14 to 15")]),
+        ("the {time:2pm} to {newtime:3pm}", [("time", "2pm"), ("newtime", "3pm")]),
+    ],
+)
+def test_what_a_value_is_shows_in_its_form(marked, spans):
+    assert [one for one in formed("cal_update", marked) if one[0] != "topic"] == spans
+
+
+def test_what_is_new_lasts_from_one_hour_to_the_other():
+    marked = "{person:Al} {time:monday 2pm} to {newtime:3pm}"
+    assert formed("cal_create", marked)[1:] == [("time", "monday 2pm to 3pm")]
+    assert formed("cal_create", "{time:monday} to {newtime:3pm}")[0] == ("time", "monday")
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("let it run half an hour longer", [("duration", "half an hour")]),
+        ("30 {duration:min} more", [("duration", "30 min")]),
+        ("half {newtime:past} three", [("newtime", "half past three")]),
+        ("{duration:two} {time:pm} please", [("time", "two pm")]),
+        ("from {value:9} to {newtime:10}", [("newtime", "9 to 10")]),
+        ("{topic:half past} three", [("topic", "half past")]),
+    ],
+)
+def test_a_time_and_a_length_are_whole(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),
+        ('the entry "{topic:Fair}", call it "Fair, {value:bring} tea"', "Fair, bring tea"),
+        ("rename {topic:the fair} to Market please", "Market"),
+        ("give {topic:the fair} another name, Market", "Market"),
+        ("give it another name: Market", "Market"),
+        ('call it "{topic:Market}"', "Market"),
+        ("please call it Market now", "Market"),
+        ("retitle {topic:the fair} as {body:Market day}", "Market day"),
+        ("the {topic:fair} shall be called {value:Market}", "Market"),
+    ],
+)
+def test_a_new_name_stands_behind_the_word_for_it(marked, name):
+    assert ("value", name) in formed("cal_update", marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "place"),
+    [
+        ("swap the place for The Garden, she loves it", "The Garden"),
+        ("exchange the location against Room 4", "Room 4"),
+        ("venue: Room 4.", "Room 4"),
+        ("the place is {newtime:later} for all", ""),
+        ("swap the chair for a table", ""),
+        ("make the venue Saigon Corner", "Saigon Corner"),
+        ("not {flag:online}, we meet in Room 4", "Room 4"),
+    ],
+)
+def test_a_new_place_stands_behind_the_word_for_it(marked, place):
+    found = [text for kind, text in formed("cal_update", marked) if kind == "place"]
+    assert found == ([place] if place else [])
+
+
+def test_what_names_nothing_is_left_as_it_is():
+    text, spans = plain("rename {topic:the fair}")
+    assert in_form(said("cal_update", "rename {topic:the fair}")).spans == spans
+    assert text == "rename the fair"

@@ -39,6 +39,7 @@ from shared.understanding.pointing import (
 )
 from shared.understanding.said import Said
 from shared.understanding.steps import SEARCH, mail_of, mails_of
+from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
 
@@ -157,7 +158,9 @@ def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
     marked = {word for one in work.said.spans for word in content_words(one.text)}
     told = [one for one in _besides(work) if one not in marked]
     says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
-    return named if says and len(told) >= _AT_LENGTH else []
+    # a mail that is only read may as well be the wrong one of two
+    changes = work.said.task in CHANGING
+    return named if says and changes and len(told) >= _AT_LENGTH else []
 
 
 def _besides(work: Work) -> list[str]:

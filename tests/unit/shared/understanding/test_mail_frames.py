@@ -2082,6 +2082,8 @@ def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is
     assert search.sought
     assert "percent" in search.sought.words
     assert not search.sought.first
+    read = planned("mail_read", marked.replace("Answer {body:ok}", "Open that"))
+    assert read[1] == find("from:{1.contacts.0.email} price")
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def _told_besides(work: Work, scope: str) -> Meant:
     """
     which = work.said.one("which")
     told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
-    if PLURAL.search(fold(which)) or not told:
+    if PLURAL.search(fold(which) if telling(which) else fold(work.said.text)) or not told:
         raise Asked(WHICH, "which")
     query = " ".join([*_from_those_listed(work), *told, *scope.split()])
     found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
@@ -219,6 +219,8 @@ def _apart_from_order(work: Work) -> list[str]:
     Of a single clause there have to be more, because its verb is among them.
     """
     said = work.said
+    if work.request.context.exchanges:
+        return []  # what points at something may point at what was said before
     clauses = _CLAUSE.split(fold(said.describing))
     if len(clauses) == 1:
         told = _besides(work)

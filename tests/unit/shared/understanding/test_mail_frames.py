@@ -2188,3 +2188,14 @@ def test_one_that_is_described_by_a_word_is_one_of_those_listed():
     assert planned("mail_star", "star {which:the parking one}", LISTED)[0] == find(
         f"{FROM_LISTED} parking"
     )
+
+
+@pytest.mark.parametrize(
+    "marked", ["Good, nice. Both you can mark as read", "fine, well done. archive it"]
+)
+def test_what_may_point_at_something_said_before_is_not_told_by_the_words_around_it(marked):
+    command = said("mail_archive", marked)
+    work = Work(command, request("gmail", command.text, exchanges=(("user", "any mail?"),)))
+
+    with pytest.raises(Asked):
+        FRAMES["mail_archive"](work)

@@ -22,6 +22,8 @@ _OWNED = re.compile(
 )
 """Somebody, and a thing of theirs: "Ben's laptop"."""
 _KIND = re.compile(r"\b(?:newsletters?|mailing lists?|promotions)\b", re.IGNORECASE)
+_TO_ME = re.compile(r"(?<=sent) (?:to )?(?:me|us)\b", re.IGNORECASE)
+"""What follows where others have sent something, and not the person."""
 _OF_A = word_set("no the his her their its that this these those")
 _PEOPLE = re.compile(
     r"(?:er|or|ist|ant|ent|man|woman)s?$|men$|^(?:agency|agencies|all|bank|banks|board|boards|boss|bosses"
@@ -79,7 +81,8 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     """
     found: list[Span] = []
     for span in spans:
-        if span.kind == "which" and fold(span.text) in _NOTHING:
+        to_me = span.kind == "flag" and _TO_ME.match(text, span.end) is not None
+        if to_me or (span.kind == "which" and fold(span.text) in _NOTHING):
             continue
         told = _TOLD_ON.fullmatch(span.text) if span.kind == "which" else None
         owned = _OWNED.fullmatch(span.text) if span.kind == "person" else None

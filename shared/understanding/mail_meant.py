@@ -39,6 +39,7 @@ from shared.understanding.pointing import (
 )
 from shared.understanding.said import Said
 from shared.understanding.steps import SEARCH, mail_of, mails_of
+from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
 
@@ -157,7 +158,9 @@ def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
     marked = {word for one in work.said.spans for word in content_words(one.text)}
     told = [one for one in _besides(work) if one not in marked]
     says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
-    return named if says and len(told) >= _AT_LENGTH else []
+    # a mail that is only read may as well be the wrong one of two
+    changes = work.said.task in CHANGING
+    return named if says and changes and len(told) >= _AT_LENGTH else []
 
 
 def _besides(work: Work) -> list[str]:
@@ -202,7 +205,7 @@ def _told_besides(work: Work, scope: str) -> Meant:
     """
     which = work.said.one("which")
     told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
-    if PLURAL.search(fold(which)) or not told:
+    if PLURAL.search(fold(which) if telling(which) else fold(work.said.text)) or not told:
         raise Asked(WHICH, "which")
     query = " ".join([*_from_those_listed(work), *told, *scope.split()])
     found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
@@ -216,6 +219,8 @@ def _apart_from_order(work: Work) -> list[str]:
     Of a single clause there have to be more, because its verb is among them.
     """
     said = work.said
+    if work.request.context.exchanges:
+        return []  # what points at something may point at what was said before
     clauses = _CLAUSE.split(fold(said.describing))
     if len(clauses) == 1:
         told = _besides(work)

@@ -32,6 +32,8 @@ from tests.support.marked import plain
         ("star {which:the one} where {which:he} signs", [("which", "the one")]),
         ("{which:the second one}", [("which", "the second one")]),
         ("every newsletter", [("flag", "newsletter")]),
+        ("what {organisation:Hydra} has {flag:sent} to me", [("organisation", "Hydra")]),
+        ("what I {flag:sent} to Ann", [("flag", "sent")]),
         ("{which:this newsletter}", [("which", "this newsletter")]),
         ("reply to {person:Ben's laptop} mail", [("person", "Ben's"), ("topic", "laptop")]),
         ("mail {person:Ben's team}", [("person", "Ben's team")]),

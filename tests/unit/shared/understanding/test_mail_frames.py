@@ -2082,6 +2082,8 @@ def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is
     assert search.sought
     assert "percent" in search.sought.words
     assert not search.sought.first
+    read = planned("mail_read", marked.replace("Answer {body:ok}", "Open that"))
+    assert read[1] == find("from:{1.contacts.0.email} price")
 
 
 @pytest.mark.parametrize(
@@ -2186,3 +2188,14 @@ def test_one_that_is_described_by_a_word_is_one_of_those_listed():
     assert planned("mail_star", "star {which:the parking one}", LISTED)[0] == find(
         f"{FROM_LISTED} parking"
     )
+
+
+@pytest.mark.parametrize(
+    "marked", ["Good, nice. Both you can mark as read", "fine, well done. archive it"]
+)
+def test_what_may_point_at_something_said_before_is_not_told_by_the_words_around_it(marked):
+    command = said("mail_archive", marked)
+    work = Work(command, request("gmail", command.text, exchanges=(("user", "any mail?"),)))
+
+    with pytest.raises(Asked):
+        FRAMES["mail_archive"](work)

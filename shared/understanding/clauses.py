@@ -23,6 +23,14 @@ _FAVOUR = re.compile(
     re.IGNORECASE,
 )
 """How one is asked for a favour, which says nothing of it: "be a star and", "be so kind to"."""
+_ANNOUNCED = re.compile(
+    r"^\W*(?:(?:ok|okay|so|right|oh|and|just|please|first),? )*(?:"
+    r"(?:one|two|three|four|five|a few|a couple of|some|several)(?: \w+)? things?\b[^:.;!?]{0,40}"
+    r"|(?:a )?quick(?: one| ones)?|before i forget(?: it)?|first(?:ly| of all)?)"
+    r"\s*[:.,!;\u2013-]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""How it is announced that something is wanted: "two things before the meeting: ..."."""
 _PAST = r"had|sent|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned|was|is"
 _STATES = re.compile(
     r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
@@ -50,6 +58,13 @@ _MAKES: Mapping[str, frozenset[str]] = {
 }
 """Tasks that make something, and those that say more of it."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_CHATS = frozenset({"slack_dm", "slack_post"})
+_ASKS_THEM = re.compile(
+    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
+    r"(?: know)? (?:whether|if|that|to|how|when|what|who|where|why)\b",
+    re.IGNORECASE,
+)
+"""How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
 _SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
     r"|message|body)\b",
@@ -68,7 +83,7 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    text = _FAVOUR.sub("", text)
+    text = _FAVOUR.sub("", _ANNOUNCED.sub("", text))
     whole = follow(text, context, reader)
     found: list[Said] = []
     at = 0
@@ -122,6 +137,8 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
+    if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
+        return True
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")
         return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
@@ -163,4 +180,6 @@ def _cuts(text: str, whole: Said, context: ConversationContext, reader: Reader) 
     cuts = {cut.start: cut for one in read for cut in one.cuts}
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
+    if whole.task == "sheet_append":  # a comma parts the cells of a row
+        within |= {at for at, cut in cuts.items() if text[cut.start : cut.end].strip() == ","}
     return [cuts[at] for at in sorted(cuts.keys() - within)]

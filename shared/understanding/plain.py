@@ -5,6 +5,15 @@ from collections.abc import Sequence
 
 _MAIL = r"(?:e-?mails?|mails?|messages?)"
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    (
+        "slack_read",
+        "slack_post",
+        re.compile(
+            r"\b(?:say|write|post|put|send|drop|leave|type) (?:something|an? (?:\w+ )?"
+            r"(?:message|note|line|word|post))\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

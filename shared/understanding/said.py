@@ -9,6 +9,7 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.shown import about_shown
 
 _CARRIED = 3
 """So many commands back a follow-up may go."""
@@ -65,6 +66,8 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
+_OF_CELLS = ("topic", "person", "organisation", "field", "place")
+"""Kinds of span that say which cell of a sheet was read, and may be set then."""
 _THINGS: Mapping[str, frozenset[str]] = {
     "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
     "cal": frozenset({"event", "slot"}),
@@ -74,6 +77,8 @@ _THINGS: Mapping[str, frozenset[str]] = {
     "page": frozenset({"page"}),
 }
 """What an answer about each service leaves to be pointed at."""
+_OPENED = frozenset({"sheet", "page"})
+"""What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
 """How more is told of what was shown, where its name is asked about."""
 _NARROWS = re.compile(
@@ -129,6 +134,12 @@ _WEEK = re.compile(
 )
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
+_OWNED = re.compile(r"(?P<who>\S.*?['\u2019]s) (?P<what>[^\W\dA-Z].*)")
+_LETTER = re.compile(
+    r"\s+(?:e-?mails?|mails?|messages?|letters?|notes?|invit\w+|meetings?|questions?|requests?)\b",
+    re.IGNORECASE,
+)
+"""What has somebody it is from, and a subject."""
 _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
@@ -286,7 +297,7 @@ def said_in(reading: Reading) -> Said:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    for span in reading.spans:
+    for span in (one for each in reading.spans for one in _owned(each, reading.text)):
         said = span.text.casefold()
         if span.kind == "person" and (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)):
             continue
@@ -310,6 +321,16 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
     return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
+
+
+def _owned(span: Span, text: str) -> tuple[Span, ...]:
+    """Return the owner and the subject of "Ann's laptop mail", marked as one, or the span."""
+    found = _OWNED.fullmatch(span.text) if span.kind == "person" else None
+    if found is None or _LETTER.match(text, span.end) is None:
+        return (span,)
+    at = span.start + found.end("who")
+    who = Span("person", found["who"], span.start, at)
+    return who, Span("topic", found["what"], span.end - len(found["what"]), span.end)
 
 
 def _room(place: Span, name: Span, text: str) -> bool:
@@ -348,7 +369,8 @@ def _answered(context: ConversationContext) -> str:
     if not context.references:
         return "question" if last.text.rstrip().endswith("?") else "done"
     listed = {one.id for one in context.references if one.ordinal}
-    return "list" if len(listed) > 1 else "item" if listed else "done"
+    opened = any(one.kind in _OPENED and not one.ordinal for one in context.references)
+    return "list" if len(listed) > 1 else "item" if listed or opened else "done"
 
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)")
@@ -380,7 +402,8 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     clear = blurred or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     said = said_in(reading)
-    earlier = _followed(before.text, _until(context, before), reader, depth - 1)
+    part = _part_for(said.task, before.text, reader)
+    earlier = _followed(part, _until(context, before), reader, depth - 1)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     nameless = onward and not said.has("topic", "person", "organisation")
@@ -391,6 +414,17 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         said = _of_that_week(said, earlier)
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
+
+
+def _part_for(task: str, text: str, reader: Reader) -> str:
+    """Return the command of a message of several that another of its task goes on from."""
+    parts, at = list[str](), 0
+    for cut in reader.read(text).cuts:
+        if cut.likely >= _UNSURE:
+            parts.append(text[at : cut.start])
+            at = cut.end
+    every = [one.strip(" ,;.") for one in (*parts, text[at:]) if parts]
+    return next((one for one in reversed(every) if one and reader.read(one).task == task), text)
 
 
 def _of_what_is_there(
@@ -411,6 +445,8 @@ def _of_what_is_there(
     if reading.task == "cal_update" and "slot" in known and "event" not in known:
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         return replace(booked, tasks=(("cal_create", reading.sure), *reading.tasks[1:]))
+    if meant := about_shown(reading, before, context, reader):
+        return meant
     if not known or known & _kinds(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
@@ -521,7 +557,8 @@ def _about_the_same(said: Said, earlier: Said) -> Said:
     if not same or said.has(*_PLACES) or said.task == "slack_post":
         return said
     kept = (*earlier.carried, *earlier.spans)
-    return replace(said, carried=tuple(span for span in kept if span.kind in _PLACES))
+    cells = _OF_CELLS if (earlier.task, said.task) == ("sheet_read", "sheet_set") else ()
+    return replace(said, carried=tuple(span for span in kept if span.kind in (*_PLACES, *cells)))
 
 
 def _until(context: ConversationContext, before: Before) -> ConversationContext:

@@ -195,3 +195,37 @@ def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
         ("mail_star", "star Elena's"),
     ]
     assert len(read("archive my summit thing and star Elena's", lines, {"and": 0.6})) == 1
+
+
+def test_what_only_announces_commands_is_part_of_none():
+    text = "two things before lunch: archive Laura's mail and star Elena's"
+
+    found = read(text, cuts={"and": 0.9})
+
+    assert found == [("mail_archive", "archive Laura's mail"), ("mail_star", "star Elena's")]
+
+
+def test_what_somebody_is_to_be_asked_belongs_to_whom_it_is_said_to_ask():
+    chat = ("slack_dm", 0.9)
+    whole = "ping {person:Tom} on slack and ask whether {topic:Oban} is done"
+    lines = {
+        whole: chat,
+        "ping {person:Tom} on slack": chat,
+        "ask whether {topic:Oban} is done": ("mail_send", 0.9),
+    }
+
+    found = read(plain(whole)[0], lines, {"and": 0.9})
+
+    assert found == [("slack_dm", plain(whole)[0])]
+
+
+def test_commas_part_the_cells_of_a_row_and_no_commands():
+    row = ("sheet_append", 0.9)
+    whole = "new row in {file:Leads}: {value:Ann}, star {person:Elena's}"
+    lines = LINES | {whole: row, "new row in {file:Leads}: {value:Ann}": row}
+    known = (*KNOWN, "sheet_append")
+    reader = ReadBefore(lines, cuts={",": 0.9})
+
+    found = commands_in(plain(whole)[0], ConversationContext(), reader, known)
+
+    assert [one.task for one in found] == ["sheet_append"]

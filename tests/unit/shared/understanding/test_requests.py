@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
+from shared.models.world import Link
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import requests_in
@@ -30,6 +31,27 @@ def test_what_only_reads_is_no_risk():
     (one,) = asked("unread mail", {"{flag:unread} mail": ("mail_search", 0.9)})
 
     assert one.command.risk == "low"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sure", "expected"),
+    [
+        ("channel", 0.5, 0.78),
+        ("channel", 0.7, 0.95),
+        ("channel", 0.3, 0.3),
+        ("file", 0.5, 0.5),
+    ],
+)
+def test_a_message_that_names_a_channel_of_theirs_is_hardly_about_anything_else(
+    kind, sure, expected
+):
+    link = Link(kind=kind, start=0, end=4, things=())
+    request = IntentRequest(text="ops: lift is out", today="2026-11-26", links=(link,))
+    reader = ReadBefore({"{channel:ops}: {body:lift is out}": ("slack_post", sure)})
+
+    (one,) = requests_in(request.text, request, reader).orders
+
+    assert one.confidence == expected
 
 
 BOTH = "accept the fair and remind me at 9 to pack, please."

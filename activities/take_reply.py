@@ -124,6 +124,7 @@ async def _read(
         tool=replies.tool_of(asked, run),
         arguments=asked.arguments or {},
         command=run.request if run is not None else "",
+        waiting=tuple(one.command for one in run.queue) if run is not None else (),
     )
     try:
         reasoned = await services.reasoner.interpret_reply(wanted)

@@ -25,7 +25,12 @@ def next_command(run: AgentRun) -> AgentRun:
             earlier=earlier,
             counted=done,
             planned=command.steps,
+            wish=command.wish,
         )
+        if command.dropped:
+            run = fail(begun, error_of("params", wording.LEFT_ALONE, ""))
+            earlier = (*earlier, over(run))
+            continue
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
         if command.risk == "low" or not failed.intersection(command.depends_on):
             return begun
@@ -47,7 +52,17 @@ def begun_next(run: AgentRun) -> AgentRun:
         queue=tuple(others),
         earlier=(*run.earlier, over(run)),
         planned=command.steps,
+        wish=command.wish,
     )
+
+
+def said_of(run: AgentRun, place: int, *, wish: str = "") -> AgentRun:
+    """Note what was said of a command that waits; without a wish, that it is not to be done."""
+    queue = list(run.queue)
+    wishes = filter(None, (queue[place].wish, wish))
+    said = {"wish": ". ".join(wishes)} if wish else {"dropped": True}
+    queue[place] = queue[place].model_copy(update=said)
+    return run.model_copy(update={"queue": tuple(queue)})
 
 
 def over(run: AgentRun) -> Earlier:

@@ -79,6 +79,19 @@ _FEW, _SOME = 3, 6
 _TAKES_BACK = re.compile(
     r"(?:no|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
 )
+_LEADS = re.compile(
+    r"^(?:(?:no|sorry|sry|wait|oops|actually|rather|better|i mean|ok|okay)\b[\s,.!]*)+",
+    re.IGNORECASE,
+)
+_BETTER = re.compile(
+    r"\b(?:is|are|was|would be|might be|sounds?|seems?|works?|looks?|suits? me|['\u2019]d be)\b"
+    r"(?: (?:much|a lot|a bit|far|rather|also))* (?:better|best|fine|good|nicer|enough|easier)\b"
+    r"|\bfor (?:the|that|this|my) (?:reminder|nudge)\b|\bfor me\b|\bi (?:think|guess|suppose)\b",
+    re.IGNORECASE,
+)
+"""What says of a time that it is to be: "10 am is better for the reminder"."""
+_OTHER = re.compile(r"\b(?:rather )?(?:than|instead of) [\w:.]+(?: (?:am|pm))?", re.IGNORECASE)
+"""The time that it is not to be: "four would be better than three"."""
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
@@ -265,14 +278,27 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
-    parts = [(part, of_part) for part in reversed(_APART.split(text))]
-    for said, most in ((text, _FEW), *parts):  # of "noon is silly, 5pm" it is the last
+    plainly = _BETTER.sub(" ", _OTHER.sub(" ", text)).strip()
+    parts = [(part, of_part) for part in reversed(_APART.split(plainly))]
+    hour = _hour_in(plainly, now) if errand.when and errand.when.once else ""
+    # of "noon is silly, 5pm" it is the last part
+    for said, most in ((text, _FEW), (plainly, _FEW), *parts, (hour, 0)):
         found = _found(said, now) or _found(f"at {said}", now)
         plain = found is not None and not _NOT.search(found.rest)
         if found is not None and plain and len(found.rest.split()) <= most:
             told = _at(errand, found, now)
             return on_its_day(told, errand.when, now) if errand.when else told
     return errand
+
+
+def _hour_in(text: str, now: datetime) -> str:
+    """Return the hour that is all a text says, as one tells it at work: "four" is 16:00."""
+    words = f"at {_LEADS.sub('', text)}"
+    when = read_when(words, now)
+    rest = when.rest_of(words)
+    told = when.at if when.exact and not when.day_named else None
+    plain = len(rest.split()) <= 1 and not _NOT.search(rest)
+    return f"at {told:%H:%M}" if told and plain else ""
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

@@ -3,7 +3,17 @@
 import re
 from collections.abc import Collection, Mapping
 
-from shared.decisions import about, agreement, lacking, lifecycle, routing, runs, standing, wording
+from shared.decisions import (
+    about,
+    agreement,
+    commands,
+    lacking,
+    lifecycle,
+    routing,
+    runs,
+    standing,
+    wording,
+)
 from shared.decisions.permissions import may
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
@@ -119,8 +129,9 @@ def read(
             return answered.model_copy(update={"action": "option", "option": reading.option})
         case "reject" | "none":
             return answered.model_copy(update={"action": reading.meaning})
-        case "hold" | "aside" if asked.kind == "approval":
-            return answered.model_copy(update={"action": reading.meaning})
+        case "hold" | "aside" | "later" | "without" if asked.kind == "approval":
+            update = {"action": reading.meaning, "option": reading.option}
+            return answered.model_copy(update=update)
         case "new":
             return Answer(outcome="superseded", text=text)
         case "text" if asked.free_text:
@@ -160,11 +171,7 @@ def apply(
         }, None
     option = next((o for o in request.options if o.id == answer.option), None)
     if request.kind == "approval":
-        if stays := _left_standing(request, answer):
-            return {"aside": stays}, None
-        moved = runs.approve(run, answer, rules)
-        seen = answer.action == "accept" and request.tool != ""
-        return {}, runs.with_step(moved, shown=True) if seen else moved
+        return _to_a_card(run, request, answer, rules)
     if answer.action == "text" and request.relayed:
         return {}, runs.relayed(run, answer.text, rules)
     if answer.action == "text":
@@ -172,6 +179,29 @@ def apply(
     if option is None:
         return {}, runs.stop_asking(run, rules)
     return {}, runs.choose(run, option.value, rules)
+
+
+def _to_a_card(
+    run: AgentRun, request: HumanRequest, answer: Answer, rules: Mapping[str, ToolRules]
+) -> tuple[dict[str, Json], AgentRun | None]:
+    """Go on with what a person answered to a card, or leave it standing."""
+    if stays := _left_standing(request, answer):
+        return {"aside": stays}, None
+    if answer.action in {"later", "without"}:
+        return _of_waiting(run, answer)
+    moved = runs.approve(run, answer, rules)
+    seen = answer.action == "accept" and request.tool != ""
+    return {}, runs.with_step(moved, shown=True) if seen else moved
+
+
+def _of_waiting(run: AgentRun, answer: Answer) -> tuple[dict[str, Json], AgentRun | None]:
+    """Note what was said of a command that waits, while what is shown stays as it is."""
+    place = int(answer.option or 0)
+    if place >= len(run.queue):
+        return {"aside": wording.HELD}, None
+    wish = answer.text if answer.action == "later" else ""
+    told = wording.noted if wish else wording.dropped
+    return {"aside": told(run.queue[place].command)}, commands.said_of(run, place, wish=wish)
 
 
 def _left_standing(request: HumanRequest, answer: Answer) -> str:

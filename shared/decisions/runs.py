@@ -125,12 +125,13 @@ def prepared(
         return fail(run, error_of("permission", why, tool))
     counts, risk = judged(run, tool, exact, rules)
     planned = run.steps[run.cursor].planned or argument_hash(tool, exact)
+    wish, run = run.wish, run.model_copy(update={"wish": ""})
     return with_step(
         run,
         arguments=exact,
         card=_telling(card, foreign),
         was=before,
-        wish="",
+        wish=wish,
         before=None,
         counts=counts,
         risk=risk,

@@ -104,6 +104,8 @@ def judged(
     risk = risk_of(tool, rules[tool], arguments, run.profile)
     if run.steps[run.cursor].origins or bulk.too_many(run, counts, tool, rules):
         risk = "high"
+    elif run.wish and risk == "low" and rules[tool].changes:
+        risk = "medium"  # so that what was said of it before is seen to have been understood
     return counts, hooks.raised(tool, risk, run.hooks)
 
 

@@ -336,6 +336,16 @@ def maybe_done(tool: str) -> str:
     )
 
 
+def noted(command: str) -> str:
+    """Return what is said when something was said of a command whose turn has not come."""
+    return f"I'll see to that when it is the turn of “{command}”."
+
+
+def dropped(command: str) -> str:
+    """Return what is said when a command whose turn has not come is not to be done."""
+    return f"All right, I won't do that: “{command}”."
+
+
 def left_out(command: str) -> str:
     """Return what is said of a command that depended on one that failed."""
     return f"I left out “{command}”, because what it depends on did not work."

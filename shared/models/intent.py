@@ -59,7 +59,8 @@ class PlannedStep(Payload):
 class Command(Payload):
     """One natural-language order to one agent (spec 002, prompt 1); "" is one to be found.
 
-    `steps` are the calls it takes, where they were worked out together with the order.
+    `steps` are the calls it takes, where they were worked out together with the order. `wish` is
+    what was said of it before its turn came, `dropped` that it is not to be done after all.
     """
 
     agent: str = ""
@@ -68,6 +69,8 @@ class Command(Payload):
     depends_on: tuple[int, ...] = ()
     risk: Risk = "low"
     steps: tuple[PlannedStep, ...] = ()
+    wish: str = ""
+    dropped: bool = False
 
 
 Missing = Literal["", "agent_name", "data_source", "target", "topic", "timeframe", "object"]

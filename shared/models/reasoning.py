@@ -297,7 +297,7 @@ class ReplyRequest(Payload):
     `free_text`: an answer in their own words is one too, whatever the options. `lacks` is the kind
     of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
     approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
-    to it.
+    to it; `waiting` are the orders of the same message whose turn has not come.
     """
 
     question: str
@@ -310,17 +310,30 @@ class ReplyRequest(Payload):
     tool: str = ""
     arguments: dict[str, Json] = {}
     command: str = ""
+    waiting: tuple[str, ...] = ()
 
 
 class ReplyReading(Payload):
     """What a reply means. `option` is the chosen id.
 
     `accept`, `reject`, `hold` (let it wait) and `aside` (a question about what is shown) answer
-    approvals. That a reading says `accept` does not make it one: see `decisions.agreement`.
+    approvals; so do `later` and `without`, which say how, or that not, to do one of the orders that
+    wait: `option` is its place among them. That a reading says `accept` does not make it one: see
+    `decisions.agreement`.
     """
 
     meaning: Literal[
-        "option", "none", "new", "unclear", "accept", "reject", "text", "hold", "aside"
+        "option",
+        "none",
+        "new",
+        "unclear",
+        "accept",
+        "reject",
+        "text",
+        "hold",
+        "aside",
+        "later",
+        "without",
     ]
     option: str | None = None
     confidence: float = Field(default=1, ge=0, le=1)

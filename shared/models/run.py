@@ -169,7 +169,8 @@ class AgentRun(Payload):
     changed or reached before, by kind; `share`: how many agents are at work for it side by side.
     `clarified` is what its command lacked, and was told when the person was asked. `planned` are
     calls that were worked out together with the command. `said` is what the person, and whoever
-    made the agent, said themselves: all other text is foreign.
+    made the agent, said themselves: all other text is foreign. `wish` is what was said of its
+    command before its turn came: its first change is shown with that.
     """
 
     id: str
@@ -195,3 +196,4 @@ class AgentRun(Payload):
     clarified: tuple[Clarified, ...] = ()
     planned: tuple[PlannedStep, ...] = ()
     said: tuple[str, ...] = ()
+    wish: str = ""

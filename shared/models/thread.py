@@ -148,12 +148,25 @@ class Answer(Payload):
     """How a question ended, or what a person said to it.
 
     `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
-    standing: it is to wait, or something was asked about it.
+    standing: it is to wait, or something was asked about it; `later` and `without` say something of
+    another order of the same message, whose place among those that wait is `option`.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
     action: (
-        Literal["option", "text", "none", "accept", "reject", "edit", "forbidden", "hold", "aside"]
+        Literal[
+            "option",
+            "text",
+            "none",
+            "accept",
+            "reject",
+            "edit",
+            "forbidden",
+            "hold",
+            "aside",
+            "later",
+            "without",
+        ]
         | None
     ) = None
     option: str | None = None

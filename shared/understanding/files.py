@@ -131,8 +131,10 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if which and not part_of(which) and (found := _listed(which, known, sort)):
         return found
     carried = bare(_last(said.carried), sort)
+    it = pointed_reference("it", known, sort.kinds)
     if name := before or carried:
-        return _as_listed(name, known)
+        listed = _as_listed(name, known)
+        return it.id if it and not before and listed == name else listed
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):
         return one.id
     raise Asked(sort.ask, "file")

@@ -1,6 +1,7 @@
 """What a message asks of the product's own agents, as orders with what they name."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,6 +17,11 @@ from shared.understanding.tasks import CHANGING
 from shared.understanding.theirs import asked_of_theirs
 
 _REMIND = "remind"
+_GOES_ON = re.compile(
+    r"\b(?:it|its|them|they|their|that|this|those|these|then|there|ones?|same|he|him|his|she|hers?)\b",
+    re.IGNORECASE,
+)
+"""What a command says that goes on from one before it."""
 _LOOKS = frozenset(
     {"page_read", "page_find", "sheet_read", "sheet_find", "slack_read", "slack_unread"}
     | {"slack_summary"}
@@ -67,9 +73,27 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         return Requests()
     wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
     later = reminder_in(wish, request, reader) or wish
+    found = _looks_first(found)
     named = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _looks_first(found: Sequence[Said]) -> list[Said]:
+    """Return commands with those before the others that only look, and go on from none of them.
+
+    What is asked for need not wait for a card to be agreed to; within a service, order may matter.
+    """
+    changing = [one for one in found if one.task in CHANGING]
+    changed = {AGENT_OF[one.task] for one in changing}
+    first = [
+        one
+        for one in found
+        if one not in changing
+        and AGENT_OF[one.task] not in {*changed, "action"}
+        and _GOES_ON.search(one.text) is None
+    ]
+    return [*first, *(one for one in found if one not in first)]
 
 
 def _understood(said: Said, order: int, named: frozenset[ThingKind]) -> Understood:

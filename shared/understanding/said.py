@@ -289,7 +289,7 @@ def said_in(reading: Reading) -> Said:
         reading.sure,
         reading.text,
         _settled(reading),
-        near=max(near, reading.sure),
+        near=min(1.0, max(near, reading.sure)),
         explained=reading.explained,
     )
 

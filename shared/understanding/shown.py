@@ -65,7 +65,7 @@ def about_shown(
     if not about:
         return None
     meant = reader.read_as(task, reading.text, before)
-    return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))), *meant.tasks))
+    return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),))
 
 
 def _answer(context: ConversationContext) -> str:

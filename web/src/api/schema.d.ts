@@ -1593,6 +1593,8 @@ export interface components {
             clarified: components["schemas"]["Clarified"][];
             /** @default [] */
             planned: components["schemas"]["PlannedStep"][];
+            /** @default  */
+            wish: string;
         };
         /**
          * AgentShare
@@ -2000,7 +2002,8 @@ export interface components {
          * Command
          * @description One natural-language order to one agent (spec 002, prompt 1); "" is one to be found.
          *
-         *     `steps` are the calls it takes, where they were worked out together with the order.
+         *     `steps` are the calls it takes, where they were worked out together with the order. `wish` is
+         *     what was said of it before its turn came, `dropped` that it is not to be done after all.
          */
         Command: {
             /** @default  */
@@ -2017,6 +2020,10 @@ export interface components {
             risk: "low" | "medium" | "high";
             /** @default [] */
             steps: components["schemas"]["PlannedStep"][];
+            /** @default  */
+            wish: string;
+            /** @default false */
+            dropped: boolean;
         };
         /**
          * ConnectionList

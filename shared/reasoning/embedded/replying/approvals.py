@@ -15,6 +15,7 @@ from shared.reasoning.embedded.replying.verdicts import (
     split_verdict,
     unsure,
 )
+from shared.reasoning.embedded.replying.waiting import about_waiting
 from shared.reasoning.embedded.replying.wishes import (
     after_calling_off,
     asks_else,
@@ -75,7 +76,8 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card. `wants` tells whether a text is a request of its own."""
     said = spoken(request.text)
-    if settled := _by_the_card(request, said, reader):
+    settled = about_waiting(request, said, reader) or _by_the_card(request, said, reader)
+    if settled:
         return settled
     if _waits(said) and not _wishes(_WAITING.sub(" ", said).strip()):
         return ReplyReading(meaning="hold", confidence=0.9)

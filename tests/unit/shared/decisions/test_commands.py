@@ -138,3 +138,22 @@ def test_of_several_commands_the_last_that_listed_anything_counts():
     planned = runs.plan(second, ToolPlan(cannot="I cannot book."), RULES, NOBODY)
 
     assert referring.leaves(planned, ())["references"] == (TOM,)
+
+
+def test_what_is_said_of_a_command_that_waits_goes_with_it():
+    run = commands.said_of(over(), 1, wish="at four")
+    run = commands.said_of(run, 1, wish="in room 2")
+
+    begun = commands.next_command(commands.next_command(run))
+
+    assert (begun.request, begun.wish) == ("then book", "at four. in room 2")
+    assert commands.begun_next(run).wish == ""
+
+
+def test_a_command_that_was_dropped_is_passed_over():
+    run = commands.next_command(commands.said_of(over(), 0))
+
+    assert (run.request, run.status) == ("then book", "planning")
+    assert [(one.command, one.success) for one in run.earlier][1:] == [("look", False)]
+    last = commands.next_command(commands.said_of(commands.next_command(over()), 0))
+    assert telling.told(last) == wording.LEFT_ALONE

@@ -205,6 +205,10 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("better on Monday", "on Monday 9 March at 12:00"),
         ("the other one please, that is not what I said at 5pm", ""),
         ("not at 5pm", ""),
+        ("four would be better than three", "on Friday 6 March at 16:00"),
+        ("10am is better for the reminder", "on Friday 6 March at 10:00"),
+        ("no, half past four", "on Friday 6 March at 16:30"),
+        ("four of them come", ""),
         ("no thanks", ""),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from shared.decisions import lifecycle, replies, routing, runs, wording
 from shared.decisions.progress import next_move
 from shared.decisions.risk import argument_hash
-from shared.models.intent import Option, QuestionType
+from shared.models.intent import Command, Option, QuestionType
 from shared.models.profile import Policy, Profile
 from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import Card, Clarification
@@ -464,6 +464,8 @@ def test_naming_an_agent_that_was_not_offered_is_a_request_of_its_own(text, new)
         ("reject", "no", "reject"),
         ("hold", "hang on", "hold"),
         ("aside", "who gets it?", "aside"),
+        ("later", "Bo in copy on the mail", "later"),
+        ("without", "leave out the mail", "without"),
         ("text", "make it shorter", "text"),
         ("unclear", "thanks", None),
     ],
@@ -511,3 +513,23 @@ def test_a_card_without_a_title_is_called_by_its_tool():
 )
 def test_what_was_not_agreed_to_in_three_rounds_is_said_not_to_be_done(run, said):
     assert replies.closing(turn(unclear=3), run) == said
+
+
+@pytest.mark.parametrize(
+    ("action", "place", "says", "left"),
+    [
+        ("later", "0", wording.noted("mail Bo"), {"wish": "at four"}),
+        ("without", "0", wording.dropped("mail Bo"), {"dropped": True}),
+        ("later", "1", wording.HELD, None),
+    ],
+)
+def test_what_is_said_of_an_order_that_waits_leaves_the_card_standing(action, place, says, left):
+    waiting = Command(agent="email", command="mail Bo", order=2)
+    run = SENDING.model_copy(update={"queue": (waiting,)})
+    said = answered(action=action, option=place, text="at four")
+
+    update, moved = replies.apply(RUNNING, run, APPROVAL, said, RULES)
+
+    assert update == {"aside": says}
+    assert (moved and moved.queue) == (left and (waiting.model_copy(update=left),))
+    assert moved is None or moved.steps == run.steps

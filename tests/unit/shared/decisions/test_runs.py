@@ -2,14 +2,22 @@ import pytest
 
 from shared.decisions import runs, stepping, telling, wording
 from shared.decisions.failing import unconnected
-from shared.decisions.progress import needs_approval
+from shared.decisions.progress import needs_approval, next_move
 from shared.decisions.risk import Follow, ToolRules, argument_hash
 from shared.models.intent import Option
 from shared.models.profile import Policy, Profile
 from shared.models.reasoning import PlannedStep, Reassessment, Reference, StepOutcome, ToolPlan
 from shared.models.run import Card, Clarification, ToolError
 from shared.models.thread import Answer
-from tests.unit.shared.decisions.values import NOBODY, RULES, agent_run, people, step
+from tests.unit.shared.decisions.values import (
+    NOBODY,
+    RULES,
+    agent_run,
+    decision,
+    people,
+    step,
+    turn,
+)
 
 FROM_FIRST = {"query": "from:{1.people.0.email}"}
 BROKEN = ToolError(type="network", message="It did not answer.", tool="find_mail", recoverable=True)
@@ -84,6 +92,26 @@ def test_nothing_is_looked_for_by_an_empty_text(tool, fails):
     assert (run.status == "failed") is fails
     if fails:
         assert "There is no email to go by" in run.response.result.summary
+
+
+def test_what_was_said_of_a_command_before_its_turn_is_followed_before_its_card_is_shown():
+    run = agent_run(step("send_mail", risk="medium"), wish="Bo in copy")
+
+    shown = runs.prepared(run, {"to": "ann"}, Card(title="Send"), RULES)
+
+    assert (shown.steps[0].wish, shown.wish) == ("Bo in copy", "")
+    assert next_move(turn(decision=decision("run")), shown) == "prepare"
+
+
+def test_what_would_not_be_shown_is_where_something_was_said_of_it():
+    quiet = {"star": ToolRules(lambda *_: "low", changes=True), **RULES}
+    star = agent_run(step("star", arguments={}))
+
+    assert stepping.prepare(star, quiet).steps[0].risk == "low"
+    told = star.model_copy(update={"wish": "not the second one"})
+    assert stepping.prepare(told, quiet).steps[0].risk == "medium"
+    found = agent_run(step("find_mail", arguments={"query": "x"}), wish="not the second one")
+    assert stepping.prepare(found, quiet).steps[0].risk == "low"
 
 
 # --- results

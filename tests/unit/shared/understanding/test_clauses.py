@@ -229,3 +229,34 @@ def test_commas_part_the_cells_of_a_row_and_no_commands():
     found = commands_in(plain(whole)[0], ConversationContext(), reader, known)
 
     assert [one.task for one in found] == ["sheet_append"]
+
+
+def test_a_question_after_one_is_another_where_it_names_what_it_is_about():
+    number = "what is {person:Ann's} {field:number}"
+    lines = {
+        f"{number}, and who comes to {{topic:the fair}}?": ("contact_find", 0.9),
+        number: ("contact_find", 0.9),
+        "who comes to {topic:the fair}?": ("cal_list", 0.9),
+        f"{number}, and where is it?": ("contact_find", 0.9),
+        "where is it?": ("cal_list", 0.9),
+    }
+
+    def asked(text):
+        known = ("contact_find", "cal_list")
+        found = commands_in(text, ConversationContext(), ReadBefore(lines), known)
+        return [one.task for one in found]
+
+    assert asked("what is Ann's number, and who comes to the fair?") == ["contact_find", "cal_list"]
+    assert asked("what is Ann's number, and where is it?") == ["contact_find"]
+
+
+def test_a_clear_order_may_name_nothing_that_is_marked():
+    lines = LINES | {
+        "archive the digests": ("mail_archive", 0.9),
+        f"archive the digests, {STAR}": ("mail_archive", 0.9),
+    }
+
+    assert [task for task, _ in read("archive the digests, star Elena's", lines, {",": 0.9})] == [
+        "mail_archive",
+        "mail_star",
+    ]

@@ -54,6 +54,25 @@ def test_a_message_that_names_a_channel_of_theirs_is_hardly_about_anything_else(
     assert one.confidence == expected
 
 
+@pytest.mark.parametrize(
+    ("asked_for", "task", "first"),
+    [
+        ("what is {person:Bo's} {field:number}", "contact_find", True),
+        ("what is her {field:number}", "contact_find", False),
+        ("show the {flag:unread} mail", "mail_search", False),
+    ],
+)
+def test_what_is_only_asked_for_waits_for_no_card_of_another_service(asked_for, task, first):
+    answer = "answer {person:Ann} {body:yes}"
+    lines = {answer: ("mail_reply", 0.9), asked_for: (task, 0.9)}
+    whole = f"{answer}; {asked_for}"
+
+    found = asked(plain(whole)[0], {**lines, whole: ("mail_reply", 0.9)}, {";": 0.9})
+
+    expected = [task, "mail_reply"] if first else ["mail_reply", task]
+    assert [one.skill for one in found] == expected
+
+
 BOTH = "accept the fair and remind me at 9 to pack, please."
 LINES = {
     "accept {topic:the fair}": ("cal_respond", 0.9),

@@ -74,7 +74,7 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
     later = reminder_in(wish, request, reader) or wish
     found = _looks_first(found)
-    named = frozenset(link.kind for link in request.links)
+    named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
 

@@ -80,6 +80,7 @@ _ASKS = re.compile(
     r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
     re.IGNORECASE,
 )
+_CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 _OF_QUESTIONS = word_set(
     "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
     " rows column columns cell according one ones still now know check find there here please"
@@ -278,7 +279,7 @@ def _narrowed(work: Work, said: Said, sheet: str) -> tuple[list[dict[str, Json]]
 
 def _asked_words(said: Said, sheet: str) -> list[str]:
     """Return the words of a question that nothing marks, of which some may stand in its rows."""
-    if said.has("which", *KINDS) or not _ASKS.search(said.unmarked):
+    if said.has("which", *_CELLS) or not _ASKS.search(said.unmarked):
         return []
     of_none = {*_OF_QUESTIONS, *content_words(sheet)}
     return [one for one in content_words(said.unmarked) if one not in of_none]

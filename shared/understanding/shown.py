@@ -33,6 +33,8 @@ _COUNTS = frozenset(
     {"many", "much", "got", "gets", "still", "now", "yet", "ones", "one", "already"}
 )
 """Words that tell nothing of what is asked about."""
+_ELSEWHERE = frozenset({"file", "place"})
+"""Kinds of span that would tell of another one than what was shown."""
 _UNSURE, _ANY, _CLEAR = 0.5, 0.01, 0.8
 _TWO = 2
 
@@ -65,7 +67,8 @@ def about_shown(
     if not about:
         return None
     meant = reader.read_as(task, reading.text, before)
-    return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),))
+    spans = tuple(one for one in meant.spans if one.kind not in _ELSEWHERE)
+    return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)
 
 
 def _answer(context: ConversationContext) -> str:

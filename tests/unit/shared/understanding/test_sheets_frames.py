@@ -557,6 +557,7 @@ def test_a_cell_that_is_only_called_one_is_no_column():
     [
         ("which tools are ready in {file:Stock}?", "tools ready"),
         ("how many saws are there in {file:Stock}", "saws"),
+        ("how many saws went {time:last week} in {file:Stock}?", "saws went"),
         ("what's in the {file:Stock} sheet", None),
         ("show the {file:Stock} sheet again", None),
         ("what does {person:Ann} have in {file:Stock}", "Ann"),

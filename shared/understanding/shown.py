@@ -35,7 +35,7 @@ _COUNTS = frozenset(
 """Words that tell nothing of what is asked about."""
 _ELSEWHERE = frozenset({"file", "place"})
 """Kinds of span that would tell of another one than what was shown."""
-_UNSURE, _ANY, _CLEAR = 0.5, 0.01, 0.8
+_UNSURE, _ANY, _MAYBE, _CLEAR = 0.5, 0.01, 0.2, 0.8
 _TWO = 2
 
 
@@ -63,7 +63,8 @@ def about_shown(
         )
     else:
         task = _CHANGED.get(kind, "")
-        about = task and len(shared) >= _TWO and reading.likely(task) >= _ANY
+        likely = max(reading.likely(task), reader.read(reading.text, before).likely(task))
+        about = task and ((len(shared) >= _TWO and likely >= _ANY) or (shared and likely >= _MAYBE))
     if not about:
         return None
     meant = reader.read_as(task, reading.text, before)

@@ -57,6 +57,7 @@ def test_a_page_is_asked_about_likewise():
         ("the count of the red paint becomes 4", 0.05, "sheet_set"),
         ("the count of the red paint becomes 4", 0.0, "other"),
         ("the count is wrong", 0.05, "other"),  # a single word may be a chance
+        ("they came, so its count is 4", 0.3, "sheet_set"),
     ],
 )
 def test_what_two_words_of_a_table_become_is_a_change_of_it(line, share, task):

@@ -289,9 +289,11 @@ def _was_refused(tool: str, answer: Answer) -> bool:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every text anywhere in a value."""
+    """Yield every text anywhere in a value, and every number as it is read."""
     if isinstance(value, str):
         yield value
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield written(value)
     elif isinstance(value, Mapping):
         for each in cast("Mapping[str, Any]", value).values():
             yield from _texts(each)

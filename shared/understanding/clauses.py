@@ -16,19 +16,35 @@ _MOST = 6
 _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
+_NAME = 2
+"""So many words may be a name alone."""
 _CLEAR, _VERY_CLEAR = 0.5, 0.85
 """The least probability of the tasks on both sides, of a likely cut and of any."""
-_MAYBE = 0.2
-"""How likely another question begins another command."""
-_ASKS_ON = re.compile(
-    r",? (?:and|also|plus),? (?=(?:who|what|when|where|which|how)(?:['\u2019]?s)?\b)", re.IGNORECASE
-)
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
     r",? (?:and|to) (?=\w)",
     re.IGNORECASE,
 )
 """How one is asked for a favour, which says nothing of it: "be a star and", "be so kind to"."""
+_ANNOUNCED = re.compile(
+    r"^\W*(?:(?:ok|okay|so|right|oh|and|just|please|first),? )*(?:"
+    r"(?:one|two|three|four|five|a few|a couple of|some|several)(?: \w+)? things?\b[^:.;!?]{0,40}"
+    r"|(?:a )?quick(?: one| ones)?|before i forget(?: it)?|first(?:ly| of all)?)"
+    r"\s*[:.,!;\u2013-]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""How it is announced that something is wanted: "two things before the meeting: ..."."""
+_ASKED = r"(?:what|who|when|where|how|which|whose|is|are|does|do|did|can|has|have)"
+_QUESTION = re.compile(
+    r"\W*(?:(?:ok|okay|so|and|hey|hi|please|tell me|quickly?),? )*"
+    rf"{_ASKED}(?:['\u2019]?(?:s|re))?\b",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"(?P<joint>(?:,\s*)?\b(?:and|plus)\b(?: also)?|[;?])\s+"
+    rf"(?={_ASKED}(?:['\u2019]?(?:s|re))?\b)",
+    re.IGNORECASE,
+)
 _PAST = r"had|sent|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned|was|is"
 _STATES = re.compile(
     r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
@@ -65,6 +81,13 @@ _NAMES_IT = re.compile(
 )
 """How it is said what the thing just ordered is to be called."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_CHATS = frozenset({"slack_dm", "slack_post"})
+_ASKS_THEM = re.compile(
+    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
+    r"(?: know)? (?:whether|if|that|to|how|when|what|who|where|why)\b",
+    re.IGNORECASE,
+)
+"""How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
 _SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
     r"|message|body)\b",
@@ -83,16 +106,19 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    text = _FAVOUR.sub("", text)
+    text = _FAVOUR.sub("", _ANNOUNCED.sub("", text))
     whole = follow_clause(text, context, reader)
     found: list[Said] = []
     at = 0
-    for cut in _cuts(text, whole, context, reader):
+    asked = _asked(text)
+    for cut in _cuts(text, whole, context, reader, asked):
         left, right = text[at : cut.start].strip(" ,;."), text[cut.end :].strip(" ,;")
         if not left or not right or len(found) == _MOST:
             continue
         one = _read(left, found, context, reader)
         rest = said_in(_next(right, one, reader))
+        if cut in asked and not rest.spans:  # "and where is it?"
+            continue
         if cut.likely >= _VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known):
@@ -139,6 +165,8 @@ def _says_more(one: Said, rest: Said) -> bool:
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
     if one.task in _MAKES and _NAMES_IT.match(rest.text):
         return True
+    if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
+        return True
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")
         if not one.has("body") and rest.near < _VERY_CLEAR:
@@ -158,8 +186,12 @@ def _only_states(said: Said) -> bool:
 
 
 def _tells(said: Said) -> bool:
-    """Whether something is named or pointed at, and a word besides: a name alone is no command."""
+    """Whether something is named or pointed at, and a word besides: a name alone is no command.
+
+    An order that is very clear may name nothing that is marked: "archive the digests".
+    """
     named = bool(said.spans) or _POINTS.search(said.text) is not None
+    named = named or (said.sure >= _VERY_CLEAR and len(said.text.split()) > _NAME)
     return named and any(letter.isalpha() for letter in _FILLERS.sub("", said.rest))
 
 
@@ -175,13 +207,24 @@ def _next(piece: str, last: Said, reader: Reader) -> Reading:
     return alone if alone.sure > after.sure else after
 
 
-def _cuts(text: str, whole: Said, context: ConversationContext, reader: Reader) -> list[Cut]:
-    """Return where the reader sees that another command may begin."""
+def _asked(text: str) -> list[Cut]:
+    """Return where another question may begin after one: "what is her number, and who comes"."""
+    if _QUESTION.match(text) is None:
+        return []
+    return [Cut(*found.span("joint"), _LIKELY) for found in _ANOTHER.finditer(text)]
+
+
+def _cuts(
+    text: str, whole: Said, context: ConversationContext, reader: Reader, asked: Sequence[Cut]
+) -> list[Cut]:
+    """Return where the reader, or a question after one, tells that another command may begin."""
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
-    asked = [Cut(*one.span(), _MAYBE) for one in _ASKS_ON.finditer(text)]
-    cuts = {cut.start: cut for cut in (*asked, *(cut for one in read for cut in one.cuts))}
+    cuts = {cut.start: cut for cut in asked}
+    for cut in (cut for one in read for cut in one.cuts):
+        cuts = {at: one for at, one in cuts.items() if one.end <= cut.start or cut.end <= at}
+        cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
     first = min((span.start for span in said), default=0)
@@ -190,4 +233,6 @@ def _cuts(text: str, whole: Said, context: ConversationContext, reader: Reader) 
         for at, cut in cuts.items()
         if whole.task in _WRITES and cut.end <= first and _SAYS.match(text, cut.end)
     }
+    if whole.task == "sheet_append":  # a comma parts the cells of a row
+        within |= {at for at, cut in cuts.items() if text[cut.start : cut.end].strip() == ","}
     return [cuts[at] for at in sorted(cuts.keys() - within - leads)]

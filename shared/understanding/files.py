@@ -22,7 +22,7 @@ _BY_NOUN = (
 )
 _WORD = r"(?!(?:the|my|our|in|of|to|from|into|on|a|an|and|{verbs}|{noun})\b)[\w&'.-]+"
 _VERBS = (
-    r"add|append|show|open|read|list|get|find|put|set|change|which|what|new|me|this|that|it|other"
+    r"add|append|show|open|read|list|get|find|put|set|change|which|what|whose|who|there|new|me|this|that|it|other"
     r"|same"
 )
 _NEXT_TO = r"(?:\s*(?:spread ?)?sheets?)?[\s,]*(?:\b(?:on|in|under|at|tab)\b\s*)*(?:the )?[\s\"'“]*"
@@ -123,15 +123,18 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
         named, which = "", named
     before = _by_noun(said, sort)
     linked = _linked(work, sort)
-    if linked and (not named or len(said.held("file")) > 1 or not bare(named, sort)):
+    several = len(said.held("file")) > 1
+    if linked and (not named or several or not bare(named, sort) or _within(work, named)):
         return linked
     if name := bare(named, sort):
         return _as_listed(before if _whole(before, name) else name, known)
     if which and not part_of(which) and (found := _listed(which, known, sort)):
         return found
     carried = bare(_last(said.carried), sort)
+    it = pointed_reference("it", known, sort.kinds)
     if name := before or carried:
-        return _as_listed(name, known)
+        listed = _as_listed(name, known)
+        return it.id if it and not before and listed == name else listed
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):
         return one.id
     raise Asked(sort.ask, "file")
@@ -147,6 +150,16 @@ def _linked(work: Work, sort: Sort) -> str:
         if ids:
             return ids.pop() if len(ids) == 1 else ""
     return ""
+
+
+def _within(work: Work, named: str) -> bool:
+    """Whether what is marked as a file has the name of one, and more: "spend in the Finance"."""
+    return any(
+        fold(thing.name) in (told := fold(named)) and not told.startswith(fold(thing.name))
+        for link in work.request.links
+        for thing in link.things
+        if link.kind == "file"
+    )
 
 
 def after_file(said: Said, span: Span) -> bool:

@@ -4,16 +4,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.picking import describing
 from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
+from shared.understanding.page_text import with_text
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
 
 SEARCH = "pages_search"
 READ = "pages_read"
 APPEND = "pages_append"
+FIND = "workspace_find"
 CREATE = "pages_create"
 
 PAGE = Sort(
@@ -26,6 +29,12 @@ PAGE = Sort(
 _MOST_LISTED = 50
 _BY = "Status"
 """The field that says how far things are."""
+_STATE = re.compile(
+    r"\b(?:on hold|on track|in progress|at risk|not started|blocked|overdue|done|completed"
+    r"|finished)\b",
+    re.IGNORECASE,
+)
+"""How far pages may be that are asked for."""
 _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
@@ -34,7 +43,8 @@ _MAKES = re.compile(
     r"(?:me |us |up )?(?:an?|one|that|another)(?: new| fresh| blank| empty)*"
     r" (?:(?:notion|wiki) )?(?:sub-?)?(?:page|doc)"
     r"|\b(?:new|fresh|blank|empty)(?: notion| wiki)? (?:page|doc)|\bcreat(?:e|ing)\b|\bsub-?page\b"
-    r"|\b(?:make|start|create|write) one\b|\bas an? (?:new )?page\b"
+    r"|\b(?:make|start|create|write) one\b(?! (?:more|further|last|other)\b)"
+    r"|\bas an? (?:new )?page\b"
 )
 """What makes a page, rather than adding to one."""
 _BELOW = re.compile(
@@ -48,6 +58,20 @@ _IN = re.compile(
 )
 """A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
+_THERE_IS = re.compile(
+    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i'm sure|i know) )*"
+    r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
+    r"(?: (?:surely|probably|somewhere|also))* (?:on |in )?"
+    r"(?:a|some|one of (?:the|our|my|those)|the) (?:wiki |notion )?(?:pages?|docs?|documents?|wiki)"
+    r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
+    r"(?: (?:somewhere|too|i think))*",
+    re.IGNORECASE,
+)
+"""How it is said besides a question that a page tells the answer."""
+_TOLD = re.compile(
+    r"\b(?:what|which|who|when|where|how|why|do|does|is|are|can|may)\b", re.IGNORECASE
+)
+_IT = r"it|its|it's|that|this"
 _BY_KIND = ("topic", "file", "organisation", "person")
 """What pages are looked for by, the most telling first."""
 _SECTION = r"section|chapter|heading|paragraph"
@@ -56,8 +80,11 @@ _SECTION = r"section|chapter|heading|paragraph"
 def find_pages(work: Work) -> None:
     """Look for pages, or count them by how far they are; open one that is named or pointed at."""
     said = mended(work.said)
+    if _by_question(work, said):
+        return
     one = said.has("file") and said.says(_OPENED) and not _of_several(said)
-    if one or (said.has("which") and work.known(PAGE.kinds)):
+    pointed = said.has("which") or (not said.spans and said.says(_IT))
+    if one or (pointed and work.known(PAGE.kinds)):
         read_page(work)
     else:
         _search(work, said)
@@ -66,6 +93,8 @@ def find_pages(work: Work) -> None:
 def read_page(work: Work) -> None:
     """Read a page, to show it or to look something up in it."""
     said = mended(work.said)
+    if _by_question(work, said):
+        return
     if _of_several(said):
         _search(work, said)
         return
@@ -75,9 +104,25 @@ def read_page(work: Work) -> None:
         work.add(READ, "Read the page", page=_page(work, _only(one, said)))
 
 
+def _by_question(work: Work, said: Said) -> bool:
+    """Look for the page that a question is about and read it, where one is said to be there.
+
+    "How early do I have to ask for a holiday? It's on one of our pages" names none.
+    """
+    told = _THERE_IS.sub(" ", said.text)
+    if said.has("file", "which") or told == said.text or not _TOLD.search(said.text):
+        return False
+    if len(describing(told)) < 1:
+        return False
+    found = work.add(FIND, "Look for the page", about=told.strip(), only="page")
+    work.seek(found, told, first=True)
+    work.add(READ, "Read the page", page=f"{{{found}.found.0.id}}")
+    return True
+
+
 def write_page(work: Work) -> None:
     """Add text to a page, or make a page in another one."""
-    said = mended(work.said)
+    said = with_text(mended(work.said))
     makes = _MAKES.search(said.rest) and not said.says(_SECTION)
     titled = said.has("topic", "organisation") and not said.has("which")
     filed = said.has("file") or any(span.kind == "file" for span in said.carried)
@@ -91,6 +136,8 @@ def _search(work: Work, said: Said) -> None:
     """Look for pages by title; how many there are of each kind where they are to be summed up."""
     query = next((one for kind in _BY_KIND if (one := bare(said.one(kind), PAGE))), "")
     query = query or ("projects" if said.says("projects") else "")
+    state = _STATE.search(said.text) if _of_several(said) else None
+    query = state[0] if state else query
     if said.says(_SUMMED_UP) and _of_several(said):
         work.add(SEARCH, "Sum up the pages", query=query, by=_BY, limit=_MOST_LISTED)
         return
@@ -100,9 +147,15 @@ def _search(work: Work, said: Said) -> None:
 
 
 def _of_several(said: Said) -> bool:
-    """Whether pages are meant rather than one: "projects" names none."""
-    kinds = rf"(?:(?:all|my|our|the|notion) )*(?:{_PLURAL})"
-    named = [one for one in said.all("file", "which") if not re.fullmatch(kinds, fold(one))]
+    """Whether pages are meant rather than one: "projects" names none, nor do "project pages"."""
+    kinds = rf"(?:(?:all|my|our|the|notion|project) )*(?:{_PLURAL})"
+    named = [
+        one.text
+        for one in said.spans
+        if one.kind in {"file", "which"}
+        and not re.fullmatch(kinds, fold(one.text))
+        and not re.match(rf"(?:{_PLURAL})\b", fold(said.text[one.end :]))
+    ]
     return not named and re.search(rf"\b(?:{_PLURAL})\b", fold(said.text)) is not None
 
 

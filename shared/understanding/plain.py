@@ -19,6 +19,15 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         re.compile(r"\b(?:need|want|ask|wait)\w*\b.{0,20} (?:from|of|for) me\b", re.IGNORECASE),
     ),
     *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
+    (
+        "slack_read",
+        "slack_post",
+        re.compile(
+            r"\b(?:say|write|post|put|send|drop|leave|type) (?:something|an? (?:\w+ )?"
+            r"(?:message|note|line|word|post))\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

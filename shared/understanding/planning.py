@@ -41,6 +41,8 @@ _LIKELY = 0.2
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
+_TELLS = frozenset({"mail_send", "mail_reply", "mail_draft", "slack_post", "slack_dm"})
+"""Tasks in which the same may be said that one before it said."""
 _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|that|this)\b")
 _OF_TIME = TIMES | {"duration", "repeat"}
 _POINTING = ("which",)
@@ -83,6 +85,9 @@ def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
     if not said.has("topic", "which") and _FOR_IT.search(said.rest):
         about = [one for earlier in before for one in earlier.spans if one.kind == "topic"]
         said = replace(said, carried=(*said.carried, *about[-1:]))
+    if said.task in _TELLS and said.says("same") and not said.has("body"):
+        told = [one for earlier in before for one in earlier.spans if one.kind == "body"]
+        said = replace(said, carried=(*said.carried, *told[-1:]))
     named = {
         _POSSESSIVE.sub("", one.text): one
         for earlier in before
@@ -114,7 +119,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=_NOTHING)
     if odd := oddity(said.text):
         return ToolPlan(cannot=odd)
-    if said.sure < (_CLEAR if said.task in CHANGING else _LIKELY):
+    unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
+    if unsure and said.near < _CLEAR:
         return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
     work = Work(said, request)
     try:
@@ -123,6 +129,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         if said.task not in CHANGING and telling_enough(said):
             return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
+    if unsure:
+        return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
     return work.plan().model_copy(update={"confidence": said.whole})
 
 

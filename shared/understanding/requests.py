@@ -1,10 +1,13 @@
 """What a message asks of the product's own agents, as orders with what they name."""
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
+from shared.models.world import ThingKind
 from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
@@ -14,6 +17,19 @@ from shared.understanding.tasks import CHANGING
 from shared.understanding.theirs import asked_of_theirs
 
 _REMIND = "remind"
+_GOES_ON = re.compile(
+    r"\b(?:it|its|them|they|their|that|this|those|these|then|there|ones?|same|he|him|his|she|hers?)\b",
+    re.IGNORECASE,
+)
+"""What a command says that goes on from one before it."""
+_LOOKS = frozenset(
+    {"page_read", "page_find", "sheet_read", "sheet_find", "slack_read", "slack_unread"}
+    | {"slack_summary"}
+)
+"""Tasks that are done much alike: which of a service's it is matters less than that it is one."""
+_OF: Mapping[ThingKind, str] = {"channel": "slack", "file": "sheet", "page": "page"}
+"""The service of a kind of thing: a message that names one is hardly about anything else."""
+_LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
 SURE = 0.78
 """A task this likely is taken on, whatever else a message may look like."""
 
@@ -57,13 +73,36 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         return Requests()
     wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
     later = reminder_in(wish, request, reader) or wish
-    return Requests(tuple(_understood(one, order) for order, one in enumerate(found, 1)), later)
+    found = _looks_first(found)
+    named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
+    orders = (_understood(one, order, named) for order, one in enumerate(found, 1))
+    return Requests(tuple(orders), later)
 
 
-def _understood(said: Said, order: int) -> Understood:
+def _looks_first(found: Sequence[Said]) -> list[Said]:
+    """Return commands with those before the others that only look, and go on from none of them.
+
+    What is asked for need not wait for a card to be agreed to; within a service, order may matter.
+    """
+    changing = [one for one in found if one.task in CHANGING]
+    changed = {AGENT_OF[one.task] for one in changing}
+    first = [
+        one
+        for one in found
+        if one not in changing
+        and AGENT_OF[one.task] not in {*changed, "action"}
+        and _GOES_ON.search(one.text) is None
+    ]
+    return [*first, *(one for one in found if one not in first)]
+
+
+def _understood(said: Said, order: int, named: frozenset[ThingKind]) -> Understood:
     risk: Risk = "medium" if said.task in CHANGING else "low"
     command = Command(agent=AGENT_OF[said.task], command=said.text, order=order, risk=risk)
-    return Understood(command, said, said.sure, _entities(said))
+    sure = said.near if said.task in _LOOKS else said.sure
+    if sure >= _LIKELY and any(_OF.get(kind) == said.task.partition("_")[0] for kind in named):
+        sure = max(sure, SURE if said.sure < _EVEN else _NAMED)
+    return Understood(command, said, sure, _entities(said))
 
 
 def _entities(said: Said) -> Entities:

@@ -15,6 +15,7 @@ from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.shown import about_shown
 from shared.understanding.tasks import IN_WORDS
 from shared.words import similar
 
@@ -79,6 +80,8 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
+_OF_CELLS = ("topic", "person", "organisation", "field", "place")
+"""Kinds of span that say which cell of a sheet was read, and may be set then."""
 _THINGS: Mapping[str, frozenset[str]] = {
     "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
     "cal": frozenset({"event", "slot"}),
@@ -88,6 +91,8 @@ _THINGS: Mapping[str, frozenset[str]] = {
     "page": frozenset({"page"}),
 }
 """What an answer about each service leaves to be pointed at."""
+_OPENED = frozenset({"sheet", "page"})
+"""What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
 """How more is told of what was shown, where its name is asked about."""
 _NARROWS = re.compile(
@@ -193,6 +198,12 @@ _WEEK = re.compile(
 )
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
+_OWNED = re.compile(r"(?P<who>\S.*?['\u2019]s) (?P<what>[^\W\dA-Z].*)")
+_LETTER = re.compile(
+    r"\s+(?:e-?mails?|mails?|messages?|letters?|notes?|invit\w+|meetings?|questions?|requests?)\b",
+    re.IGNORECASE,
+)
+"""What has somebody it is from, and a subject."""
 _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
@@ -350,7 +361,7 @@ def said_in(reading: Reading) -> Said:
         reading.sure,
         reading.text,
         with_descriptions(spans, reading.text) if service == "mail_" else spans,
-        near=max(near, reading.sure),
+        near=min(1.0, max(near, reading.sure)),
         explained=reading.explained,
     )
 
@@ -364,7 +375,7 @@ def _with_task(reading: Reading, task: str, span: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    for span in reading.spans:
+    for span in (one for each in reading.spans for one in _owned(each, reading.text)):
         said = span.text.casefold()
         if span.kind == "person" and (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)):
             continue
@@ -388,6 +399,16 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
     return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
+
+
+def _owned(span: Span, text: str) -> tuple[Span, ...]:
+    """Return the owner and the subject of "Ann's laptop mail", marked as one, or the span."""
+    found = _OWNED.fullmatch(span.text) if span.kind == "person" else None
+    if found is None or _LETTER.match(text, span.end) is None:
+        return (span,)
+    at = span.start + found.end("who")
+    who = Span("person", found["who"], span.start, at)
+    return who, Span("topic", found["what"], span.end - len(found["what"]), span.end)
 
 
 def _room(place: Span, name: Span, text: str) -> bool:
@@ -426,7 +447,8 @@ def _answered(context: ConversationContext) -> str:
     if not context.references:
         return "question" if last.text.rstrip().endswith("?") else "done"
     listed = {one.id for one in context.references if one.ordinal}
-    return "list" if len(listed) > 1 else "item" if listed else "done"
+    opened = any(one.kind in _OPENED and not one.ordinal for one in context.references)
+    return "list" if len(listed) > 1 else "item" if listed or opened else "done"
 
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)")
@@ -457,13 +479,16 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     blurred = after.sure < _UNSURE and alone.sure > _ALONE and not _AGAIN.match(text)
     clear = blurred or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
-    earlier = _followed(before.text, _until(context, before), reader, depth - 1)
-    earlier = _first_of(earlier, reader.read(before.text).cuts)
+    said = said_in(reading)
+    part = _part_for(said.task, before.text, reader)
+    earlier = _followed(part, _until(context, before), reader, depth - 1)
+    if part == before.text:
+        earlier = _first_of(earlier, reader.read(before.text).cuts)
     if _SAME_FOR.match(text) and earlier.task in IN_WORDS:
         likely = max(reading.sure, _CLEAR)
         meant = reader.read_as(earlier.task, text, before)
         reading = replace(meant, tasks=((earlier.task, likely),))
-    said = said_in(reading)
+        said = said_in(reading)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     elliptic = elliptic or (
@@ -485,6 +510,17 @@ def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:
     """Return a message as its first command, where it plainly goes on with another."""
     end = next((cut.start for cut in cuts if cut.likely >= _PLAIN_CUT), len(said.text))
     return replace(said, spans=tuple(one for one in said.spans if one.start < end))
+
+
+def _part_for(task: str, text: str, reader: Reader) -> str:
+    """Return the command of a message of several that another of its task goes on from."""
+    parts, at = list[str](), 0
+    for cut in reader.read(text).cuts:
+        if cut.likely >= _UNSURE:
+            parts.append(text[at : cut.start])
+            at = cut.end
+    every = [one.strip(" ,;.") for one in (*parts, text[at:]) if parts]
+    return next((one for one in reversed(every) if one and reader.read(one).task == task), text)
 
 
 def _of_what_is_there(
@@ -509,6 +545,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
+    if meant := about_shown(reading, before, context, reader):
+        return meant
     if not known or known & _kinds(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
@@ -666,7 +704,8 @@ def _about_the_same(said: Said, earlier: Said) -> Said:
     if not same or said.has(*_PLACES) or said.task == "slack_post":
         return said
     kept = (*earlier.carried, *earlier.spans)
-    return replace(said, carried=tuple(span for span in kept if span.kind in _PLACES))
+    cells = _OF_CELLS if (earlier.task, said.task) == ("sheet_read", "sheet_set") else ()
+    return replace(said, carried=tuple(span for span in kept if span.kind in (*_PLACES, *cells)))
 
 
 def _until(context: ConversationContext, before: Before) -> ConversationContext:

@@ -51,7 +51,8 @@ _WRONG = re.compile(
 """The row that is said to be wrong before what it should say."""
 _ORDERS = word_set(
     "set change make put update correct fix adjust mark should every each all both should must"
-    " now new row cell column value sheet tab instead rather actually sorry"
+    " now new row cell column value sheet tab instead rather actually sorry no not yes ok okay wait"
+    " oops hm please thanks well good great right fine"
 )
 """Words of a change that are of no row."""
 _WAS = re.compile(
@@ -66,6 +67,7 @@ _SET_LAST = re.compile(r"(?::|->|→|=)\s*(?P<value>[^\s:=>]+(?: [^\s:=>]+){0,3}
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
+    | {"ready", "not started"}
     | {"blocked", "pending", "cancelled", "canceled", "on hold", "to do"}
 )
 """What says how far things are, which is in a column called Status."""
@@ -108,11 +110,13 @@ def new_in(said: Said) -> dict[str, Json]:
     Nothing where no sheet can tell: rows that are pointed at, or no word of one.
     """
     rows = said.held(*_ROWS, "file", "time")
-    rest = set(content_words(said.unmarked)) - _ORDERS
+    rest = _own_words(said)
     values = [one for one in said.held("value", "count") if not _WAS.search(said.text[: one.start])]
     both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
-    told = rest or both or len(values) > 1 or any(one.kind != "file" for one in rows)
-    if not told or any(_points(one) for one in rows):
+    known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
+    told = known or rest or both or len(values) > 1 or any(one.kind != "file" for one in rows)
+    pointing = [one for one in rows if _points(one)]
+    if not told or any(not known or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
     last = _SET_LAST.search(said.text)
     new = [one.text for one in values] or ([last["value"]] if last else [])
@@ -120,6 +124,11 @@ def new_in(said: Said) -> dict[str, Json]:
         return {"values": [held("Status", unquoted(new[0]))]}
     wanted: list[Json] = [held(UNSAID, typed(unquoted(one))) for one in new]
     return {"values": wanted} if new else {}
+
+
+def _own_words(said: Said) -> set[str]:
+    """Return the words outside all spans that may be of a row."""
+    return set(content_words(said.unmarked)) - _ORDERS
 
 
 def _row(said: str) -> dict[str, Json]:
@@ -152,7 +161,8 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     values = found["value"] or [one for one in said.carried if one.kind == "value"]
     columns = columns or [one for one in said.carried if one.kind == "field"]
     values = _for(columns, values, said)
-    if not rows and (not pointing or _PRONOUN.fullmatch(fold(found["row"][-1].text))):
+    pronoun = not found["row"] or _PRONOUN.fullmatch(fold(found["row"][-1].text))
+    if not rows and pronoun and not _own_words(said):
         rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
     if not pointing and (wrong := _WRONG.search(said.text)):
         rows = [Span("topic", wrong["row"], wrong.start("row"), wrong.end("row"))]

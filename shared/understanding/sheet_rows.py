@@ -37,6 +37,16 @@ _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 _PRONOUNS = frozenset({"him", "his", "her", "hers", "he", "she", "them", "they"})
 _BETWEEN = frozenset({"for", "on", "at", "dated", "with", "from", "by", "to", "is", "the", "a"})
 _FEW = 2
+_COLON = re.compile(r":\s+(?=\S)")
+_BEGINS = re.compile(
+    r"(?:please )?(?:(?:add|put|log|enter|append|write|note)\b ?)?"
+    r"(?:(?:a|an|another|one more|the|new)\b ?)*"
+    r"(?:line|row|entry)?(?: (?:for|with|saying|:))?\s*",
+    re.IGNORECASE,
+)
+"""How a row may be ordered once more behind what says where it goes."""
+_WHERE = re.compile(r"[\s,]*\b(?:in|into|on|to|of)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
+_LINE = re.compile(r"\b(?:lines?|rows?|entry|entries|tab|table|sheet)\b", re.IGNORECASE)
 _QUOTES = '"“”'
 
 
@@ -56,9 +66,49 @@ class _Cell:
     column: str = ""
 
 
+def row_begins(said: Said) -> int:
+    """Return where the row stands behind the colon of what says where it goes; 0 for no such.
+
+    "In Stock, under Tools: saw, 12" has one, and "in Stock, name: saw, count: 12" has none.
+    """
+    colon = _COLON.search(said.text)
+    if colon is None or said.says("rows|lines|entries"):
+        return 0
+    lead, rest = said.text[: colon.start()], said.text[colon.end() :]
+    last = re.split(r"[,.;]", lead)[-1]
+    at = len(lead) - len(last)
+    beside = any(one.kind == "field" and one.end == colon.start() for one in said.spans)
+    placed = _LINE.search(last) or any(
+        one.kind in {"file", "place"} and one.end > at and one.start < colon.start()
+        for one in said.spans
+    )
+    plain = "," in rest and _COLON.search(rest) is None
+    return 0 if beside or not (placed or plain) else colon.end()
+
+
+def _introduced(said: Said) -> str:
+    """Return the row behind such a colon, without where it goes; "" for none."""
+    begins = row_begins(said)
+    if not begins:
+        return ""
+    begins = _BEGINS.match(said.text, begins).end()  # pyright: ignore[reportOptionalMemberAccess]
+    end = len(said.text)
+    for one in said.spans:
+        if one.kind in {"file", "place"} and one.start > begins:
+            before = _WHERE.search(said.text, begins, one.start)
+            end = min(end, before.start()) if before else end
+    written = said.text[begins:end].rstrip(" .,;")
+    return _COURTESY.sub("", written) if len(cells(written)) > 1 else ""
+
+
 def rows_in(work: Work, said: Said) -> list[Row]:
     """Return the rows to add; raise Asked where a value has no column, or a column no value."""
     spans = said.held(*KINDS)
+    if not _several(said, spans) and (written := _introduced(said)):
+        named = named_cells(written) or (said.has("field") and paired_cells(written))
+        return [
+            Row(named, []) if named else Row([], [_settled(work, one) for one in cells(written)])
+        ]
     written = _written(said, spans)
     dated = any(span.kind == "time" and written.startswith(f"{span.text}:") for span in spans)
     if not dated and (named := named_cells(written) or _named_from(written, said)):
@@ -179,9 +229,9 @@ def _marked(work: Work, said: Said, spans: Sequence[Span]) -> list[list[_Cell]]:
 def _row(work: Work, said: Sequence[_Cell]) -> Row:
     if not any(one.column for one in said):
         return Row([], [_settled(work, value) for one in said for value in cells(one.text)])
-    for one in said:
-        if not (one.column or one.kind in _UNNAMED):
-            raise Asked(f"Which column is “{one.text}” for? Say the column of each value.")
+    if not all(one.column or one.kind in _UNNAMED for one in said):
+        # the sheet itself tells which columns these are, or is asked about
+        return Row([], [f"{one.column}: {one.text}" if one.column else one.text for one in said])
     values = [(one.column or _UNNAMED[one.kind], _settled(work, typed(one.text))) for one in said]
     return Row([held(*pair) for pair in values], [])
 

@@ -16,14 +16,15 @@ from shared.understanding.files import (
     named,
     part_of,
 )
-from shared.understanding.folding import fold
+from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
 from shared.understanding.sheet_changes import changes_in, new_in
-from shared.understanding.sheet_rows import KINDS, rows_in, somebody
+from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
+from shared.understanding.sheet_values import with_value
 from shared.understanding.work import Asked, Work
 
 SEARCH = "sheets_search"
@@ -60,15 +61,32 @@ _OTHER_THAN = re.compile(
 """What makes a condition something else than that a column says a value."""
 
 
-_UP_TO_ROW = re.compile(
-    r"(?:\s*(?:spread ?)?sheets?)?,? (?:on|under|in|at) (?:the )?(?P<tab>[^\s,:;.]+"
-    r"(?: [^\s,:;.]+){0,4}?)(?:\s*:\s|,? as an? )",
-    re.IGNORECASE,
-)
 _TABLIKE = ("topic", "organisation")
 _NAMED = frozenset({*_TABLIKE, "person"})
 """What the name of a sheet may be marked as."""
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
+
+
+_LEADS_TO = re.compile(
+    r"\b(?:to|in|into|under|on|onto|for|of|at|from)\b|#(?: sheet)?,", re.IGNORECASE
+)
+_OF_ROWS = re.compile(
+    r"\b(?:the|our|my|a|an|it|sheet|spread ?sheet|table|tab|end|bottom|please|one|new|more|another"
+    r"|lines?|rows?|entry)\b",
+    re.IGNORECASE,
+)
+"""Words before a row that are of no tab."""
+_ASKS = re.compile(
+    r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
+    re.IGNORECASE,
+)
+_CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
+_OF_QUESTIONS = word_set(
+    "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
+    " rows column columns cell according one ones still now know check find there here please"
+    " thanks yet quick current currently go goes going need want would could"
+)
+"""Words of a question that no row is about."""
 
 
 class Place(NamedTuple):
@@ -93,7 +111,7 @@ def find_sheets(work: Work) -> None:
 def read_sheet(work: Work) -> None:
     """Read a sheet, or those of its rows and columns that are asked for."""
     place = _place(work)
-    where, about = _narrowed(work, place.said)
+    where, about = _narrowed(work, place.said, place.sheet)
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,
@@ -110,6 +128,8 @@ def read_sheet(work: Work) -> None:
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
     place = _place(work)
+    if not place.tab and (tab := _before_row(work, place)):
+        place = place._replace(tab=tab)
     rows = rows_in(work, place.said)
     if not rows:
         raise Asked(
@@ -121,19 +141,38 @@ def append_row(work: Work) -> None:
         work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, values=values, row=row)
 
 
+def _before_row(work: Work, place: Place) -> str:
+    """Return what stands before a row as its tab: "in Stock, hand tools: saw, 12"."""
+    said = place.said
+    lead = said.text[: max(0, row_begins(said) - 1)].rstrip(": ")
+    linked = [lead[one.start : one.end] for one in work.request.links if one.kind == "file"]
+    file = chosen(said, SHEET)
+    for name in linked or ([file.text] if file else []):
+        lead = lead.replace(name, "#") if name else lead
+    found = (_OF_ROWS.sub("", one).strip(" #,.") for one in _LEADS_TO.split(lead)[1:])
+    return " ".join(one for one in found if one)
+
+
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     place = _place(work)
+    said = with_value(place.said)
     try:
-        changes = changes_in(place.said)
+        changes = changes_in(said)
     except Asked as asked:
-        two = asked.kind == "value" and len(place.said.held("field")) > 1
-        if two or not (new := new_in(place.said)):
+        two = asked.kind == "value" and len(said.held("field")) > 1
+        if two or not (new := new_in(said)):
             raise
         changes = [new]
-    words = place.said.text if len(changes) == 1 else ""
+    words = _words(said) if len(changes) == 1 else ""
     for change in changes:
         work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
+
+
+def _words(said: Said) -> str:
+    """Return all that is said of a change, and on a line of its own what it goes on from."""
+    before = " ".join(one.text for one in said.carried if one.kind in {"field", *_NAMED})
+    return f"{said.text}\n{before}".strip()
 
 
 def _place(work: Work) -> Place:
@@ -162,10 +201,6 @@ def _with_tab(said: Said) -> Said:
     """
     if said.has("place") or said.says("tab|worksheet"):
         return said
-    if said.task == "sheet_append" and (named := _up_to_row(said)):
-        file = chosen(said, SHEET)
-        row = (one for one in said.spans if one.start >= named.end)
-        return replace(said, spans=(*((file,) if file else ()), named, *row))
     tab = next((one for one in said.held(*_TABLIKE) if after_file(said, one)), None)
     others = [one for one in said.held(*_TABLIKE, "value") if one is not tab]
     if tab is None or (said.task == "sheet_set" and len(others) < 2):  # noqa: PLR2004 - row, value
@@ -175,18 +210,9 @@ def _with_tab(said: Said) -> Said:
     )
 
 
-def _up_to_row(said: Said) -> Span | None:
-    """Return the tab that stands between the sheet and the row: "in Stock, under Tools: ..."."""
-    file = chosen(said, SHEET)
-    found = _UP_TO_ROW.match(said.text, file.end) if file else None
-    if found is None:
-        return None
-    return Span("place", found["tab"], found.start("tab"), found.end("tab"))
-
-
 def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
     """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
-    if span.kind != "file" or sheet is None or span.start <= sheet.start:
+    if span.kind != "file" or sheet is None or not sheet.start < span.start >= row_begins(said):
         return span
     rest = said.text[span.end :]
     then = next((one for one in said.spans if one.start >= span.end), None)
@@ -222,7 +248,7 @@ def _columns(said: Said) -> list[str]:
     return names if whole and all(len(name) > 1 for name in names) else []
 
 
-def _narrowed(work: Work, said: Said) -> tuple[list[dict[str, Json]], str]:
+def _narrowed(work: Work, said: Said, sheet: str) -> tuple[list[dict[str, Json]], str]:
     """Return which rows are asked for: what their columns say, and else what they are about."""
     where: list[dict[str, Json]] = []
     about: list[str] = []
@@ -246,8 +272,17 @@ def _narrowed(work: Work, said: Said) -> tuple[list[dict[str, Json]], str]:
         about += [
             one.text for one in said.carried if one.kind in {"topic", "person", "organisation"}
         ]
+    about = about or ([] if where else _asked_words(said, sheet))
     clean = [re.sub(r"^the |['\u2019]s$", "", unquoted(one), flags=re.IGNORECASE) for one in about]
     return where, " ".join(clean)[:200]
+
+
+def _asked_words(said: Said, sheet: str) -> list[str]:
+    """Return the words of a question that nothing marks, of which some may stand in its rows."""
+    if said.has("which", *_CELLS) or not _ASKS.search(said.unmarked):
+        return []
+    of_none = {*_OF_QUESTIONS, *content_words(sheet)}
+    return [one for one in content_words(said.unmarked) if one not in of_none]
 
 
 def _in_file(span: Span, said: Said) -> bool:

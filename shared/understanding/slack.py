@@ -65,6 +65,12 @@ _SPARE = re.compile(
     re.IGNORECASE,
 )
 """What is said around a channel's name."""
+_GROUP = re.compile(
+    r"\b(?:the|our|from) (?P<channel>(?!other|same|new|right|two|three|few|old)\w[\w-]*?)"
+    r"(?:['\u2019]s)? (?:people|folks|team|guys|lot|crew|crowd|gang|side|bunch)\b",
+    re.IGNORECASE,
+)
+"""How those are called who write in a channel."""
 _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
 _SAYING = re.compile(r"(?:\bthat|\bsaying|\bknow|:)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(r":\s+((?!u[hm]\b|er\b)[\w']+(?: [\w']+)?\s+)$", re.IGNORECASE)
@@ -108,8 +114,13 @@ def list_channels(work: Work) -> None:
 def read(work: Work) -> None:
     """Read a channel, or the direct messages with somebody who is named without one."""
     said = work.said
+    said = work.said = _of_groups(said)
     people = said.meant("person")
-    own = said.says(_DIRECT) or any(said.before(one) in {"with", "to"} for one in people)
+    asked = said.says("messages?|anything|news|something")
+    own = said.says(_DIRECT) or any(
+        said.before(one) in {"with", "to"} or (asked and said.before(one) == "from")
+        for one in people
+    )
     channels = () if people and said.says("dms?|dm'd") else _channels(work, before=not people)
     if not channels and people and own:
         _read_direct(work)
@@ -322,6 +333,16 @@ def _channels(work: Work, *, before: bool) -> tuple[str, ...]:
     return (told,) if told else ()
 
 
+def _of_groups(said: Said) -> Said:
+    """Return a command in which those who are known by their channel are it: "the ops people"."""
+    group = _GROUP.search(said.text)
+    if group is None or said.has("channel"):
+        return said
+    start, end = group.span("channel")
+    others = (one for one in said.spans if one.kind != "person")
+    return replace(said, spans=(*others, Span("channel", group["channel"], start, end)))
+
+
 def _with_hash(said: Said) -> Said:
     """Return a command with the channel that its # tells, which what is quoted never does."""
     shown = _QUOTED.sub(_blank, said.text)
@@ -362,7 +383,9 @@ def _known(work: Work, text: str) -> str:
         said = work.request.command[link.start : link.end]
         if link.kind == "channel" and len(link.things) == 1 and fold(f"#{said}") == fold(name):
             return f"#{link.things[0].name.removeprefix('#')}"
-    return name
+    before = {one.name for one in work.request.mentioned if one.kind == "channel"}
+    parts = {one for one in before if fold(name.removeprefix("#")) in fold(one).split("-")}
+    return f"#{parts.pop().removeprefix('#')}" if len(parts) == 1 else name
 
 
 def _channel_before(work: Work) -> str:

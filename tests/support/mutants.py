@@ -591,8 +591,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/planning.py",
-        "if said.sure < (_CLEAR if said.task in CHANGING else _LIKELY):",
-        "if said.sure < _LIKELY:",
+        "unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)",
+        "unsure = said.sure < _LIKELY",
         _FRAMES,
     ),
     Mutant(

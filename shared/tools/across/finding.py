@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
@@ -45,6 +45,9 @@ class Find(Payload):
     """What to find."""
 
     about: str = Field(min_length=1, description="What is said of it, in words")
+    only: Literal["", "email", "event", "message", "contact", "page"] = Field(
+        default="", description="The kind of thing it is, where that is said; empty: any"
+    )
 
 
 Found = list[dict[str, Any]]
@@ -145,12 +148,12 @@ def _page(entry: PageEntry) -> dict[str, Any]:
     return {"kind": "page", "id": entry.id, "label": one_line(entry.title), "text": fields}
 
 
-_PLACES: Mapping[type, Search] = {
-    Mailbox: _mails,
-    Calendar: _events,
-    Chat: _messages,
-    AddressBook: _contacts,
-    Pages: _pages,
+_PLACES: Mapping[str, tuple[type, Search]] = {
+    "email": (Mailbox, _mails),
+    "event": (Calendar, _events),
+    "message": (Chat, _messages),
+    "contact": (AddressBook, _contacts),
+    "page": (Pages, _pages),
 }
 
 
@@ -160,7 +163,11 @@ async def find(desk: Desk, wanted: Find) -> Json:
     Raises ToolFailed when nothing is connected, or all that is fails.
     """
     words = describing(wanted.about)
-    there = [search for port, search in _PLACES.items() if port in desk.workspace]
+    there = [
+        search
+        for kind, (port, search) in _PLACES.items()
+        if port in desk.workspace and wanted.only in {"", kind}
+    ]
     if not there:
         raise ToolFailed("None of your accounts is connected.", "auth", recoverable=True)
     if not words:

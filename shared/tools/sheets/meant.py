@@ -10,9 +10,11 @@ from shared.tools.sheets.cells import typed
 from shared.tools.sheets.places import heads_of
 from shared.tools.sheets.port import Cell, Table
 from shared.tools.sheets.selecting import said, without_unit
-from shared.words import ASIDE, fold
+from shared.words import ASIDE, fold, stem, stems
 
 _WORD = re.compile(r"[^\W_]+")
+_WORD_OR_SIGN = re.compile(r"\S*\w\S*")
+_SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
 _SHORTEST = 4
 _STOPS = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
 """Words of which none tells a row from others."""
@@ -89,6 +91,24 @@ def column_said(text: str, heads: Sequence[str]) -> tuple[int, str]:
         form = rf"{shown}\s*[:=]?\s+(?P<rest>\S.*)|(?P<value>.*\S)\s+{shown}"
         if found := re.fullmatch(form, text.strip(), re.IGNORECASE | re.DOTALL):
             return at, found["rest"] or found["value"]
+    return _loosely(text, heads)
+
+
+def _loosely(text: str, heads: Sequence[str]) -> tuple[int, str]:
+    """Return likewise where the name is inflected, with small words: "5000 planned"."""
+    told = [found for found in _WORD_OR_SIGN.finditer(text) if fold(found[0]) not in _SMALL]
+    said_so = [stem(fold(found[0])) for found in told]
+    for at, head in enumerate(heads, 1):
+        name = stems(without_unit(head))
+        count = len(name)
+        if not name or count >= len(told):
+            continue
+        rest = text[told[count].start() :].strip()
+        of = "of" in text[told[count - 1].end() : told[count].start()].split()
+        if said_so[:count] == name and not (of and rest[0].isalpha()):  # "Plan of Bo" is no plan
+            return at, rest
+        if said_so[-count:] == name:
+            return at, text[told[0].start() : told[-count - 1].end()].strip()
     return 0, text
 
 
@@ -102,8 +122,8 @@ def _in(table: Table, new: Sequence[tuple[str, Cell]], words: str) -> Meant | No
     told.take(_words(table.sheet.name))
     told.take(_words(table.tab))
     heads = _heads(told, table)
-    while len(values) > max(1, len(heads)) and _is_row(values[0].cell, table):
-        row, *values = values  # "Oban" of "Oban is Ready" is no value
+    while len(values) > max(1, len(heads)) and (row := _row_among(values, table)):
+        values.remove(row)  # "Oban" of "Oban is Ready" is no value
         told.taken -= {*range(row.at, row.at + len(_words(said(row.cell))))}
     scored = _scores(told, table)
     best = max(scored.values(), default=0.0)
@@ -112,6 +132,13 @@ def _in(table: Table, new: Sequence[tuple[str, Cell]], words: str) -> Meant | No
     if len(fitting) != 1 or best <= 0 or not cells:
         return None
     return Meant(table, fitting[0], cells, best + len(heads))
+
+
+def _row_among(values: Sequence[_Value], table: Table) -> _Value | None:
+    """Return what is said to be a value and is the name of a row, or else the first if it is."""
+    names = [_words(said(row[0])) for row in table.rows[1:] if row]
+    named = [one for one in values if names.count(_words(said(one.cell))) == 1]
+    return next(iter(named), None) or next((o for o in values[:1] if _is_row(o.cell, table)), None)
 
 
 def _is_row(cell: Cell, table: Table) -> bool:

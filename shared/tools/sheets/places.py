@@ -63,7 +63,8 @@ async def _called(wanted: str, sheets: Sheets) -> Sheet | None:
 
 
 def _together(text: str) -> str:
-    return "".join(re.findall(r"[^\W_]+", text.casefold()))
+    """Return the letters and figures of a text: "Delivery's spend" is one with "Delivery spend"."""
+    return "".join(re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b", "", text.casefold())))
 
 
 def no_column(name: str, table: Table) -> str:

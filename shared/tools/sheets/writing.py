@@ -19,7 +19,7 @@ from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.sheets import words
 from shared.tools.sheets.cells import cell_of, letters, named, same, typed
-from shared.tools.sheets.meant import column_said, meant
+from shared.tools.sheets.meant import Meant, column_said, meant
 from shared.tools.sheets.places import (
     MAX_COLUMNS,
     MAX_TABS,
@@ -75,8 +75,8 @@ class SheetsAppendRow(Payload):
 class SheetsUpdateRow(Payload):
     """Which row to change, and what its cells are to say; other cells stay.
 
-    `words` are all that was said of it, for where row or columns go by no name there is; a column
-    "?" is one that only those tell.
+    `words` are all that was said of it, for where row or columns go by no name there is; what it
+    goes on from is told on a second line. A column "?" is one that only those tell.
     """
 
     sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
@@ -153,7 +153,18 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         return tuple(cells.get(at) for at in range(1, len(heads) + 1))
     if heads and len(wanted.row) != len(heads):
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
-    return wanted.row
+    return _in_place(wanted.row, heads)
+
+
+def _in_place(row: tuple[Cell, ...], heads: Sequence[str]) -> tuple[Cell, ...]:
+    """Return cells in the order of the columns, without what says so of some: "5000 planned"."""
+    told = [column_said(cell, heads) if isinstance(cell, str) else (0, "") for cell in row]
+    elsewhere = any(column not in {0, at} for at, (column, _) in enumerate(told, 1))
+    if elsewhere or any(value.startswith("of ") for column, value in told if column):
+        return row
+    return tuple(
+        typed(value) if column else cell for cell, (column, value) in zip(row, told, strict=True)
+    )
 
 
 def _by_name(row: Sequence[Cell], heads: Sequence[str]) -> tuple[ColumnValue, ...]:
@@ -262,11 +273,21 @@ async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowCha
         table, at, column = fitting[0]
         return table, change_of(table, at, column, _cells(wanted, table))
     new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
-    if found := meant(tabs, new, f"{wanted.words} {aside}" if wanted.words else ""):
+    if found := _by_words(tabs, new, wanted.words, aside):
         return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
     if not named:
         raise ToolFailed(_unsaid(wanted), "params")
     raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
+
+
+def _by_words(
+    tabs: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str, aside: str
+) -> Meant | None:
+    """Return the cells that words tell: the first line of them, or else all."""
+    own, _, before = words.partition("\n")
+    every = dict.fromkeys((own, f"{own} {before}".strip()))
+    found = (meant(tabs, new, f"{one} {aside}" if one else "") for one in every)
+    return next(filter(None, found), None)
 
 
 def _unsaid(wanted: SheetsUpdateRow) -> str:

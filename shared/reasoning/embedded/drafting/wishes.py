@@ -146,10 +146,22 @@ _COMPILED: list[tuple[Wish, re.Pattern[str]]] = [
 ]
 
 
+_APART = re.compile(r"[.,;!:]+\s*")
+_LED_IN = re.compile(rf"{_LEAD}\s*")
+_DROPPED = re.compile(
+    rf"^{_LEAD}(?:(?:leave|forget|drop|scrap|cancel|skip) (?:it|that|this)(?: be| alone| then)?"
+    rf"|never ?mind|i(?:'ve| have)? changed my mind|i(?:'d| would)? rather not){_END}"
+)
+_INSTEAD = re.compile(r"\b(?:but|instead|rather(?! not))\b")
+"""What goes on to say how it should be."""
+
+
 def wish_in(text: str) -> Wish:
     """Return what the whole of a text wishes; "" when it is about the agent."""
     said = fold(text)[:200]
     for wish, form in _COMPILED:
         if form.match(said):
             return wish
-    return ""
+    parts = [part for part in _APART.split(said) if not _LED_IN.fullmatch(f"{part} ")]
+    dropped = len(parts) > 1 and any(_DROPPED.match(one) for one in (parts[0], parts[-1]))
+    return "cancel" if dropped and not _INSTEAD.search(said) else ""

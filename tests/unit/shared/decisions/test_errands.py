@@ -207,6 +207,8 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("10am is better for the reminder", "on Friday 6 March at 10:00"),
         ("the other one please, that is not what I said at 5pm", ""),
         ("not at 5pm", ""),
+        ("no, half past four", "on Friday 6 March at 16:30"),
+        ("four of them come", ""),
         ("no thanks", ""),
     ],
 )

@@ -292,6 +292,14 @@ async def test_what_is_found_is_told_each_by_its_kind():
         assert line in told
 
 
+async def test_only_what_is_of_a_kind_is_found_where_that_is_said():
+    table = desk(mail=LIBRARY, book=Everybody())
+
+    result = await TOOLS["workspace_find"].run(table, {"about": "lake french", "only": "contact"})
+
+    assert {one["kind"] for one in result["found"]} == {"contact"}
+
+
 async def test_a_message_of_the_chat_is_told_with_its_channel():
     result = await TOOLS["workspace_find"].run(desk(chat=ScriptedChat(2)), {"about": "johnson"})
     assert "**Cy** in #deals (Nov 23): johnson" in words("workspace_find", result)

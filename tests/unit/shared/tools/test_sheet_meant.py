@@ -83,7 +83,10 @@ def test_a_column_that_was_named_counts_before_those_nearby():
         ("6000 plan", (2, "6000")),
         ("Plan (GBP): 5", (2, "5")),
         ("go live 3 May", (4, "3 May")),
-        ("plans 5", (0, "plans 5")),
+        ("plans 5", (2, "5")),
+        ("5000 planned", (2, "5000")),
+        ("so an actual of 5", (3, "5")),
+        ("a plan of Bo", (0, "a plan of Bo")),
     ],
 )
 def test_a_column_stands_before_or_behind_what_it_says(text, expected):

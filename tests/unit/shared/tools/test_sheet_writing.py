@@ -290,3 +290,32 @@ def test_columns_have_letters(number, name):
 @pytest.mark.parametrize("text", ["", "AAA", "A1", "Ä", "1"])
 def test_not_every_text_is_a_column(text):
     assert column_of(text) == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "added"),
+    [
+        (["Bus", "40 sums"], ["Bus", 40]),
+        (["Bus", "so a sum of 40"], ["Bus", 40]),
+        (["sum 40", 7], ["sum 40", 7]),  # the columns are in another order
+    ],
+)
+async def test_cells_in_their_places_lose_what_says_so(row, added):
+    shown_row = await shown(APPEND, Workbook(Money=MONEY), row=row)
+    assert shown_row.arguments["row"] == added
+
+
+async def test_a_tab_is_told_by_its_words_with_whose_it_is():
+    book = Workbook(**{"Log": MONEY, "Tool hire": MONEY})
+    prepared = await shown(APPEND, book, tab="Tool's hire", row=["Saw", 5])
+    assert prepared.arguments["tab"] == "Tool hire"
+
+
+async def test_what_a_change_goes_on_from_counts_where_its_words_tell_nothing():
+    words = "they are done, put Completed there\nstatus Pilot guide"
+    prepared = await shown(UPDATE, Workbook(), values=values(Status="Completed"), words=words)
+    assert prepared.arguments["key"] == "Pilot guide"
+
+    own = words.replace("they are", "the Website texts are")
+    prepared = await shown(UPDATE, Workbook(), values=values(Status="Completed"), words=own)
+    assert prepared.arguments["key"] == "Website texts"

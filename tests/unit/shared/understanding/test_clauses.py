@@ -255,3 +255,68 @@ def test_what_the_new_thing_is_called_is_no_command_of_its_own():
     found = commands_in(text, ConversationContext(), ReadBefore(lines, cuts={"and": 0.95}), known)
 
     assert [one.task for one in found] == ["cal_create"]
+
+
+def test_what_only_announces_commands_is_part_of_none():
+    text = "two things before lunch: archive Laura's mail and star Elena's"
+
+    found = read(text, cuts={"and": 0.9})
+
+    assert found == [("mail_archive", "archive Laura's mail"), ("mail_star", "star Elena's")]
+
+
+def test_what_somebody_is_to_be_asked_belongs_to_whom_it_is_said_to_ask():
+    chat = ("slack_dm", 0.9)
+    whole = "ping {person:Tom} on slack and ask whether {topic:Oban} is done"
+    lines = {
+        whole: chat,
+        "ping {person:Tom} on slack": chat,
+        "ask whether {topic:Oban} is done": ("mail_send", 0.9),
+    }
+
+    found = read(plain(whole)[0], lines, {"and": 0.9})
+
+    assert found == [("slack_dm", plain(whole)[0])]
+
+
+def test_commas_part_the_cells_of_a_row_and_no_commands():
+    row = ("sheet_append", 0.9)
+    whole = "new row in {file:Leads}: {value:Ann}, star {person:Elena's}"
+    lines = LINES | {whole: row, "new row in {file:Leads}: {value:Ann}": row}
+    known = (*KNOWN, "sheet_append")
+    reader = ReadBefore(lines, cuts={",": 0.9})
+
+    found = commands_in(plain(whole)[0], ConversationContext(), reader, known)
+
+    assert [one.task for one in found] == ["sheet_append"]
+
+
+def test_a_question_after_one_is_another_where_it_names_what_it_is_about():
+    number = "what is {person:Ann's} {field:number}"
+    lines = {
+        f"{number}, and who comes to {{topic:the fair}}?": ("contact_find", 0.9),
+        number: ("contact_find", 0.9),
+        "who comes to {topic:the fair}?": ("cal_list", 0.9),
+        f"{number}, and where is it?": ("contact_find", 0.9),
+        "where is it?": ("cal_list", 0.9),
+    }
+
+    def asked(text):
+        known = ("contact_find", "cal_list")
+        found = commands_in(text, ConversationContext(), ReadBefore(lines), known)
+        return [one.task for one in found]
+
+    assert asked("what is Ann's number, and who comes to the fair?") == ["contact_find", "cal_list"]
+    assert asked("what is Ann's number, and where is it?") == ["contact_find"]
+
+
+def test_a_clear_order_may_name_nothing_that_is_marked():
+    lines = LINES | {
+        "archive the digests": ("mail_archive", 0.9),
+        f"archive the digests, {STAR}": ("mail_archive", 0.9),
+    }
+
+    assert [task for task, _ in read("archive the digests, star Elena's", lines, {",": 0.9})] == [
+        "mail_archive",
+        "mail_star",
+    ]

@@ -38,6 +38,8 @@ def page(ordinal, label="Roadmap"):
         ("page_find", "where's {file:the kit list page}", {"query": "kit list"}),
         ("page_find", "last {count:four} pages", {"limit": 4}),
         ("page_find", "list projects", {"query": "projects"}),
+        ("page_find", "which {file:project} pages are on hold", {"query": "on hold"}),
+        ("page_read", "which of our projects are done?", {"query": "done"}),
         ("page_read", "show me the pages by {person:Ann}", {"query": "Ann"}),
         (
             "page_find",
@@ -213,3 +215,21 @@ def test_writing_lacks_something(marked, kind, why):
 )
 def test_a_name_that_is_marked_in_pieces_is_one(marked, title):
     assert calls("page_write", marked)[0][1]["title"] == title
+
+
+@pytest.mark.parametrize("task", ["page_find", "page_read"])
+def test_a_page_that_is_said_to_tell_it_is_looked_for_by_the_question(task):
+    found, read = calls(task, "how early may I ring? There must be a page about it")
+
+    assert found == ("workspace_find", {"about": "how early may I ring", "only": "page"})
+    assert read == ("read", {"page": "{1.found.0.id}"})
+
+
+def test_a_page_that_is_pointed_at_is_read_to_look_something_up():
+    assert calls("page_find", "who wrote it?", page(0)) == [("read", {"page": "p0"})]
+    assert calls("page_find", "whose page is that?", page(0)) == [("read", {"page": "p0"})]
+
+
+def test_one_more_line_makes_no_page():
+    marked = "write one more point on the page {file:Plan}: {body:Bo is back}"
+    assert calls("page_write", marked) == [("append", {"page": "Plan", "text": "Bo is back"})]

@@ -1,5 +1,7 @@
 """From a command to calls: as one of its agent's tasks, with what a question was answered."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.reasoning import Clarified, Earlier
@@ -51,6 +53,30 @@ def test_what_changes_something_has_to_be_likely(sure, task, done):
 
     assert bool(plan.steps) is done
     assert done or "send a mail" in plan.cannot
+
+
+def test_what_is_lacking_is_asked_for_before_it_is_clear_what_is_to_be_done():
+    asked = request("slack", "post in #ops")
+    near = replace(said("slack_post", "post in {channel:#ops}", sure=0.4), near=0.9)
+
+    assert planned_as(near, asked).lacks == "body"
+    told = replace(said("slack_post", "post {body:hi} in {channel:#ops}", sure=0.4), near=0.9)
+    assert "post in a channel" in planned_as(told, asked).cannot
+    far = replace(near, near=0.4)
+    assert "post in a channel" in planned_as(far, asked).cannot
+
+
+def test_the_same_is_what_a_command_before_was_to_say():
+    lines = {
+        "tell {person:Bo} the same on slack": ("slack_dm", 0.9),
+        "mail {person:Ann} {body:we won}": ("mail_send", 0.9),
+    }
+    before = Earlier(agent="email", command="mail Ann we won", success=True, text="")
+    asked = request("slack", "tell Bo the same on slack", earlier=(before,))
+
+    plan = plan_command(asked, ReadBefore(lines))
+
+    assert plan.steps[-1].arguments["text"] == "We won"
 
 
 def test_what_only_reads_may_be_less_likely():

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
+from shared.models.world import Link
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import requests_in
@@ -30,6 +31,46 @@ def test_what_only_reads_is_no_risk():
     (one,) = asked("unread mail", {"{flag:unread} mail": ("mail_search", 0.9)})
 
     assert one.command.risk == "low"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sure", "expected"),
+    [
+        ("channel", 0.5, 0.78),
+        ("channel", 0.7, 0.95),
+        ("channel", 0.3, 0.3),
+        ("file", 0.5, 0.5),
+    ],
+)
+def test_a_message_that_names_a_channel_of_theirs_is_hardly_about_anything_else(
+    kind, sure, expected
+):
+    link = Link(kind=kind, start=0, end=4, things=())
+    request = IntentRequest(text="ops: lift is out", today="2026-11-26", links=(link,))
+    reader = ReadBefore({"{channel:ops}: {body:lift is out}": ("slack_post", sure)})
+
+    (one,) = requests_in(request.text, request, reader).orders
+
+    assert one.confidence == expected
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "task", "first"),
+    [
+        ("what is {person:Bo's} {field:number}", "contact_find", True),
+        ("what is her {field:number}", "contact_find", False),
+        ("show the {flag:unread} mail", "mail_search", False),
+    ],
+)
+def test_what_is_only_asked_for_waits_for_no_card_of_another_service(asked_for, task, first):
+    answer = "answer {person:Ann} {body:yes}"
+    lines = {answer: ("mail_reply", 0.9), asked_for: (task, 0.9)}
+    whole = f"{answer}; {asked_for}"
+
+    found = asked(plain(whole)[0], {**lines, whole: ("mail_reply", 0.9)}, {";": 0.9})
+
+    expected = [task, "mail_reply"] if first else ["mail_reply", task]
+    assert [one.skill for one in found] == expected
 
 
 BOTH = "accept the fair and remind me at 9 to pack, please."

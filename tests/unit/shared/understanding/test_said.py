@@ -534,3 +534,31 @@ def test_a_time_beside_those_on_offer_is_booked(kinds, task):
     shown = tuple(PAGE.model_copy(update={"kind": kind}) for kind in kinds)
     found = followed("take {newtime:15:30} and name it {topic:Labels}", ("cal_update", 0.6), shown)
     assert found.task == task
+
+
+def test_a_follow_up_goes_on_from_the_command_of_several_that_is_its_own_task():
+    whole = "archive {topic:the brief} and post {body:hi} in {channel:#ops}"
+    lines = {
+        whole: ("mail_archive", 0.9),
+        "archive {topic:the brief}": ("mail_archive", 0.9),
+        "post {body:hi} in {channel:#ops}": ("slack_post", 0.9),
+        "and the other one, archive {which:that}": ("mail_archive", 0.9),
+    }
+    reader = ReadBefore(lines, cuts={"and": 0.9})
+
+    found = follow(
+        "and the other one, archive that", context(plain(whole)[0], "Done.", references=()), reader
+    )
+
+    assert [one.text for one in found.carried] == ["the brief"]
+
+
+def test_whose_mail_and_its_subject_are_told_apart():
+    spans = plain("star {person:Ann Lee's laptop} mail")[1]
+    found = said_in(Reading("star Ann Lee's laptop mail", (("mail_star", 0.9),), spans))
+    assert [(one.kind, one.text) for one in found.spans] == [
+        ("person", "Ann Lee's"),
+        ("topic", "laptop"),
+    ]
+    whole = plain("ask {person:Ann Lee's boss}")[1]
+    assert said_in(Reading("ask Ann Lee's boss", (("mail_send", 0.9),), whole)).spans == whole

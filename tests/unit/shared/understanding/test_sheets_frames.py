@@ -251,7 +251,6 @@ def test_a_row_follows_up():
     [
         ("add a row", "file", "which sheet"),
         ("add a row to {file:Leads}", "value", "What should be in the row?"),
-        ("{value:x} to {file:Leads}, {field:stage} {value:won}", "", "Which column is “x” for?"),
         ("{person:Ann} to {file:Leads} with {field:stage}", "value", "What should stage say?"),
     ],
 )
@@ -551,3 +550,66 @@ def test_a_cell_that_is_only_called_one_is_no_column():
     ((_, arguments),) = calls("sheet_set", marked, sheet(1))
 
     assert [one["column"] for one in arguments["values"]] == ["actual"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "about"),
+    [
+        ("which tools are ready in {file:Stock}?", "tools ready"),
+        ("how many saws are there in {file:Stock}", "saws"),
+        ("how many saws went {time:last week} in {file:Stock}?", "saws went"),
+        ("what's in the {file:Stock} sheet", None),
+        ("show the {file:Stock} sheet again", None),
+        ("what does {person:Ann} have in {file:Stock}", "Ann"),
+    ],
+)
+def test_a_question_is_about_its_words_where_nothing_is_marked(marked, about):
+    assert calls("sheet_read", marked)[0][1].get("about") == about
+
+
+def test_a_change_tells_what_it_goes_on_from_on_a_line_of_its_own():
+    command = said(
+        "sheet_set",
+        "they are done. {value:Put Ready} there.",
+        "what is the {field:state} of {topic:Oban} in {file:Plan}",
+    )
+    work = Work(command, request("sheets", command.text))
+    FRAMES["sheet_set"](work)
+
+    (step,) = work.plan().steps
+
+    assert step.arguments == {
+        "sheet": "Plan",
+        "words": "they are done. Put Ready there.\nstate Oban",
+        "values": held(Status="Ready"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("marked", "tab", "row"),
+    [
+        (
+            "one more line for {topic:Tool's} hire in the {file:Stock} sheet: {value:Saw, 5} made",
+            "Tool's hire",
+            ["Saw", "5 made"],
+        ),
+        ("{file:Stock} sheet, {file:hire}: new line {value:Saw}, {value:5}", "hire", ["Saw", 5]),
+        ("add to {file:Stock}: {value:Saw, 5}, in the {file:Stock} sheet", None, ["Saw", 5]),
+        ("{value:Saw} to {file:Stock}, {field:state} {value:new}", None, ["Saw", "state: new"]),
+    ],
+)
+def test_a_row_stands_behind_what_says_where_it_goes(marked, tab, row):
+    ((tool, told),) = calls("sheet_append", marked)
+    assert (tool, told.get("tab"), told["row"]) == ("append_row", tab, row)
+
+
+def test_the_name_of_a_file_within_what_is_marked_tells_which_it_is():
+    command = said("sheet_append", "a line to {file:hire in the Stock}: {value:Saw, 5}")
+    at = command.text.index("Stock")
+    thing = Thing(kind="file", id="s7", name="Stock")
+    link = Link(kind="file", start=at, end=at + 5, things=(thing,))
+    wanted = request("sheets", command.text).model_copy(update={"links": (link,)})
+    work = Work(command, wanted)
+    FRAMES["sheet_append"](work)
+
+    assert work.plan().steps[0].arguments == {"sheet": "s7", "tab": "hire", "row": ["Saw", 5]}

@@ -1,0 +1,65 @@
+"""What is to be written on a page, from where a command says that it begins."""
+
+import re
+from dataclasses import replace
+
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+
+_UNIT = (
+    r"(?:thing|point|line|sentence|bullet(?: point)?|item|step|note|remark|paragraph|entry|comment)"
+)
+_SOMETHING = (
+    rf"(?:something|the following|this|(?:one (?:more|last)|another|an?|this|the)(?: \w+)? {_UNIT})"
+)
+_BEGINS = (
+    re.compile(r"(?<!\d):\s+(?=\S)"),
+    re.compile(
+        rf"\b(?:add|put|write|note|append|insert|pop|stick) (?:down )?{_SOMETHING}\b"
+        r"[^.?!:,]*[.?!]\s+(?=\S)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\bat the (?:very )?(?:end|bottom|foot)(?: of (?:it|that|this|the page))?,\s+(?=\S)",
+        re.IGNORECASE,
+    ),
+)
+"""What stands before a text: a colon, or a sentence that says one comes."""
+_NAMED = re.compile(
+    r"\b(?:title|heading|subject|name|called|named|titled|page|on it)\s*$", re.IGNORECASE
+)
+"""What stands before a colon behind which comes a name, or a text that is marked well enough."""
+_THAT = re.compile(r"\b(?:that|saying)\s+(?P<lead>(?:[^\s,.;:!?]+\s+){1,4})$", re.IGNORECASE)
+"""The subject of what is to be written, where only the rest of it is marked."""
+_PLACED = re.compile(r"\b(?:on|to|in|into|at the end of)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
+_COURTESY = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$", re.IGNORECASE)
+
+
+def with_text(said: Said) -> Said:
+    """Return a command with all of what is to be written as that, from where it begins."""
+    if '"' in said.text:
+        return said
+    begins = min((at for form in _BEGINS if (at := _behind(said, form))), default=0)
+    if begins:
+        end = len(_COURTESY.sub("", said.text))
+        text = said.text[begins:end]
+        kept = (one for one in said.spans if one.end <= begins)
+        return replace(said, spans=(*kept, Span("body", text, begins, end)))
+    first = next((one for one in said.held("body")), None)
+    subject = _THAT.search(said.text[: first.start]) if first else None
+    if first is None or subject is None:
+        return said
+    start = subject.start("lead")
+    whole = Span("body", said.text[start : first.end], start, first.end)
+    kept = (one for one in said.spans if one.end <= start or one.start >= first.end)
+    return replace(said, spans=(*kept, whole))
+
+
+def _behind(said: Said, form: re.Pattern[str]) -> int:
+    """Return where a text begins behind what a form finds; 0 where it finds nothing."""
+    found = form.search(said.text)
+    if found is None or _NAMED.search(said.text[: found.start()]):
+        return 0
+    pages = [one.start for one in said.held("file")]
+    later = [at for at in pages if at > found.end() and _PLACED.search(said.text[:at])]
+    return 0 if later and len(later) == len(pages) else found.end()

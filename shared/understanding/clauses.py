@@ -96,7 +96,18 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    text = _FAVOUR.sub("", _ANNOUNCED.sub("", text))
+    plain = _ANNOUNCED.sub("", text)
+    found = _commands_in(plain, context, reader, known)
+    if len(found) > 1 or plain == text:
+        return found
+    every = _commands_in(text, context, reader, known)  # it may tell where they begin
+    return every if len(every) > 1 else found
+
+
+def _commands_in(
+    text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
+) -> tuple[Said, ...]:
+    text = _FAVOUR.sub("", text)
     whole = follow(text, context, reader)
     found: list[Said] = []
     at = 0

@@ -71,6 +71,10 @@ _MAKES: Mapping[str, frozenset[str]] = {
 }
 """Tasks that make something, and those that say more of it."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_LABELLED = re.compile(
+    r"\W*(?:(?:the|with|and) )*(?:title|subject|heading|text|body|message)\s?:\s", re.IGNORECASE
+)
+"""How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
 _ASKS_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
@@ -164,6 +168,8 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
+    if _LABELLED.match(rest.text):
+        return True
     if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
         return True
     if one.task in _WRITES:

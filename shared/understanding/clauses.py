@@ -81,6 +81,10 @@ _NAMES_IT = re.compile(
 )
 """How it is said what the thing just ordered is to be called."""
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
+_LABELLED = re.compile(
+    r"\W*(?:(?:the|with|and) )*(?:title|subject|heading|text|body|message)\s?:\s", re.IGNORECASE
+)
+"""How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
 _ASKS_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
@@ -106,7 +110,18 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    text = _FAVOUR.sub("", _ANNOUNCED.sub("", text))
+    plain = _ANNOUNCED.sub("", text)
+    found = _commands_in(plain, context, reader, known)
+    if len(found) > 1 or plain == text:
+        return found
+    every = _commands_in(text, context, reader, known)  # it may tell where they begin
+    return every if len(every) > 1 else found
+
+
+def _commands_in(
+    text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
+) -> tuple[Said, ...]:
+    text = _FAVOUR.sub("", text)
     whole = follow_clause(text, context, reader)
     found: list[Said] = []
     at = 0
@@ -163,7 +178,7 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
-    if one.task in _MAKES and _NAMES_IT.match(rest.text):
+    if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
         return True
     if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
         return True

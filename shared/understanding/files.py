@@ -27,6 +27,8 @@ _VERBS = (
 )
 _NEXT_TO = r"(?:\s*(?:spread ?)?sheets?)?[\s,]*(?:\b(?:on|in|under|at|tab)\b\s*)*(?:the )?[\s\"'“]*"
 """What stands between a file's name and the part of it that is meant."""
+_KIND_OF = re.compile(r"(?:our |my |the )?(?:projects?|teams?|notes|docs?)")
+"""What is said of several files, and is the name of none: "our project pages"."""
 _MOST = 50
 _TITLES = frozenset({"topic", "organisation"})
 
@@ -131,10 +133,10 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if which and not part_of(which) and (found := _listed(which, known, sort)):
         return found
     carried = bare(_last(said.carried), sort)
-    it = pointed_reference("it", known, sort.kinds)
+    if _KIND_OF.fullmatch(fold(carried)):
+        carried = ""
     if name := before or carried:
-        listed = _as_listed(name, known)
-        return it.id if it and not before and listed == name else listed
+        return _as_listed(name, known)
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):
         return one.id
     raise Asked(sort.ask, "file")

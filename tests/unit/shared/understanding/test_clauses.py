@@ -320,3 +320,18 @@ def test_a_clear_order_may_name_nothing_that_is_marked():
         "mail_archive",
         "mail_star",
     ]
+
+
+def test_a_part_with_a_label_is_no_command():
+    page = ("page_write", 0.9)
+    whole = "new page {topic:Visits}. Text: {body:star Elena's}"
+    lines = LINES | {
+        whole: page,
+        "new page {topic:Visits}": page,
+        "Text: {body:star Elena's}": ("mail_send", 0.9),
+    }
+    reader = ReadBefore(lines, cuts={".": 0.9})
+
+    found = commands_in(plain(whole)[0], ConversationContext(), reader, (*KNOWN, "page_write"))
+
+    assert [one.task for one in found] == ["page_write"]

@@ -67,7 +67,8 @@ _BARELY = re.compile(
 )
 """The same without a word that says so: "status Idea rather"."""
 _PUT = re.compile(
-    r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it|set it to)"
+    r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
+    r"|set it to|(?:it|that) (?:should|must|has to|ought to) (?:say|be|read))"
     r" (?P<value>.+?)(?: instead| rather)?",
     re.IGNORECASE,
 )
@@ -77,7 +78,7 @@ _BEFORE_COLUMN = re.compile(r"^(?:there|the|its|no)\b\W*(?:the\b\W*)?", re.IGNOR
 _SAID_THERE = re.compile(r"(?: is| should (?:be|say)| must be| to|:) [^,.;!?]+")
 """What a cell is to say, after its column."""
 _OTHER_ROW = re.compile(
-    r"\b(?:meant?|wrong|instead|rather|sorry|that (?:changed|is)|other (?:row|line|one)|leave)\b",
+    r"\b(?:meant?|wrong|instead|rather|that changed|other (?:row|line|one)|leave)\b",
     re.IGNORECASE,
 )
 """That the row shown is not the one to be changed."""
@@ -212,7 +213,11 @@ def _cells(wish: str, call: Call) -> bool:
     Where it names another row, that one is changed instead.
     """
     cells = _known(call.arguments)
-    named, row = _named(wish, cells), _another_row(wish, call, cells)
+    key = fold(str(call.arguments.get("key") or call.text("row")))
+    named = {
+        at: one for at, one in _named(wish, cells).items() if not key or key not in fold(str(one))
+    }
+    row = _another_row(wish, call, cells)
     row = "" if any(fold(row) in fold(str(value)) for value in named.values()) else row
     apart = ", ".join(one for one in _PART.split(wish) if not _columns(one, cells))
     if not row:
@@ -243,7 +248,8 @@ def _another_row(wish: str, call: Call, cells: list[tuple[str, Json]]) -> str:
         return found["new"].strip()
     rest = _SAID_THERE.sub("", wish)
     new = [rest[start:end] for start, end in names_in(rest)]
-    new = [one for one in new if fold(one) not in fold(key) and not _columns(one, cells)]
+    said = fold(" ".join((key, *(str(value) for _, value in cells))))
+    new = [one for one in new if fold(one) not in said and not _columns(one, cells)]
     return new[0] if len(new) == 1 and _OTHER_ROW.search(wish) else ""
 
 

@@ -593,6 +593,8 @@ def test_the_only_cell_of_a_change_takes_another_value():
     [
         ("no hang on, the lid is missing. Put Half done instead", "Half done"),
         ("state better On hold", "On hold"),
+        ("not Done yet, sorry. It should say Half done", "Half done"),
+        ("sorry, that should be On hold", "On hold"),
         ("state rather On hold", "On hold"),
     ],
 )
@@ -1021,3 +1023,10 @@ def test_an_afterthought_is_said_besides(wish, text):
 
 def test_a_blind_copy_is_no_open_one():
     assert different("blind copy to Laura please", TO_NINA, MAIL_HAS) == {"bcc": ["Laura"]}
+
+
+def test_what_a_cell_is_to_say_is_no_other_row():
+    for wish in ("not Planned yet, sorry. It should say Texts approved", "no, it must read Ready"):
+        answer = revised(wish, SHEET_ROW, (*SHEET_ROW, "row"), "sheets_update_row", ReadBefore({}))
+        assert answer.arguments["number"] == SHEET_ROW["number"]
+        assert answer.arguments["values"][0]["value"] in {"Texts approved", "Ready"}

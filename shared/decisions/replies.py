@@ -197,7 +197,9 @@ def _apply_approval(
 
 def _of_one_that_waits(run: AgentRun, answer: Answer) -> tuple[dict[str, Json], AgentRun | None]:
     """Keep what was said of an order that still waits; what is shown stays as it is."""
-    place = int(answer.option or 0)
+    place = next((at for at in range(len(run.queue)) if str(at) == answer.option), None)
+    if place is None:  # a model may name any
+        return {"aside": wording.HELD}, None
     off = answer.action == "skip"
     moved = commands.skipped(run, place) if off else commands.otherwise(run, place, answer.text)
     return {"aside": wording.later(run.queue[place].command, off=off)}, moved

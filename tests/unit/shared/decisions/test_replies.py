@@ -547,3 +547,13 @@ def test_an_order_that_waits_is_noted_as_called_off_while_what_is_shown_stands()
     assert update == {"aside": wording.later("post it", off=True)}
     assert [one.skipped for one in moved.queue] == [True, False]
     assert moved.steps == WAITING.steps
+
+
+@pytest.mark.parametrize("place", [None, "2", "-1", "first", ""])
+def test_an_answer_about_an_order_that_is_not_there_leaves_everything_as_it_is(place):
+    answer = answered(action="skip", option=place, text="skip that")
+
+    assert replies.apply(RUNNING, WAITING, APPROVAL, answer, RULES) == (
+        {"aside": wording.HELD},
+        None,
+    )

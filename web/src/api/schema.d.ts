@@ -2374,6 +2374,25 @@ export interface components {
             gaps: components["schemas"]["Unmet"][];
         };
         /**
+         * Given
+         * @description A file that is kept in the conversation, one at an address of others, or data.
+         *
+         *     `source` says in words whose it is. Nobody here follows an address.
+         */
+        Given: {
+            source: string;
+            /** @default  */
+            name: string;
+            /** @default  */
+            type: string;
+            /** @default null */
+            file: components["schemas"]["Upload"] | null;
+            /** @default  */
+            url: string;
+            /** @default null */
+            data: unknown;
+        };
+        /**
          * HandoffBody
          * @description Who is to have the conversation, and why.
          */
@@ -4164,6 +4183,8 @@ export interface components {
             /** @default [] */
             files: components["schemas"]["Upload"][];
             /** @default [] */
+            given: components["schemas"]["Given"][];
+            /** @default [] */
             client: string[];
             /** @default [] */
             chain: string[];
@@ -4661,6 +4682,7 @@ export type FileView = components['schemas']['FileView'];
 export type Folder = components['schemas']['Folder'];
 export type FolderBody = components['schemas']['FolderBody'];
 export type GapReport = components['schemas']['GapReport'];
+export type Given = components['schemas']['Given'];
 export type HandoffBody = components['schemas']['HandoffBody'];
 export type HandoffCapabilityInput = components['schemas']['HandoffCapability-Input'];
 export type HandoffCapabilityOutput = components['schemas']['HandoffCapability-Output'];

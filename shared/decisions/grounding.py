@@ -65,7 +65,7 @@ _DAYS = frozenset(
     )
 )
 _NOON = 12
-_DIGITS = re.compile(r"\S*\d\S*?(?=[,.;:!?)]*(?:\s|\Z))")
+_PIECE, _TRAILING = re.compile(r"\S+"), ",.;:!?)"
 _CAPITAL = re.compile(r"\b[^\W\d_]{2,}\b")
 _IN_SENTENCE = re.compile(r"[\w,;:(\]] \Z")
 _FORMS_OF_ADDRESS = frozenset(
@@ -174,7 +174,12 @@ def without_facts(text: str, mark: str, *, opening: bool = False) -> str:
     A name is told by its capital where no sentence begins; `opening`: the text is a greeting, of
     which only the first word can be anything else.
     """
-    bare = _DIGITS.sub(mark, _LINK.sub(mark, _ADDRESS.sub(mark, text)))
+
+    def numbered(piece: re.Match[str]) -> str:
+        said = piece[0].rstrip(_TRAILING)
+        return mark + piece[0][len(said) :] if any(map(str.isdigit, said)) else piece[0]
+
+    bare = _PIECE.sub(numbered, _LINK.sub(mark, _ADDRESS.sub(mark, text)))
     bare = _WORD.sub(mark, bare)
 
     def named(word: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from shared.english.clocks import CLOCK
+from shared.english.clocks import CLOCK, WHOLE_HOURS
 from shared.english.scanning import NUMBER, rule
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
@@ -27,11 +27,9 @@ _TOLD = (
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|now|instead)\b|$)"
 )
 _IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
-_TURNS = r"(?:half|five|ten|twenty|\d\d?) past|(?:a )?quarter (?:past|to)"
 _TIME = frozenset({"time", "newtime", "duration"})
 _WHOLES = (
-    (rule(rf"(?P<whole>\b(?:{_TURNS}) {NUMBER}\b)"), _TIME),
-    (rule(rf"(?P<whole>\b{NUMBER} ?(?:[ap]\.?m\b\.?|o'?clock\b))"), _TIME),
+    *((rule(rf"(?P<whole>{form})"), _TIME) for form in WHOLE_HOURS),
     (
         rule(rf"(?P<whole>{_LENGTH.pattern})(?= (?:longer|shorter|more|less|extra)\b)"),
         frozenset({"duration", "value", "newtime"}),

@@ -82,7 +82,7 @@ _ABOUT_WHOM = re.compile(
 _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
-_AIMED = frozenset({"as", "it", "them", "that", "this", "those", "these"})
+_AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
 _ASKED = frozenset({"mail_search", "mail_unanswered"})
 """Tasks in which somebody after "to" is whom mail was sent to."""
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
@@ -202,8 +202,8 @@ def _terms(work: Work, span: Span) -> list[str]:
 
 
 def aimed(said: Said, span: Span) -> bool:
-    """Whether a flag is what mail becomes, and no filter: "mark it read", "mark them as read"."""
-    return span.kind == "flag" and said.before(span) in _AIMED
+    """Whether a flag is what mail becomes, and no filter: "mark it read", "make them all read"."""
+    return span.kind == "flag" and _AIMED.search(said.text[: span.start]) is not None
 
 
 def _either(parties: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ class FindConflicts(Payload):
 
 
 async def find_conflicts(desk: Desk, wanted: FindConflicts) -> Json:
-    """Find pairs of events that take the same time, and list each of these events once."""
+    """Find pairs of events that take the same time."""
     time = Span(*window(wanted.start, wanted.end, desk.zone, LONGEST))
     found = conflicts(await every(desk.workspace[Calendar], time, desk.zone))[:_MOST]
     clashing = {one.id: one for first, second, _ in found for one in (first, second)}

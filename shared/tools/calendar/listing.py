@@ -37,9 +37,7 @@ class ListEvents(Payload):
         max_length=200,
         description="Only events that say this in their title, notes, place or attendees",
     )
-    unanswered: bool = Field(
-        default=False, description="Only invitations that the person has not answered yet"
-    )
+    unanswered: bool = Field(default=False, description="Only unanswered invitations")
     limit: int = Field(default=50, ge=1, le=250)
 
 

@@ -168,7 +168,7 @@ def facts_of(text: str) -> Facts:
     )
 
 
-def without_facts(text: str, mark: str, *, opening: bool = False) -> str:
+def without_facts(text: str, mark: str = "[...]", *, opening: bool = False) -> str:
     """Return a text with a mark for each address, link, number, day and name in it.
 
     A name is told by its capital where no sentence begins; `opening`: the text is a greeting, of

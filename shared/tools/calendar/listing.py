@@ -18,7 +18,7 @@ from shared.tools.wording import clock, count, day, moment, one_line
 from shared.words import tells
 
 START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
-END = "Local date (that whole day) or time it ends; empty: the end of the day it begins on"
+END = "Local date (that whole day) or time it ends; empty: the end of that day"
 _LONGEST = timedelta(days=366)
 _WEEK = timedelta(days=7)
 _MIDNIGHT = "00:00"
@@ -35,7 +35,7 @@ class ListEvents(Payload):
     query: str = Field(
         default="",
         max_length=200,
-        description="Only events that say this in their title, notes, place or attendees",
+        description="Words in their title, notes, place or attendees",
     )
     unanswered: bool = Field(default=False, description="Only unanswered invitations")
     limit: int = Field(default=50, ge=1, le=250)

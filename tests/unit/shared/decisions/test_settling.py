@@ -308,6 +308,12 @@ def test_the_only_thing_a_wider_search_finds_is_changed_only_if_the_words_mean_i
     assert (told and told.verdict) == verdict
 
 
+def test_what_a_wider_search_finds_is_asked_about_where_no_words_tell_of_it():
+    told = judged(found({"mails": OFFERS["mails"][:1]}, STAR, tool="find_mail", broadened=True))
+
+    assert told.verdict == "clarify"
+
+
 def test_what_is_sought_stays_with_the_plan():
     meant = Sought(words="the roof")
     planned = PlannedStep(tool="find_mail", sought=meant)

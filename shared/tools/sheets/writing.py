@@ -151,15 +151,21 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     if by_name := _by_name(wanted.row, heads):
         cells = _by_column(by_name, table)
         return tuple(cells.get(at) for at in range(1, len(heads) + 1))
-    if heads and len(wanted.row) != len(heads):
+    placed = _in_place(wanted.row, heads) if len(wanted.row) == len(heads) else None
+    if heads and placed is None:
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
-    return _in_place(wanted.row, heads)
+    return placed or wanted.row
 
 
-def _in_place(row: tuple[Cell, ...], heads: Sequence[str]) -> tuple[Cell, ...]:
-    """Return cells in the order of the columns, without what says so of some: "5000 planned"."""
+def _in_place(row: tuple[Cell, ...], heads: Sequence[str]) -> tuple[Cell, ...] | None:
+    """Return cells in the order of the columns, without what says so of some: "5000 planned".
+
+    None where one is labelled as another column's ("stage: won"): then their order is not told.
+    """
     told = [column_said(cell, heads) if isinstance(cell, str) else (0, "") for cell in row]
-    elsewhere = any(column not in {0, at} for at, (column, _) in enumerate(told, 1))
+    elsewhere = [at for at, (column, _) in enumerate(told, 1) if column not in {0, at}]
+    if any(":" in str(row[at - 1]).removesuffix(told[at - 1][1]) for at in elsewhere):
+        return None
     if elsewhere or any(value.startswith("of ") for column, value in told if column):
         return row
     return tuple(

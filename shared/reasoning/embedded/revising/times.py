@@ -5,17 +5,12 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from shared.english import When, local, oddity, read_length, read_when
+from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.values import put_right, says_nothing
 
-_UP_TO_TWELVE = "one two three four five six seven eight nine ten eleven twelve"
-_NUMBERS = {word: float(number) for number, word in enumerate(_UP_TO_TWELVE.split(), 1)} | {
-    "fifteen": 15.0,
-    "twenty": 20.0,
-    "thirty": 30.0,
-    "forty-five": 45.0,
-}
-_COUNT = rf"(?P<count>half an|a quarter of an|an?|{'|'.join(_NUMBERS)}|\d{{1,3}})"
+_PARTS_OF_ONE = {"half an": 0.5, "a quarter of an": 0.25}
+_COUNT = rf"(?P<count>{'|'.join(_PARTS_OF_ONE)}|{NUMBER})"
 _SHIFT = re.compile(
     rf"(?:.*?\b)?(?:by )?{_COUNT} (?P<unit>minute|min|hour|day|week)s? (?P<way>later|earlier|sooner"
     r"|before|after|back|forward)(?:\W.*)?"
@@ -78,13 +73,6 @@ _FROM_TO = re.compile(
     re.IGNORECASE,
 )
 _RATHER = re.compile(r",? (?:instead of|than|not) .+$", re.IGNORECASE)
-_COUNTS = {
-    **_NUMBERS,
-    "a": 1.0,
-    "an": 1.0,
-    "half an": 0.5,
-    "a quarter of an": 0.25,
-}
 _DATE_ONLY = 10
 _HOURS = ("count", "figure")
 """Kinds of value that are an hour, where nothing but a time can stand."""
@@ -165,7 +153,7 @@ def _wished(wish: str, name: str) -> str:
 
 def _span(found: re.Match[str]) -> timedelta:
     written = (found["count"] or found["count2"]).casefold()
-    count = _COUNTS[written] if written in _COUNTS else float(written)
+    count = _PARTS_OF_ONE.get(written) or number(written)
     unit = (found["unit"] or found["unit2"]).casefold()
     span = {
         "day": timedelta(days=count),

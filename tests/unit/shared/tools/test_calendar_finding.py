@@ -216,6 +216,8 @@ async def test_conflicts_are_found_in_all_pages_of_a_calendar():
     arguments = {"start": "2026-11-01", "end": "2026-11-30"}
     result = await TOOLS["calendar_find_conflicts"].run(desk(calendar), arguments)
     assert [one["id"] for one in result["events"]] == ["e250", "e251"]
+    rules = TOOLS["calendar_find_conflicts"].rules
+    assert rules.describe(result["events"][0], NOW.date()) == "Thu 26 Nov, 09:00-09:30"
     assert said("calendar_find_conflicts", result) == (
         "I found 1 conflict from Sun 1 Nov to Mon 30 Nov:\n"
         "1. **E250** and **E251**, Thu 26 Nov, 09:00-09:30"

@@ -305,6 +305,12 @@ async def test_cells_in_their_places_lose_what_says_so(row, added):
     assert shown_row.arguments["row"] == added
 
 
+@pytest.mark.parametrize("row", [["sum: 40", "Bus"], ["Bus", "item: x"], ["sum: 40", "7", "x"]])
+async def test_the_order_of_cells_that_are_labelled_otherwise_is_asked(row):
+    with pytest.raises(ToolFailed, match="Which value belongs in which column"):
+        await shown(APPEND, Workbook(Money=MONEY), row=row)
+
+
 async def test_a_tab_is_told_by_its_words_with_whose_it_is():
     book = Workbook(**{"Log": MONEY, "Tool hire": MONEY})
     prepared = await shown(APPEND, book, tab="Tool's hire", row=["Saw", 5])

@@ -236,6 +236,14 @@ def test_a_row_says_who_is_meant():
     assert me[0][1]["row"] == ["Jo Ray"]
 
 
+def test_where_a_value_without_a_column_goes_is_left_to_the_sheet():
+    marked = "{value:x} to {file:Leads}, {field:stage} {value:won}"
+
+    assert calls("sheet_append", marked) == [
+        ("append_row", {"sheet": "Leads", "row": ["x", "stage: won"]})
+    ]
+
+
 def test_a_row_follows_up():
     before = "add {value:diesel, 62} to {file:the van costs sheet}"
     assert calls("sheet_append", "and {value:wash, 12}", carried=before)[0][1] == {

@@ -10,6 +10,7 @@ from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
+from shared.understanding.tasks import service_of
 
 _MOST = 6
 """More parts than this are a list, not commands."""
@@ -194,7 +195,7 @@ def _says_more(one: Said, rest: Said) -> bool:
 
 def _only_states(said: Said) -> bool:
     """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
-    if said.task.partition("_")[0] not in _TOLD or "?" in said.text:
+    if service_of(said.task) not in _TOLD or "?" in said.text:
         return False
     stated = _STATES.match(said.text)
     return stated is not None and _ORDERS.search(said.text, stated.end()) is None

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
+from shared.understanding.tasks import service_of
 
 _NONE_OF_OURS = frozenset({"other", "product", "smalltalk"})
 _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
@@ -100,7 +101,7 @@ def _ordered(
     """
     first, share = ranked[0]
     services = {_SERVICE_OF.get(one.kind) for one in links}
-    ours = [one for one in ranked[1:] if one[0].partition("_")[0] in services]
+    ours = [one for one in ranked[1:] if service_of(one[0]) in services]
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked

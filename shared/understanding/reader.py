@@ -18,6 +18,7 @@ from shared.understanding.labelled import labelled, outside_labelled, with_label
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
+from shared.understanding.tasks import service_of
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.words import Word, with_days, words_of
 from shared.understanding.world import World
@@ -196,7 +197,7 @@ def _likeliest_service(ranked: "Ranked") -> "Ranked":
 
 
 def _service(task: str) -> str:
-    family = task.partition("_")[0]
+    family = service_of(task)
     return family if family in _SERVICES else task
 
 

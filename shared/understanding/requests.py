@@ -13,7 +13,7 @@ from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
 from shared.understanding.said import Said
-from shared.understanding.tasks import CHANGING
+from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.theirs import asked_of_theirs
 
 _REMIND = "remind"
@@ -100,7 +100,7 @@ def _understood(said: Said, order: int, named: frozenset[ThingKind]) -> Understo
     risk: Risk = "medium" if said.task in CHANGING else "low"
     command = Command(agent=AGENT_OF[said.task], command=said.text, order=order, risk=risk)
     sure = said.near if said.task in _LOOKS else said.sure
-    if sure >= _LIKELY and any(_OF.get(kind) == said.task.partition("_")[0] for kind in named):
+    if sure >= _LIKELY and any(_OF.get(kind) == service_of(said.task) for kind in named):
         sure = max(sure, SURE if said.sure < _EVEN else _NAMED)
     return Understood(command, said, sure, _entities(said))
 

@@ -16,7 +16,7 @@ from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
-from shared.understanding.tasks import IN_WORDS
+from shared.understanding.tasks import IN_WORDS, service_of
 from shared.words import similar
 
 _CARRIED = 3
@@ -353,7 +353,7 @@ def said_in(reading: Reading) -> Said:
         reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
     if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):
         reading = _with_task(reading, "mail_search", Span("file", "files", 0, 0))
-    service = f"{reading.task.partition('_')[0]}_"
+    service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
     return Said(
@@ -423,7 +423,7 @@ def _joined(first: Span, last: Span, text: str) -> Span:
 
 def _talked_of(span: Span, reading: Reading, kept: Sequence[Span]) -> bool:
     """Whether somebody is what a message to or from somebody else is about."""
-    told = reading.task.partition("_")[0] in _BETWEEN_PEOPLE
+    told = service_of(reading.task) in _BETWEEN_PEOPLE
     others = any(one.kind == "person" for one in kept)
     return told and others and _ABOUT.search(reading.text[: span.start]) is not None
 
@@ -572,7 +572,7 @@ def _takes_a_time(reading: Reading) -> bool:
 
 def _only_points(reading: Reading) -> bool:
     """Whether a message for another service does no more than point at one of what is shown."""
-    elsewhere = reading.task.partition("_")[0] != "cal"
+    elsewhere = service_of(reading.task) != "cal"
     short = len(reading.text.split()) <= _FEW
     return elsewhere and short and place_named(reading.text, _SHOWN) is not None
 
@@ -649,7 +649,7 @@ def _named_of(text: str, context: ConversationContext) -> Span | None:
 
 def _kinds(task: str) -> frozenset[str]:
     """Return the kinds of what is shown that a task of a service may be about."""
-    return _THINGS.get(task.partition("_")[0], frozenset())
+    return _THINGS.get(service_of(task), frozenset())
 
 
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
@@ -700,7 +700,7 @@ def _pointing(span: Span) -> bool:
 
 def _about_the_same(said: Said, earlier: Said) -> Said:
     """Take over what an earlier command of the same service was about: its file or channel."""
-    same = said.task.partition("_")[0] == earlier.task.partition("_")[0]
+    same = service_of(said.task) == service_of(earlier.task)
     if not same or said.has(*_PLACES) or said.task == "slack_post":
         return said
     kept = (*earlier.carried, *earlier.spans)

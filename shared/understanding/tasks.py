@@ -1,4 +1,4 @@
-"""What each task is called when a person is asked which one they mean."""
+"""The tasks: what each is called when a person is asked which one they mean, and its service."""
 
 from collections.abc import Mapping
 
@@ -64,3 +64,8 @@ CHANGING = word_set(
     """
 )
 """The tasks that change something; all others only read."""
+
+
+def service_of(task: str) -> str:
+    """Return the service that a task is for: "mail" of "mail_send"."""
+    return task.partition("_")[0]

@@ -11,6 +11,7 @@ from shared.reasoning.embedded.revising import puts_right
 from shared.understanding.cards import TASK_OF
 from shared.understanding.folding import content_words
 from shared.understanding.reader import Reader
+from shared.understanding.tasks import service_of
 
 _CALLED = {
     "mail": r"e?-?mails?|reply|answer|draft|letter",
@@ -61,7 +62,7 @@ def read_waiting(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     if not request.waiting or asking(said, request.text) or asks_else(said):
         return None
     shown = _order(request.command, reader)._replace(
-        service=_service(TASK_OF.get(request.tool, "")),
+        service=service_of(TASK_OF.get(request.tool, "")),
         timed=any(request.arguments.get(name) for name in ("start", "until")),
     )
     waiting = [_order(one, reader) for one in request.waiting]
@@ -101,14 +102,10 @@ def _own(order: _Order, orders: Sequence[_Order]) -> frozenset[str]:
 def _order(text: str, reader: Reader) -> _Order:
     read = reader.read(text)
     timed = any(one.kind in ("time", "newtime") for one in read.spans)
-    service = _service(read.task)
+    service = service_of(read.task)
     return _Order(
         service, timed and bool({service, read.task} & _TIMED), frozenset(content_words(text))
     )
-
-
-def _service(task: str) -> str:
-    return task.partition("_")[0]
 
 
 def _is_when(request: ReplyRequest, reader: Reader) -> bool:
@@ -116,4 +113,4 @@ def _is_when(request: ReplyRequest, reader: Reader) -> bool:
     read = reader.read(request.text)
     timed = any(one.kind in ("time", "newtime", "duration") for one in read.spans)
     timed = timed and not _SPEAKS.match(request.text)
-    return timed and _service(read.task) == "cal" and not puts_right(request, reader)
+    return timed and service_of(read.task) == "cal" and not puts_right(request, reader)

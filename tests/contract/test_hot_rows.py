@@ -15,7 +15,8 @@ from shared.storage.memory import MemoryRows
 from shared.storage.people import StoredPeople
 from shared.storage.records import StoredRecords
 from shared.storage.rows import Delete
-from tests.support.fakes import NOON, ManualClock, in_no_time
+from tests.support.fakes import NOON, ManualClock
+from tests.support.leaping import in_no_time
 
 ANN = Principal(tenant="acme", user="ann")
 AT_ONCE = 64

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 from devhost.engine import SimulatedCrash
+from tests.support.leaping import LeapingLoop
 from tests.support.seeded.holding import said, violations
-from tests.support.seeded.loop import LeapingLoop
 from tests.support.seeded.people import SCRIPTS, Conversation
 from tests.support.seeded.town import Town
 from tests.support.seeded.weather import Weather

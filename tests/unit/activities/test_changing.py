@@ -29,9 +29,9 @@ from tests.support.fakes import (
     OWNER,
     TENANT,
     Conversation,
-    in_no_time,
     to_agent,
 )
+from tests.support.leaping import in_no_time
 
 CLERK = Agent(
     id="clerk", name="Clerk", description="Writes", domain="email", tools=("send", "mark", "look")

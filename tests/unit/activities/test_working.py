@@ -24,7 +24,8 @@ from shared.models.principal import Principal
 from shared.models.reasoning import PlannedStep, Reassessment, ToolPlan, Usage
 from shared.models.steps import Progress
 from shared.tools.tool import TIMEOUT_SECONDS, Tool
-from tests.support.fakes import OWNER, TENANT, Conversation, in_no_time, one_call, to_agent
+from tests.support.fakes import OWNER, TENANT, Conversation, one_call, to_agent
+from tests.support.leaping import in_no_time
 from tests.support.scripted_reasoner import Text
 
 FINDER = Agent(

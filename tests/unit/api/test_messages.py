@@ -11,6 +11,7 @@ from shared.models.rows import INBOX, Change
 from shared.models.steps import ThreadStart
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
+from tests.support.leaping import in_no_time
 
 
 async def test_first_message_opens_the_thread_and_rings(world):
@@ -141,10 +142,13 @@ async def test_writers_elsewhere_delay_and_lose_nothing(world):
     assert (await world.head()).value.accepted == 2
 
 
-async def test_a_thread_that_never_stops_changing_is_a_conflict(world):
-    await world.say("first")
-    world.services = replace(world.services, threads=StoredThreads(Elsewhere(world, 1000)))
-    response = await world.say("second")
+def test_a_thread_that_never_stops_changing_is_a_conflict(world):
+    async def scenario():
+        await world.say("first")
+        world.services = replace(world.services, threads=StoredThreads(Elsewhere(world, 1000)))
+        return await world.say("second")
+
+    response, _ = in_no_time(scenario())
     assert (response.status_code, response.json()["code"]) == (409, "conflict")
 
 

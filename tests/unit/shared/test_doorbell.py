@@ -4,7 +4,8 @@ from shared import doorbell
 from shared.errors import StorageUnavailable
 from shared.models.steps import ThreadStart
 from tests.support.engine import RecordingEngine
-from tests.support.fakes import Conversation, in_no_time
+from tests.support.fakes import Conversation
+from tests.support.leaping import in_no_time
 
 BUSY = StorageUnavailable("the runtime is starting")
 

@@ -23,6 +23,7 @@ from shared.models.hooks import Hook
 from shared.models.principal import Principal
 from shared.naming import unmarked
 from tests.support.fakes import NOON, TENANT, Conversation
+from tests.support.leaping import in_no_time
 
 ADA, BOB, EVE = (
     Principal(tenant=TENANT, user=user, roles=("builder",)) for user in ("ada", "bob", "eve")
@@ -607,18 +608,20 @@ async def test_a_copy_changes_although_its_agent_does_too(world):
     assert (found.name, found.skills, found.version) == ("Renamed", (copied(newer),), 3)
 
 
-async def test_an_agent_that_never_rests_is_given_up(world):
-    _, library = await world.library()
-    await world.created(skills=(copied(),))
-
+def test_an_agent_that_never_rests_is_given_up(world):
     async def rename():
         found, etag = await world.get()
         changed = found.model_copy(update={"version": found.version + 1})
         await world.unraced.agents.save(TENANT, changed, etag)
 
-    world.agents.rivals = [rename] * registry.MAX_TRIES
-    with pytest.raises(Conflict, match="kept changing"):
+    async def scenario():
+        _, library = await world.library()
+        await world.created(skills=(copied(),))
+        world.agents.rivals = [rename] * registry.MAX_TRIES
         await world.library(GREET.model_copy(update={"priority": 1}), library)
+
+    with pytest.raises(Conflict, match="kept changing"):
+        in_no_time(scenario())
 
 
 async def test_an_agent_deleted_meanwhile_holds_nobody_up(world):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.errors import UpstreamUnavailable
 from shared.streaming import FLUSH_CHARACTERS, FLUSH_SECONDS, batched, headed
-from tests.support.fakes import in_no_time
+from tests.support.leaping import in_no_time
 
 
 class Source:

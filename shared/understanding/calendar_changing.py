@@ -6,7 +6,7 @@ from dataclasses import replace
 from shared.models.base import Json
 from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant
 from shared.understanding.calendar_guests import Guests, guests
-from shared.understanding.calendar_moving import MOVES, Times, times_said, timing
+from shared.understanding.calendar_moving import MOVES, Times, at_clock, times_said, timing
 from shared.understanding.calendar_times import ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
@@ -59,6 +59,8 @@ def update(work: Work) -> None:
     times = times_said(work, timed=not (changes or joining or leaving))
     if "location" in changes and not said.has("place", "flag"):
         times = Times(times.old)  # the number of a room, read as a time
+    if not (times.new or times.lasting or changes or joining or leaving) and said.has("topic"):
+        times = at_clock(work, times)
     if not (times.new or times.lasting or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]

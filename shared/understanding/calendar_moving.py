@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from shared.english import When, read_length
+from shared.english import When, read_length, read_when
 from shared.english.away import SHIFT, find_away
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
@@ -109,6 +109,25 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         and not (described and exact and _vague(work, one))
     )
     return Times(old, tuple(new), lengths[-1] if lengths else None)
+
+
+def at_clock(work: Work, times: Times) -> Times:
+    """Return times in which the hour said of an event is its new one: "begin it on Friday at nine".
+
+    That is meant where nothing else says what is to be changed.
+    """
+    for one in reversed(times.old):
+        for begin, end in read_when(one.text, work.now).spans:
+            clock = one.text[begin:end]
+            when = read(work, clock)
+            if when.exact and not when.day_named:
+                rest = f"{one.text[:begin]}{one.text[end:]}".strip(" ,")
+                kept = (replace(one, text=rest),) if rest else ()
+                old = tuple(
+                    part for each in times.old for part in (kept if each is one else (each,))
+                )
+                return Times(old, (Span("newtime", clock, one.start + begin, one.start + end),))
+    return times
 
 
 def timing(work: Work, times: Times, known: When) -> dict[str, Json]:

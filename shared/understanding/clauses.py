@@ -10,7 +10,7 @@ from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import CHANGING, service_of
 
 _MOST = 6
 """More parts than this are a list, not commands."""
@@ -101,6 +101,8 @@ _SAYS = re.compile(
 """How it begins what something just ordered to be written is to say."""
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
+_HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
+"""Kinds of span that tell when or how something is to be done, and not to what."""
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
@@ -149,10 +151,14 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
     clear = _CLEAR if likely else _VERY_CLEAR
-    if _says_more(one, rest):
+    if _says_more(one, rest) or _one_wish(one, rest):
         return False
     plain = all(
-        said.task in known and said.near >= clear and _tells(said) and not _only_states(said)
+        said.task in known
+        and said.near >= clear
+        and (said.sure >= _CLEAR or said.task not in CHANGING)  # else it would only be asked about
+        and _tells(said)
+        and not _only_states(said)
         for said in (one, rest)
     )
     return plain and (likely or (one.task != rest.task and _SUBJECT.match(rest.text) is None))
@@ -191,6 +197,15 @@ def _says_more(one: Said, rest: Said) -> bool:
         return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
     points = _POINTS.search(rest.text) is not None
     return points and rest.task in _MAKES.get(one.task, ()) and not names
+
+
+def _one_wish(one: Said, rest: Said) -> bool:
+    """Whether both sides are parts of one wish: "that mail: out of my sight, and back on Monday".
+
+    They are for the same task, and the second names nothing and tells what the first does not.
+    """
+    told, more = ({span.kind for span in said.spans} for said in (one, rest))
+    return one.task == rest.task and bool(more) and more <= _HOW and not more & told
 
 
 def _only_states(said: Said) -> bool:
@@ -247,7 +262,9 @@ def _cuts(
     leads = {
         at
         for at, cut in cuts.items()
-        if whole.task in _WRITES and cut.end <= first and _SAYS.match(text, cut.end)
+        if whole.task in _WRITES
+        and cut.end <= first
+        and (_SAYS.match(text, cut.end) or not text[cut.end : first].strip())
     }
     if whole.task == "sheet_append":  # a comma parts the cells of a row
         within |= {at for at, cut in cuts.items() if text[cut.start : cut.end].strip() == ","}

@@ -65,6 +65,7 @@ _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
     "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
 }
 """What a question is doubtfully taken for, though what it names, and how, tells of another."""
+_SAID = frozenset({"body", "which"})
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
@@ -148,6 +149,7 @@ def with_tabs(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[S
     "In the roll-out table of the Alpha plan" names two files, and "roll-out in the Alpha plan" one.
     """
     found: list[Span] = []
+    spans = _pieced(text, links, spans)
     files = [one for one in spans if one.kind == "file"]
     for span in spans:
         tab = next(
@@ -162,3 +164,20 @@ def with_tabs(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[S
         else:
             found.append(span)
     return found
+
+
+def _pieced(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:
+    """Return spans with a tab in one, where pieces of its name, or less than it, are marked.
+
+    It tells the sheet where none is named.
+    """
+    found = list(spans)
+    for tab in (one for one in links if one.kind == "tab"):
+        pieces = [one for one in found if tab.start <= one.start and one.end <= tab.end]
+        if not pieces or any(one.kind in _SAID for one in pieces):
+            continue
+        rest = [one for one in found if one not in pieces]
+        kind = "place" if any(one.kind == "file" for one in rest) else "file"
+        if len(pieces) > 1 or pieces[0].kind == "file":
+            found = [*rest, Span(kind, text[tab.start : tab.end], tab.start, tab.end)]
+    return sorted(found, key=lambda one: one.start)

@@ -69,6 +69,8 @@ _VERBS = (
     ("apologise", r"apologi[sz]e|apologi[sz]ing"),
 )
 """Verbs that shape what is said, by how they are written."""
+_DONE = r"(?<!['\u2019]s )(?<!\bthe )(?<!\bhis )(?<!\bher )(?<!\btheir )\b(?:{})\b"
+"""How one of them is a verb, and no noun: "Ravi's question" asks nothing."""
 
 
 def write_mail(work: Work) -> None:
@@ -246,7 +248,7 @@ def _body(work: Work) -> str:
     lead = fold(said.text[:start])
     if led := _LEAD.match(told):
         lead, told = f"{lead} {fold(led[0])}", told[led.end() :]
-    verb = next((verb for verb, words in _VERBS if re.search(rf"\b(?:{words})\b", lead)), "tell")
+    verb = next((one for one, words in _VERBS if re.search(_DONE.format(words), lead)), "tell")
     return worded(verb, told) or sentence(told)
 
 

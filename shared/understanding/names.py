@@ -43,7 +43,7 @@ _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
 _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
 """Kinds whose names people write with capitals, so that a capital says something."""
-_TITLED = frozenset({"event", "file", "page", "organisation"})
+_TITLED = frozenset({"event", "file", "page", "tab", "organisation"})
 """Kinds that have titles, which may be of words that are common one by one."""
 _FILED = frozenset({"file", "page"})
 """Kinds that people call by the end of their titles: "the alpha plan" is "Project Alpha plan"."""

@@ -20,6 +20,7 @@ from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in
 from shared.understanding.plain import plainly
 from shared.understanding.tasks import service_of
 from shared.understanding.wellknown import apart, outside, shown
+from shared.understanding.widening import whole
 from shared.understanding.words import Word, with_days, words_of
 from shared.understanding.world import World
 
@@ -149,8 +150,9 @@ class Reader:
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        whole = labelled(text, network.kinds[chosen])
-        marked, cuts = with_labelled(marked, whole), outside_labelled(cuts, whole)
+        marked = whole(text, marked, links, network.kinds[chosen])
+        told_by = labelled(text, network.kinds[chosen])
+        marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)
         return Reading(text, scored.tasks, spans, tuple(cuts), told)

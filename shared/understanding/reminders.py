@@ -21,8 +21,9 @@ _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
     r" to)\b[, ]*)*"
-    r"\b(?:remind me|nudge me|(?:(?:set|add|create|make|give|put|have|get|need)\b(?: me| up| in)*"
-    r" )?(?:a|an|another|the) (?:\w+ )?reminder)\b",
+    r"\b(?:(?:remind|nudge|ping|poke) me|(?:(?:set|add|create|make|give|put|have|get|need|send"
+    r"|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
+    r"(?:reminder|nudge|ping|poke|heads[- ]up))\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
@@ -111,7 +112,7 @@ def _told(said: Said) -> str:
         told = max(*ends, order.end()) if ends else order.end()
         stop = re.search(r"[.!?;,](?!\w)", said.text[told:])
         end = told + stop.start() if stop else len(said.text)
-        return _bare(_outside_times(said, order.end(), end))
+        return _OWN.sub("", _bare(_outside_times(said, order.end(), end)))
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _bare(before))
 

@@ -50,12 +50,18 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
         for one in order.said.spans
     )
     end = order.start + len(order.text)
-    named = tuple(
+    linked = [
         Span("person", text[link.start : link.end], link.start, link.end)
         for link in reader.world.links(text)
-        if link.kind == "person" and not order.start <= link.start < end
-    )
-    spans = tuple(sorted((*own, *named), key=lambda one: one.start))
+        if link.kind == "person"
+    ]
+    about = [
+        one
+        for one in reader.read_as(order.said.task, text).spans
+        if one.kind == "topic" and not any(one.start < n.end and n.start < one.end for n in linked)
+    ]
+    around = (one for one in (*linked, *about) if one.end <= order.start or end <= one.start)
+    spans = tuple(sorted((*own, *around), key=lambda one: one.start))
     return replace(order.said, text=text, spans=spans, carried=said.carried)
 
 

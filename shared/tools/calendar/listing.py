@@ -21,6 +21,7 @@ START = "Local date or time it begins: 2026-11-27 or 2026-11-27T15:00"
 END = "Local date (that whole day) or time it ends; empty: the end of that day"
 _LONGEST = timedelta(days=366)
 _WEEK = timedelta(days=7)
+_DATE = len("2026-11-26")
 _MIDNIGHT = "00:00"
 _PAGE = 250
 _SHOWN = 25
@@ -140,13 +141,16 @@ def _hours(first: datetime, over: datetime, zone: ZoneInfo) -> str:
 def _all_then(arguments: Arguments) -> dict[str, Json] | None:
     """Return a search for everything at that time; None where it was one.
 
-    Of a day without an hour it is what is around it: people name a meeting better than its day.
+    Of a day without an hour, and of what is called by more than a word, it is what is around it:
+    people name a meeting better than when it is.
     """
     kept = {name: value for name, value in arguments.items() if name not in {"query", "limit"}}
     if not arguments.get("query"):
         return None
     try:
-        start, end = (date.fromisoformat(str(kept.get(name))) for name in ("start", "end"))
+        named = len(str(arguments["query"]).split()) > 1
+        days = (str(kept.get(name))[: _DATE if named else None] for name in ("start", "end"))
+        start, end = map(date.fromisoformat, days)
         return {**kept, "start": str(start - _WEEK), "end": str(end + 2 * _WEEK)}
     except (ValueError, OverflowError):
         return kept

@@ -11,6 +11,8 @@ _LOOKED_AT = 50
 """So many mails are looked at for the one that words mean."""
 _TIME = re.compile(r"-?(?:newer_than|older_than|after|before|newer|older):", re.IGNORECASE)
 _PARTY = re.compile(r"(from|to):(.+)", re.IGNORECASE | re.DOTALL)
+_UNKNOWN = re.compile(r'from:"[^"@]+"', re.IGNORECASE)
+"""Somebody as they were called, whom no address is known of."""
 _FIELD = re.compile(r"[({]*-?[\w-]+:")
 _JOINING = frozenset({"OR", "AND", "|"})
 _OPENING, _CLOSING = frozenset("({"), frozenset(")}")
@@ -76,11 +78,14 @@ def broader(arguments: Arguments) -> dict[str, Json] | None:
 def widest(arguments: Arguments) -> dict[str, Json] | None:
     """Return a search for all mail that may be meant: of the same people and place, at any time.
 
-    Where nobody is named, a mail that says any of the words; None where that asks for no more.
+    Where nobody is named that is known, a mail that says any of the words; None where that asks for
+    no more.
     """
     given = terms(str(arguments.get("query") or ""))
+    unknown = [term for term in given if _UNKNOWN.fullmatch(term)]
     topics = [term for term in given if _is_topic(term)]
-    kept = _without(given, [*topics, *(term for term in given if _TIME.match(term))])
+    kept = _without(given, [*topics, *unknown, *(term for term in given if _TIME.match(term))])
+    topics += [word for term in unknown for word in asked(term).sender.split()]
     named = any(re.search(r"\b(?:from|to|cc):", term, re.IGNORECASE) for term in kept)
     if topics and not named:
         kept.append(f"{{{' '.join(topics)}}}" if len(topics) > 1 else topics[0])

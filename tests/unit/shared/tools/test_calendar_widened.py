@@ -16,6 +16,10 @@ from shared.tools.calendar.listing import LIST_EVENTS
             {"start": "2026-11-26T15:00", "end": "2026-11-26T15:15", "query": "lunch"},
             {"start": "2026-11-26T15:00", "end": "2026-11-26T15:15"},
         ),
+        (
+            {"start": "2026-11-26T15:00", "end": "2026-11-26T15:15", "query": "alpha lunch"},
+            {"start": "2026-11-19", "end": "2026-12-10"},
+        ),
         ({"start": "2026-11-26", "query": "lunch"}, {"start": "2026-11-26"}),
         (
             {"start": "0001-01-02", "end": "0001-01-02", "query": "lunch"},

@@ -335,3 +335,43 @@ def test_a_part_with_a_label_is_no_command():
     found = commands_in(plain(whole)[0], ConversationContext(), reader, (*KNOWN, "page_write"))
 
     assert [one.task for one in found] == ["page_write"]
+
+
+def test_what_only_tells_when_is_more_of_the_same_wish():
+    text = "{organisation:the hotel's} mail: out of my sight, and back on {time:Monday}"
+    lines = {
+        text: ("mail_snooze", 0.9),
+        "{organisation:the hotel's} mail: out of my sight": ("mail_snooze", 0.9),
+        "back on {time:Monday}": ("mail_snooze", 0.9),
+    }
+    known = (*KNOWN, "mail_snooze")
+    reader = ReadBefore(lines, cuts={", and": 0.9})
+
+    found = commands_in(plain(text)[0], ConversationContext(), reader, known)
+
+    assert [one.text for one in found] == [plain(text)[0]]
+
+
+@pytest.mark.parametrize("words", ["yes I come", "I come by train"])
+def test_what_is_to_be_said_is_no_command(words):
+    text = f"answer {{person:Emma}} about {{topic:the party}}, {{body:{words}}}"
+    lines = {
+        text: ("mail_send", 0.9),
+        "answer {person:Emma} about {topic:the party}": ("mail_send", 0.9),
+        words: ("cal_create", 0.95),
+    }
+
+    assert len(read(plain(text)[0], lines, {",": 0.9})) == 1
+
+
+def test_a_part_that_would_only_be_asked_about_is_none():
+    text = "cannot bear {person:Laura's} mail, star {person:Elena's}"
+    lines = {
+        text: ("mail_star", 0.9),
+        "cannot bear {person:Laura's} mail": ("mail_archive", 0.4),
+        STAR: ("mail_star", 0.95),
+    }
+
+    assert len(read(plain(text)[0], lines, {",": 0.9})) == 1
+    lines["cannot bear {person:Laura's} mail"] = ("mail_archive", 0.6)
+    assert len(read(plain(text)[0], lines, {",": 0.9})) == 2

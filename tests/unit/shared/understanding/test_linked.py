@@ -176,3 +176,27 @@ def test_a_thing_is_asked_about_before_who_spoke_of_it():
 def test_what_somebody_said_is_looked_for_in_their_mail(text):
     found = asked_about(text, linked(text, "person", "Ann Lee"), ranked("other"))
     assert found[0] == ("mail_search", 0.9)
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "spans"),
+    [
+        (
+            "a line in {topic:Delivery} {value:spend} of {file:Finance}, {value:Tea}",
+            "Delivery spend",
+            [("place", "Delivery spend"), ("file", "Finance"), ("value", "Tea")],
+        ),
+        (
+            "set {field:actual} in {file:Delivery} spend to {value:3}",
+            "Delivery spend",
+            [("field", "actual"), ("file", "Delivery spend"), ("value", "3")],
+        ),
+        ("say {body:Delivery spend} is up", "Delivery spend", [("body", "Delivery spend")]),
+        ("who is {topic:Delivery} spend", "Delivery spend", [("topic", "Delivery")]),
+    ],
+)
+def test_a_tab_is_called_by_all_of_its_name(marked, name, spans):
+    text, given = plain(marked)
+    found = with_tabs(text, linked(text, "tab", name), given)
+
+    assert [(one.kind, one.text) for one in found] == spans

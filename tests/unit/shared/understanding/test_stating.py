@@ -49,6 +49,15 @@ def test_what_is_lasting_unclear_several_or_changes_nothing_is_read_whole(text, 
     assert followed(text, lines)[0] == "other"
 
 
+def test_what_it_is_about_may_stand_in_the_statement():
+    whole = "no nerve for {topic:the tender} today, let it come back Monday"
+    lines = {whole: ("mail_snooze", 0.5), BACK: ("mail_snooze", 0.95)}
+
+    found = followed("no nerve for the tender today, let it come back Monday", lines)
+
+    assert found == ("mail_snooze", [("topic", "the tender"), ("time", "Monday")])
+
+
 def test_what_is_read_as_something_of_its_own_stays_that():
     whole = "Ravi asks, {topic:let it come back} Monday"
     lines = {whole: ("mail_search", 0.7), BACK: ("mail_snooze", 0.95)}

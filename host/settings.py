@@ -195,6 +195,8 @@ class Settings(BaseModel):
         default="omniforge", alias="TABLE_PREFIX"
     )
     reasoner: Literal["embedded", "openai", "cascade"] = Field(default="embedded", alias="REASONER")
+    cascade_sure: float | None = Field(default=None, ge=0, le=1, alias="CASCADE_SURE")
+    """How likely its reading of a message has to be for the embedded reasoner to ask no model."""
     model_calls_per_minute: int = Field(default=0, ge=0, alias="MODEL_CALLS_PER_MINUTE")
     """Of one process; 0 is no limit."""
     openai_api_key: str = Field(default="", alias="OPENAI_API_KEY", repr=False)

@@ -35,7 +35,7 @@ from shared.models.principal import Principal
 from shared.models.reasoning import ModelCondition
 from shared.ports import Budgets, Clock, Reasoner
 from shared.reasoning.budget import ModelBudget
-from shared.reasoning.cascade import CascadeReasoner
+from shared.reasoning.cascade import CALIBRATED, CascadeReasoner
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.fallback import FallbackReasoner
 from shared.reasoning.intent_cache import IntentCache
@@ -305,7 +305,9 @@ def over(model: OpenAIModel | None, chosen: Settings, counted: Budgets | None = 
     asked = OpenAIReasoner(model, Narrowing(reader()))
     thinking = FallbackReasoner(SoundReasoner(asked), embedded, calls, counted)
     if chosen.reasoner == "cascade":
-        return IntentCache(CascadeReasoner(embedded, thinking), clock)
+        sure = chosen.cascade_sure
+        fitted = CALIBRATED if sure is None else replace(CALIBRATED, reading=sure)
+        return IntentCache(CascadeReasoner(embedded, thinking, fitted), clock)
     return IntentCache(thinking, clock)
 
 

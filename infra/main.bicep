@@ -32,6 +32,9 @@ param modelTemperature string = ''
 @description('How hard a reasoning model thinks: none, low, medium, high; empty for the default.')
 param modelEffort string = ''
 
+@description('How likely the embedded reasoner has to have read a message rightly for no model to be asked.')
+param cascadeSure string = ''
+
 @description('Tokens that a model call and its answer may have together; 0 is what the server says of itself.')
 param modelContextTokens string = '0'
 
@@ -459,6 +462,7 @@ module settings 'app/settings.bicep' = {
     modelTimeoutSeconds: modelTimeoutSeconds
     modelTemperature: modelTemperature
     modelEffort: modelEffort
+    cascadeSure: cascadeSure
     modelContextTokens: modelContextTokens
     modelCapabilities: modelCapabilities
     openAiModel: openAiModel

@@ -54,6 +54,9 @@ param modelTemperature string
 @description('How hard a reasoning model thinks: none, low, medium, high; empty for the default.')
 param modelEffort string
 
+@description('How likely the embedded reasoner has to have read a message rightly for no model to be asked.')
+param cascadeSure string
+
 @description('Tokens that a model call and its answer may have together; 0 is what the server says of itself.')
 param modelContextTokens string
 
@@ -209,6 +212,7 @@ var appSettings = {
   MODEL_TIMEOUT_SECONDS: modelTimeoutSeconds
   MODEL_TEMPERATURE: modelTemperature
   MODEL_EFFORT: modelEffort
+  CASCADE_SURE: cascadeSure
   MODEL_CONTEXT_TOKENS: modelContextTokens
   MODEL_CAPABILITIES: modelCapabilities
   OPENAI_MODEL: openAiModel

@@ -297,7 +297,8 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
             "start": f"{(new.first + _WEEK if same else new.first).isoformat()}{clock}",
             **lasting,
         }
-    day = new.first if new.day_named else known.first if known.one_day else None
+    told = known.one_day and (known.day_named or not _described(work.said))
+    day = new.first if new.day_named else known.first if told else None
     date = day.isoformat() if day else ""
     ends = _ENDS.search(work.said.text[: fresh[0].start]) or until
     if ends and not work.said.says(MOVES):

@@ -93,13 +93,14 @@ def title_of(work: Work, found: Guests) -> str:
     said = work.said
     spans = [one for one in kept(said, "topic") if one.text.strip()]
     named = [whole for one in spans if _NAMES_IT.search(_lead(work, whole := _whole(said, one)))]
+    called = _CALLED.search(said.text)
     if named:
-        return _clean(named[-1].text)
+        inside = called and called.start("name") <= named[-1].start
+        return _clean(called["name"] if called and inside else named[-1].text)
     if said.has("value"):
         return _clean(said.one("value"))
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    called = _CALLED.search(said.text)
     if not spans and (name := called["name"] if called else _named_by(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004

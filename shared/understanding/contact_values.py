@@ -70,6 +70,17 @@ def _ends_title(title: Span, span: Span, said: Said) -> bool:
     )
 
 
+def _is_title(said: Said, value: Span, span: Span) -> bool:
+    """Whether what was taken for somebody is the end of a title: "Ann Lee: Site" and "Manager"."""
+    one_word = span.kind == "person" and span.text.isalpha()
+    titled = value.text.isalpha() and value.text.istitle() and span.text.istitle()
+    return (
+        one_word
+        and titled
+        and any(one.kind == "person" and one.end < value.start for one in said.spans)
+    )
+
+
 def in_form(said: Said) -> Said:
     """Return a command with its spans set right by their own form.
 
@@ -119,7 +130,7 @@ def _goes_on(said: Said, last: Span, span: Span) -> bool:
     if halves and _JOINS.fullmatch(between):
         return True
     if last.kind == "value":
-        return _ends_title(last, span, said)
+        return _ends_title(last, span, said) or (between == " " and _is_title(said, last, span))
     name = span.kind == "value" and span.text.istitle() and span.text.isalpha()
     return last.kind == "person" and name and between == " " and " " not in last.text
 

@@ -26,6 +26,9 @@ _THAT = re.compile(
 _ITSELF = re.compile(r"(?<![\w'])i(?='(?:m|ll|ve|d)\b|\b(?!['.]\w))")
 _MODAL = r"(?:can|could|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
 _ADDRESSED = re.compile(rf"(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE)
+_ASKED_OF = re.compile(
+    r"(?P<modal>can|could|would|will|should|may) (?:he|she|they)\b", re.IGNORECASE
+)
 _THIRD_PERSON = re.compile(
     r"^(?:he|she) (?P<verb>is|has|was|does|gets|needs|goes)\b", re.IGNORECASE
 )
@@ -104,6 +107,8 @@ def _told(tail: str) -> str:
     if re.match(r"(?:about|of) ", tail, re.IGNORECASE):
         return ""
     clause = _THAT.sub("", tail)
+    if _ASKED_OF.match(clause):
+        return _ASKED_OF.sub(r"\g<modal> you", clause, count=1)
     if _ADDRESSED.match(clause):
         return _ADDRESSED.sub(lambda m: f"you {_plural(m['modal'])}", clause, count=1)
     return _THIRD_PERSON.sub(_second_person, clause, count=1)

@@ -9,6 +9,8 @@ from shared.understanding.marking import Span
 PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)\b")
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
+_WORKS = re.compile(r" (?:over )?(?:at|from|of) (?:the )?", re.IGNORECASE)
+"""What stands between somebody and the organisation that tells who of that name is meant."""
 _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
 )
@@ -51,8 +53,19 @@ def parties_in(spans: Sequence[Span], text: str = "") -> list[Span]:
             and ("@" in span.text or _EVERYONE.match(found[-1].text))
         ):
             found.pop()
+        elif own and _works_there(found[-1], span, between):
+            start = found[-1].start
+            found[-1] = Span("person", text[start : span.end], start, span.end)
+            continue
         found.append(span)
     return found
+
+
+def _works_there(person: Span, span: Span, between: str) -> bool:
+    """Whether an organisation only says who somebody is: "Monica over at the printer's"."""
+    told = person.kind == "person" and span.kind == "organisation"
+    named = not _EVERYONE.match(person.text) and not PRONOUN.fullmatch(fold(person.text))
+    return told and named and _WORKS.fullmatch(between) is not None
 
 
 def _stands(span: Span, text: str) -> bool:

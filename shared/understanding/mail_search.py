@@ -70,7 +70,11 @@ _NUMBER = re.compile(
 )
 _MOST_LISTED = 20
 """So many mails may be on a list that a place in it is told by its number."""
-_IN_INBOX = re.compile(r"\bin (?:my|the) inbox\b")
+_IN_INBOX = re.compile(
+    r"(?<!\bback )(?<!\bit )(?<!\bthem )(?<!\bthat )(?<!\bstay )(?<!\bstays )"
+    r"\bin (?:my|the) inbox\b"
+)
+"""Where mails are looked for, and not where one is to be."""
 _ABOUT = re.compile(
     r"\b(?:about|regarding|concerning|mention(?:s|ed|ing)?) (?P<topic>\w.*?)[\s?.!]*$",
     re.IGNORECASE,
@@ -148,7 +152,7 @@ def query_of(
             terms += _terms(work, span)
     if re.search(NOT_READ, said.text.casefold()):
         terms.append("is:unread")
-    if said.task in _ASKED and _IN_INBOX.search(said.rest):
+    if _IN_INBOX.search(said.rest):
         terms.append("in:inbox")
     if sent and "in:drafts" not in scope and not any(who["to"]):
         terms.append("in:sent")

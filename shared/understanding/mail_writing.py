@@ -46,7 +46,9 @@ _ALL_IN_COPY = re.compile(
 )
 """What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(
-    r"\s+(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b", re.IGNORECASE
+    r"\s+(?:(?:(?:should |to )?be|comes?|gets?|goes|is|kept|remains?|stays?) )?"
+    r"(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b",
+    re.IGNORECASE,
 )
 _TO = frozenset({"to", "for", "with"})
 _LEAD = re.compile(
@@ -265,7 +267,7 @@ def _told(said: Said) -> str:
 
 def _behind(said: Said) -> str:
     """Return the sentences behind the order of an answer: "Reply to Tom. I'll come"."""
-    order = re.match(r".{8,}?[.:!]\s+(?=\S)", said.text)
+    order = re.match(r".{8,}?(?:[.:!]|\s[-\u2013\u2014])\s+(?=\S)", said.text)
     behind = said.text[order.end() :] if order is not None else ""
     return behind if said.task in _SAID_BEHIND and len(behind.split()) > 1 else ""
 
@@ -288,11 +290,14 @@ def _answer(work: Work, *, draft: bool) -> None:
         for span in outside_letter(said.spans, said.text)
         if not (span.kind == "person" and _ALL.search(fold(span.text)))
     ]
+    also = [one for one in described if one.kind == "person" and _copied(one, said)]
+    described = [one for one in described if one not in also]
     mail = one_mail(work, [span for span in described if span.kind != "body"])
-    named = [one.text for one in said.spans if one.kind == "person" and not told_of(said, one)]
+    people = (one for one in said.spans if one.kind == "person" and one not in also)
+    named = [one.text for one in people if not told_of(said, one)]
     name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
-    cc = work.people([copied.text] if copied else []).argument()
+    cc = work.people([one.text for one in (*also, *([copied] if copied else []))]).argument()
     if draft:
         work.add(
             DRAFT,

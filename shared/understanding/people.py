@@ -20,7 +20,9 @@ _AT = re.compile(
 _OF = re.compile(
     r"(?:the |our )?(?P<name>.+?) (?:people|team|folks|guys|crew|staff|office)", re.IGNORECASE
 )
-_FROM = re.compile(r"(?P<name>\S+(?: \S+)?) (?:at|from|in|of|over at) (?:the |our )?(?P<where>.+)")
+_FROM = re.compile(
+    r"(?P<name>\S+(?: \S+)??) (?:over )?(?:at|from|in|of) (?:the |our )?(?P<where>.+)"
+)
 """Somebody of a company, or of what they work on."""
 _TITLE = re.compile(rf"(?:{CIVIL})\.? ", re.IGNORECASE)
 _VAGUE = re.compile(

@@ -28,6 +28,13 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "mail_archive",
+        "mail_label",
+        re.compile(
+            r"\b(?:leav\w+|keep\w*|stays?|remains?)(?: \w+)? in (?:the|my) inbox\b", re.IGNORECASE
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

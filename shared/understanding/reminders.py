@@ -112,7 +112,8 @@ def _told(said: Said) -> str:
         told = max(*ends, order.end()) if ends else order.end()
         stop = re.search(r"[.!?;,](?!\w)", said.text[told:])
         end = told + stop.start() if stop else len(said.text)
-        return _OWN.sub("", _bare(_outside_times(said, order.end(), end)))
+        first = _outside_times(said, order.end(), end)
+        return _OWN.sub("", _bare(first if _COURTESY.sub("", first) else behind))
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _bare(before))
 

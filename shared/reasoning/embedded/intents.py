@@ -134,7 +134,8 @@ class IntentReader:
         readings = self._weigh(read, what_came_before(request.context))
         entities = entities_in(naming)
         orders = orders_in(text, request, naming, reader)
-        lasting = _lasting(looked_at, orders)
+        nameless = _nameless(looked_at, reader)
+        lasting = _lasting(nameless, orders)
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
         if lasting or to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
@@ -164,7 +165,7 @@ class IntentReader:
             strategy=orders.strategy,
             later=orders.later,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=1 if lasting else _recurring(looked_at, readings, orders),
+            recurring=1 if lasting else _recurring(nameless, readings, orders),
         )
 
     def is_request(self, text: str) -> float:
@@ -233,7 +234,7 @@ def _action(
 ) -> tuple[ActionType, float]:
     """Return what is wanted, by whichever model is surer of it."""
     action, confidence = readings.action()
-    if orders.certainty > confidence:
+    if orders.certainty > min(confidence, _CLEARLY):  # a clear task is not overruled
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
     if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:
@@ -254,6 +255,13 @@ def _meant(read: Reading, readings: Readings) -> tuple[ActionType, float] | None
     if action is None or likely < _POSSIBLE or readings.action()[1] >= _OPEN:
         return None
     return action, read.sure
+
+
+def _nameless(text: str, reader: Reader) -> str:
+    """Return a text without the names in it, which say nothing of how often: "Product Weekly"."""
+    for link in reversed(reader.world.links(text)):
+        text = f"{text[: link.start]}{text[link.end :]}"
+    return text
 
 
 def _recurring(text: str, readings: Readings, orders: Orders) -> float:

@@ -82,6 +82,8 @@ def _choice(said: str, asked: Asked) -> ReplyReading | None:
 
 def _words(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
     verdict, _ = split_verdict(said)
+    if evidence.plain and verdict is None:
+        return asked.chosen(evidence.best, 0.85)
     if not evidence.sure:
         *before, last = said.split(",")
         if before and _named(last, asked) and not asked.weigh(" ".join(before)).known:

@@ -393,3 +393,17 @@ def test_a_name_means_the_same_wherever_its_option_stands(order, text):
 
 def test_numbers_are_never_similar():
     assert not similar("1042", "1043")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Doe, the chap who is a client", "2"),
+        ("the fellow Smith, my colleague", "1"),
+        ("Doe, that chap and fellow client", "unclear"),
+        ("Smith, the client chap", "unclear"),
+        ("the chap who is a client", "unclear"),
+    ],
+)
+def test_several_words_for_one_bear_a_strange_one_beside_them(said, meant):
+    assert read(said, PEOPLE, question="Which John?") == meant

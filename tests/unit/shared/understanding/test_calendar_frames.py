@@ -398,6 +398,15 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
         ),
         (
+            "{time:tomorrow 9 to 11} for myself, call it {topic:Writing} the two pages",
+            (),
+            {
+                "title": "Writing the two pages",
+                "start": "2026-11-27T09:00",
+                "end": "2026-11-27T11:00",
+            },
+        ),
+        (
             "name {value:Offsite} {time:friday 9}",
             (),
             {"title": "Offsite", "start": "2026-11-27T09:00"},
@@ -1142,6 +1151,16 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             "{topic:the sync} moves {duration:one} day, from {time:tomorrow} to {newtime:Saturday}",
             sought("sync", "2026-11-27", "2026-11-27"),
             {"start": "2026-11-28"},
+        ),
+        (
+            "begin {topic:the sync} of {time:tomorrow at nine}, same length",
+            sought("sync", "2026-11-27", "2026-11-27"),
+            {"start": "2026-11-27T09:00"},
+        ),
+        (
+            "Nina is out at {time:two o'clock}, so {topic:the sync} starts {newtime:half three}",
+            sought("sync", "2026-11-26T14:00", "2026-11-26T14:15"),
+            {"start": "T15:30"},
         ),
         (
             "move {topic:the sync}: {value:14} to {newtime:15} then",

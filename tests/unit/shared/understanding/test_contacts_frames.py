@@ -116,6 +116,10 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         ),
         ("{person:Jane Roe}, {field:title} and {value:jane@roe.com}", JANE),
         (
+            "{person:Jane Roe}: {value:Site} {person:Manager}, {value:jane@roe.com}",
+            {**JANE, "title": "Site Manager"},
+        ),
+        (
             "{person:Jane Roe} from {person:Roe Ltd}, {value:jane@roe.com}",
             {**JANE, "company": "Roe Ltd"},
         ),

@@ -1602,6 +1602,11 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
             [("mark_read", {"message_ids": ["m9"], "read": True})],
         ),
         ("mark my inbox as read", (), [find("is:unread", 500), every("mark_read", 1, read=True)]),
+        (
+            "mark all {flag:newsletters} lying in my inbox as read",
+            (),
+            [find(NEWSLETTERS + " in:inbox is:unread", 500), every("mark_read", 1, read=True)],
+        ),
         ("mark my inbox as unread", (), [find("in:inbox", 500), every("mark_read", 1, read=False)]),
         (
             "mark the mail from {person:Tom} as new",
@@ -2199,3 +2204,31 @@ def test_what_may_point_at_something_said_before_is_not_told_by_the_words_around
 
     with pytest.raises(Asked):
         FRAMES["mail_archive"](work)
+
+
+@pytest.mark.parametrize("place", ["at", "over at", "from"])
+def test_an_organisation_tells_who_of_that_name_a_mail_goes_to(place):
+    marked = f"mail {{person:Ann}} {place} {{organisation:the printer}} that {{body:we are in}}"
+    found, sent = planned("mail_send", marked)
+
+    assert found == ("contacts_search", {"name": "Ann", "organization": "printer"})
+    assert sent[1]["to"] == ["{1.contacts.0.email}"]
+    assert sent[1]["body"].startswith("Hi Ann,")
+
+
+def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
+    about = "answer {person:Ann's} question on {topic:tests}"
+    marked = f"{about}, {{person:Bo}} stays in copy: {{body:we take two}}"
+    calls = planned("mail_reply", marked)
+
+    assert calls[:2] == [who("Ann"), find("from:{1.contacts.0.email} tests")]
+    assert calls[2] == who("Bo")
+    assert calls[3][1]["cc"] == ["{3.contacts.0.email}"]
+    assert "We take two." in calls[3][1]["body"]
+
+
+def test_what_stands_behind_a_dash_is_what_a_mail_asks():
+    marked = "send {person:Ann} a new mail please - could she translate our story"
+    (_, sent) = planned("mail_send", marked)
+
+    assert "Could you translate our story?" in sent[1]["body"]

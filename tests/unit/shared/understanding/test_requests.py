@@ -172,6 +172,10 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "remind me Monday at 9 that Nina's contract ends",
         ),
         (
+            "Give me a nudge {time:in two hours}, I must ring Felix",
+            "remind me in two hours ring Felix",
+        ),
+        (
             "could you remind me {time:in two hours} that {body:the oven is on}",
             "remind me in two hours that the oven is on",
         ),

@@ -234,7 +234,8 @@ def _action(
 ) -> tuple[ActionType, float]:
     """Return what is wanted, by whichever model is surer of it."""
     action, confidence = readings.action()
-    if orders.certainty > min(confidence, _CLEARLY):  # a clear task is not overruled
+    open_ = action is ActionType.AMBIGUOUS
+    if orders.certainty > (confidence if open_ else min(confidence, _CLEARLY)):
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
     if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:

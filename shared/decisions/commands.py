@@ -65,6 +65,13 @@ def skipped(run: AgentRun, place: int) -> AgentRun:
     return _with(run, place, run.queue[place].model_copy(update={"skipped": True}))
 
 
+def all_skipped(run: AgentRun) -> AgentRun:
+    """Note that no order that waits is to be done."""
+    return run.model_copy(
+        update={"queue": tuple(one.model_copy(update={"skipped": True}) for one in run.queue)}
+    )
+
+
 def _with(run: AgentRun, place: int, command: Command) -> AgentRun:
     queue = (*run.queue[:place], command, *run.queue[place + 1 :])
     return run.model_copy(update={"queue": queue})

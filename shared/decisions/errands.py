@@ -85,8 +85,15 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Words that say no more beside a time than that it is to be the one."""
-_THAN = re.compile(r",? (?:instead of|than|not)\b[^,.;!]*$", re.IGNORECASE)
+_THAN = re.compile(r",? (?:instead of|(?:rather )?than|not)\b[^,.;!]*$", re.IGNORECASE)
 """What a time is said to be better than."""
+_WORDED = re.compile(
+    r"(?:(?:it|that|the (?:reminder|text)) (?:should|must|has to|ought to|needs to)(?: rather)?"
+    r" (?:say|read|be)|(?:rather |better |please |just )*(?:say|write|word it|call it))"
+    r"(?: that)?:? (?P<text>\S.*)",
+    re.IGNORECASE,
+)
+"""How it is said what a reminder is to say."""
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
@@ -272,16 +279,17 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
-    text = _THAN.sub("", text)
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
-    parts = [(part, of_part) for part in reversed(_APART.split(text))]
-    for said, most in ((text, _FEW), *parts):  # of "noon is silly, 5pm" it is the last
+    parts = [_THAN.sub("", part) for part in _APART.split(text)]
+    tried = [(part, of_part) for part in reversed(parts)]
+    for said, most in ((_THAN.sub("", text), _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
         hour = _hour(said, now) if found is None and errand.when else None
         if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):
             told = _at(errand, found, now)
             return on_its_day(told, errand.when, now) if errand.when else told
-    return errand
+    worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
+    return errand.model_copy(update={"text": worded}) if worded and errand.text else errand
 
 
 def _hour(said: str, now: datetime) -> Found | None:

@@ -22,6 +22,8 @@ from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import AgentRun, Card
 from shared.models.thread import Answer, HumanRequest, Question, Turn
 
+ALL = "all"
+"""The option of a refusal that is of the orders that wait as well."""
 _NARROWED = frozenset({"choice", "entity", "open"})
 """Questions that words other than an option's help to answer: they join what is wanted."""
 _OF_OTHERS = frozenset({"later", "skip"})
@@ -130,7 +132,8 @@ def read(
         case "option" if asked.kind != "approval":
             return answered.model_copy(update={"action": "option", "option": reading.option})
         case "reject" | "none":
-            return answered.model_copy(update={"action": reading.meaning})
+            of_all = reading.option if reading.option == ALL else None
+            return answered.model_copy(update={"action": reading.meaning, "option": of_all})
         case "hold" | "aside" | "later" | "skip" if asked.kind == "approval":
             place = reading.option if reading.meaning in _OF_OTHERS else None
             return answered.model_copy(update={"action": reading.meaning, "option": place})
@@ -190,6 +193,8 @@ def _apply_approval(
         return _of_one_that_waits(run, answer)
     if stays := _left_standing(request, answer):
         return {"aside": stays}, None
+    if answer.action == "reject" and answer.option == ALL:
+        run = commands.all_skipped(run)
     moved = runs.approve(run, answer, rules)
     seen = answer.action == "accept" and request.tool != ""
     return {}, runs.with_step(moved, shown=True) if seen else moved

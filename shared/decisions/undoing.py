@@ -18,15 +18,20 @@ NOTHING = "There is nothing I changed in this conversation that I could take bac
 _TOLD = 200
 _STEM, _ENDING = 4, 3
 """Letters that two forms of a word share at least, and those its ending may have."""
-_THING = r"(?:it|that|this|them|those|these|(?:the|my|that|this) [\w' -]+?)"
+_THING = (
+    r"(?:it|that|this|them|those|these|both|everything|all of (?:it|that|them)"
+    r"|(?:the|my|that|this) [\w' -]+?)"
+)
 _AS_BEFORE = (
-    r"(?: (?:the way|how|where|as|to (?:how|what|where)) (?:it|they) (?:was|were)(?: before)?)?"
+    r"(?: (?:just |exactly )?(?:the way|how|where|as|like|to (?:how|what|where))"
+    r" (?:it|they|everything) (?:was|were|had been)(?: before)?)"
 )
 _FORMS = tuple(
     re.compile(rf"(?:{form})(?: (?:again|please|now|thanks))*")
     for form in (
         r"(?:undo|revert|reverse|take back|roll back)(?P<what>| .+)",
-        rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back{_AS_BEFORE}",
+        rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back{_AS_BEFORE}?",
+        rf"(?:put|set|make) (?P<what>{_THING}){_AS_BEFORE}",
         r"(?:restore|recover)(?P<what> .+)",
         r"i (?:didn't|did not) mean to do (?P<what>that|this|it)",
     )

@@ -321,8 +321,8 @@ class ReplyReading(Payload):
 
     `accept`, `reject`, `hold` (let it wait) and `aside` (a question about what is shown) answer
     approvals. So do `later` and `skip`: an order that still waits is to be done otherwise, or not
-    at all; `option` is its place among them, from 0. That a reading says `accept` does not make it
-    one: see `decisions.agreement`.
+    at all; `option` is its place among them, from 0. A `reject` with the option "all" is of all
+    that wait, too. That a reading says `accept` does not make it one: see `decisions.agreement`.
     """
 
     meaning: Literal[

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 
 from shared.decisions.agreement import plainly_agrees
+from shared.decisions.replies import ALL
 from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.replying.refusing import refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
@@ -17,14 +19,10 @@ from shared.reasoning.embedded.replying.verdicts import (
 )
 from shared.reasoning.embedded.replying.waiting import read_waiting
 from shared.reasoning.embedded.replying.wishes import (
-    after_calling_off,
     asks_else,
-    called_off,
     wishes_change,
 )
 from shared.reasoning.embedded.revising import puts_right
-from shared.reasoning.embedded.revising.call import begins_besides
-from shared.reasoning.embedded.revising.fields import names_a_column, opens_correction
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import said_over
 from shared.understanding.folding import tidy
@@ -32,7 +30,8 @@ from shared.understanding.reader import Reader
 from shared.understanding.said import Said
 
 _WAITING = re.compile(
-    r"\b(?:wait|hang on|hold (?:on|off|it|that)|not (?:just )?(?:yet|now)|h+m+"
+    r"\b(?:wait (?:for )?(?:\w+ ){1,2}(?:second|minute|min|hour|day)s?|wait"
+    r"|hang on|hold (?:on|off|it|that)|not (?:just )?(?:yet|now)|h+m+"
     r"|(?:one|just a|a|give me a|in a) (?:sec(?:ond)?|moment|minute|bit|mo)"
     r"|let me (?:think|check|see|look|read|ask)\b.*"
     r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
@@ -45,7 +44,6 @@ _SET = re.compile(
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
 _SHOWN = re.compile(r"(?:that|it|this) is\b")
-_YET = re.compile(r"\b(?:yet|now|for the moment|until|till)\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
 )
@@ -56,11 +54,6 @@ _MAY_IT = re.compile(
 """How it is asked whether something may be so: with what is to be so, a wish."""
 _VALUES = ("time", "newtime", "duration", "place", "value", "label", "channel")
 """Kinds of span that say how something should be, whoever wants it so."""
-_FIGURED = re.compile(
-    r"(?<![\w.])[$£€-]?\d[\d.,]*%?(?! ?(?:sec|min|hour|h\b|day|week|o'clock|am\b|pm\b))",
-    re.IGNORECASE,
-)
-"""A number that is no time: with a card of a sheet open, one for a cell of it."""
 _TOLD_BY = re.compile(
     r"(?:because |since |as )?(?:the )?\w+(?: \w+)?"
     r" (?:says?|said|told|thinks?|thought|wants|wanted|prefers|already)\b"
@@ -83,10 +76,28 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card. `wants` tells whether a text is a request of its own."""
     said = spoken(request.text)
-    if settled := read_waiting(request, said, reader) or _by_the_card(request, said, reader):
-        return settled
-    if _waits(said) and not _wishes(_WAITING.sub(" ", said).strip()):
+    return (
+        read_waiting(request, said, reader)
+        or _stance(request, said, reader)
+        or (_in_words(request, said, wants))
+    )
+
+
+def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
+    """Read a reply that refuses, changes or puts off the call shown, or wants something else."""
+    changing = bool(request.arguments.get("event_id"))
+    if refuses(said, request.action, changing=changing) or _plainly_no(said):
+        everything = ALL if request.waiting and refuses_all(said) else None
+        return ReplyReading(meaning="reject", option=everything, confidence=0.85)
+    besides = _WAITING.sub(" ", said).strip()
+    settled = _by_the_card(request, said, reader) if besides else None
+    if settled is None and _waits(said) and not _wishes(besides):
         return ReplyReading(meaning="hold", confidence=0.9)
+    return settled
+
+
+def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) -> ReplyReading:
+    """Read a reply by its words alone."""
     verdict, besides = split_verdict(said)
     elsewhere = verdict is not True and _POINTING.search(said) is None
     asks = asking(said if _SHOWN.match(said) else besides or said, request.text)
@@ -97,9 +108,9 @@ def read_approval(
     if asks:
         return ReplyReading(meaning="aside", confidence=0.85)
     kind, rest = split_none(said)
-    if (kind and not telling(rest)) or called_off(said):
+    if kind and not telling(rest):
         return ReplyReading(meaning="reject", confidence=0.85)
-    correcting = opens_correction(said) or bool(put_right(besides))
+    correcting = bool(put_right(besides))
     stated = correcting or _STATED.match(besides)
     if elsewhere and len(telling(besides)) > 1 and not stated and wants(besides):
         return ReplyReading(meaning="new", confidence=0.85)
@@ -117,13 +128,12 @@ def _wishes(said: str) -> bool:
 def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
-    wished = over == "wish" or (read is not None and _corrects(request, read))
-    wished = wished or puts_right(request, reader)
+    wished = over == "wish" or bool(put_right(tidy(request.text))) or puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
-    if _drops(said, request.action) or (_why_not(said) and not valued):
+    if _why_not(said) and not valued:
         return ReplyReading(meaning="reject", confidence=0.85)
     asks = asking(said, request.text) and not _proposes(said, read)
-    if wished and not asks and not _refuses(said):
+    if wished and not asks:
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)
@@ -139,36 +149,9 @@ def _proposes(said: str, read: Said | None) -> bool:
     return not asking(said, "") and read.has("time", "newtime", "place")
 
 
-def _corrects(request: ReplyRequest, said: Said) -> bool:
-    """Whether a reply names a value that belongs in the place of one that is shown."""
-    setting = request.tool.startswith(("contacts_", "sheets_")) and said.has("value")
-    figured = request.tool.startswith("sheets_") and _FIGURED.search(request.text) is not None
-    told = setting and (opens_correction(request.text) or begins_besides(request.text))
-    told = told or names_a_column(request.text, request.arguments)
-    return bool(put_right(tidy(request.text))) or told or figured
-
-
-def _refuses(said: str) -> bool:
-    """Whether it is a no, and says nothing of how it should be instead."""
+def _plainly_no(said: str) -> bool:
     verdict, rest = split_verdict(said)
-    return called_off(said) or (verdict is False and not any(c.isalnum() for c in rest))
-
-
-def _drops(said: str, action: str) -> bool:
-    """Whether it says not to do it, and neither how it should be instead nor only not yet.
-
-    "Keep it, and send it" says to do it.
-    """
-    rest = after_calling_off(said)
-    if rest and plainly_agrees(rest, action):
-        return False
-    parts = _PARTS.split(said)
-    plainly = any(after_calling_off(one) == "" for one in parts[1:])
-    if plainly and not any(wishes_change(one) for one in parts if not called_off(one)):
-        return True
-    if rest is None or _YET.search(said):
-        return False
-    return not wishes_change(rest) and (not rest or rest[0] in ",.;!-")
+    return verdict is False and not any(c.isalnum() for c in rest) and not _waits(said)
 
 
 def _why_not(said: str) -> bool:

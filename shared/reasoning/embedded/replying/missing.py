@@ -1,10 +1,10 @@
 """What is said when something was asked for that a command cannot do without."""
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.replying.refusing import refuses
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.verdicts import split_verdict
-from shared.reasoning.embedded.replying.wishes import called_off
 from shared.understanding.reader import Before, Reader
 from shared.understanding.tasks import IN_WORDS
 
@@ -20,7 +20,7 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     if not any(letter.isalnum() for letter in said):
         return UNCLEAR
     verdict, rest = split_verdict(said)
-    if called_off(said) or (verdict is False and not rest):
+    if refuses(said) or (verdict is False and not rest):
         return ReplyReading(meaning="none", confidence=0.95)
     if _elsewhere(request, reader):
         return ReplyReading(meaning="new", confidence=0.85)

@@ -34,16 +34,6 @@ _WISH = re.compile(
     r"|without"
     r"|at|on|move|cc|not)\b",
 )
-_OFF = re.compile(
-    r"^(?:(?:no|h+m+|u+m+|wait|oh|sorry|actually|on second thoughts?)\b[\s,.!-]*)*(?:please )?"
-    r"(?:(?:don't|do not) (?:send|do|post|book|create|forward|reply"
-    r"|make|go)\b(?: (?:it|that|this|ahead|anything"
-    r"|any of (?:it|that|this|them|those)))?|(?:cancel|stop|forget|drop|scrap|discard|abort|leave"
-    r"|keep)(?: (?:it|that|this|them))?(?: (?:be|alone|as (?:it|they) (?:is|are|was|were)))?"
-    r"(?=$|[,.;!])|never ?mind|hold off|not (?:now|yet)"
-    r"|forget (?:that )?i (?:ever )?(?:said|asked|mentioned)\b(?: (?:it|that|so|anything))?"
-    r"|(?:it|that|everything) (?:stays|remains)\b(?: (?:as|where|put)\b[^,.;!]*)?(?=$|[,.;!]))"
-)
 _ELSE = re.compile(
     r"^(?:list|show|find|search|look up|check|schedule|book|archive|open|read|what's|which|who"
     r" are)\b"
@@ -53,17 +43,6 @@ _ELSE = re.compile(
 def wishes_change(said: str) -> bool:
     """Whether a folded reply says how what was shown should be different."""
     return _WISH.search(said) is not None
-
-
-def called_off(said: str) -> bool:
-    """Whether a folded reply says not to do it, whatever else it says."""
-    return _OFF.match(said) is not None
-
-
-def after_calling_off(said: str) -> str | None:
-    """Return what a folded reply says after it says not to do it; None where it says no such."""
-    found = _OFF.match(said)
-    return said[found.end() :].strip() if found else None
 
 
 def asks_else(said: str) -> bool:

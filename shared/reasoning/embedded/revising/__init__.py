@@ -1,16 +1,12 @@
 """A call that was shown before it is made, changed as the person wishes in words."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import (
-    answers_otherwise,
-    ends_otherwise,
-    revise_fields,
-)
+from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
+from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.mentions import mentions
 from shared.reasoning.embedded.revising.people import answers_all, revise_people, swapped
@@ -21,7 +17,8 @@ from shared.reasoning.embedded.revising.texts import (
     said_of,
     told_besides,
 )
-from shared.reasoning.embedded.revising.times import only_when, revise_times
+from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 
@@ -34,23 +31,25 @@ _COURTESY = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(rf"(?:[\s,]+(?:by the way|{'|'.join(sorted(ASIDES))}))+[\s.!]*$", re.IGNORECASE)
-_COMMA = re.compile(r",\s+|\s+[-\u2013]\s+")
+_CLIPPED = re.compile(
+    r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|need|ca|wo)nt\b", re.IGNORECASE
+)
 _ORDERED = re.compile(
     r"(?:make|change|set|put|say|write|use|add|remove|drop|lose|delete|cut|skip|leave|take|move|cc|copy"
-    r"|send|call|title|start|end|let's do|do)\b",
+    r"|send|call|title|start|end|let's do|do|(?:just|only) that|(?:it|that) (?:should|must|has to)"
+    r")\b",
     re.IGNORECASE,
 )
 """How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
     r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop)\b)", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 
 
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as wished; where that can't be done, what can be changed."""
     call = Call.of(request)
-    whole = _ASIDE.sub("", tidy(request.wish))
+    whole = _plainly(request.wish)
     wish = _COURTESY.sub("", whole).strip(" .!")
     tool, command = request.tool.name, request.command
     ways = _Ways(tool, command, reader)
@@ -61,7 +60,7 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
             before = dict(call.arguments)
             told = ways.changed(part, call)
             if call.arguments == before:  # it says what is so already, and then what is to be
-                told = ways.by_a_sentence(whole, call) or told
+                told = ways.ordered(whole, call) or told
             if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))
     except CannotRevise as reason:
@@ -76,22 +75,30 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
     if not request.arguments:
         return False
     call = Call.shown(request)
-    whole = _ASIDE.sub("", tidy(request.text))
+    whole = _plainly(request.text)
     wish = _COURTESY.sub("", whole).strip(" .!")
     said = seen(wish, request.tool, request.command, reader)
     try:
+        set_so = revise_fields(whole, call, request.tool, request.command, reader)
         return (
-            ends_otherwise(whole, call)
+            (set_so and call.arguments != request.arguments)
             or revise_labelled(wish, call)
             or said_of(wish, call)
             or told_besides(wish, call)
-            or answers_otherwise(wish, call)
             or answers_all(wish, call)
             or swapped(wish, call, said.spans if said else ())
             or exchanged_in(wish, call)
+            or revise_times(wish, call, plainly=True)
+            or contrasted(wish, call)
+            or preferred(wish, call)
         )
     except CannotRevise:
         return True  # what it is to be is said, but not of which
+
+
+def _plainly(wish: str) -> str:
+    """Return a wish as it would be written, without what is said besides."""
+    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", tidy(wish)))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:
@@ -113,34 +120,26 @@ class _Ways:
         if revise_labelled(wish, call):
             return True
         said = seen(wish, self.tool, self.command, self.reader)
-        if not revise_people(wish, call, said.spans if said else ()):
-            if only_when(wish, call) and revise_times(wish, call):
-                return True
+        peopled = revise_people(wish, call, said.spans if said else ())
+        rest = [one for one in clauses(wish) if not (peopled and mentions(one, call, ()))]
+        timed = revise_times(", ".join(rest), call, plainly=True)
+        if not (peopled or timed):
             return revise_texts(wish, call) or revise_times(wish, call)
-        apart = [_COURTESY.sub("", one).strip(" .!") for one in _SENTENCE.split(wish)]
-        for one in apart if len(apart) > 1 else ():
-            if not mentions(one, call, ()):
-                _ = revise_texts(one, call) or revise_times(one, call)
+        for one in rest if peopled and len(rest) > 1 and not timed else ():
+            _ = revise_texts(_COURTESY.sub("", one), call)
         return True
 
-    def by_a_sentence(self, wish: str, call: Call) -> bool:
-        """Change what sentences of several ask for; the others say why."""
-        said = [_COURTESY.sub("", one).strip(" .!") for one in _SENTENCE.split(wish)]
-        later = [_COURTESY.sub("", wish[cut.end() :]).strip(" .!") for cut in _COMMA.finditer(wish)]
-        if len(said) > 1 and self._told_in(said, call):
-            return True
-        return any(self.changed(one, call) for one in later if _ORDERED.match(one))
-
-    def _told_in(self, sentences: Sequence[str], call: Call) -> bool:
-        """Change what each sentence asks for; raise CannotRevise if one does and none can be."""
-        told, refused = False, list[CannotRevise]()
-        for one in sentences:
+    def ordered(self, wish: str, call: Call) -> bool:
+        """Change what single clauses order; the others say why. Raise CannotRevise if none can."""
+        refused: CannotRevise | None = None
+        told = False
+        for one in (_COURTESY.sub("", each).strip(" .!") for each in clauses(wish)):
             try:
-                told = self.changed(one, call) or told
+                told = (_ORDERED.match(one) is not None and self.changed(one, call)) or told
             except CannotRevise as reason:
-                refused.append(reason)
+                refused = reason
         if refused and not told:
-            raise refused[0]
+            raise refused
         return told
 
 

@@ -12,6 +12,11 @@ from shared.models.reasoning import ReplyRequest, ReviseRequest
 _ANY_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - local, as in the arguments
 TEXTS = ("body", "text", "note", "notes", "comment")
 TITLES = ("subject", "title", "name")
+_FIELDS = {
+    "contacts": ("name", "email", "company", "title", "phone", "relation", "notes"),
+    "sheets": ("row", "cells", "values"),
+}
+"""What calls of a service may set besides what is shown."""
 PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees", "people")
 
 _BESIDES = re.compile(
@@ -58,7 +63,8 @@ class Call:
     @classmethod
     def shown(cls, request: ReplyRequest) -> "Call":
         """Return the call that a reply is said to, to see whether it would change it."""
-        known = frozenset(request.arguments)
+        fields = _FIELDS.get(request.tool.partition("_")[0], ())
+        known = frozenset((*request.arguments, *fields))
         return cls(
             dict(request.arguments),
             known,

@@ -8,8 +8,9 @@ from typing import Any, cast
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.mentions import names_in
-from shared.reasoning.embedded.revising.values import put_right, values_in
+from shared.reasoning.embedded.revising.values import Value, put_right, values_in
 from shared.tools.sheets.cells import typed
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.contact_values import Pair, in_form, pairs_in
@@ -25,8 +26,6 @@ _ENDS = re.compile(
     r"|(?P<at>\d[\d ]*?) at the end\b",
     re.IGNORECASE,
 )
-_NOT_BUT = re.compile(r"\bnot (?P<old>[\w-]+),? (?:but )?(?P<new>[\w-]+)", re.IGNORECASE)
-_BUT_NOT = re.compile(r"(?P<new>[\w-]+),? not (?P<old>[\w-]+)", re.IGNORECASE)
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
 _OPENED = re.compile(
@@ -36,9 +35,6 @@ _OPENED = re.compile(
     re.IGNORECASE,
 )
 """How a wish begins that says no more than what belongs there instead."""
-_REGRETS = re.compile(
-    r"sorry|sry|oops|wrong|typo|correct|excuse|mistake|bad|scratch|mean|no,? no", re.IGNORECASE
-)
 _TOLD = (
     r"(?:say|put|answer|reply|respond|make it|make that|change (?:it|that) to|set (?:it|that) to"
     r"|mark (?:me|it)(?: as)?|(?:just )?tell (?:him|her|them)|rather|better)(?: an?| with)?"
@@ -74,7 +70,8 @@ _PUT = re.compile(
 )
 """What the only cell that is set is to say."""
 _PART = re.compile(r"[,.;!?]\s|:\s(?=there\b|(?:the|its) \w+ (?:is|should)\b)")
-_BEFORE_COLUMN = re.compile(r"^(?:there|the|its|no)\b\W*(?:the\b\W*)?", re.IGNORECASE)
+_OWN = re.compile(r"(?:his|hers?|theirs?|mine|it|that|this)(?: (?:back|in|there))?", re.IGNORECASE)
+"""What points at a value that is said elsewhere."""
 _SAID_THERE = re.compile(r"(?: is| should (?:be|say)| must be| to|:) [^,.;!?]+")
 """What a cell is to say, after its column."""
 _OTHER_ROW = re.compile(
@@ -82,38 +79,13 @@ _OTHER_ROW = re.compile(
     re.IGNORECASE,
 )
 """That the row shown is not the one to be changed."""
+_FORMED = {"address": "email", "phone": "phone"}
+_ORDERS = re.compile(r"\?|\b(?:add|remove|delete|row|line)\b", re.IGNORECASE)
 _LEAST_LETTERS = 3
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
-def opens_correction(text: str) -> bool:
-    """Whether a reply begins as one that puts something right."""
-    found = _OPENED.match(text)
-    return found is not None and found.end() < len(text) and _REGRETS.search(found[0]) is not None
-
-
-def _after_regret(part: str) -> str:
-    found = _OPENED.match(part)
-    return part[found.end() :] if found else part
-
-
-def names_a_column(text: str, arguments: Mapping[str, Json]) -> bool:
-    """Whether a part of a reply begins with a column of the row that is shown."""
-    cells = _known(arguments)
-    return any(
-        _columns(words[0], cells)
-        for part in _PART.split(text)
-        if (words := _WORDS.findall(_BEFORE_COLUMN.sub("", _after_regret(part))))
-    )
-
-
-def answers_otherwise(wish: str, call: Call) -> bool:
-    """Answer an invitation otherwise than is shown; False for any other wish."""
-    before = call.text("response")
-    return bool(before) and " " in wish and _answer(wish, call) and call.text("response") != before
-
-
-def ends_otherwise(wish: str, call: Call) -> bool:
+def _ends_otherwise(wish: str, call: Call) -> bool:
     """Put the last digits right of the number that a call sets; False for any other wish."""
     found = _ENDS.search(wish) if (phone := call.text("phone")) else None
     if found is None:
@@ -144,25 +116,22 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
 
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
-    if ends_otherwise(wish, call) or _put_for(wish, call):
+    if _ends_otherwise(wish, call) or contrasted(wish, call):
         return True
     told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
     changed = [_set(call, name, pair.written(name)) for name, pair in told if name and pair.value]
     companies = said.held("organisation")
     if not changed and len(companies) == 1 and call.has("company"):
         return _set(call, "company", bare(companies[0].text))
-    return bool(changed) or _instead(wish, call)
+    return bool(changed) or _instead(wish, call) or _by_form(wish, call)
 
 
-def _put_for(wish: str, call: Call) -> bool:
-    """Put words in the place of others of what is set: "Director, not Manager"."""
-    found = _BUT_NOT.search(wish) or _NOT_BUT.search(wish)
-    if found is None:
-        return False
-    old = re.compile(rf"\b{re.escape(found['old'])}\b", re.IGNORECASE)
-    name = next((one for one in _ONE if old.search(call.text(one))), "")
-    new = str(found["new"])
-    return bool(name) and _set(call, name, old.sub(lambda _: new, call.text(name)))
+def _by_form(wish: str, call: Call) -> bool:
+    """Set the only address or number that a wish says, whatever stands around it."""
+    told = {kind: [one.text for one in values_in(wish) if one.kind == kind] for kind in _FORMED}
+    found = {_FORMED[kind]: texts[0] for kind, texts in told.items() if len(texts) == 1}
+    call.arguments |= {name: value for name, value in found.items() if call.has(name)}
+    return bool(found)
 
 
 def _field(pair: Pair, call: Call) -> str:
@@ -292,7 +261,7 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         at = _columns(said["column"], cells) if said else []
         if said and len(at) == 1:
             found[at[0]] = said["value"].strip("\"'")
-        elif len(cells) == 1 and (put := _PUT.fullmatch(told)):
+        elif len(cells) == 1 and (put := _PUT.fullmatch(told)) and not _OWN.fullmatch(put["value"]):
             found[0] = typed(put["value"].strip("\"'"))
     return found
 
@@ -320,7 +289,7 @@ def _by_kind(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
     said = {fold(one.text) for one in values_in(wish)}
     old = {at for at, (_, value) in enumerate(cells) if fold(str(value)) in said}
     known = {fold(str(cells[at][1])) for at in old}
-    for one in put_right(wish):
+    for one in put_right(wish) or _only(wish, cells):
         if fold(one.text) in known:
             continue
         like = [at for at, (_, value) in enumerate(cells) if _kind(value) == one.kind]
@@ -332,6 +301,13 @@ def _by_kind(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             raise CannotRevise(f"Which should be {one.text}: {among}? Name the column.")
         found[like[0]] = typed(one.text)
     return found
+
+
+def _only(wish: str, cells: list[tuple[str, Json]]) -> list[Value]:
+    """Return the only value of a wish that is of the kind of the only cell."""
+    kind = _kind(cells[0][1]) if len(cells) == 1 else ""
+    found = [one for one in values_in(wish) if one.kind == kind and not _ORDERS.search(wish)]
+    return found if len(found) == 1 else []
 
 
 def _kind(value: Json) -> str:

@@ -61,6 +61,8 @@ _BEHIND = re.compile(
     r"|,? (?:not|instead of|rather than) .+$|, (?:that|it|because|since|as|so)\b.*$",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r",\s+| (?:while|because|since|as|so|where|and then)\b")
+"""What follows a place and is none of its name."""
 
 
 def revise_labelled(wish: str, call: Call) -> bool:
@@ -71,7 +73,8 @@ def revise_labelled(wish: str, call: Call) -> bool:
         return True
     place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
     if call.has("location") and place:
-        call.arguments["location"] = _room(wish, place, call.text("location"))
+        at = _ASIDE.split(place)[0]
+        call.arguments["location"] = _room(wish, at, call.text("location"))
         return True
     return False
 

@@ -25,8 +25,8 @@ _FEW = 3
 _GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
 _COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
 _MORE = re.compile(
-    r"\b(?:also|too|as well|add|include|invite|join(?:s|ing)?|along|plus|bring|both|besides"
-    r"|in addition|there|in on)\b|^and\b",
+    r"\b(?:also|too|as well|add|include|invite|join(?:s|ing)?|sits? in|attends?|come|along|plus"
+    r"|bring|both|besides|in addition|there|in on)\b|^and\b",
     re.IGNORECASE,
 )
 """That somebody comes besides those it goes to."""

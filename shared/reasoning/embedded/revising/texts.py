@@ -5,7 +5,16 @@ from typing import NamedTuple, cast
 
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.values import TIMED, exchanged, exchanges, values_in
+from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
+from shared.reasoning.embedded.revising.mentions import names_in
+from shared.reasoning.embedded.revising.values import (
+    TIMED,
+    clauses,
+    exchanged,
+    exchanges,
+    says_nothing,
+    values_in,
+)
 from shared.understanding.letters import sentence, worded
 
 _PLACE = re.compile(
@@ -87,7 +96,7 @@ _SWAP = tuple(
             r" (?P<new>.+)"
         ),
         (
-            r"(?:use|say|write|put|make it|it's|it should be)? ?(?P<new>.+?) (?:instead of|rather"
+            r"(?:use|say|write|put|make it|it'?s|it should be)? ?(?P<new>.+?) (?:instead of|rather"
             r" than|not)"
             r" (?P<old>.+)"
         ),
@@ -130,6 +139,7 @@ _CLOSING = re.compile(
     r"(?: \w+)?),?(?:\n[^\n]{0,60})?)?\s*\Z",
     re.IGNORECASE,
 )
+_THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
@@ -147,22 +157,24 @@ class _Letter(NamedTuple):
 def revise_texts(wish: str, call: Call) -> bool:
     """Change what is said; False if the wish is about something else."""
     return (
-        _set_to(wish, call)
+        _placed(wish, call)
+        or _set_to(wish, call)
+        or preferred(wish, call)
         or _shortened(wish, call)
         or _said_whole(wish, call)
         or _said_otherwise(wish, call)
         or _said_more(wish, call)
+        or exchanged_in(wish, call)
         or _renamed(wish, call)
         or _swapped(wish, call)
-        or exchanged_in(wish, call)
+        or contrasted(wish, call)
         or _left_out(wish, call)
         or _said_instead(wish, call)
-        or _placed(wish, call)
     )
 
 
 def _placed(wish: str, call: Call) -> bool:
-    found = _PLACE.fullmatch(wish)
+    found = next((m for one in clauses(wish) if (m := _PLACE.fullmatch(one.strip(" .!")))), None)
     if found is None or not call.has("location") or _DATED.search(wish):
         return False
     call.arguments["location"] = _THEN.sub("", found["at"]).strip(' "')
@@ -193,6 +205,8 @@ def _said_instead(wish: str, call: Call) -> bool:
 
 
 def _say(text: str, call: Call) -> bool:
+    if says_nothing(text):
+        return False
     name = _text_of(call)
     call.arguments[name] = _letter(call.text(name)).saying(sentence(text))
     return True
@@ -346,7 +360,7 @@ def _cased(new: str, old: str) -> str:
 
 
 def _left_out(wish: str, call: Call) -> bool:
-    found = _WITHOUT.fullmatch(wish)
+    found = _WITHOUT.fullmatch(_by_name(wish))
     name = call.first(TEXTS)
     if found is None or not name:
         return False
@@ -372,6 +386,15 @@ def _left_out(wish: str, call: Call) -> bool:
         raise CannotRevise("Then nothing would be left. Tell me what it should say instead.")
     call.arguments[name] = letter.saying(" ".join(left))
     return True
+
+
+def _by_name(wish: str) -> str:
+    """Return what is to be left out with the only name before it in the place of "her"."""
+    *why, last = clauses(wish) or [""]
+    names = {wish[start:end] for start, end in names_in(wish)}
+    if not why or len(names) != 1:
+        return wish
+    return _THEIR.sub(names.pop(), last.strip(" .!"), count=1)
 
 
 def _named(words: str) -> str:

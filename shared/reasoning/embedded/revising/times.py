@@ -1,13 +1,15 @@
 """Wishes about when: "at 4pm instead", "an hour later", "make it 45 minutes", "to Friday"."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
+from typing import NamedTuple
 
 from shared.english import When, local, oddity, read_length, read_when
 from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.values import put_right, says_nothing
+from shared.reasoning.embedded.revising.values import clauses, says_nothing, values_in
 
 _PARTS_OF_ONE = {"half an": 0.5, "a quarter of an": 0.25}
 _COUNT = rf"(?P<count>{'|'.join(_PARTS_OF_ONE)}|{NUMBER})"
@@ -26,11 +28,6 @@ _FURTHER = re.compile(
 )
 """That it is to be moved by so much once more."""
 _EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
-_LENGTH = re.compile(
-    r"(?:.*\b(?:make it|only|just|last(?:ing)?|long|length|duration|for|shorten|extend|to))?.*"
-    r"(?<![a-z])(?:minutes?|mins?|hours?|hrs?|m|h)\b.*",
-    re.IGNORECASE,
-)
 _FULL = re.compile(r"\b(?:an? |one )?(?:full|whole) (?:one|hour)\b", re.IGNORECASE)
 """An hour, of which so far it is only a part."""
 _CLOCK = re.compile(
@@ -45,24 +42,16 @@ _END_STAYS = re.compile(
     re.IGNORECASE,
 )
 """That only the start is another."""
-_PARTS = re.compile(r"[,;.!?]\s+|\s+(?:[-\u2013]|but)\s+")
-_NO_GOOD = re.compile(
-    r"\btoo (?:early|late|short|long|soon|tight|much|little)\b"
-    r"|\b(?:won't|doesn't|don't|can't|not) (?:do|work|suit|make|enough|good)\b"
-    r"|(?:\bis|'s) (?:\w+ )?(?:bad|awful|full|taken|busy|silly|tight|impossible|no good)\b",
-    re.IGNORECASE,
-)
-"""That a time is not the one."""
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _END = re.compile(
     r"\b(?:until|till|(?:goes|runs|lasts) to|end(?:s|ing)?(?: it)?(?: at)?"
     r"|finish(?:es|ing)?(?: at)?)\b",
     re.IGNORECASE,
 )
-_ENOUGH = re.compile(
-    r"(?:is|'s|will be|would be) (?:\w+ )?(?:enough|plenty|sufficient)\b|\bwill do\b", re.IGNORECASE
-)
+_ENOUGH = re.compile(r"\b(?:enough|plenty|sufficient|will do)\b", re.IGNORECASE)
 """What makes a time by itself the end of what is longer so far."""
+_BEGINS = re.compile(r"\b(?:start|begin)(?:s|ning|ing)?\b|\bfrom\b(?! \w+day)", re.IGNORECASE)
+_NUMBERS = ("count", "figure")
+_HOURS = 24
 _RANGE = re.compile(
     r"\d.*\b(?:(?:un)?till?|to)\b.*\d"
     r"|(?<![\d-])\d{1,2}(?::\d\d)?\s?[-\u2013]\s?\d{1,2}(?![\d-])"
@@ -74,68 +63,178 @@ _FROM_TO = re.compile(
 )
 _RATHER = re.compile(r",? (?:instead of|than|not) .+$", re.IGNORECASE)
 _DATE_ONLY = 10
-_HOURS = ("count", "figure")
-"""Kinds of value that are an hour, where nothing but a time can stand."""
-_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_SAME = re.compile(
+    r"(?:,? (?:in|at|of|but|on))? (?:(?:the|that|this) (?:very )?)?same"
+    r" (?:week|day|time|hour|length)\b",
+    re.IGNORECASE,
+)
+"""What stays as it is."""
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b", re.IGNORECASE
+)
 _WHICH_ONE = re.compile(
     r"\b(?:next|this|coming|last|today|tomorrow|week|\d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
 )
 
 
-def revise_times(wish: str, call: Call) -> bool:
-    """Change when it is or how long it takes; False if the wish is about something else."""
+def revise_times(wish: str, call: Call, *, plainly: bool = False) -> bool:
+    """Change when it is or how long it takes; False if the wish is about something else.
+
+    `plainly`: only where a clause of it says no more than that.
+    """
     name = call.first(("start", "until"))
     if not name:
         return False
-    wish = _good(_FULL.sub("one hour", _CLOCK.sub(_as_clock, wish)))
+    wish = _SAME.sub("", _FULL.sub("one hour", _CLOCK.sub(_as_clock, wish)))
     if odd := oddity(wish):
         raise CannotRevise(odd)
     if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
         return _shift(name, _span(found) - _so_far(wish, call), call)
     if name == "start" and (found := _END_STAYS.search(wish)):
         return _started(wish[: found.start()], call)
-    said = _SENTENCE.split(wish)
-    if len(said) > 1 and read_length(said[0]) and read_length(said[-1]):
-        wish = said[-1]  # what was too long or too short was said first
-    ranges = _RANGE.search(wish) is not None
-    if name == "start" and _ENOUGH.search(wish) and not ranges and _shortened(wish, call):
-        return True
-    ends = _END.search(wish) is not None and not ranges
-    if ends and "from" not in wish and call.has("end") and name == "start":
-        return _ended(wish, call)
-    wish = _wished(wish, name)
-    when = read_when(wish, call.now, call.profile.preferred.working_hours)
-    counts = [] if when.spans else [one.text for one in put_right(wish) if one.kind in _HOURS]
-    if len(counts) == 1 and name == "start":
-        wish = f"at {counts[0]}"
-        when = read_when(wish, call.now, call.profile.preferred.working_hours)
-    length = read_length(wish)
-    if length and not when.at and not when.first and name == "start":
-        return _LENGTH.fullmatch(wish) is not None and _lasting(length, call)
-    return _moved(name, _beside(when, wish, _read(call.text(name)), call), call)
+    told = [_told(one, name, call) for one in clauses(wish)]
+    meant = [one for one in _meant(told) if one.bare or not plainly]
+    return True in [_followed(one, _dropped(told, one), name, call) for one in meant]
 
 
-def _good(wish: str) -> str:
-    """Return a wish without what it says will not do, where it says something else besides."""
-    parts = _PARTS.split(wish)
-    good = [one for one in parts if not _NO_GOOD.search(one)]
-    return good[-1] if good and len(good) < len(parts) else wish
+class _Told(NamedTuple):
+    """What a clause says of time: a moment, so many minutes, or a number by itself.
+
+    `shown` are the arguments that say so already, `bare` that it says nothing besides.
+    """
+
+    text: str
+    when: When
+    minutes: int | None
+    figure: int | None
+    shown: frozenset[str]
+    bare: bool
+
+    @property
+    def timed(self) -> bool:
+        """Whether it says when, or how long."""
+        return bool(self.when.spans or self.minutes or self.figure is not None)
 
 
-def only_when(wish: str, call: Call) -> bool:
-    """Whether a wish says when, and no more, of a call that is at some time."""
-    if not any(call.arguments.get(name) for name in ("start", "until")):
+def _told(clause: str, name: str, call: Call) -> _Told:
+    text = _wished(clause, name)
+    when = _when(text, call)
+    minutes = None if when.at or when.first else read_length(text)
+    numbers = (
+        [] if when.spans or minutes else [one for one in values_in(text) if one.kind in _NUMBERS]
+    )
+    count = number(numbers[-1].text) if numbers and numbers[-1].text.isalnum() else None
+    spans = [*when.spans, *((one.start, one.end) for one in numbers)]
+    told = _Told(text, when, minutes, count, frozenset(), says_nothing(_without(text, spans), call))
+    return told._replace(shown=_shown(told, call))
+
+
+def _meant(told: Sequence[_Told]) -> list[_Told]:
+    """Return what is to be: what is said by itself, or else all that is not so already.
+
+    The start may become what is the end so far.
+    """
+    new = [one for one in told if one.timed and not one.shown]
+    begins = not new or any("start" in one.shown for one in told)
+    new += [one for one in told if one.bare and begins and one.shown == frozenset({"end"})]
+    return (
+        [one for one in new if one.bare] or [one for one in new if not one.when.recurrence] or new
+    )
+
+
+def _dropped(told: Sequence[_Told], wanted: _Told) -> frozenset[str]:
+    """Return which arguments the other clauses speak of: it is for them that one is wanted."""
+    return frozenset[str]().union(*(one.shown for one in told if one is not wanted))
+
+
+def _shown(told: _Told, call: Call) -> frozenset[str]:
+    """Return which arguments say already what a clause does: it is what they are dropped for."""
+    start = _read(call.text("start")) or _read(call.text("until"))
+    if start is None:
+        return frozenset()
+    end, when = _ends(start, call), told.when
+    found = set[str]()
+    if told.figure is not None and told.figure == _lasts(start, call):
+        found.add("minutes")
+    if told.minutes and told.minutes == _lasts(start, call):
+        found.add("minutes")
+    at = when.at or (time(told.figure % 24) if told.figure else None)
+    other = when.day_named and when.first is not None and when.first.weekday() != start.weekday()
+    if at and not other and not when.until:
+        found |= {one for one, moment in (("start", start), ("end", end)) if _like(at, moment)}
+    if when.at is None and when.first and when.one_day and not other:
+        found.add("day")
+    return frozenset(found) if not (when.at and when.day_named) or not other else frozenset()
+
+
+def _like(at: time, moment: datetime | None) -> bool:
+    """Whether a time of day may be that of a moment, said without which half of the day."""
+    hours = 12
+    return moment is not None and (at.hour % hours, at.minute) == (
+        moment.hour % hours,
+        moment.minute,
+    )
+
+
+def _followed(told: _Told, shown: frozenset[str], name: str, call: Call) -> bool:
+    """Put what a clause says where it belongs."""
+    when, minutes, start = told.when, told.minutes, _read(call.text(name))
+    if told.figure is not None and name == "start" and ("minutes" in shown or told.figure > _HOURS):
+        minutes = told.figure
+    elif told.figure is not None:
+        when = _when(f"at {told.figure}", call)
+    if minutes and not when.at and not when.first:
+        return name == "start" and _lasting(minutes, call)
+    if name == "start" and start and when.at and not when.until and not when.day_named:
+        finish = datetime.combine(start.date(), when.at)
+        end = _ends(start, call)
+        if _ENOUGH.search(told.text) and end and start < finish < end:
+            return _lasting(int((finish - start).total_seconds() // 60), call)
+    if name == "start" and call.has("end") and _of_the_end(told, when, shown, call):
+        return _ended(f"at {told.figure}" if told.figure is not None else told.text, call)
+    return _moved(name, _beside(when, told.text, start, call), call)
+
+
+def _of_the_end(told: _Told, when: When, shown: frozenset[str], call: Call) -> bool:
+    """Whether a time is that of the end: it says so, or that is what is dropped or was ordered."""
+    if _RANGE.search(told.text):
         return False
-    when = read_when(wish, call.now, call.profile.preferred.working_hours)
-    said = wish
-    for start, end in sorted(when.spans, reverse=True):
-        said = f"{said[:start]} {said[end:]}"
-    return bool(when.spans) and says_nothing(said)
+    if _END.search(told.text):
+        return "from" not in told.text
+    if when.at is None or when.day_named or _BEGINS.search(told.text):
+        return False
+    if {"start", "end"} & shown:
+        return "start" not in shown
+    clocks = [one for one in values_in(call.ordered) if one.kind == "clock"]
+    ordered = _END.search(call.ordered) is not None and len(clocks) <= 1
+    return "event_id" in call.arguments and ordered
+
+
+def _when(text: str, call: Call) -> When:
+    return read_when(text, call.now, call.profile.preferred.working_hours)
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _lasts(start: datetime, call: Call) -> int:
+    minutes, end = call.arguments.get("minutes"), _read(call.text("end"))
+    if end is not None:
+        return int((end - start).total_seconds() // 60)
+    return minutes if isinstance(minutes, int) else 0
+
+
+def _ends(start: datetime, call: Call) -> datetime | None:
+    lasts = _lasts(start, call)
+    return start + timedelta(minutes=lasts) if lasts else None
 
 
 def _beside(when: When, wish: str, before: datetime | None, call: Call) -> When:
     """Take a weekday by itself for that of the week it is in, unless that is over."""
-    alone = when.first is not None and _WEEKDAY.search(wish) and not _WHICH_ONE.search(wish)
+    alone = _WEEKDAY.search(wish) and not _WHICH_ONE.search(wish)
     if before is None or when.first is None or not alone:
         return when
     same = before.date() + timedelta(days=when.first.weekday() - before.weekday())
@@ -235,18 +334,6 @@ def _ended(wish: str, call: Call) -> bool:
         end += _HALF_DAY
     call.arguments["end"] = local(end.date(), end.time())
     return True
-
-
-def _shortened(wish: str, call: Call) -> bool:
-    """Let it end at a time it names within it; False where it names none."""
-    when, start = read_when(f"at {wish}", call.now), _read(call.text("start"))
-    if when.at is None or when.day_named or start is None:
-        return False
-    minutes = call.arguments.get("minutes")
-    lasts = timedelta(minutes=minutes if isinstance(minutes, int) else 0)
-    end = _read(call.text("end")) or start + lasts
-    finish = datetime.combine(start.date(), when.at)
-    return start < finish < end and _lasting(int((finish - start).total_seconds() // 60), call)
 
 
 def _lasting(minutes: int, call: Call) -> bool:

@@ -7,29 +7,35 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.english.written import CLOCK, DAY, MONTH
-from shared.reasoning.embedded.revising.call import CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
 from shared.understanding.folding import fold, word_set
 from shared.understanding.people_said import ADDRESS
 
+_COUNTS = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _FORMS = (
     ("address", rf"(?<![.+'-]){ADDRESS}"),
     ("phone", r"\+?\d[\d()/ -]{6,20}\d"),
     ("share", r"[+-]?\d[\d.,]*(?: ?%| percent)"),
-    ("clock", CLOCK),
+    (
+        "clock",
+        rf"(?:half|quarter) (?:past|to) (?:\d{{1,2}}|{_COUNTS})|(?:{_COUNTS}) o'clock|{CLOCK}",
+    ),
     ("day", DAY),
     ("month", MONTH),
+    ("date", r"\d{1,2}(?:st|nd|rd|th)"),
     ("ordinal", r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"),
     ("figure", r"[$£€+-]?\d(?:[\d.,]*\d)?"),
-    ("count", r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"),
+    ("count", _COUNTS),
 )
 _VALUE = re.compile(
     rf"(?<![\w@])(?:{'|'.join(f'(?P<{kind}>{form})' for kind, form in _FORMS)})(?!\w)",
     re.IGNORECASE,
 )
-TIMED = frozenset({"clock", "day", "month"})
+TIMED = frozenset({"clock", "day", "month", "date"})
 """Kinds that say when something is."""
-_CLAUSE = re.compile(
-    r"(?<![,.;:!?])[,.;:!?]+\s+|(?<!\s)\s+(?:[-\u2013]|and|but|so|because)\s+", re.IGNORECASE
+_CUT = re.compile(
+    r"[,.;:!?]+\s+|\s+(?:[-\u2013]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
+    re.IGNORECASE,
 )
 _AROUND = 60
 """So many letters beside a value are looked at."""
@@ -43,7 +49,9 @@ _SMALL = word_set(
     correct correction correctly right wrong typo mistake my me excuse lets let will would can only
     just really enough fine works suits suit now there here number value it's that's let's i've use
     ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
-    likely sensible would could prefer so i'd than think
+    likely sensible would could prefer so i'd than think more
+    after all safe sure suits thing works one's give have start begin end ends ending run last takes
+    up till we need thought thoughts reflection second
     """
 )
 """Words that may stand around a value without saying anything besides."""
@@ -92,9 +100,22 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
     return new
 
 
-def says_nothing(text: str) -> bool:
-    """Whether a text has none but words that may stand around a value."""
-    return all(fold(word) in _SMALL for word in _WORD.findall(text.replace("\u2019", "'")))
+def small(word: str) -> bool:
+    """Whether a word may stand around a value without saying anything besides."""
+    return fold(word) in _SMALL
+
+
+def says_nothing(text: str, call: Call | None = None) -> bool:
+    """Whether a text has none but words that may stand around a value, or name whom it reaches."""
+    reached = "".join(fold(str(call.arguments.get(name) or "")) for name in PEOPLE) if call else ""
+    said = (fold(word) for word in _WORD.findall(text.replace("\u2019", "'")))
+    return all(word in _SMALL or (len(word) > 2 and word in reached) for word in said)  # noqa: PLR2004
+
+
+def clauses(wish: str) -> list[str]:
+    """Return the parts of a wish that each say one thing: what is wanted, or why."""
+    parts = (wish[start:end] for start, end in _clauses(wish))
+    return [one for one in parts if one.strip()]
 
 
 def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
@@ -104,9 +125,10 @@ def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
     """
     known = values_in(text)
     said = {fold(one.text) for one in known}
-    after = (_WORD.match(text[one.end : one.end + _AROUND].lstrip()) for one in known)
-    beside = frozenset(fold(word[0]) for word in after if word)
+    words = frozenset(fold(word) for word in _WORD.findall(text))
+    beside = words | {f"{one}s" for one in words} | {one.removesuffix("s") for one in words}
     new = [one for one in put_right(wish, beside) if fold(one.text) not in said]
+    new = new or _for_one_not_meant(wish, said)
     named = {fold(one.text) for one in values_in(wish)} & said
     found: list[tuple[str, str]] = []
     for one in new:
@@ -123,6 +145,16 @@ def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
             )
         found.append((among[0], one.text))
     return found
+
+
+def _for_one_not_meant(wish: str, known: AbstractSet[str]) -> list[Value]:
+    """Return the only other value of the kind of one that is said not to be meant."""
+    values = values_in(wish)
+    gone = {
+        one.kind for one in values if fold(one.text) in known and _NOT.search(_before(wish, one))
+    }
+    new = [one for one in values if fold(one.text) not in known and one.kind in gone]
+    return new if len(new) == 1 else []
 
 
 def exchanged(text: str, old: str, new: str) -> str:
@@ -143,7 +175,7 @@ def _before(text: str, value: Value) -> str:
 
 
 def _clauses(wish: str) -> list[tuple[int, int]]:
-    cuts = [(0, 0), *(found.span() for found in _CLAUSE.finditer(wish)), (len(wish), len(wish))]
+    cuts = [(0, 0), *(found.span() for found in _CUT.finditer(wish)), (len(wish), len(wish))]
     return [(one[1], two[0]) for one, two in pairwise(cuts)]
 
 

@@ -209,10 +209,15 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("not at 5pm", ""),
         ("no, half past four", "on Friday 6 March at 16:30"),
         ("four of them come", ""),
+        (
+            "ah, Thursday rather than Friday for the reminder, I'm away",
+            "on Thursday 5 March at 12:00",
+        ),
+        ("it should say stretch my legs, else I forget why", "at 12:00 (UTC)**: stretch my legs."),
         ("no thanks", ""),
     ],
 )
-def test_the_time_of_a_reminder_is_put_right_before_it_is_set(said, told):
+def test_a_reminder_is_put_right_before_it_is_set(said, told):
     shown = errands.begun(
         errands.errand_in("remind me on Friday at 12 to rest", NOW), BuildSession()
     )

@@ -549,6 +549,24 @@ def test_an_order_that_waits_is_noted_as_called_off_while_what_is_shown_stands()
     assert moved.steps == WAITING.steps
 
 
+def test_a_refusal_of_all_calls_off_what_waits_as_well():
+    reading = ReplyReading(meaning="reject", option="all")
+    answer = replies.read(reading, APPROVAL, "both not", "r")
+
+    _, moved = replies.apply(RUNNING, WAITING, APPROVAL, answer, RULES)
+
+    assert [one.skipped for one in moved.queue] == [True, True]
+    assert moved.status == "complete"
+
+
+def test_a_refusal_is_of_what_is_shown_where_it_names_nothing_else():
+    answer = replies.read(ReplyReading(meaning="reject", option="0"), APPROVAL, "no", "r")
+
+    _, moved = replies.apply(RUNNING, WAITING, APPROVAL, answer, RULES)
+
+    assert [one.skipped for one in moved.queue] == [False, False]
+
+
 @pytest.mark.parametrize("place", [None, "2", "-1", "first", ""])
 def test_an_answer_about_an_order_that_is_not_there_leaves_everything_as_it_is(place):
     answer = answered(action="skip", option=place, text="skip that")

@@ -26,6 +26,8 @@ from tests.unit.shared.decisions.values import NOW, thread, turn
         ("undo Sarah's invitation", ("sarah's", "invitation"), False),
         ("revert the last label", ("label",), True),
         ("take back the meeting", ("meeting",), False),
+        ("turn everything back just as it was", (), False),
+        ("make it like it was before", (), False),
         ("I didn\u2019t mean to do that", (), False),
     ],
 )

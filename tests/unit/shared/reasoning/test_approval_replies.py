@@ -12,6 +12,10 @@ from shared.reasoning.embedded.replying.approvals import read_approval
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
+ROW = {
+    "row": ["Training", 6000, 4200, "-30%"],
+    "columns": ["Line", "Planned", "Actual", "Difference"],
+}
 REASONER = EmbeddedReasoner(MiniLM(), Spelling())
 
 
@@ -52,6 +56,17 @@ def test_agreeing_accepts(text):
         "Oh, forgive me, I have not even asked Bo. Please leave it be.",
         "I have not asked Bo yet. Leave it.",
         "No wait!! don't do any of that, it takes place after all",
+        "nah forget it, leave it right where it is",
+        "somebody has announced it already, hasn't he. Then don't",
+        "never mind, both not",
+        "no no, those two stay how they are",
+        "not needed any more, Bo has found one",
+        "I spoke to her, we stick to the old way",
+        "Ten was agreed with Anna, it stays so.",
+        "the first one was right, so don't touch it",
+        "she was faster, so no",
+        "Hmm, no. That looks sloppy, forget I said anything.",
+        "No no no, stop, wrong one, I was thinking of another. It stays exactly as it is.",
         "no hang on, don't send that, I want to sleep on it first",
     ],
 )
@@ -80,6 +95,10 @@ def test_declining_rejects(text):
         "keep it short",
         "keep it, and send it",
         "make it shorter, and don't send it to Bo",
+        "forget that, say Monday",
+        "leave it, but at 5pm",
+        "don't mention it to her, just say thanks",
+        "keep Tom in",
     ],
 )
 def test_a_wish_for_something_different_is_text(text):
@@ -173,8 +192,6 @@ def test_without_a_call_a_reply_is_a_request_where_it_wants_something():
         ("no, 3:30", "slack_post_message"),
         ("wait, 45%", "gmail_send_email"),
         ("my mistake, Chief of Staff", "contacts_update"),
-        ("no no, the planned is 4500, I misread it", "sheets_append_row"),
-        ("wait, Grace says 4500 actual, so the difference is -25%", "sheets_append_row"),
         ("that is a bit stiff, lose the word kindly", "gmail_send_email"),
         ("oh and add Grace as a recipient too, she asked", "gmail_forward_message"),
     ],
@@ -229,6 +246,8 @@ def over_card(text, tool, arguments=None):
         ("have Priya cc'd", "gmail_send_email", {"to": ["nina@x.org"], "body": "Hi."}),
         ("ten is too early, half past eleven?", "calendar_create_event", {"start": "2026-11-30"}),
         ("could it be at five?", "calendar_create_event", {"title": "Sync", "start": "2026-11-30"}),
+        ("no no, the planned is 4500, I misread it", "sheets_append_row", ROW),
+        ("wait, Grace says 4500 actual, so the difference is -25%", "sheets_append_row", ROW),
         (
             "status rather Ready",
             "sheets_update_row",
@@ -251,6 +270,33 @@ def test_what_plainly_changes_the_very_call_that_is_shown_is_a_wish(text, tool, 
 def test_what_changes_nothing_of_it_is_none(text, expected):
     call = {"to": ["nina@x.org"], "body": "The second floor."}
     assert over_card(text, "gmail_send_email", call) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("never mind, we keep two o'clock", "reject"),
+        ("ah it can stay at five as it was", "reject"),
+        ("it stays on Friday, but at 4pm", "text"),
+        ("3 clashes with the school run, half one", "text"),
+        ("wait 5 minutes", "hold"),
+    ],
+)
+def test_what_is_there_is_kept_as_it_is_or_has_another_time(text, expected):
+    call = {"event_id": "e", "start": "2026-12-04T15:00", "end": "2026-12-04T16:00"}
+    assert over_card(text, "calendar_update_event", call) == expected
+
+
+@pytest.mark.parametrize("text", ["keep it at 30 minutes", "it stays at 4, we said"])
+def test_what_is_made_anew_is_not_kept_as_it_was(text):
+    call = {"title": "Sync", "start": "2026-12-04T15:00", "minutes": 60}
+    assert over_card(text, "calendar_create_event", call) != "reject"
+
+
+def test_a_label_of_what_a_call_may_set_besides_is_a_wish():
+    call = {"name": "Marco Ruiz", "company": "Client Industries"}
+    wish = "Job title: Site Manager. There, that's the lot"
+    assert over_card(wish, "contacts_create", call) == "text"
 
 
 FELIX = "Answer Felix on his desks mail that the order is signed"
@@ -292,6 +338,10 @@ TOM = "send Tom a new mail saying I'm in Manchester"
         (PAGE, "pages_append", [OMAR], "make the meeting an hour", ("later", "0")),
         (PAGE, "pages_append", [OMAR], "say at four it can go", ("text", None)),
         (PAGE, "pages_append", [], "half past four is better for him", ("text", None)),
+        (PAGE, "pages_append", [OMAR], "never mind, both not", ("reject", "all")),
+        (PAGE, "pages_append", [OMAR], "forget everything, I ask him", ("reject", "all")),
+        (PAGE, "pages_append", [OMAR], "not needed any more", ("reject", None)),
+        (PAGE, "pages_append", [], "never mind, both not", ("reject", None)),
     ],
 )
 def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(

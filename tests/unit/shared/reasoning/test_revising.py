@@ -1030,3 +1030,130 @@ def test_what_a_cell_is_to_say_is_no_other_row():
         answer = revised(wish, SHEET_ROW, (*SHEET_ROW, "row"), "sheets_update_row", ReadBefore({}))
         assert answer.arguments["number"] == SHEET_ROW["number"]
         assert answer.arguments["values"][0]["value"] in {"Texts approved", "Ready"}
+
+
+LATER = {"title": "Sync", "start": "2025-12-05T14:00", "minutes": 30}
+DINNER = {"title": "Dinner", "start": "2025-12-05T19:00", "end": "2025-12-05T21:00"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "event", "after"),
+    [
+        ("hm we'll never be done in 30. 45 it is", LATER, {"minutes": 45}),
+        ("two is nap time for half of them lol, 4", LATER, {"start": "2025-12-05T16:00"}),
+        ("uh john is out that day. wed", LATER, {"start": "2025-12-03T14:00"}),
+        ("13:30 suits me better after all", LATER, {"start": "2025-12-05T13:30"}),
+        (
+            "oh shoot, she works fridays. saturday that same week",
+            DINNER,
+            {"start": "2025-12-06T19:00", "end": "2025-12-06T21:00"},
+        ),
+        ("9 is tight. 10", DINNER, {"end": "2025-12-05T22:00"}),
+        ("we'd have to be out by nine, until ten then", DINNER, {"end": "2025-12-05T22:00"}),
+        ("thirty minutes is a joke, give us an hour", LATER, {"minutes": 60}),
+        ("Better half past two.", LATER, {"start": "2025-12-05T14:30"}),
+        ("two is when he swims. half past two then", LATER, {"start": "2025-12-05T14:30"}),
+    ],
+)
+def test_what_is_said_of_the_time_shown_is_why_and_what_is_said_by_itself_is_wanted(
+    wish, event, after
+):
+    assert different(wish, event, EVENT_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("command", "wish", "after"),
+    [
+        ("let it end at 5:30", "better make it 6 to be safe", {"end": "2025-12-08T18:00"}),
+        ("let it end at 5:30", "start at 3 then", {"start": "2025-12-08T15:00"}),
+        ("move it to 4", "better make it 5 to be safe", {"start": "2025-12-08T17:00"}),
+    ],
+)
+def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, after):
+    call = {"event_id": "e", "start": "2025-12-08T16:00", "minutes": 90}
+    request = ReviseRequest(
+        command=command,
+        tool=ToolSpec(
+            name="t",
+            description="",
+            parameters={"properties": {name: {} for name in (*call, "end")}},
+        ),
+        arguments=call,
+        wish=wish,
+        today="2025-11-19",
+        now=NOW,
+    )
+    assert revise(request, READER).arguments == call | after
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "after"),
+    [
+        (
+            "chairs! I meant chairs, the desks are here.",
+            "When do desks come?",
+            "When do chairs come?",
+        ),
+        ("It was chairs I wanted, desks we have", "When do desks come?", "When do chairs come?"),
+        (
+            "Don't say rough, it sounds lazy. Say first sketch of a roadmap",
+            "I bring a rough roadmap.",
+            "I bring a first sketch of a roadmap.",
+        ),
+        ("we threw some out so we need 400", "How much are 200 more?", "How much are 400 more?"),
+        ("oh its the 28th, they pay early", "It is due on the 30th.", "It is due on the 28th."),
+        ("half past ten is better", "I come at 10.", "I come at half past ten."),
+        ("They just said two o'clock, not noon.", "Shut until noon.", "Shut until two o'clock."),
+        ("Only Tue in the end, take out the Wed", "In Tue and Wed.", "In Tue."),
+        ("Ann is away that week, leave her name out", "Ann and Bo come.", "Bo come."),
+    ],
+)
+def test_words_give_way_to_others_whatever_is_said_for_it(wish, text, after):
+    assert different(wish, {"text": text}, ("text",)) == {"text": after}
+
+
+def test_what_is_said_besides_takes_the_place_of_nothing():
+    before = {"contact_id": "c", "title": "Programme Manager"}
+    wish = "Hang on, I misread her badge: Programme Director"
+    found = revised(wish, before, (*before,), "contacts_update").arguments
+    assert found == before | {"title": "Programme Director"}
+
+
+@pytest.mark.parametrize("wish", ["chairs, desks, tables", "chairs are nice", "not desks"])
+def test_words_stay_where_it_is_not_plain_which_and_what_instead(wish):
+    assert revised(wish, {"text": "When do desks and tables come?"}, ("text",)).arguments is None
+
+
+@pytest.mark.parametrize(
+    ("wish", "arguments", "after"),
+    [
+        ("travel fits better than news", {"add": ["news"]}, {"add": ["travel"]}),
+        ("Plan B sounds better, take that", {"title": "Plan A"}, {"title": "Plan B"}),
+        ("work fits better than play", {"add": ["news"]}, None),
+    ],
+)
+def test_what_is_better_takes_the_place_of_what_it_is_better_than(wish, arguments, after):
+    assert revised(wish, arguments, (*arguments,)).arguments == after
+
+
+def test_each_clause_changes_what_it_is_about():
+    wish = "13:30 suits me better after all, and take Elena along"
+    assert different(wish, LATER | {"attendees": ["al@x.org"]}, EVENT_HAS) == {
+        "start": "2025-12-05T13:30",
+        "attendees": ["al@x.org", "Elena"],
+    }
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["Room Tyne while we're at it, nobody finds me there", "in Room Tyne, it has the good chairs"],
+)
+def test_a_place_ends_where_why_begins(wish):
+    assert different(wish, LATER, EVENT_HAS) == {"location": "Room Tyne"}
+
+
+def test_the_only_number_of_a_single_cell_is_meant_and_no_pointer_to_it():
+    before = {"sheet": "s", "row": "Acme", "values": [{"column": "Revenue", "value": 146000}]}
+    for wish in ("Grace put 145500 this morning, put hers", "145500. The rest can stay."):
+        answer = revised(wish, before, (*before, "cells"), "sheets_update_row", ReadBefore({}))
+        assert answer.arguments["values"] == [{"column": "Revenue", "value": 145500}]

@@ -10,6 +10,7 @@ from typing import Any, cast
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
 from shared.decisions.picking import describing, picked, ranked, says_enough
+from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -19,6 +20,10 @@ from shared.models.run import AgentRun, Step, ToolError
 MAX_OPTIONS = 6
 _DESCRIBED = 2
 """Words that say what something is, for it to be looked for by them alone."""
+_LOOKED_INTO = 12
+"""So many things that were found are looked into for an answer."""
+_HOLD_ANSWERS = frozenset({"email", "event", "message", "page"})
+"""Kinds of thing that say something; which of some people is meant has to be asked."""
 _ONE_SEARCHED = 2
 """Words a name has at least for its exact bearer to be meant."""
 
@@ -37,8 +42,36 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
         return None
     doubtful = step.broadened and any(rules[s.tool].changes for s in following)
     if len(found) > 1 or (doubtful and _meant(step, found, doubtful=True) is None):
-        return _which(run, step, known, found, today, doubtful=doubtful)
+        settled = _which(run, step, known, found, today, doubtful=doubtful)
+        unsettled = settled.verdict == "clarify"
+        return (_among(run, known, found, rules) if unsettled else None) or settled
     return None
+
+
+def _among(
+    run: AgentRun,
+    known: ToolRules,
+    found: Sequence[Mapping[str, Any]],
+    rules: Mapping[str, ToolRules],
+) -> Reassessment | None:
+    """Look in all that was found for the answer to a question, in place of asking which one.
+
+    Only where nothing is changed by it; None for what orders something, and where it may not look.
+    """
+    look = _looker(run, rules) if known.item_kind in _HOLD_ANSWERS else None
+    if (
+        look is None
+        or any(rules[one.tool].changes for one in run.steps)
+        or not (asks(run.request) and len(describing(run.request)) >= _DESCRIBED)
+    ):
+        return None
+    inside = [{"kind": known.item_kind, "id": str(one["id"])} for one in found if "id" in one]
+    wanted = PlannedStep(
+        tool=look,
+        arguments={"about": run.request, "inside": inside[:_LOOKED_INTO]},
+        reason="Look in all of them",
+    )
+    return Reassessment(verdict="continue", remaining=(wanted,)) if inside else None
 
 
 def _meant(step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool) -> int | None:
@@ -93,12 +126,17 @@ def _after_nothing(
 
 def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | None:
     """Look everywhere for what the whole request says, where its agent may; None where it did."""
-    look = next((name for name in run.tools if name in rules and rules[name].anywhere), None)
+    look = _looker(run, rules)
     told = len(describing(run.request)) >= _DESCRIBED
     if look is None or not told or any(step.tool == look for step in run.steps[: run.cursor + 1]):
         return None
     wanted = PlannedStep(tool=look, arguments={"about": run.request}, reason="Look everywhere")
     return Reassessment(verdict="continue", remaining=(wanted,))
+
+
+def _looker(run: AgentRun, rules: Mapping[str, ToolRules]) -> str | None:
+    """Return the run's tool that looks for what is said of a thing; None where it has none."""
+    return next((name for name in run.tools if name in rules and rules[name].anywhere), None)
 
 
 def without_it(

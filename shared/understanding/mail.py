@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.english import local
 from shared.models.base import Json
 from shared.understanding.calendar_times import kept, when_of
@@ -34,6 +35,7 @@ from shared.understanding.steps import (
     ATTACHMENT,
     ATTACHMENTS,
     DELIVERY,
+    FIND,
     LABEL,
     MARK_READ,
     READ,
@@ -57,6 +59,7 @@ _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
+_SENTENCES = re.compile(r"(?<=[.!?;]) +")
 _BY_ME = re.compile(
     r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
     r"|\bmy (?:answer|reply)\b",
@@ -145,6 +148,9 @@ def attachments(work: Work) -> None:
         kind = re.search(r"\b(?:pdf|csv|xlsx|docx|pptx)\b", said.text, re.IGNORECASE)
         name = file if named else f".{kind[0].casefold()}" if kind else ""
         work.add(ATTACHMENT, "Read the file", message_id=mail.ids[0], name=name)
+    elif asks(last := _SENTENCES.split(said.text)[-1]) and _FILES.search(fold(last)) is None:
+        inside = [{"kind": "email", "id": mail.ids[0]}]
+        work.add(FIND, "Look in the mail and its files", about=last, inside=inside)
     else:
         work.add(ATTACHMENTS, "List the files", message_id=mail.ids[0])
 

@@ -11,12 +11,12 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.page_text import with_text
 from shared.understanding.said import Said
+from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 
 SEARCH = "pages_search"
 READ = "pages_read"
 APPEND = "pages_append"
-FIND = "workspace_find"
 CREATE = "pages_create"
 
 PAGE = Sort(

@@ -13,7 +13,7 @@ from shared.understanding.reader import Before, Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS
-from shared.understanding.theirs import FIND, asked_of_theirs, telling_enough
+from shared.understanding.theirs import FIND, asked_of_theirs, goes_on, telling_enough
 from shared.understanding.work import Asked, Work
 
 Frame = Callable[[Work], None]
@@ -63,7 +63,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
-    if FIND in known and (theirs := asked_of_theirs(said, request.links)):
+    if FIND in known and (theirs := asked_of_theirs(said, request.links, request.context)):
         return theirs
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
@@ -120,13 +120,16 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     if odd := oddity(said.text):
         return ToolPlan(cannot=odd)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
+    onward = said.task not in CHANGING and goes_on(said, request.context)
+    if unsure and onward:
+        return _looking(said, request)
     if unsure and said.near < _CLEAR:
         return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
     work = Work(said, request)
     try:
         frame(work)
     except Asked as asked:
-        if said.task not in CHANGING and telling_enough(said):
+        if onward or (said.task not in CHANGING and telling_enough(said)):
             return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:

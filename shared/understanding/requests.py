@@ -67,7 +67,7 @@ class Requests(NamedTuple):
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
     read = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
-    every = [asked_of_theirs(one, request.links) or one for one in read]
+    every = [asked_of_theirs(one, request.links, request.context) or one for one in read]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()

@@ -24,6 +24,8 @@ STAR = "gmail_star"
 MARK_READ = "gmail_mark_read"
 SNOOZE = "gmail_snooze"
 DELIVERY = "gmail_get_delivery_status"
+FIND = "workspace_find"
+"""Looks everywhere, or inside what it is given."""
 
 
 def step(tool: str, reason: str, **arguments: Json) -> PlannedStep:

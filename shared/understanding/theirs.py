@@ -1,30 +1,35 @@
-"""Questions about what the person has, that are for none of the services in particular.
+"""Questions about what the person has that no task of a service answers, and where to look for it.
 
 "Did we agree on a price with Acme?" says neither mail nor calendar. What a reader takes for none of
 the product's tasks is looked for everywhere where it asks about something of theirs: of what they
 or theirs did, or about somebody or something they are known to have.
+
+What a question names a channel, page or sheet for is looked for there; what goes on from an answer
+is looked for in what was shown.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.models.world import Link
-from shared.understanding.folding import fold
+from shared.decisions.questioning import asks
+from shared.models.reasoning import ConversationContext
+from shared.models.world import Link, ThingKind
+from shared.understanding.folding import fold, word_set
 from shared.understanding.said import Said
+from shared.understanding.tasks import CHANGING, service_of
+from shared.words import stem, telling
 
 FIND = "find"
 _OTHER = "other"
+_NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
 _ENOUGH = 2
 """Telling words."""
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
-_ASKS = re.compile(
-    r"(?:^|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:who|whom|whose|what"
-    r"|which|when|where|why|how|did|was|were|is|are|has|have|had|do|does"
-    r"|(?:until|by|since|from) when)\b|\?\s*$"
-)
+_UNSURE = 0.5
+_MOST_PLACES = 12
 _OURS = re.compile(
     r"\b(?:did|had|have|were|was) (?:we|i)\b|\b(?:do|are|will) we\b"
     r"|\bwe (?:agreed?|decided?|said|wanted|promised)\b"
@@ -36,17 +41,157 @@ _SHOWS = re.compile(
     r"(?:show|find|dig|pull|get|fetch|open|read)(?: me| us| up| out)* (?:the|that|my|our)\b"
 )
 """A certain thing that is wanted to see."""
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
+    r"(?:'s|'ll|'d)?\b"
+)
+_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+_SUBJECT = re.compile(
+    r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
+    re.IGNORECASE,
+)
+"""What stands before somebody who did what is asked for."""
+_WHAT = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
+)
+_OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
+_TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
+"""Kinds of span that tell some of a list's things from the others, or what a contact has."""
+_OF_TALK = word_set(
+    """
+    anything catch catching channel conversation decide decided decision decisions discuss discussed
+    discussion going happen happened happening haven important latest lately messages miss missed
+    missing new news newest not open post posts question questions recent recently second slack
+    something sum summarise summarize summary talk talked talking thread threads todo up update
+    updates what
+    """
+)
+"""What asks for a talk as a whole."""
+_PLACES: Mapping[ThingKind, tuple[str, str]] = {
+    "channel": ("channel", "slack"),
+    "page": ("page", "page"),
+    "file": ("sheet", "sheet"),
+    "tab": ("sheet", "sheet"),
+}
+"""What kind of place is named, and the service whose tasks are about it."""
+_SHOWN: Mapping[str, str] = {
+    "email": "email",
+    "event": "event",
+    "message": "message",
+    "channel": "channel",
+    "contact": "contact",
+    "person": "contact",
+    "page": "page",
+    "sheet": "sheet",
+}
+"""What kind of place a thing that was shown is."""
 
 
-def asked_of_theirs(said: Said, links: Sequence[Link]) -> Said | None:
-    """Return a question about what is theirs as one to look for everywhere; None for any other."""
-    if said.task != _OTHER:
+def asked_of_theirs(
+    said: Said, links: Sequence[Link], context: ConversationContext | None = None
+) -> Said | None:
+    """Return a question about what is theirs as one to look for in all; None for any other."""
+    text, shown = fold(said.text), context or ConversationContext()
+    if said.task in CHANGING or said.task == FIND:
         return None
+    if not asks(said.text):
+        looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
+        return _found(said) if looked else None
+    if said.task == _OTHER and (links or _OURS.search(text)):
+        return _found(said)
+    unserved = said.task in _NO_SERVICE or said.near < _UNSURE
+    if unserved and goes_on(said, shown):
+        return _found(said)
+    if _of_another_service(said, links) or _tells_of_a_talk(said, links):
+        return _found(said)
+    return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def _found(said: Said) -> Said:
+    return replace(said, task=FIND, sure=_SURE, near=_SURE)
+
+
+def goes_on(said: Said, context: ConversationContext) -> bool:
+    """Whether a question is about what was just shown: it points at that, or says words of it."""
+    if not places_shown(context):
+        return False
+    last = next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
+    words = {stem(word) for word in describing(said.text)}
+    return _POINTS.search(fold(said.text)) is not None or bool(words & telling(last))
+
+
+def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
+    """Return the channels, pages and sheets that a question names, as places to look in."""
+    linked = [
+        (_PLACES[one.kind][0], one.things[0].id)
+        for one in links
+        if one.kind in _PLACES and one.things
+    ]
+    read = [("channel", one.text) for one in said.spans if one.kind == "channel"]
+    return _distinct(linked or read)
+
+
+def without_places(said: Said, links: Sequence[Link], *kinds: str) -> str:
+    """Return a question without the names of places, and without the spans of other kinds."""
+    left = list(said.text)
+    for part in (
+        *(one for one in said.spans if one.kind in {"channel", *kinds}),
+        *(one for one in links if one.kind in _PLACES),
+    ):
+        left[part.start : part.end] = " " * (part.end - part.start)
+    return " ".join("".join(left).split()) or said.text
+
+
+def asked_after(said: Said) -> str:
+    """Return who it is asked of what they said, want or did: "what did Ann ask"; "" for nobody."""
+    told = (one.text for one in said.held("person") if _SUBJECT.search(said.text[: one.start]))
+    return next(
+        (re.sub(r"['\u2019]s$", "", one) for one in told if not _POINTS.match(fold(one))), ""
+    )
+
+
+def places_shown(context: ConversationContext) -> list[dict[str, str]]:
+    """Return what was just shown, as places to look in: the one talked about, or all listed."""
+    one = [each for each in context.references if each.ordinal == 0]
+    found = [each for each in one or context.references if each.kind in _SHOWN]
+    places = [(_SHOWN[each.kind], each.id) for each in found]
+    said = [place for kind, place in places if kind == "message"]
+    alone = places if len(said) == 1 else [each for each in places if each[0] != "message"]
+    return _distinct([*alone, *(("channel", place.rpartition("/")[0]) for place in said)])
+
+
+def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"kind": kind, "id": one} for kind, one in dict.fromkeys(places) if one][:_MOST_PLACES]
+
+
+def _of_another_service(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a place is named that the task, of another service, does not look in."""
+    of = {_PLACES[one.kind][1] for one in links if one.kind in _PLACES}
+    return bool(of) and service_of(said.task) in {"sheet", "page", "slack"} - of
+
+
+def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
+    """Whether more is asked of a channel than what was said in it."""
+    if service_of(said.task) != "slack" or not places_named(said, links):
+        return False
+    if said.task not in {"slack_search", "slack_read", "slack_summary", "slack_thread"}:
+        return False
+    words = set(describing(without_places(said, links, "time", "count"))) - _OF_TALK
+    enough = 1 if said.task in {"slack_search", "slack_thread"} else _ENOUGH
+    return len(words) >= enough
+
+
+def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
+    """Whether it is asked what somebody of the mails or messages just shown wrote or wants."""
     text = fold(said.text)
-    asks = _ASKS.search(text) and (links or _OURS.search(text))
-    if not asks and not (_SHOWS.match(text) and telling_enough(said)):
-        return None
-    return replace(said, task=FIND, sure=_SURE)
+    pointed = _OF_SOMEBODY.search(text) and _WHAT.match(text)
+    kinds = {one["kind"] for one in places_shown(context)}
+    return (
+        said.task in _OF_WRITING
+        and pointed is not None
+        and not said.has(*_TOLD_APART)
+        and bool(kinds & {"email", "channel"})
+    )
 
 
 def telling_enough(said: Said) -> bool:

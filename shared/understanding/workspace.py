@@ -8,11 +8,18 @@ from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.steps import FIND
+from shared.understanding.theirs import (
+    asked_after,
+    goes_on,
+    places_named,
+    places_shown,
+    without_places,
+)
 from shared.understanding.work import Asked, Work
 
 CATCH_UP = "workspace_catch_up"
 UNPREPARED = "workspace_unprepared_meetings"
-FIND = "workspace_find"
 
 USUAL_DAYS = 14
 MAX_DAYS = 90
@@ -109,8 +116,14 @@ def _days(work: Work) -> int:
 
 
 def find(work: Work) -> None:
-    """Look for what is asked about wherever it may be."""
-    work.add(FIND, "Look everywhere", about=work.said.text)
+    """Look for what is asked about where it is named, in what was just shown, or anywhere."""
+    said, links = work.said, work.request.links
+    inside = places_named(said, links)
+    if not inside and goes_on(said, work.request.context):
+        inside = places_shown(work.request.context)
+    about = without_places(said, links) if inside else said.text
+    who = asked_after(said) or (person_meant(said.text, work.request) if inside else "")
+    work.add(FIND, "Look everywhere", about=about, by=who if inside else "", inside=[*inside])
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

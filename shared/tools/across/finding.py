@@ -1,6 +1,7 @@
 """The tool that finds what a person speaks of wherever it is, by what they say of it."""
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, timedelta
@@ -9,16 +10,25 @@ from typing import Any, Literal, cast
 from pydantic import Field
 
 from shared.decisions.picking import describing, ranked
+from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.tools.calendar.port import Calendar, Event
-from shared.tools.calendar.wording import when
-from shared.tools.contacts.port import AddressBook, Contact
+from shared.tools.across.things import (
+    TOLD,
+    Found,
+    contact_of,
+    event_of,
+    mail_of,
+    message_of,
+    page_of,
+)
+from shared.tools.across.within import MOST_PLACES, Place, passages
+from shared.tools.calendar.port import Calendar
+from shared.tools.contacts.port import AddressBook
 from shared.tools.email.port import Mail, Mailbox
-from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.slack.places import listed_of
-from shared.tools.slack.port import Chat, ChatMessage
+from shared.tools.pages.port import Pages
+from shared.tools.slack.port import Chat
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, person, short_day
 from shared.words import tells
@@ -29,7 +39,7 @@ _EVERYBODY = 500
 _COMPARED = 32
 """Of all that says some of the words, what is compared with the whole request, by its meaning."""
 _BACK, _AHEAD = timedelta(days=60), timedelta(days=90)
-_SHOWN = 5
+_SHOWN, _SHOWN_WITHIN = 5, 3
 _NEAR = 0.7
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
@@ -38,7 +48,11 @@ _ALIKE = 0.45
 """From here on one word is enough as well: 0.5 to 0.7 is usual of what was meant, 0.1 to 0.4 of
 what only shares a word with it.
 """
-_TOLD = 400
+_ANSWERS = 0.3
+"""Likewise of what is said in a place that was named, where no word of the question may be said."""
+_THEIRS = 1.2
+"""What it counts that somebody said it who is asked after."""
+_SENTENCES = re.compile(r"(?<=[.!?]) +")
 
 
 class Find(Payload):
@@ -48,9 +62,16 @@ class Find(Payload):
     only: Literal["", "email", "event", "message", "contact", "page"] = Field(
         default="", description="The kind of thing it is, where that is said; empty: any"
     )
+    by: str = Field(
+        default="", description="Who said or wrote it, where that is said: a name or address"
+    )
+    inside: tuple[Place, ...] = Field(
+        default=(),
+        max_length=MOST_PLACES,
+        description="Where it should stand: read whole, and first; empty: anywhere",
+    )
 
 
-Found = list[dict[str, Any]]
 Search = Callable[[Desk, Sequence[str]], Awaitable[Found]]
 
 
@@ -64,88 +85,32 @@ async def _mails(desk: Desk, words: Sequence[str]) -> Found:
         for mail in page.mails[:_EACH]:
             mails.setdefault(mail.id, mail)
             said.setdefault(mail.id, []).append(word)
-    return [_mail(mail, said[mail.id]) for mail in mails.values()]
-
-
-def _mail(mail: Mail, said: Sequence[str]) -> dict[str, Any]:
-    files = ", ".join(file.name for file in mail.attachments)
-    return {
-        "kind": "email",
-        "id": mail.id,
-        "label": one_line(mail.subject) or "(no subject)",
-        "from": mail.sender.model_dump(mode="json"),
-        "at": mail.sent_at.isoformat(),
-        "text": one_line(mail.snippet, _TOLD),
-        "files": files,
-        "said": list(said),
-    }
+    return [mail_of(mail, said[mail.id]) for mail in mails.values()]
 
 
 async def _events(desk: Desk, _words: Sequence[str]) -> Found:
     found = await desk.workspace[Calendar].events(desk.now - _BACK, desk.now + _AHEAD, "")
     nearest = sorted(found, key=lambda event: abs(event.starts_at - desk.now))
-    return [_event(event, desk) for event in nearest]
-
-
-def _event(event: Event, desk: Desk) -> dict[str, Any]:
-    return {
-        "kind": "event",
-        "id": event.id,
-        "label": one_line(event.title),
-        "when": when(event, desk.zone, desk.now),
-        "place": one_line(event.location),
-        "text": one_line(event.notes, _TOLD),
-        "people": [one.name or one.email for one in event.attendees],
-    }
+    return [event_of(event, desk) for event in nearest]
 
 
 async def _messages(desk: Desk, words: Sequence[str]) -> Found:
     chat = desk.workspace[Chat]
     pages = await asyncio.gather(*(chat.search(word, _EACH) for word in words))
     found = {f"{one.channel}/{one.id}": one for page in pages for one in page[:_EACH]}
-    return [_message(one) for one in found.values()]
-
-
-def _message(message: ChatMessage) -> dict[str, Any]:
-    listed = listed_of(message)
-    return {
-        "kind": "message",
-        "id": listed["id"],
-        "label": one_line(message.text, 80),
-        "who": message.author,
-        "place": f"#{message.channel}",
-        "at": message.sent_at.isoformat(),
-        "text": one_line(message.text, _TOLD),
-    }
+    return [message_of(one) for one in found.values()]
 
 
 async def _contacts(desk: Desk, _words: Sequence[str]) -> Found:
     found = await desk.workspace[AddressBook].search("", "", _EVERYBODY)
-    return [_contact(contact) for contact in found]
-
-
-def _contact(contact: Contact) -> dict[str, Any]:
-    return {
-        "kind": "contact",
-        "id": contact.id,
-        "label": one_line(contact.name),
-        "email": contact.email,
-        "phone": contact.phone,
-        "work": ", ".join(part for part in (contact.title, contact.company) if part),
-        "text": one_line(f"{contact.notes} {contact.relation}", _TOLD),
-    }
+    return [contact_of(contact) for contact in found]
 
 
 async def _pages(desk: Desk, words: Sequence[str]) -> Found:
     pages = desk.workspace[Pages]
     found = await asyncio.gather(*(pages.search(word, _EACH) for word in words))
     entries = {entry.id: entry for each in found for entry in each}
-    return [_page(entry) for entry in entries.values()]
-
-
-def _page(entry: PageEntry) -> dict[str, Any]:
-    fields = ", ".join(f"{name}: {value}" for name, value in entry.properties)
-    return {"kind": "page", "id": entry.id, "label": one_line(entry.title), "text": fields}
+    return [page_of(entry) for entry in entries.values()]
 
 
 _PLACES: Mapping[str, tuple[type, Search]] = {
@@ -160,9 +125,12 @@ _PLACES: Mapping[str, tuple[type, Search]] = {
 async def find(desk: Desk, wanted: Find) -> Json:
     """Look everywhere that is connected; what cannot be asked is left out.
 
-    Raises ToolFailed when nothing is connected, or all that is fails.
+    What stands in a place that is named is read whole, and the rest only where that says nothing
+    of it. Raises ToolFailed when nothing is connected, or all that is fails.
     """
     words = describing(wanted.about)
+    if wanted.inside and (told := await _within(desk, wanted)):
+        return {"about": wanted.about, "found": cast("Json", told)}
     there = [
         search
         for kind, (port, search) in _PLACES.items()
@@ -184,6 +152,62 @@ async def find(desk: Desk, wanted: Find) -> Json:
     alike = await desk.likeness(wanted.about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
     return {"about": wanted.about, "found": cast("Json", nearest(likely, words, scores, alike))}
+
+
+async def _within(desk: Desk, wanted: Find) -> Found:
+    """Return the passages of the named places that answer best, or the first place if it is short.
+
+    Where a message asks in its last sentence, that says what is to be told, and the rest where.
+    """
+    items = await passages(desk, wanted.inside)
+    about = _asked(wanted.about)
+    words = describing(about)
+    order = ranked(items, " ".join(words))[:_COMPARED]
+    likely = [items[at] for _, at in order]
+    alike = await desk.likeness(about, [_text(item) for item in likely])
+    scores = [score for score, _ in order]
+    most = max(scores, default=0.0) or 1.0
+    whole = [
+        score / most + like + (_THEIRS if wanted.by and _is_by(item, wanted.by) else 0)
+        for score, like, item in zip(scores, alike, likely, strict=True)
+    ]
+    places = sorted(range(len(likely)), key=lambda at: -whole[at])
+    best = [likely[at] for at in places if whole[at] >= _NEAR * whole[places[0]]]
+    if not any(score > 0 for score in scores) and not any(one >= _ANSWERS for one in alike):
+        best = await passages(desk, wanted.inside[:1])
+        best = best if len(best) <= _SHOWN_WITHIN else []
+    return [{**one, "text": around(one["text"], words)} for one in best[:_SHOWN_WITHIN]]
+
+
+def _is_by(item: Mapping[str, Any], who: str) -> bool:
+    """Whether something was said, or joined in, by somebody of a name or address."""
+    talk = [one["who"] for one in item.get("talk", ())]
+    sender = item.get("from", {})
+    return who.casefold() == sender.get("email", "").casefold() or any(
+        tells(who, one) for one in (sender.get("name", ""), *talk)
+    )
+
+
+def _asked(text: str) -> str:
+    """Return the sentence of a text that asks for something, if it tells what; else the text."""
+    asked = [one for one in _SENTENCES.split(text) if asks(one) and describing(one)]
+    return asked[-1] if asked else text
+
+
+def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
+    """Return the sentences of a text around the one that says most of some words."""
+    if len(text) <= most:
+        return text
+    told = _SENTENCES.split(text)
+    first = max(range(len(told)), key=lambda at: sum(tells(word, told[at]) for word in words))
+    last, size = first, len(told[first])
+    while size < most and (first > 0 or last + 1 < len(told)):
+        later = last + 1 < len(told)
+        size += 1 + len(told[last + 1 if later else first - 1])
+        if size <= most:
+            first, last = (first, last + 1) if later else (first - 1, last)
+    shown = one_line(" ".join(told[first : last + 1]), most)
+    return f"{'… ' if first else ''}{shown}{' …' if last + 1 < len(told) else ''}"
 
 
 def nearest(
@@ -215,7 +239,8 @@ def nearest(
 
 def _text(item: Mapping[str, Any]) -> str:
     who = item["from"]["name"] if "from" in item else item.get("who", "")
-    return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
+    told = " ".join(str(item.get(key, "")) for key in ("place", "work", "when"))
+    return f"{who} {item['label']}. {told} {item['text']}"
 
 
 def _said(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:
@@ -251,6 +276,8 @@ def _line(item: Mapping[str, Any], said: Said) -> str:
         case "message":
             day = short_day(item["at"], said.zone, said.now)
             return f"**{item['who']}** in {item['place']} ({day}): {item['text']}"
+        case "sheet":
+            return f"**{item['label']}** ({item['place']}): {item['text']}"
         case "contact":
             known = [item[key] for key in ("work", "email", "phone", "text") if item[key]]
             return f"**{item['label']}**: {', '.join(map(one_line, known))}"

@@ -356,3 +356,40 @@ def test_an_agent_without_that_tool_looks_nowhere_else_and_nobody_does_twice():
     assert nowhere(tools=("find_people",)).verdict == "complete"
     done = step("look_anywhere", status="done", result={"found": []})
     assert nowhere(before=(done,)).verdict == "complete"
+
+
+ASKED = "what did the harbour master promise ann?"
+
+
+def several(*following, said=ASKED, tools=("find_mail", "look_anywhere"), tool="find_mail"):
+    mails = {"mails": [{"id": one, "subject": one} for one in ("m1", "m2")], **people("a", "b")}
+    run = found(mails, *following, tool=tool, arguments={"query": "harbour"})
+    return judged(run.model_copy(update={"request": said, "tools": tools}))
+
+
+READS = step("read_mail", arguments={"id": "{1.mails.0.id}"})
+
+
+def test_a_question_is_looked_up_in_all_that_was_found_instead_of_asking_which():
+    told = several(READS)
+    assert told.verdict == "continue"
+    (look,) = told.remaining
+    assert (look.tool, look.arguments["about"]) == ("look_anywhere", ASKED)
+    assert look.arguments["inside"] == [{"kind": "email", "id": one} for one in ("m1", "m2")]
+
+
+@pytest.mark.parametrize("said", ["open what the harbour master promised", "what did Ann say?"])
+def test_an_order_and_what_says_too_little_still_ask_which_one(said):
+    assert several(READS, said=said).verdict == "clarify"
+
+
+def test_an_agent_that_may_not_look_asks_and_so_does_who_means_one_of_some_people():
+    assert several(READS, tools=("find_mail",)).verdict == "clarify"
+    person = step("read_mail", arguments={"id": "{1.people.0.email}"})
+    tools = ("find_people", "look_anywhere")
+    assert several(person, tool="find_people", tools=tools).verdict == "clarify"
+
+
+def test_what_is_to_be_changed_is_asked_for_and_never_looked_up():
+    changing = step("send_mail", arguments={"to": "{1.mails.0.id}"})
+    assert several(changing).verdict == "clarify"

@@ -1,10 +1,18 @@
-"""Questions about what is theirs, which no service is named in."""
+"""Questions about what is theirs that no task answers, and where they are looked for."""
 
 import pytest
 
+from shared.models.reasoning import ConversationContext, Exchange, Reference
 from shared.models.world import Link, Thing
+from shared.understanding.marking import Span
 from shared.understanding.said import Said
-from shared.understanding.theirs import asked_of_theirs
+from shared.understanding.theirs import (
+    asked_after,
+    asked_of_theirs,
+    places_named,
+    places_shown,
+    without_places,
+)
 
 ACME = (
     Link(
@@ -49,3 +57,124 @@ def test_what_is_asked_of_the_world_is_not(text, links):
 
 def test_what_is_read_as_a_task_stays_that():
     assert asked_of_theirs(Said("mail_search", 0.4, "did we agree?", ()), ()) is None
+
+
+def shown(*things, said="Here is what I found: the contract may be signed."):
+    """Return a conversation in which things of some kinds were just shown."""
+    listed = (Reference(kind=kind, id=one, label="x", ordinal=at) for kind, one, at in things)
+    return ConversationContext(
+        exchanges=(Exchange(role="user", text="show it"), Exchange(role="assistant", text=said)),
+        references=tuple(listed),
+    )
+
+
+def channel(text, name="marketing"):
+    thing = Thing(kind="channel", name=name, id=f"C-{name}")
+    start = text.index(name)
+    return (Link(kind="channel", start=start, end=start + len(name), things=(thing,)),)
+
+
+def marked(task, text, *spans, sure=0.9):
+    at = ((kind, words, text.index(words)) for kind, words in spans)
+    return Said(
+        task, sure, text, tuple(Span(k, w, start, start + len(w)) for k, w, start in at), near=sure
+    )
+
+
+MAIL = shown(("email", "m1", 0))
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        (Said("other", 0.9, "who is to sign?", ()), MAIL),
+        (Said("product", 0.9, "what's the holdup there", ()), MAIL),
+        (Said("contact_find", 0.3, "which one of them has signed", (), near=0.4), MAIL),
+        (Said("mail_search", 0.9, "and what's he offering Ann?", ()), MAIL),
+        (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
+    ],
+)
+def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
+    found = asked_of_theirs(said, (), context)
+    assert found is not None
+    assert found.task == "find"
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        (Said("other", 0.9, "who won the world cup?", ()), MAIL),
+        (Said("other", 0.9, "who is to sign?", ()), shown()),
+        (Said("other", 0.9, "sign it", ()), MAIL),
+        (Said("mail_archive", 0.3, "can that one go?", (), near=0.4), MAIL),
+        (Said("mail_search", 0.9, "what's new from Ann?", ()), MAIL),
+        (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
+        (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
+    ],
+)
+def test_orders_changes_and_what_is_asked_anew_are_not(said, context):
+    assert asked_of_theirs(said, (), context) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "text"),
+    [
+        ("slack_search", "who volunteered for the review in marketing"),
+        ("slack_summary", "what did we choose for the brochure cover in marketing?"),
+        ("sheet_read", "what is the score of the final, it stands in marketing"),
+    ],
+)
+def test_what_is_asked_of_a_channel_by_its_name_is_looked_for_in_it(task, text):
+    found = asked_of_theirs(Said(task, 0.9, text, ()), channel(text))
+    assert found is not None
+
+
+@pytest.mark.parametrize(
+    ("task", "text"),
+    [
+        ("slack_read", "what's new in marketing?"),
+        ("slack_summary", "what did they decide in marketing?"),
+        ("slack_unread", "is there anything about the brochure cover in marketing I missed?"),
+        ("slack_read", "show me marketing and the brochure cover"),
+    ],
+)
+def test_a_whole_channel_stays_a_whole_channel(task, text):
+    assert asked_of_theirs(Said(task, 0.9, text, ()), channel(text)) is None
+
+
+def test_places_are_those_linked_or_else_the_channels_that_were_marked():
+    text = "who asked in marketing and in #ops"
+    assert places_named(Said("find", 1, text, ()), channel(text)) == [
+        {"kind": "channel", "id": "C-marketing"}
+    ]
+    said = marked("find", text, ("channel", "#ops"))
+    assert places_named(said, ()) == [{"kind": "channel", "id": "#ops"}]
+    assert without_places(said, channel(text)) == "who asked in and in"
+
+
+def test_what_was_talked_about_last_is_looked_in_before_what_was_listed():
+    listed = (("email", "m1", 1), ("email", "m2", 2))
+    assert places_shown(shown(*listed)) == [
+        {"kind": "email", "id": "m1"},
+        {"kind": "email", "id": "m2"},
+    ]
+    assert places_shown(shown(("email", "m2", 0), *listed)) == [{"kind": "email", "id": "m2"}]
+
+
+def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_channel():
+    channel = {"kind": "channel", "id": "ops"}
+    alone = {"kind": "message", "id": "ops/1"}
+    assert places_shown(shown(("message", "ops/1", 1))) == [alone, channel]
+    assert places_shown(shown(("message", "ops/1", 1), ("message", "ops/2", 2))) == [channel]
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "found"),
+    [
+        ("what did Ann ask for", "Ann", "Ann"),
+        ("what is he giving Ann", "Ann", ""),
+        ("what would she want", "she", ""),
+    ],
+)
+def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):
+    assert asked_after(marked("find", text, ("person", who))) == found

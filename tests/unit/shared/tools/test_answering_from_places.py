@@ -1,0 +1,115 @@
+"""What a question is answered with from places that it names, or that were just shown."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.errors import ToolFailed
+from shared.models.principal import Principal
+from shared.models.profile import Preferred, Profile
+from shared.storage.memory import MemoryRows
+from shared.tools.across.finding import FIND, around
+from shared.tools.tool import Desk, Said
+from shared.tools.workspace import Workspace
+
+NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
+PROFILE = Profile(preferred=Preferred(time_zone="UTC"))
+EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
+
+
+class FixedClock:
+    def now(self):
+        return NOW
+
+
+@pytest.fixture
+async def workspace():
+    return await SandboxWorkspaces(MemoryRows(), FixedClock(), EVERYTHING).open(
+        Principal(tenant="acme", user="alex")
+    )
+
+
+async def answer(workspace, about, *places, **more):
+    """Return the things found and what is said of them."""
+    desk = Desk(workspace, PROFILE, NOW)
+    inside = [{"kind": kind, "id": place} for kind, place in places]
+    result = await FIND.run(desk, {"about": about, "inside": inside, **more})
+    return result["found"], FIND.say(Said(result, {}, PROFILE, NOW))
+
+
+@pytest.mark.parametrize(
+    ("about", "place", "told"),
+    [
+        ("which photo did they choose for the brochure cover?", ("channel", "#marketing"),
+         "Sofia Lindgren: People in the hall it is."),
+        ("who was up for badminton?", ("channel", "C-random"),
+         "Inês Duarte: Me! I am terrible. Priya Patel: Same, count me in."),
+        ("does the second test environment stay?", ("page", "q4 planning"),
+         "Open: - Who covers Grace's monthly reports? - Does the second test environment"),
+        ("who owns it?", ("page", "acme-renewal"), "Owner: Tom Fischer"),
+        ("how are the licences?", ("sheet", "finance"),
+         "**Finance** (Delivery spend): Line: Licences, Plan (GBP): 9,400, Actual (GBP): 9,900"),
+        ("who is the manager in Monterrey?", ("email", "alpha-site-managers.1"),
+         "manager: Lucia Salas, phone: +52 81 5555 0163"),
+        ("what is the workshop?", ("email", "acme-price.1"),
+         "email from Tom Fischer (Nov 20): I would give him one percent and a workshop day."),
+        ("the procurement manager?", ("contact", "victor-hale"), "victor.hale@acme.com"),
+        ("in which room is it?", ("event", "alpha-retro.1"), "Room Thames"),
+    ],
+)  # fmt: skip
+async def test_a_place_is_read_whole_and_what_answers_is_shown_with_who_said_it(
+    workspace, about, place, told
+):
+    _, said = await answer(workspace, about, place)
+    assert told in said
+
+
+async def test_among_several_the_one_that_fits_is_shown_and_nothing_else(workspace):
+    people = [("contact", one) for one in ("victor-hale", "kenji-tanaka", "diane-foster")]
+    found, _ = await answer(workspace, "who is the architect of these", *people)
+    assert [one["label"] for one in found] == ["Kenji Tanaka"]
+
+
+async def test_what_somebody_said_comes_before_what_others_did(workspace):
+    found, _ = await answer(workspace, "price", ("email", "acme-price.1"), by="Tom")
+    assert found[0]["from"]["name"] == "Tom Fischer"
+
+
+async def test_the_sentence_that_asks_tells_what_is_wanted_not_the_ones_before(workspace):
+    about = "Rachel sent the minutes of the site managers. What are we missing in Toledo?"
+    found, _ = await answer(workspace, about, ("email", "alpha-site-managers.1"))
+    assert "Toledo" in found[0]["text"]
+
+
+async def test_where_no_word_tells_a_short_place_is_shown_and_a_long_one_is_not(workspace):
+    found, _ = await answer(workspace, "what's the holdup there", ("page", "acme-renewal"))
+    assert "2 % less" in found[-1]["text"]
+    nothing, _ = await answer(workspace, "xyzzy?", ("channel", "marketing"))
+    assert nothing == []
+
+
+async def test_what_stands_nowhere_there_is_looked_for_everywhere(workspace):
+    found, _ = await answer(workspace, "the sourdough that eats twice", ("channel", "general"))
+    assert found[0]["who"] == "Sofia Lindgren"
+
+
+async def test_a_place_that_is_not_there_or_not_connected_says_nothing(workspace):
+    places = (("channel", "nope"), ("page", "nope"), ("sheet", "nope"), ("email", "nope"))
+    found, _ = await answer(workspace, "brochure cover", *places)
+    assert all(one["kind"] in {"message", "email", "event"} for one in found)
+    with pytest.raises(ToolFailed, match="connected"):
+        await answer(Workspace({}), "brochure cover", ("page", "acme-renewal"))
+
+
+async def test_no_more_than_three_are_shown_of_a_place(workspace):
+    found, _ = await answer(workspace, "Toledo", ("channel", "project-alpha"))
+    assert 1 <= len(found) <= 3
+
+
+def test_of_a_long_text_the_sentences_around_what_is_asked_are_shown():
+    text = " ".join(f"Sentence number {n} says little." for n in range(40))
+    shown = around(text.replace("number 30 says", "number 30 of the harbour says"), ["harbour"])
+    assert "harbour" in shown
+    assert len(shown) < 420
+    assert shown.startswith("… ")

@@ -54,6 +54,7 @@ _SUBJECT = re.compile(
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
+_WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
@@ -182,16 +183,17 @@ def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
 
 
 def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
-    """Whether it is asked what somebody of the mails or messages just shown wrote or wants."""
-    text = fold(said.text)
-    pointed = _OF_SOMEBODY.search(text) and _WHAT.match(text)
-    kinds = {one["kind"] for one in places_shown(context)}
-    return (
-        said.task in _OF_WRITING
-        and pointed is not None
-        and not said.has(*_TOLD_APART)
-        and bool(kinds & {"email", "channel"})
-    )
+    """Whether it is asked what somebody of the mails or messages just shown wrote or wants.
+
+    Likewise who of a talk said or asked something, where no other channel is named.
+    """
+    text, kinds = fold(said.text), {one["kind"] for one in places_shown(context)}
+    if said.has(*_TOLD_APART) or not kinds & {"email", "channel"}:
+        return False
+    if said.task in _OF_WRITING:
+        return _OF_SOMEBODY.search(text) is not None and _WHAT.match(text) is not None
+    talked = service_of(said.task) == "slack" and "channel" in kinds and not said.has("channel")
+    return talked and _WHO.match(text) is not None
 
 
 def telling_enough(said: Said) -> bool:

@@ -127,6 +127,13 @@ def asked(task, marked, references=(), carried="", profile=ME):
             (),
             [who("Ann"), find("from:{1.contacts.0.email} keys")],
         ),
+        (
+            "mails from {person:Tom}, {flag:archived} ones too, that came with a file attached",
+            (),
+            [who("Tom"), find("from:{1.contacts.0.email} has:attachment")],
+        ),
+        ("even the {flag:archived} mails on {topic:the fair}", (), [find("fair")]),
+        ("{flag:archived} mails on {topic:the fair}", (), [find("-in:inbox fair")]),
         ("{flag:starred} with {file:a contract}", (), [find("is:starred has:attachment contract")]),
         ("mail labelled {label:Year end}", (), [find('label:"Year end"')]),
         ('mails that mention "{topic:"final offer" today}"', (), [find('"final offer" today')]),

@@ -92,6 +92,7 @@ MAIL = shown(("email", "m1", 0))
         (Said("contact_find", 0.3, "which one of them has signed", (), near=0.4), MAIL),
         (Said("mail_search", 0.9, "and what's he offering Ann?", ()), MAIL),
         (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
+        (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
     ],
 )
 def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
@@ -110,6 +111,8 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (Said("mail_search", 0.9, "what's new from Ann?", ()), MAIL),
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
         (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
+        (Said("slack_read", 0.9, "what's new there?", ()), shown(("message", "a/1", 1))),
+        (marked("slack_read", "who is in #ops", ("channel", "#ops")), shown(("message", "a/1", 1))),
     ],
 )
 def test_orders_changes_and_what_is_asked_anew_are_not(said, context):

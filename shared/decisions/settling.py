@@ -24,6 +24,8 @@ _LOOKED_INTO = 12
 """So many things that were found are looked into for an answer."""
 _HOLD_ANSWERS = frozenset({"email", "event", "message", "page"})
 """Kinds of thing that say something; which of some people is meant has to be asked."""
+_OPENED = frozenset({"sheet", "page"})
+"""Kinds of thing that are opened by a name somebody says."""
 _ONE_SEARCHED = 2
 """Words a name has at least for its exact bearer to be meant."""
 
@@ -145,11 +147,16 @@ def without_it(
     """Return how to go on without the current step, which failed; None if that cannot be.
 
     Contacts that cannot be asked keep nobody from searching for a name as it was said; but what is
-    changed must not be guessed.
+    changed must not be guessed. A question to a sheet or page that is not there is looked for
+    everywhere.
     """
     step, needing = run.steps[run.cursor], _needing(run)
     wanted = _looked_for(step)
     known = rules.get(step.tool)
+    named = known is not None and known.about_kind in _OPENED and not known.changes
+    if named and error.type == "params" and step is run.steps[-1] and asks(run.request):
+        found = _anywhere(run, rules)
+        return found and found.model_copy(update={"note": error.message})
     if known is None or known.item_kind != "contact" or error.type == "params":
         return None
     if not (needing and wanted) or any(rules[s.tool].changes for s in run.steps[run.cursor + 1 :]):

@@ -29,7 +29,7 @@ _ENOUGH = 2
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
-_MOST_PLACES = 12
+_MOST_PLACES = 30
 _OURS = re.compile(
     r"\b(?:did|had|have|were|was) (?:we|i)\b|\b(?:do|are|will) we\b"
     r"|\bwe (?:agreed?|decided?|said|wanted|promised)\b"
@@ -100,7 +100,7 @@ def asked_of_theirs(
         return _found(said) if looked else None
     if said.task == _OTHER and (links or _OURS.search(text)):
         return _found(said)
-    unserved = said.task in _NO_SERVICE or said.near < _UNSURE
+    unserved = said.task in _NO_SERVICE or said.near < _UNSURE or _of_unnamed(said, links, shown)
     if unserved and goes_on(said, shown):
         return _found(said)
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
@@ -171,6 +171,14 @@ def _of_another_service(said: Said, links: Sequence[Link]) -> bool:
     return bool(of) and service_of(said.task) in {"sheet", "page", "slack"} - of
 
 
+def _of_unnamed(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether it is read as about a sheet or page, and points, where none is known or was shown."""
+    kinds = {one["kind"] for one in places_shown(context)}
+    opened = service_of(said.task) in {"sheet", "page"} and not kinds & {"sheet", "page"}
+    known = any(one.kind in _PLACES for one in links)
+    return opened and not known and _POINTS.search(fold(said.text)) is not None
+
+
 def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
     """Whether more is asked of a channel than what was said in it."""
     if service_of(said.task) != "slack" or not places_named(said, links):
@@ -178,7 +186,7 @@ def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
     if said.task not in {"slack_search", "slack_read", "slack_summary", "slack_thread"}:
         return False
     words = set(describing(without_places(said, links, "time", "count"))) - _OF_TALK
-    enough = 1 if said.task in {"slack_search", "slack_thread"} else _ENOUGH
+    enough = 1 if said.task in {"slack_search", "slack_thread"} or said.has("person") else _ENOUGH
     return len(words) >= enough
 
 

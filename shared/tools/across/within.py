@@ -28,7 +28,9 @@ from shared.tools.slack.port import Chat, ChatMessage
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
 
-MOST_PLACES = 12
+MOST_PLACES = 30
+_MAILS = 12
+"""Mails whose conversations are read."""
 _MESSAGES = 200
 _ROWS = 200
 _TABS = 10
@@ -54,7 +56,8 @@ class Place(Payload):
 async def passages(desk: Desk, places: Sequence[Place]) -> Found:
     """Return what some places say; one that cannot be read says nothing."""
     there = [one for one in places if _PORTS[one.kind] in desk.workspace][:MOST_PLACES]
-    found = await asyncio.gather(*(_tried(desk, one) for one in there))
+    mails = [one for one in there if one.kind == "email"][_MAILS:]
+    found = await asyncio.gather(*(_tried(desk, one) for one in there if one not in mails))
     kept: dict[tuple[str, str], dict[str, Any]] = {}
     for item in (one for each in found for one in each):
         kept.setdefault((item["id"], item["text"]), item)

@@ -393,3 +393,31 @@ def test_an_agent_that_may_not_look_asks_and_so_does_who_means_one_of_some_peopl
 def test_what_is_to_be_changed_is_asked_for_and_never_looked_up():
     changing = step("send_mail", arguments={"to": "{1.mails.0.id}"})
     assert several(changing).verdict == "clarify"
+
+
+def opened(*following, said=ASKED, kind="params", tool="read_sheet"):
+    looked = step(tool, arguments={"sheet": "harbour"}, status="executing")
+    run = agent_run(looked, *following).model_copy(
+        update={"request": said, "tools": (tool, "look_anywhere")}
+    )
+    error = ToolError(type=kind, message="There is no such sheet.", tool=tool, recoverable=True)
+    rules = {**FINDING, "read_sheet": ToolRules(about="sheet", about_kind="sheet")}
+    return runs.record_failure(run, error, 5, rules)
+
+
+def test_a_question_to_a_sheet_that_is_not_there_is_looked_for_everywhere():
+    moved = opened()
+    assert (moved.status, moved.notes) == ("executing", "There is no such sheet.")
+    assert moved.steps[1].tool == "look_anywhere"
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        opened(said="open the sheet of the harbour master"),
+        opened(kind="network"),
+        opened(step("send_mail", arguments={"to": "{1.rows.0.email}"})),
+    ],
+)
+def test_an_order_a_fault_and_what_a_change_waits_for_are_not(run):
+    assert run.status == "failed"

@@ -93,6 +93,7 @@ MAIL = shown(("email", "m1", 0))
         (Said("mail_search", 0.9, "and what's he offering Ann?", ()), MAIL),
         (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
         (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
+        (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("contact", "c", 1))),
     ],
 )
 def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
@@ -111,6 +112,7 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (Said("mail_search", 0.9, "what's new from Ann?", ()), MAIL),
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
         (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
+        (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("sheet", "s", 0))),
         (Said("slack_read", 0.9, "what's new there?", ()), shown(("message", "a/1", 1))),
         (marked("slack_read", "who is in #ops", ("channel", "#ops")), shown(("message", "a/1", 1))),
     ],

@@ -55,6 +55,7 @@ def message_of(message: ChatMessage) -> dict[str, Any]:
         "id": listed["id"],
         "label": one_line(message.text, 80),
         "who": message.author,
+        "channel": message.channel,
         "place": f"#{message.channel}",
         "at": message.sent_at.isoformat(),
         "text": one_line(message.text, TOLD),

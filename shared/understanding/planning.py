@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.english import oddity
 from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
 from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
@@ -120,7 +121,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     if odd := oddity(said.text):
         return ToolPlan(cannot=odd)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
-    onward = said.task not in CHANGING and goes_on(said, request.context)
+    reads = said.task not in CHANGING
+    onward = reads and asks(said.text) and goes_on(said, request.context)
     if unsure and onward:
         return _looking(said, request)
     if unsure and said.near < _CLEAR:
@@ -129,7 +131,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     try:
         frame(work)
     except Asked as asked:
-        if onward or (said.task not in CHANGING and telling_enough(said)):
+        if onward or (reads and telling_enough(said)):
             return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:

@@ -239,8 +239,7 @@ def nearest(
 
 def _text(item: Mapping[str, Any]) -> str:
     who = item["from"]["name"] if "from" in item else item.get("who", "")
-    told = " ".join(str(item.get(key, "")) for key in ("place", "work", "when"))
-    return f"{who} {item['label']}. {told} {item['text']}"
+    return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
 
 
 def _said(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:

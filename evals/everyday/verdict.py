@@ -229,11 +229,17 @@ def _about_answer(expected: Expected, answer: Answer, played: Played) -> Iterato
     if expected.used and expected.used not in tools:
         yield f"used {tools}, not {expected.used}"
     shown = set(_texts([(step["arguments"], step["result"]) for step in answer.steps]))
-    unseen = [one for one in expected.shows if one not in shown]
+    said = "\n".join(answer.said)
+    unseen = [one for one in expected.shows if one not in shown and not _says(said, one)]
     if unseen := [one for one in unseen if not any(one in text for text in answer.earlier)]:
         yield f"does not show {sorted(unseen)}"
     if expected.refused and not _was_refused(expected.refused, answer):
         yield f"did not refuse {expected.refused}"
+
+
+def _says(said: str, words: str) -> bool:
+    """Whether an answer has some words as they are written, and not within others."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", said) is not None
 
 
 def _about_senders(domains: Sequence[str], listed: set[str], played: Played) -> Iterator[str]:

@@ -128,6 +128,20 @@ def test_answers_are_judged_by_what_they_are_about(answer, complaint):
     assert found == ([complaint] if complaint else [])
 
 
+@pytest.mark.parametrize(("words", "shown"), [("84", True), ("8", False), ("no", False)])
+def test_what_is_read_shows_its_words_as_well(words, shown):
+    case = Case.model_validate(
+        {"id": "c", "say": ("ask",), "changes": [], "answers": {"1": {"shows": [words]}}}
+    )
+    turn = {"references": [], "agent_run": {"steps": [], "tools": []}}
+    said = ("**Bo Ek**: 84 have registered, nobody else.",)
+    played = Played(
+        case, (Answer(turn, None, said=said),), (), Seen({}, {}, {}, {}, {}, {}), None, NOW
+    )
+    shows = [one for one in complaints(played) if "does not show" in one]
+    assert not shows if shown else shows
+
+
 def test_a_question_left_open_is_complained_about():
     assert judged([], question={"id": "q"}) == ["a question is left open"]
 

@@ -72,8 +72,9 @@ _ANSWERS = re.compile(
     r"|skip|pass on|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
     r"(?: be| able to| really| want to)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*"
     r"|mak\w+|participat\w*|be there|take part|accept))?)"
-    r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for|i'm in|im in"
-    r"|count me in|be there|going|participat\w*|join\w*|rsvp|agree\w*|approve\w*|take part))\b"
+    r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for"
+    r"|i'?m in(?=\s*(?:$|[,.;!]|then|too))|count me in|be there|going|participat\w*|join\w*|rsvp"
+    r"|agree\w*|approve\w*|take part))\b"
 )
 _PLAIN_ANSWER = re.compile(r"accept|declin|reject|refus|tentativ")
 """Words for an answer; "I'm in" may be the beginning of "I'm in Leeds that day"."""

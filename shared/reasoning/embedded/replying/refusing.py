@@ -58,6 +58,9 @@ _WHEN = re.compile(
 )
 _PAST = re.compile(r"\b(?:was|were)\b")
 """What says how it was, and no more."""
+_AGAIN = re.compile(r"\b(?:on|at) second thoughts?\b|\bafter all\b")
+_MYSELF = re.compile(r"(?:i|we)(?:'ll| will|(?:'m|'re| am| are) going to)\b(?! need| want)")
+"""What somebody does themselves instead, and no wish."""
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 
 
@@ -66,7 +69,7 @@ def refuses(said: str, action: str = "", *, changing: bool = False) -> bool:
 
     `changing`: what is shown changes something that is there, so that this may be what is kept.
     """
-    parts = [one.strip() for one in _CLAUSE.split(said) if one.strip()]
+    parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
     refusing = [one for one in parts if _refusing(one, changing=changing)]
     others = [one for one in parts if one not in refusing]
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
@@ -85,7 +88,7 @@ def refuses_all(said: str) -> bool:
 def _wanted(others: Sequence[str], action: str) -> bool:
     """Whether what is said besides says how it should be, or agrees to it."""
     return any(
-        wishes_change(one)
+        (wishes_change(one) and not _MYSELF.match(one))
         or (not _PAST.search(one) and any(value.text != "one" for value in put_right(one)))
         or plainly_agrees(one.removeprefix("and "), action)
         for one in others

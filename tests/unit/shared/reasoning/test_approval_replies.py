@@ -57,6 +57,8 @@ def test_agreeing_accepts(text):
         "I have not asked Bo yet. Leave it.",
         "No wait!! don't do any of that, it takes place after all",
         "nah forget it, leave it right where it is",
+        "On second thoughts, don't. I'll just walk over to her desk.",
+        "don't, we'll ring him after all",
         "somebody has announced it already, hasn't he. Then don't",
         "never mind, both not",
         "no no, those two stay how they are",

@@ -1512,6 +1512,11 @@ def test_two_invitations_are_looked_for_one_by_one():
             sought("quiz"),
             {"response": "declined"},
         ),
+        (
+            "say no to {topic:the quiz}, im in Leeds",
+            sought("quiz"),
+            {"response": "declined"},
+        ),
         ("I can't accept {topic:the quiz}", sought("quiz"), {"response": "declined"}),
         ("don't accept {topic:the quiz}", sought("quiz"), {"response": "declined"}),
     ],

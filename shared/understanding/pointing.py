@@ -145,7 +145,8 @@ def person_meant(text: str, request: PlanRequest) -> str:
     """Return the address of the person a pronoun stands for; empty when unsure who."""
     if not _PERSON.search(fold(text)):
         return ""
-    for group in (*(done.references for done in reversed(request.earlier)), _older(request)):
+    for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
+        group = [one for one in known if not request.profile.own(one.who)]  # that would be "me"
         if who := _only(one.who for one in group if one.ordinal == 0):
             return who
         if who := _only(one.who for one in group):

@@ -15,6 +15,7 @@ from shared.understanding.said import Said, pronoun, said_in
 
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
 _THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
+_AFTER = re.compile(r"[.!?]\s*\Z")
 _NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
@@ -54,7 +55,10 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
     if _spoken_of(said, call):
         return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
     people = [one for one in named if one.kind in ("person", "organisation")]
-    changed = [_changed(one, said, call) for one in (*named, *texts) if one not in people]
+    changed = [_changed(one, said, call) for one in named if one not in people]
+    if True in changed:  # a sentence of its own says why
+        texts = [one for one in texts if not _AFTER.search(said.text[: one.start])]
+    changed += [_changed(one, said, call) for one in texts]
     return _of_another(people, wish) or alone(wish, call, said.spans) or True in changed
 
 

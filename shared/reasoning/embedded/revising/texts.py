@@ -29,7 +29,8 @@ _WHOLE = re.compile(
     r" )?(?:say|read|be)"
     r"|(?:make|let|have) it (?:just )?(?:say|read)|(?:change|set|replace) the (?:body|text"
     r"|message|note)"
-    r" (?:to|with)|(?:just )?(?:say|write|put|tell (?:him|her|them))(?= .+ instead))"
+    r" (?:to|with)|(?:just )?(?:say|write"
+    r"|put(?! (?:it|this|that|them)\b)|tell (?:him|her|them))(?= .+ instead))"
     r"(?: that)?:?\s+(?P<text>.+?)(?: instead)?",
     re.IGNORECASE | re.DOTALL,
 )

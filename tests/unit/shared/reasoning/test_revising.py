@@ -1157,3 +1157,17 @@ def test_the_only_number_of_a_single_cell_is_meant_and_no_pointer_to_it():
     for wish in ("Grace put 145500 this morning, put hers", "145500. The rest can stay."):
         answer = revised(wish, before, (*before, "cells"), "sheets_update_row", ReadBefore({}))
         assert answer.arguments["values"] == [{"column": "Revenue", "value": 145500}]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "put it in #dev instead",
+        "Put it in #dev instead, please. Cake for the whole company would ruin me.",
+    ],
+)
+def test_where_it_is_put_instead_is_no_text_nor_is_the_reason(wish):
+    post = {"channel": "#ops", "text": "There is cake on Friday"}
+    after = revised(wish, post, TEXT_HAS, "slack_post_message").arguments
+
+    assert after == {**post, "channel": "#dev"}

@@ -6,6 +6,7 @@ from shared.models.profile import Account, Preferred, Profile
 from shared.models.reasoning import Reference
 from shared.models.world import Thing
 from shared.understanding.mail import FRAMES
+from shared.understanding.pointing import person_meant
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
 
@@ -2239,3 +2240,11 @@ def test_what_stands_behind_a_dash_is_what_a_mail_asks():
     (_, sent) = planned("mail_send", marked)
 
     assert "Could you translate our story?" in sent[1]["body"]
+
+
+def test_nobody_is_her_to_herself():
+    mine = Reference(kind="event", id="e1", label="Sync", ordinal=0, who="kim@acme.com")
+    ann = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org")
+
+    assert person_meant("her", request("slack", "ask her", (mine,), profile=ME)) == ""
+    assert person_meant("her", request("slack", "ask her", (mine, ann), profile=ME)) == "ann@x.org"

@@ -77,7 +77,7 @@ def create(work: Work) -> None:
         work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
         update(work)
         return
-    if _changes_last(work):
+    if _changes_last(work) or _joins(work):
         update(work)
         return
     if slot := _slot_meant(work):
@@ -113,6 +113,16 @@ def create(work: Work) -> None:
         recurrence=when.recurrence,
         **({"time_zone": when.zone} if when.there else {}),
     )
+
+
+def _joins(work: Work) -> bool:
+    """Whether somebody is to come to what is there by its name: "invite Al to the fair"."""
+    said = work.said
+    links = work.request.links
+    there = {fold(thing.name) for link in links for thing in link.things if thing.kind == "event"}
+    named = any(one.kind == "topic" and fold(one.text) in there for one in said.spans)
+    other = said.has("time", "newtime", "repeat", "duration")
+    return named and said.has("person") and not other and said.says("invite|add|include")
 
 
 def _changes_last(work: Work) -> bool:

@@ -95,6 +95,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
     lengths = [one for one in spans if one.kind == "duration"]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
+    lengths = [one for one in lengths if _STRETCH.search(fold(one.text))] or lengths
     if new and said.says(MOVES):  # "by one day, from Thursday to Friday" says one thing twice
         lengths = [one for one in lengths if not _DAYS.match(said.text[one.start :])]
     if lengths and not new and said.says(MOVES):

@@ -46,7 +46,7 @@ _LEADS_TO = re.compile(
     r"\b(?:about|regarding|concerning|because of"
     r"|to (?:discuss|go (?:through|over)|talk (?:about|through|over)"
     r"|look at|plan|prepare|sort out|work on|review))\s+(?P<what>[^,:;.!?\n]{2,60}?)"
-    r"\s*(?:[,:;.!?\n]|\b(?:please|pls|thanks|thx)\b|$)",
+    r"\s*(?:[,:;.!?\n]|\b(?:please|pls|thanks|thx|with)\b|$)",
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(

@@ -93,6 +93,11 @@ _ASKS_THEM = re.compile(
     re.IGNORECASE,
 )
 """How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
+_TO_THEM = re.compile(
+    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let) (?:him|her|them)\b",
+    re.IGNORECASE,
+)
+"""How it begins what whoever a mail goes to is to be told in it."""
 _SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
     r"|message|body)\b",
@@ -188,6 +193,8 @@ def _says_more(one: Said, rest: Said) -> bool:
     if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
         return True
     if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
+        return True
+    if one.task in _WRITES and not one.has("body") and not names and _TO_THEM.match(rest.text):
         return True
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")

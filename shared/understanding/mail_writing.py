@@ -69,8 +69,10 @@ _VERBS = (
     ("invite", r"invite|inviting"),
     ("congratulate", r"congratulate|congratulating"),
     ("apologise", r"apologi[sz]e|apologi[sz]ing"),
+    ("tell", r"say|saying|tell|telling|mention|mentioning|write|writing"),
 )
-"""Verbs that shape what is said, by how they are written."""
+"""Verbs that shape what is said, by how they are written; the last one said counts."""
+_THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
 _DONE = r"(?<!['\u2019]s )(?<!\bthe )(?<!\bhis )(?<!\bher )(?<!\btheir )\b(?:{})\b"
 """How one of them is a verb, and no noun: "Ravi's question" asks nothing."""
 
@@ -250,8 +252,14 @@ def _body(work: Work) -> str:
     lead = fold(said.text[:start])
     if led := _LEAD.match(told):
         lead, told = f"{lead} {fold(led[0])}", told[led.end() :]
-    verb = next((one for one, words in _VERBS if re.search(_DONE.format(words), lead)), "tell")
-    return worded(verb, told) or sentence(told)
+    found = [
+        (one.start(), verb)
+        for verb, words in _VERBS
+        for one in re.finditer(_DONE.format(words), lead)
+    ]
+    verb = max(found)[1] if found else "tell"
+    thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
+    return f"{thanks}{worded(verb, told) or sentence(told)}"
 
 
 def _told(said: Said) -> str:

@@ -398,6 +398,11 @@ def test_that_day_is_the_one_talked_about():
             {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
         ),
         (
+            "I'd like to go through the reports with {person:Al}. Book us {time:tomorrow 9 to 11}",
+            ("Al",),
+            {"title": "Reports", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
             "{time:tomorrow 9 to 11} for myself, call it {topic:Writing} the two pages",
             (),
             {
@@ -1151,6 +1156,11 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             "{topic:the sync} moves {duration:one} day, from {time:tomorrow} to {newtime:Saturday}",
             sought("sync", "2026-11-27", "2026-11-27"),
             {"start": "2026-11-28"},
+        ),
+        (
+            "make {topic:the sync} {duration:half an hour longer}, {duration:an hour} never lasts",
+            sought("sync"),
+            {"end": "+PT30M"},
         ),
         (
             "begin {topic:the sync} of {time:tomorrow at nine}, same length",

@@ -375,3 +375,17 @@ def test_a_part_that_would_only_be_asked_about_is_none():
     assert len(read(plain(text)[0], lines, {",": 0.9})) == 1
     lines["cannot bear {person:Laura's} mail"] = ("mail_archive", 0.6)
     assert len(read(plain(text)[0], lines, {",": 0.9})) == 2
+
+
+@pytest.mark.parametrize(
+    "more", ["ask {person:him} {body:to come}", "thank {person:her} {body:for it}"]
+)
+def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(more):
+    text = f"mail {{person:Al}} about {{topic:the fair}} and {more}"
+    lines = {
+        text: ("mail_send", 0.9),
+        "mail {person:Al} about {topic:the fair}": ("mail_send", 0.9),
+        more: ("mail_send", 0.95),
+    }
+
+    assert len(read(plain(text)[0], lines, {"and": 0.9})) == 1

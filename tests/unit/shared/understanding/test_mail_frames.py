@@ -2248,3 +2248,17 @@ def test_nobody_is_her_to_herself():
 
     assert person_meant("her", request("slack", "ask her", (mine,), profile=ME)) == ""
     assert person_meant("her", request("slack", "ask her", (mine, ann), profile=ME)) == "ann@x.org"
+
+
+@pytest.mark.parametrize(
+    ("told", "body"),
+    [
+        ("thank {person:him} and say that {body:Bo will ring}", "Thank you. Bo will ring."),
+        ("say I asked and thank {person:him} {body:for the plan}", "Thank you for the plan."),
+        ("tell {person:him} {body:we asked Bo}", "We asked Bo."),
+    ],
+)
+def test_the_last_verb_says_how_what_is_said_is_meant(told, body):
+    calls = planned("mail_reply", f"reply to {{person:Al's}} mail. {told}")
+
+    assert body in calls[-1][1]["body"]

@@ -68,7 +68,7 @@ run: ready ## Start the product at http://127.0.0.1:7071 (PORT=, DATA=, VERBOSE=
 
 test: setup chromium ## Run every test, with coverage gates
 	npm --prefix web test --silent
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-branch --cov-report= --durations=30 $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --cov-branch --cov-report= --durations=30 $(TESTS)
 	$(BIN)/python -m tests.coverage_gates
 
 # Where it cannot be installed here, the tests that need it say how.

@@ -234,8 +234,8 @@ def _action(
 ) -> tuple[ActionType, float]:
     """Return what is wanted, by whichever model is surer of it."""
     action, confidence = readings.action()
-    open_ = action is ActionType.AMBIGUOUS
-    if orders.certainty > (confidence if open_ else min(confidence, _CLEARLY)):
+    of_agents = action in {ActionType.CREATE, ActionType.UPDATE}
+    if orders.certainty > (min(confidence, _CLEARLY) if of_agents else confidence):
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
     if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:

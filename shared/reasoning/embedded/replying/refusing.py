@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from shared.decisions.agreement import plainly_agrees
+from shared.english import read_when
+from shared.english.scanning import NUMBER, rule
 from shared.reasoning.embedded.replying.wishes import wishes_change
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.folding import word_set
 
-_CLAUSE = re.compile(r"[,.;:!?]+\s*|\s+-+\s+|\s+(?:but|so|because|since)\s+")
+_CLAUSE = re.compile(r"[,.;:!?]+\s*|(?<!\s)\s+(?:-+|but|so|because|since)\s+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _PLAIN = word_set(
     """
@@ -52,10 +55,8 @@ _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of"
     r"|them|those)\b"
 )
-_WHEN = re.compile(
-    r"\d[\d:.]*(?:am|pm)?|[ap]m|o'clock|noon|half|quarter|past|\w+day|one|two|three"
-    r"|four|five|six|seven|eight|nine|ten|eleven|twelve"
-)
+_COUNT = rule(NUMBER)
+_ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 _PAST = re.compile(r"\b(?:was|were)\b")
 """What says how it was, and no more."""
 _AGAIN = re.compile(r"\b(?:on|at) second thoughts?\b|\bafter all\b")
@@ -70,7 +71,7 @@ def refuses(said: str, action: str = "", *, changing: bool = False) -> bool:
     `changing`: what is shown changes something that is there, so that this may be what is kept.
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
-    refusing = [one for one in parts if _refusing(one, changing=changing)]
+    refusing = {one for one in set(parts) if _refusing(one, changing=changing)}
     others = [one for one in parts if one not in refusing]
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
@@ -102,7 +103,8 @@ def _refusing(clause: str, *, changing: bool = False) -> bool:
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
     if changing and _KEEPS & set(told):
-        told = [word for word in told if not _WHEN.fullmatch(word)]
+        rest = _WORD.findall(read_when(clause, _ANY_DAY).rest_of(clause))
+        told = [word for word in told if word in rest and not _COUNT.fullmatch(word)]
     if not told:
         return said[:2] in (["both", "not"], ["then", "not"], ["not", "both"])
     denied = not (_WANTS_A_NO & set(told)) or bool(_DENIES & set(said))

@@ -34,7 +34,8 @@ _VALUE = re.compile(
 TIMED = frozenset({"clock", "day", "month", "date"})
 """Kinds that say when something is."""
 _CUT = re.compile(
-    r"[,.;:!?]+\s+|\s+(?:[-\u2013]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
+    r"(?<![,.;:!?])[,.;:!?]+\s+"
+    r"|(?<!\s)\s+(?:[-\u2013]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
     re.IGNORECASE,
 )
 _AROUND = 60

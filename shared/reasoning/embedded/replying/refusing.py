@@ -72,7 +72,7 @@ def refuses(said: str, action: str = "", *, changing: bool = False) -> bool:
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
     refusing = {one for one in set(parts) if _refusing(one, changing=changing)}
-    others = [one for one in parts if one not in refusing]
+    others = list(dict.fromkeys(one for one in parts if one not in refusing))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
     if not (refusing or plainly_no) or any(_YET.search(one) for one in refusing):

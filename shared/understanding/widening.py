@@ -13,7 +13,6 @@ from shared.understanding.marking import TIMES, Span
 _ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 """Where times stand in a text is the same at any time."""
 _JOINED_BEHIND = re.compile(r"(?:-\w+)+|(?<=-)\w+(?:-\w+)*")
-_JOINED_BEFORE = re.compile(r"(?:\w+-)+$")
 _TIMED = TIMES | {"duration"}
 _OWN_WORDS = frozenset({"body", "which", "count"})
 """Kinds whose words are as they are marked."""
@@ -33,13 +32,9 @@ def whole(
     for at, span in enumerate(found):
         if span.kind not in _TIMED:
             continue
-        first = max(
-            (one.end for one in found if one is not span and one.end <= span.start), default=0
-        )
-        last = min(
-            (one.start for one in found if one is not span and span.end <= one.start),
-            default=len(text),
-        )
+        others = [one for one in found if one is not span]
+        first = max((one.end for one in others if one.end <= span.start), default=0)
+        last = min((one.start for one in others if span.end <= one.start), default=len(text))
         found[at] = _as_said(_whole_time(text, span, first, last), kinds)
     return found
 
@@ -49,8 +44,11 @@ def _joined(text: str, span: Span) -> Span:
     if span.kind in _OWN_WORDS or span.kind in _TIMED:
         return span
     behind = _JOINED_BEHIND.match(text, span.end)
-    before = _JOINED_BEFORE.search(text, 0, span.start)
-    start = before.start() if before else span.start
+    start = span.start
+    while text[start - 1 : start] == "-" or (
+        start < span.start and text[start - 1 : start].isalnum()
+    ):
+        start -= 1
     end = behind.end() if behind else span.end
     return Span(span.kind, text[start:end], start, end)
 

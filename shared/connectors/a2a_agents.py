@@ -310,7 +310,8 @@ def _data(parts: Sequence[Any]) -> str:
 
 
 def _written(part: Any) -> str:
-    return json.dumps(_value(part), ensure_ascii=False, indent=2)
+    # Protobuf tells the names of a map in any order, another one each time.
+    return json.dumps(_value(part), ensure_ascii=False, indent=2, sort_keys=True)
 
 
 def _value(part: Any) -> Json:

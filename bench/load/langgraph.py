@@ -57,7 +57,7 @@ def _graph(thinking: Any, clock: Any, saver: Any) -> Any:
         asked = IntentRequest(text=text, today="2026-03-04")
         return {"action": (await thinking.analyze_intent(asked)).value.action}
 
-    async def search(_state: State) -> Any:
+    async def search(state: State) -> Any:  # noqa: ARG001 - by this name it is given
         workspace = await workspaces.open(person)
         page = await workspace[Mailbox].search("from:sarah.chen@company.com budget", 5)
         return {"found": [mail.subject for mail in page.mails]}

@@ -7,26 +7,28 @@ import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, TypeVar, cast
+from time import time
+from typing import TypeAlias, TypeVar, cast
 from urllib.request import getproxies_environment
 from uuid import uuid4
+from wsgiref.handlers import format_date_time
 
-from azure.core import MatchConditions
 from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.exceptions import (
     AzureError,
     ClientAuthenticationError,
     HttpResponseError,
     ResourceExistsError,
-    ResourceNotFoundError,
 )
-from azure.core.rest import HttpRequest
-from azure.data.tables import (
-    TableEntity,
-    TableErrorCode,
-    UpdateMode,
-)
+from azure.core.pipeline import AsyncPipeline
+from azure.core.pipeline.policies import UserAgentPolicy
+from azure.core.pipeline.transport import AioHttpTransport
+from azure.core.rest import AsyncHttpResponse, HttpRequest
+from azure.data.tables import TableEntity, TableErrorCode
 from azure.data.tables.aio import TableClient, TableServiceClient
+from azure.data.tables.aio._authentication_async import (
+    _configure_credential,  # pyright: ignore[reportPrivateUsage, reportUnknownVariableType]
+)
 
 from shared.errors import (
     Conflict,
@@ -36,11 +38,12 @@ from shared.errors import (
     StorageUnavailable,
     TooLarge,
 )
-from shared.storage import transactions
-from shared.storage.codec import check_key, check_writes, decode, encode
-from shared.storage.rows import Delete, Insert, Replace, Row, Upsert, Write
+from shared.storage import wire
+from shared.storage.codec import check_key, check_writes, decode
+from shared.storage.rows import Delete, Row, Write
 
 T = TypeVar("T")
+Pipeline: TypeAlias = AsyncPipeline[HttpRequest, AsyncHttpResponse]
 
 CONNECT_SECONDS = 5
 READ_SECONDS = 30
@@ -68,11 +71,7 @@ _OVERSIZE = frozenset(
     }
 )
 _CALLERS_FAULT = 4
-_BATCH = {
-    "DataServiceVersion": "3.0",
-    "MaxDataServiceVersion": "3.0;NetFx",
-    "Accept": "application/json",
-}
+_BROKEN = "what answered is not what the service answers"
 _BUSY = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
 
 
@@ -86,10 +85,13 @@ class TableRows:
     """
 
     def __init__(
-        self, client: TableClient, meter: Callable[[str, int], None] | None = None
+        self,
+        client: TableClient,
+        pipeline: Pipeline,
+        meter: Callable[[str, int], None] | None = None,
     ) -> None:
-        self._client = client
-        self._meter = meter
+        self._client, self._pipeline, self._meter = client, pipeline, meter
+        self._table = f"{client.url}/{client.table_name}"
 
     async def get(self, partition: str, key: str) -> Row | None:
         """Return one row, or None."""
@@ -98,11 +100,15 @@ class TableRows:
 
         async def find() -> Row | None:
             try:
-                return _row(await self._client.get_entity(partition, key))
-            except ResourceNotFoundError as error:
-                if _is_missing_table(error):
+                found = await self._call(wire.look(self._table, partition, key))
+            except HttpResponseError as error:
+                if error.status_code != HTTPStatus.NOT_FOUND or _is_missing_table(error):
                     raise
                 return None
+            body, etag = wire.row(found.content), found.headers.get("ETag")
+            if body is None or etag is None:
+                raise AzureError(_BROKEN)
+            return Row(key, body, etag)
 
         row = await self._send(find)
         self._count("get", 0 if row is None else 1)
@@ -152,12 +158,10 @@ class TableRows:
         remaining = list(writes)
 
         async def submit() -> dict[str, str]:
-            if len(remaining) == 1 and not _conditional(remaining[0]):
-                return await self._write(partition, remaining[0])
             while remaining:
                 try:
-                    done = await self._transact(partition, remaining)
-                except NothingWritten as error:
+                    done = await self._write(partition, remaining)
+                except HttpResponseError as error:
                     if not _is_needless(error, remaining):
                         raise
                     remaining.remove(_failed(error, remaining))
@@ -168,46 +172,33 @@ class TableRows:
         self._count("commit", len(writes))
         return await self._send(submit, remaining)
 
-    async def _transact(self, partition: str, writes: Sequence[Write]) -> list[str]:
-        """Write all or nothing, and return the etags; raise NothingWritten, or what the SDK does.
+    async def _write(self, partition: str, writes: Sequence[Write]) -> list[str]:
+        """Write all or nothing, and return the etags; raise NothingWritten or an AzureError."""
+        if len(writes) == 1:
+            done = await self._call(wire.change(self._table, partition, writes[0]))
+            etag = done.headers.get("ETag", "")
+            if not etag and not isinstance(writes[0], Delete):
+                raise AzureError(_BROKEN)
+            return [etag]
+        whole = wire.transaction(self._client.url, self._table, partition, writes, uuid4().hex)
+        answer = wire.read((await self._call(whole)).content, len(writes))
+        if answer is None:
+            raise AzureError(_BROKEN)
+        if isinstance(answer, wire.Refused):
+            raise NothingWritten(answer)
+        return answer
 
-        It goes out as all the SDK's own requests do, through its client of the service's API.
-        """
-        client = self._client
-        table = f"{client.url}/{client.table_name}"
-        kind, body = transactions.written(table, partition, writes, uuid4().hex)
-        headers = {**_BATCH, "x-ms-version": client.api_version, "Content-Type": kind}
-        request = HttpRequest("POST", f"{client.url}/$batch", headers=headers, content=body)
-        sent = client._client.send_request(request, stream=True)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        response = await sent
+    async def _call(self, call: wire.Call) -> AsyncHttpResponse:
+        """Return the answer to a call, read; raise HttpResponseError where it is a refusal."""
+        now = {"x-ms-date": format_date_time(time()), "x-ms-version": self._client.api_version}
+        request = HttpRequest(
+            call.method, call.url, headers={**call.headers, **now}, content=call.body or None
+        )
+        response = (await self._pipeline.run(request, stream=True)).http_response
         await response.read()
-        if response.status_code != HTTPStatus.ACCEPTED:
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
             raise HttpResponseError(response=response)
-        done = transactions.read(response.text(), len(writes))
-        if done is None:
-            raise AzureError("the answer to a transaction was cut off")
-        if isinstance(done, transactions.Refused):
-            raise NothingWritten(done)
-        return done
-
-    async def _write(self, partition: str, write: Write) -> dict[str, str]:
-        if isinstance(write, Delete):
-            await self._client.delete_entity(partition, write.key)
-            return {}
-        entity = {"PartitionKey": partition, "RowKey": write.key, **encode(write.body)}
-        match write:
-            case Insert():
-                done = await self._client.create_entity(entity)
-            case Upsert():
-                done = await self._client.upsert_entity(entity, mode=UpdateMode.REPLACE)
-            case Replace():
-                done = await self._client.update_entity(
-                    entity,
-                    mode=UpdateMode.REPLACE,
-                    etag=write.etag,
-                    match_condition=MatchConditions.IfNotModified,
-                )
-        return {write.key: done["etag"]}
+        return response
 
     async def _send(self, call: Callable[[], Awaitable[T]], writes: Sequence[Write] = ()) -> T:
         """Call, and once more after creating the table if it was missing."""
@@ -237,7 +228,7 @@ class TableRows:
 class NothingWritten(HttpResponseError):
     """A transaction was refused: by which code, and for which of its writes."""
 
-    def __init__(self, why: transactions.Refused) -> None:
+    def __init__(self, why: wire.Refused) -> None:
         super().__init__(f"a transaction was refused ({why.code or why.status})")
         self.status_code, self.error_code, self.index = why.status, why.code, why.index
 
@@ -245,31 +236,40 @@ class NothingWritten(HttpResponseError):
 class Tables:
     """The tables of one storage account whose names start with a prefix. Close it when done."""
 
-    def __init__(self, service: TableServiceClient, prefix: str = "") -> None:
-        self._service = service
-        self._prefix = prefix
+    def __init__(
+        self, service: TableServiceClient, transport: AioHttpTransport, prefix: str = ""
+    ) -> None:
+        self._service, self._prefix = service, prefix
+        signs = _configure_credential(cast("AsyncTokenCredential", service.credential))
+        self._pipeline: Pipeline = AsyncPipeline(transport, [UserAgentPolicy(), signs])
 
     @classmethod
     def from_connection_string(cls, text: str, prefix: str = "") -> "Tables":
         """Use an account key or a shared access signature; raise Misconfigured when malformed."""
+        transport = _transport()
         try:
-            service = TableServiceClient.from_connection_string(text, **_transport())
+            service = TableServiceClient.from_connection_string(
+                text, transport=transport, retry_total=0
+            )
         except ValueError as error:
             raise Misconfigured("the storage connection string is malformed") from error
-        return cls(service, prefix)
+        return cls(service, transport, prefix)
 
     @classmethod
     def at(cls, endpoint: str, credential: AsyncTokenCredential, prefix: str = "") -> "Tables":
         """Use an identity, which stays the caller's to close."""
-        service = TableServiceClient(endpoint, credential=credential, **_transport())
-        return cls(service, prefix)
+        transport = _transport()
+        service = TableServiceClient(
+            endpoint, credential=credential, transport=transport, retry_total=0
+        )
+        return cls(service, transport, prefix)
 
     def rows(self, name: str, meter: Callable[[str, int], None] | None = None) -> TableRows:
         """Return one table; raise Misconfigured when prefix and name make no table name."""
         table = self._prefix + name
         if not _TABLE_NAME.fullmatch(table):
             raise Misconfigured(f"{table!r} is no table name: 3 to 63 letters and digits")
-        return TableRows(self._service.get_table_client(table), meter)
+        return TableRows(self._service.get_table_client(table), self._pipeline, meter)
 
     async def ping(self) -> None:
         """Return if the account answers; raise a StorageFailed error otherwise."""
@@ -284,23 +284,17 @@ class Tables:
         await self._service.close()
 
 
-def _transport() -> dict[str, Any]:
-    """Return how requests are sent: never again by themselves, and through a proxy if one is set.
+def _transport() -> AioHttpTransport:
+    """Return what requests are sent by: through a proxy if one is set.
 
     Asking the environment means a look for .netrc and the proxies at every request, in a thread.
     So it is asked only where the answer could be a proxy.
     """
-    return {
-        "retry_total": 0,
-        "connection_timeout": CONNECT_SECONDS,
-        "read_timeout": READ_SECONDS,
-        "use_env_settings": bool(getproxies_environment()),
-    }
-
-
-def _conditional(write: Write) -> bool:
-    """Whether a row is to be removed only as it is: the client says nothing where it is gone."""
-    return isinstance(write, Delete) and write.etag is not None
+    return AioHttpTransport(
+        connection_timeout=CONNECT_SECONDS,
+        read_timeout=READ_SECONDS,
+        use_env_settings=bool(getproxies_environment()),
+    )
 
 
 def _row(entity: TableEntity) -> Row:
@@ -313,11 +307,11 @@ def _etags(writes: Sequence[Write], done: Sequence[str]) -> dict[str, str]:
     return {write.key: etag for write, etag in written if not isinstance(write, Delete)}
 
 
-def _failed(error: NothingWritten, writes: Sequence[Write]) -> Write:
-    return writes[error.index]
+def _failed(error: AzureError, writes: Sequence[Write]) -> Write:
+    return writes[error.index if isinstance(error, NothingWritten) else 0]
 
 
-def _is_needless(error: NothingWritten, writes: Sequence[Write]) -> bool:
+def _is_needless(error: HttpResponseError, writes: Sequence[Write]) -> bool:
     """Whether the write that failed was to remove a row that is absent anyway."""
     write = _failed(error, writes)
     absent = _code(error) in {TableErrorCode.RESOURCE_NOT_FOUND, TableErrorCode.ENTITY_NOT_FOUND}
@@ -346,7 +340,7 @@ def _translated(error: AzureError, writes: Sequence[Write]) -> OmniForgeError:
     if code in _OVERSIZE or status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return TooLarge("table storage refused a row or a batch as too large")
     if writes and code in _LOST:
-        key = (_failed(error, writes) if isinstance(error, NothingWritten) else writes[0]).key
+        key = _failed(error, writes).key
         return Conflict(f"row {key} existed, was absent or had changed", key)
     refused = status // 100 == _CALLERS_FAULT and status not in _BUSY
     if refused or isinstance(error, ClientAuthenticationError):

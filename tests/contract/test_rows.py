@@ -1,7 +1,11 @@
 import asyncio
 import re
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
+from azure.core.credentials import AzureNamedKeyCredential
+from azure.data.tables import AccountSasPermissions, ResourceTypes, generate_account_sas
 from azure.data.tables.aio import TableServiceClient
 
 from shared.errors import Conflict, InvalidRequest, StorageRejected, TooLarge
@@ -341,6 +345,24 @@ async def test_a_wrong_account_key_is_rejected(azurite_tables):
     tables = Tables.from_connection_string(azurite_tables.connection_string.replace(key, "a2V5"))
     with pytest.raises(StorageRejected):
         await tables.rows("rows").get("p", "a")
+    await tables.aclose()
+
+
+async def test_a_shared_access_signature_will_do(azurite_tables):
+    told = dict(one.split("=", 1) for one in azurite_tables.connection_string.split(";") if one)
+    signature = generate_account_sas(
+        AzureNamedKeyCredential(told["AccountName"], told["AccountKey"]),
+        ResourceTypes(service=True, object=True, container=True),
+        AccountSasPermissions(read=True, write=True, delete=True, list=True, add=True, update=True),
+        datetime.now(UTC) + timedelta(hours=1),
+    )
+    text = f"TableEndpoint={told['TableEndpoint']};SharedAccessSignature={signature}"
+    tables = Tables.from_connection_string(text, f"of{uuid4().hex[:12]}")
+    rows = tables.rows("rows")
+    await rows.commit("p", [Insert("a", "1")])
+    await rows.commit("p", [Upsert("a", "2"), Insert("b", "3")])
+    assert (await rows.get("p", "a")).body == "2"
+    assert [row.body for row in await rows.range("p", "a", "z", 9)] == ["2", "3"]
     await tables.aclose()
 
 

@@ -39,7 +39,7 @@ _SERVERS = ("tests/contract/test_tool_servers.py",)
 _REMOTE = ("tests/unit/activities/test_remote_agents.py",)
 _AGENTS = ("tests/contract/test_remote_agents.py",)
 _FEED = ("tests/unit/shared/test_feed.py",)
-_TRANSACTIONS = ("tests/unit/shared/storage/test_transactions.py",)
+_WIRE = ("tests/unit/shared/storage/test_wire.py",)
 _READING = "tests/unit/shared/understanding"
 _SPANS = (f"{_READING}/test_marking.py", f"{_READING}/test_reader.py")
 _NAMES = (f"{_READING}/test_world.py",)
@@ -436,24 +436,30 @@ MUTANTS = (
         "shared/feed.py", "                    listener.wake()", "                    pass", _FEED
     ),
     Mutant("shared/feed.py", "self._closely = CLOSELY", "pass", _FEED),
-    # a transaction is written and read as text
+    # rows and transactions are written and read as text
     Mutant(
-        "shared/storage/transactions.py",
+        "shared/storage/wire.py",
         "if status >= _FAILED:",
         "if False:",
-        _TRANSACTIONS,
+        _WIRE,
     ),
     Mutant(
-        "shared/storage/transactions.py",
+        "shared/storage/wire.py",
+        'return decode(properties) if "body0" in properties else None',
+        "return decode(properties)",
+        _WIRE,
+    ),
+    Mutant(
+        "shared/storage/wire.py",
         "if len(parts) == count else None",
         "if parts else None",
-        _TRANSACTIONS,
+        _WIRE,
     ),
     Mutant(
-        "shared/storage/transactions.py",
-        "f\"If-Match: {write.etag or '*'}\"",
-        '"If-Match: *"',
-        _TRANSACTIONS,
+        "shared/storage/wire.py",
+        '"If-Match": write.etag or "*"',
+        '"If-Match": "*"',
+        _WIRE,
     ),
     # agents of other systems
     Mutant(

@@ -1,10 +1,14 @@
 import asyncio
 import contextlib
 import socket
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
+from azure.core.credentials import AccessToken
 from azure.core.credentials_async import AsyncTokenCredential
+from azure.core.pipeline.transport import AioHttpTransport
+from azure.data.tables.aio import TableServiceClient
 
 from shared.errors import Misconfigured, StorageRejected, StorageUnavailable, TooLarge
 from shared.storage.rows import Delete, Insert, Replace, Upsert
@@ -113,13 +117,36 @@ async def test_a_prefix_that_makes_no_table_name_is_misconfigured(prefix):
 
 class Identity(AsyncTokenCredential):
     async def get_token(self, *scopes, **kwargs):
-        raise AssertionError("no request is made")
+        return AccessToken(f"for {scopes}", 2**33)
 
     async def close(self):
         raise AssertionError("an identity is its owner's to close")
 
     async def __aexit__(self, *args):
         return
+
+
+class Noting(AioHttpTransport):
+    """Sends nothing, notes what it is given and answers that there is nothing."""
+
+    def __init__(self):
+        self.asked = []
+
+    async def send(self, request, **_):
+        self.asked.append(request)
+        return SimpleNamespace(status_code=404, reason="", headers={}, read=self.read, text=str)
+
+    async def read(self):
+        return b""
+
+
+async def test_an_identity_signs_what_is_sent():
+    transport, account = Noting(), "https://account.table.core.windows.net"
+    tables = Tables(TableServiceClient(account, credential=Identity()), transport)
+    assert await tables.rows("rows").get("p", "a") is None
+    (sent,) = transport.asked
+    assert sent.headers["Authorization"] == "Bearer for ('https://storage.azure.com/.default',)"
+    assert sent.headers["User-Agent"].startswith("azsdk-python-")
 
 
 async def test_closing_leaves_the_identity_open():
@@ -149,6 +176,15 @@ async def test_one_row_is_written_without_a_batch_and_several_within_one():
         ("DELETE", "rows(PartitionKey='p',RowKey='a')"),
         ("POST", "$batch"),
     ]
+
+
+@pytest.mark.parametrize("body", ["<html>", "[]", '{"body0": "x"}'])
+async def test_what_somebody_else_answers_is_no_answer(body):
+    async with answering(200, body=body) as tables:
+        rows = tables.rows("rows")
+        for call in (rows.get("p", "a"), rows.commit("p", [Upsert("a", "")])):
+            with pytest.raises(StorageUnavailable):
+                await call
 
 
 async def test_a_transaction_whose_answer_breaks_off_may_be_tried_again():

@@ -8,18 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.storage.codec import encode
 from shared.storage.rows import Delete, Insert, Replace, Upsert
-from shared.storage.transactions import Refused, read, written
+from shared.storage.wire import Refused, change, look, read, row, transaction
 
-TABLE = "https://account.table.core.windows.net/threads"
+SERVICE = "https://account.table.core.windows.net"
+TABLE = f"{SERVICE}/threads"
 MARK = "0123456789abcdef"
 CLEAN = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 def parts(partition, writes):
     """What the mail package reads in a transaction: the request line, headers and body of each."""
-    kind, body = written(TABLE, partition, writes, MARK)
-    (batch,) = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
+    sent = transaction(SERVICE, TABLE, partition, writes, MARK)
+    assert (sent.method, sent.url) == ("POST", f"{SERVICE}/$batch")
+    head = f"Content-Type: {sent.headers['Content-Type']}\r\n\r\n"
+    (batch,) = message_from_bytes((head + sent.body).encode("ascii")).get_payload()
     found = []
     for part in batch.get_payload():
         line, _, rest = part.get_payload(decode=True).partition(b"\r\n")
@@ -69,13 +73,39 @@ def test_no_text_gets_out_of_its_place(body, partition, key):
     assert second.startswith("DELETE ")
 
 
+def test_a_write_by_itself_is_what_it_is_in_a_transaction():
+    writes = [Insert("a", "1"), Replace("b", "2", "W/1"), Upsert("it's", "3"), Delete("d")]
+    for write, (line, headers, body) in zip(writes, parts("p", writes), strict=True):
+        alone = change(TABLE, "p", write)
+        assert f"{alone.method} {alone.url} HTTP/1.1" == line
+        del headers["Content-Length"]
+        assert dict(headers) == alone.headers
+        assert alone.body == body.strip()
+
+
+def test_a_row_is_looked_for_by_its_place():
+    assert look(TABLE, "a/b", "it's").url == f"{TABLE}(PartitionKey='a%2Fb',RowKey='it%27%27s')"
+
+
+@given(CLEAN)
+def test_the_text_of_a_row_is_read(body):
+    told = {"odata.etag": "W/1", "RowKey": "a", **encode(body)}
+    assert row(json.dumps(told).encode()) == body
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"<html>", b"\xff", b"[]", b"1", b"{}", b'{"odata.error": {}}']
+)
+def test_what_is_no_row_is_none(answer):
+    assert row(answer) is None
+
+
 def answer(*answers):
     """An answer as the service gives it."""
     head = "--changesetresponse_2\r\nContent-Type: application/http\r\n\r\n"
     told = "".join(f"{head}{one}\r\n" for one in answers)
-    return (
-        f"--batchresponse_1\r\nContent-Type: multipart/mixed\r\n\r\n{told}--changesetresponse_2--"
-    )
+    head = "--batchresponse_1\r\nContent-Type: multipart/mixed\r\n\r\n"
+    return f"{head}{told}--changesetresponse_2--".encode()
 
 
 MADE = 'HTTP/1.1 204 No Content\r\nDataServiceVersion: 3.0;\r\nETag: W/"{}"\r\n\r\n'
@@ -91,13 +121,13 @@ def test_the_etags_of_all_writes_are_read():
     assert read(answer(MADE.format(1), GONE, MADE.format(2)), 3) == ['W/"1"', "", 'W/"2"']
 
 
-@pytest.mark.parametrize("ends", ["\r\n", "\n"])
+@pytest.mark.parametrize("ends", [b"\r\n", b"\n"])
 def test_why_nothing_was_written_is_read(ends):
     told = answer(
         failed(412, "UpdateConditionNotSatisfied", "7:The update condition\u2028 was not")
     )
 
-    assert read(told.replace("\r\n", ends), 9) == Refused(412, "UpdateConditionNotSatisfied", 7)
+    assert read(told.replace(b"\r\n", ends), 9) == Refused(412, "UpdateConditionNotSatisfied", 7)
 
 
 @pytest.mark.parametrize("told", ["No number: at all", "", "2:There are but two"])
@@ -110,6 +140,6 @@ def test_a_refusal_without_reason_is_one(body):
     assert read(answer(f"HTTP/1.1 500 Oops\r\n\r\n{body}"), 2) == Refused(500, "", 0)
 
 
-@pytest.mark.parametrize("text", ["", "<html>", answer(MADE.format(1))])
+@pytest.mark.parametrize("text", [b"", b"<html>", b"\xff", answer(MADE.format(1))])
 def test_what_is_no_whole_answer_is_none(text):
     assert read(text, 2) is None

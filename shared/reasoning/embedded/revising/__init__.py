@@ -159,6 +159,7 @@ def _what_can(call: Call) -> str:
                 ("body", "text", "note", "notes"),
                 "the text (“add that I'm away”, “change Friday to Monday”)",
             ),
+            (("location",), "the place (“in Room Tyne”)"),
             (("start", "until"), "the time (“at 4pm instead”, “an hour later”)"),
         )
         if any(call.has(name) for name in names)

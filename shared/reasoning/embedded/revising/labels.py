@@ -94,7 +94,9 @@ def _room(wish: str, value: str, before: str) -> str:
     """Return a room as its like are called: "Room Tyne" where it is said so, or was so far."""
     said = re.search(rf"\broom {re.escape(value)}", wish, re.IGNORECASE) is not None
     called = said or (before.startswith("Room ") and value[:1].isupper())
-    return f"Room {value}" if called and not value.casefold().startswith("room") else value
+    if not called or value.casefold().startswith("room"):
+        return value
+    return f"Room {value[:1].upper()}{value[1:]}"
 
 
 def _said(wish: str, forms: tuple[re.Pattern[str], ...]) -> str:

@@ -41,7 +41,7 @@ _OUT_BEFORE = re.compile(
     r"\b(?:not|instead of|rather than|in place of|no longer|without|except|scratch|forget|drop"
     r"|remove|delete|exclude|uninvite|skip|spare|lose|replace|swap|exchange|substitute|change|switch"
     r"|said|wrote|typed|don't (?:send it to|include|invite|copy|cc|add))"
-    r"(?: (?:to|for|with|the|my|our|out|poor|mr|mrs|ms))*\s*$",
+    r"(?: (?:to|for|with|in|at|the|my|our|out|poor|mr|mrs|ms))*\s*$",
     re.IGNORECASE,
 )
 """What stands before somebody who is to get nothing."""
@@ -58,6 +58,8 @@ _OUT_AFTER = re.compile(
 )
 _PLACED = re.compile(r"\b(?:in|at|on|near|about|of|by)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
 """What stands before the name of a place or a thing."""
+_GREETS = re.compile(r"\b(?:greetings|regards|wishes|love|hello|hi|thanks) from\s*$", re.IGNORECASE)
+"""What stands before the name of who only sends greetings."""
 _WHO = frozenset({"person", "organisation"})
 _POSSESSIVE = re.compile(r"'s?$")
 _PRONOUN = re.compile(r"(?<!\w)(?:him|her|them)(?!\w)", re.IGNORECASE)
@@ -89,16 +91,17 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
     ]
     reached = [one for where in (*PEOPLE, "user") for one in call.listed(where)]
     if len(reached) == 1:
-        found += [one.span() for one in _PRONOUN.finditer(wish) if _is_out(wish, *one.span())]
+        found += [one.span() for one in _PRONOUN.finditer(wish) if is_out(wish, *one.span())]
     named: list[Mention] = []
     for start, end in _widest(found):
         name = _POSSESSIVE.sub("", wish[start:end].strip(" -,.;:!?\"'"))
         pronoun = _PRONOUN.fullmatch(name) is not None
-        out = _is_out(wish, start, end)
+        out = is_out(wish, start, end)
         known = pronoun or any(is_called(name, one, domain=out) for one in reached)
         inside = any(text.start <= start < text.end for text in texts) and not known
         owned = wish[end - 2 : end] == "'s" and not known
-        if inside or owned or not re.search(r"[^\W\d_]", name):
+        greets = _GREETS.search(wish[:start]) is not None
+        if inside or owned or greets or not re.search(r"[^\W\d_]", name):
             continue
         named.append(Mention(name, start, end, known, out))
     return named
@@ -116,7 +119,8 @@ def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
     )
 
 
-def _is_out(wish: str, start: int, end: int) -> bool:
+def is_out(wish: str, start: int, end: int) -> bool:
+    """Whether what a wish names between two places is said not to be meant."""
     before, after = wish[:start], wish[end:]
     if _OUT_BEFORE.search(before) or _OUT_AFTER.match(after):
         return True

@@ -5,6 +5,7 @@ import re
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.mentions import is_out
 from shared.reasoning.embedded.revising.people import alone, elsewhere
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.understanding.cards import TASK_OF, said_over
@@ -14,6 +15,8 @@ from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
+_WRITTEN = r"put|write|add|include|mention|work|squeeze|slip|append|don'?t forget"
+"""What a topic is said with that is to be in the text, and no subject."""
 _THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
 _AFTER = re.compile(r"[.!?]\s*\Z")
 _NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
@@ -104,11 +107,11 @@ def _changed(span: Span, said: Said, call: Call) -> bool:
     match span.kind:
         case "time" | "newtime" | "duration":
             return revise_times(_timed(span), call)
-        case "place" if call.has("location"):
+        case "place" if call.has("location") and not is_out(said.text, span.start, span.end):
             return _set(call, "location", span.text)
         case "channel" if call.has("channel"):
             return _set(call, "channel", span.text)
-        case "topic" if name := call.first(TITLES):
+        case "topic" if (name := call.first(TITLES)) and not said.says(_WRITTEN):
             return _set(call, name, span.text[:1].upper() + span.text[1:])
         case "body" if name := call.first(TEXTS):
             return _text(span.text, name, said, call)

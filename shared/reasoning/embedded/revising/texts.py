@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
-from shared.reasoning.embedded.revising.mentions import names_in
+from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import (
     TIMED,
     clauses,
@@ -17,12 +17,27 @@ from shared.reasoning.embedded.revising.values import (
 )
 from shared.understanding.letters import sentence, worded
 
+_HELD = (
+    r"(?:.*\b(?:make|do|have|hold|put|place|move|shift|book|stick|get|meet|sit|be|go|it's)"
+    r"(?: (?:it|us|that|this|them|everyone|everybody|all))*,? )?"
+)
 _PLACE = re.compile(
-    r"(?:.*\b(?:make it|do it|it's|have it|meet|sit|be|hold it|go) )?(?:in|at)"
-    r" (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*|room|office"
-    r"|zoom|teams|meeting room)(?: \S+){0,3})(?: instead)?",
+    rf"{_HELD}(?:(?:in|into|at) (?P<at>(?:the |our |my )?(?:(?-i:[A-Z])\S*|room|office"
+    r"|meeting room)(?: \S+){0,3}?)|(?:(?:in|on|over|via|at|to) )?(?P<online>online|zoom"
+    r"|(?:ms )?teams|google meet|webex|skype))"
+    r"(?: (?:instead|please|pls|then|too|for (?:it|this|that)))*",
     re.IGNORECASE,
 )
+_ROOM = re.compile(
+    r"\broom (?!(?:a|an|at|and|are|as|by|for|has|i|if|in|instead|is|it|of|on|or|please|so|that"
+    r"|the|then|to|too|was|we|which|who|will|with|would|you)\b)(?P<name>[\w-]+)",
+    re.IGNORECASE,
+)
+_SAID = re.compile(
+    r":|\b(?:say|says|saying|tell|ask|mention|write|note|(?:add|and|know|put) that)\b",
+    re.IGNORECASE,
+)
+"""What puts a place among words to be said."""
 _THEN = re.compile(r"(?:,? (?:then|rather|please|pls|today))+$", re.IGNORECASE)
 _WHOLE = re.compile(
     r"(?:(?:it|the (?:body|text|message|note|mail|e-?mail|reply)) (?:should|must) (?:just"
@@ -47,18 +62,33 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^,;.!?\n]+")
-_HOW = r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in)"
-_LINE = r"(?:an? |one more |another )?(?:line|sentence|note|paragraph|ps|remark|word)"
+_HOW = (
+    r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in(?! (?:the|its|it)\b))"
+)
+_WHERE = (
+    r" (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
+    r"|reply|page|end|bottom|description|invite|invitation))"
+)
+_LINE = (
+    r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
+    r"(?:lines?|sentences?|notes?|paragraphs?|ps|remarks?|words?|points?|bullets?|things?|items?"
+    r"|topics?|questions?)"
+)
+_PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _MORE = re.compile(
-    rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:put|write|say|throw|tell|ask|thank)(?: (?:him|her|them))?"
-    rf"(?: {_HOW})+|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
+    rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:{_PUT}|tell|ask|thank)(?: (?:him|her|them))?(?: {_HOW})+"
+    rf"|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
+    rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE})?(?=:| that\b))"
     rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
     r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
     r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
     r"|(?:one more|another) thing(?: for the \w+)?:|p\.?s\.?:?"
-    rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?"
-    r"(?: to the (?:notes?|body|text|mail|end))?(?: that)?:?\s+(?P<text>.+)",
+    rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?(?:{_WHERE})?"
+    r"(?: that)?:?\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
+)
+_PUT_IN = re.compile(
+    rf"{_PUT}(?: down)? (?!that\b)(?P<text>.+?){_WHERE}", re.IGNORECASE | re.DOTALL
 )
 _ALSO = re.compile(
     r"(?:(?:that|please)|(?:tell|ask|say|write|mention|thank)(?: (?:him|her|them))?(?: that)?:?)"
@@ -76,6 +106,9 @@ _VALUED = re.compile(
 )
 """A number or an address that is to be said, by what it is."""
 _AS_WELL = re.compile(r"(?P<text>\w.+?) (?:too|as well)", re.IGNORECASE)
+_SAY_TOO = re.compile(
+    rf"{_PUT}(?: that)? (?P<text>.+?),? (?:too|as well|also)", re.IGNORECASE | re.DOTALL
+)
 _BEHIND = re.compile(r",? (?:too|as well|also)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(
     r"(?!(?:don'?t|do not|never|not?|you|we|just|please|could|can)\b)(?P<text>.+?),?"
@@ -175,10 +208,18 @@ def revise_texts(wish: str, call: Call) -> bool:
 
 
 def _placed(wish: str, call: Call) -> bool:
-    found = next((m for one in clauses(wish) if (m := _PLACE.fullmatch(one.strip(" .!")))), None)
-    if found is None or not call.has("location") or _DATED.search(wish):
+    """Hold it where a clause says, or in the only room that is named."""
+    if not call.has("location") or _DATED.search(wish):
         return False
-    call.arguments["location"] = _THEN.sub("", found["at"]).strip(' "')
+    found = next((m for one in clauses(wish) if (m := _PLACE.fullmatch(one.strip(" .!?")))), None)
+    rooms = [] if found or _SAID.search(wish) else list(_ROOM.finditer(wish))
+    if found:
+        at = found["at"] or (found["online"] or "").title()
+    elif len(rooms) == 1 and not is_out(wish, *rooms[0].span()):
+        at = f"Room {rooms[0]['name'].title()}"
+    else:
+        return False
+    call.arguments["location"] = _THEN.sub("", at).strip(' "')
     return True
 
 
@@ -237,7 +278,8 @@ def _said_more(wish: str, call: Call) -> bool:
     if said_of(wish, call):
         return True
     found = _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
-    found = found or (call.first(TEXTS) and _BESIDES.fullmatch(wish))
+    for form in (_BESIDES, _PUT_IN, _SAY_TOO):
+        found = found or (call.first(TEXTS) and form.fullmatch(wish))
     found = found or (call.besides and call.first(TEXTS) and _AS_WELL.fullmatch(wish))
     if not found:
         return False

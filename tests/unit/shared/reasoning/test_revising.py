@@ -244,6 +244,17 @@ def test_another_recipient_is_greeted_too():
         ("location: Zoom", {"location": "Zoom"}),
         ("call it planning", {"title": "Planning"}),
         ("add a note: bring slides", {"notes": "Bring slides."}),
+        ("and put us in Room Tyne, please", {"location": "Room Tyne"}),
+        ("book us into Room Tyne", {"location": "Room Tyne"}),
+        ("move it to room tyne", {"location": "Room Tyne"}),
+        ("can we have room tyne for it", {"location": "Room Tyne"}),
+        ("reserve room tyne for that too", {"location": "Room Tyne"}),
+        ("add Room Tyne", {"location": "Room Tyne"}),
+        ("it's online", {"location": "Online"}),
+        ("let's do it on zoom", {"location": "Zoom"}),
+        ("mention that room tyne has no screen", {"notes": "Room tyne has no screen."}),
+        ("write in the notes: bring slides", {"notes": "Bring slides."}),
+        ("put in the notes that Tom brings slides", {"notes": "Tom brings slides."}),
     ],
 )
 def test_an_event_is_moved_renamed_and_peopled(wish, after):
@@ -264,6 +275,45 @@ def test_an_event_is_moved_renamed_and_peopled(wish, after):
 def test_a_text_is_added_to_and_put_right(text, wish, after):
     found = revised(wish, {"title": "t", "text": text}, ("title", "text")).arguments
     assert (found or {}).get("text") == after
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "put three points in it: slides, price",
+        "write two lines: slides, price",
+        "note down in it: slides, price",
+        "write slides, price in it",
+        "list on the page: slides, price",
+        "put in: slides, price",
+    ],
+)
+def test_what_is_put_in_it_stands_there_besides(wish):
+    page = {"title": "Agenda", "text": "First come, first served."}
+    added = {"text": "First come, first served. Slides, price."}
+    assert different(wish, page, ("title", "text")) == added
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("stick in a line that lunch is on us", "Lunch is on us."),
+        ("squeeze in that lunch is on us", "Lunch is on us."),
+        (
+            "put two things in it: it's booked, and lunch is on us",
+            "It's booked, and lunch is on us.",
+        ),
+        ("add a question: does he need a hotel", "Does he need a hotel?"),
+        ("say hi from Nina too", "Hi from Nina."),
+    ],
+)
+def test_more_is_said_behind_what_is_said(wish, more):
+    mail = {"to": ["p@x.fr"], "subject": "Paris", "body": "Hello,\n\nParis it is."}
+    assert different(wish, mail, MAIL_HAS) == {"body": f"Hello,\n\nParis it is. {more}"}
+
+
+def test_who_sends_greetings_gets_no_mail():
+    assert revised("and greetings from Nina", MAIL, MAIL_HAS).arguments is None
 
 
 def test_an_event_without_an_end_keeps_its_minutes():
@@ -333,6 +383,10 @@ def seen(marked, arguments, has, tool):
 
 
 SEND, BOOK = "gmail_send_email", "calendar_create_event"
+
+
+def test_a_room_that_is_not_wanted_is_not_taken():
+    assert seen("not in {place:Room Tyne}", EVENT, EVENT_HAS, BOOK) == {}
 
 
 @pytest.mark.parametrize(

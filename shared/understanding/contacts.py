@@ -153,7 +153,9 @@ def _of_known(work: Work) -> bool:
     """
     said = work.said
     new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
-    if not new or not said.has("person", "organisation"):
+    if not said.has("person", "organisation"):
+        return new and len(_pointed(work)) == 1
+    if not new:
         return False
     there = {
         fold(name) for one in things_in(work.request) for name in (one.name, *one.name.split())

@@ -15,8 +15,8 @@ _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 _BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
 """What they do, behind the name: "Claire the translator"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
-
-
+_LATELY = 3
+"""How many messages back somebody named may still be meant by "her"."""
 _PARTICLES = frozenset({"de", "van", "von", "der", "den", "da", "di", "le", "la", "zu", "y", "al"})
 
 
@@ -64,8 +64,13 @@ def bare(text: str) -> str:
 
 
 def person_before(work: Work) -> str:
-    """Return the one person whom the message before named; "" where it was not just one."""
+    """Return the one person whom the last message named that named any; "" where it was more.
+
+    What only agrees to a card, or refuses it, names nobody; what is older than that is forgotten.
+    """
     context = work.request.context
-    last = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
-    people = [one for one in context.memory.entities.people if fold(one) in fold(last)]
-    return people[0] if len(people) == 1 else ""
+    said = [fold(one.text) for one in context.exchanges if one.role == "user"]
+    for text in reversed(said[-_LATELY:]):
+        if people := [one for one in context.memory.entities.people if fold(one) in text]:
+            return people[0] if len(people) == 1 else ""
+    return ""

@@ -330,6 +330,12 @@ def test_whoever_is_pointed_at_is_changed(marked, references, contact):
     ]
 
 
+def test_what_is_new_is_of_the_only_one_just_shown():
+    marked = "he has a new one, {value:555 0199}, save it"
+    assert planned("add", marked, ANN) == [("update", {"contact_id": "c1", "phone": "555 0199"})]
+    asked("add", marked, LISTED)
+
+
 def test_a_change_goes_on_from_the_one_before():
     title = planned("update", "{value:Chief editor}", carried="{person:Ann}'s {field:title}")
     same = planned("update", "same for {person:Bo}", carried="{field:title} is {value:partner}")

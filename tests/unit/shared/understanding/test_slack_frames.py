@@ -27,6 +27,7 @@ MEMBERS = (Reference(kind="member", id="U7", label="Bo Ek", ordinal=1),)
 ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org"),)
 KIM = (Reference(kind="contact", id="c1", label="Kim Wu", ordinal=1),)
 SARAH = Memory(entities=Entities(people=("Sarah",)))
+AGREED = (("user", "book an hour with Sarah"), ("assistant", "Shall I?"), ("user", "yes"))
 
 
 def planned(task, marked, references=(), carried="", **known):
@@ -398,10 +399,17 @@ def test_several_are_each_written_to():
         (KIM, {}, "Kim Wu"),
         ((), {"carried": "my dms with {person:Tom's}"}, "Tom"),
         ((), {"memory": SARAH, "exchanges": (("user", "is Sarah online"),)}, "Sarah"),
+        ((), {"memory": SARAH, "exchanges": AGREED}, "Sarah"),
     ],
 )
 def test_a_pronoun_is_who_was_talked_about(references, known, who):
     assert planned("slack_dm", "tell {person:her} {body:hi}", references, **known) == to(who, "Hi")
+
+
+def test_who_was_named_long_ago_is_not_meant_any_more():
+    long_ago = (*AGREED, ("user", "thanks"), ("user", "bye"))
+    with pytest.raises(Asked):
+        planned("slack_dm", "tell {person:her} {body:hi}", memory=SARAH, exchanges=long_ago)
 
 
 def test_a_member_may_be_pointed_at():

@@ -41,7 +41,7 @@ async def _text(asked: Asked) -> str:
     agent, *others = agents
     if others:
         return _side_by_side(agents[:COMPARED])
-    text = _described(asked.plain, agent)
+    text = described(asked.plain, agent)
     if says(asked.plain, "compared"):
         text += f"\n\n{agent.name} is the only agent in your question that I could find."
     return text
@@ -80,7 +80,8 @@ def _side_by_side(agents: Sequence[Agent]) -> str:
     )
 
 
-def _described(said: str, agent: Agent) -> str:
+def described(said: str, agent: Agent) -> str:
+    """Return what is known of an agent that a question in lower case asks for, or all of it."""
     parts = [f"**{agent.name}**{_off(agent)}: {agent.description.strip() or 'not described.'}"]
     if says(said, "made"):
         parts.append("Who made it or looks after it I can't tell you here.")

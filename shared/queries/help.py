@@ -3,12 +3,17 @@
 from functools import partial
 
 from shared.decisions import habits
+from shared.models.agent import Agent
 from shared.ports import TextStream
+from shared.queries.agent_detail import described
 from shared.queries.handler import Asked, Worded
 from shared.queries.topics import ANSWERS, topic_of
 from shared.services import Services
+from shared.words import words_of
 
 _LOOKED_AT = 10
+_READ = 40
+"""Words of a question about the product."""
 _NOTHING_YET = (
     "No agent is available to you yet. Once one is set up for you, or an account such as email is "
     "connected, I can put it to work."
@@ -38,10 +43,21 @@ async def _text(asked: Asked, services: Services) -> str:
     topic = topic_of(asked.plain) or "abilities"
     if topic in ANSWERS:
         return ANSWERS[topic].format(days=services.limits.retention.days)
+    if topic == "abilities" and (alluded := _alluded(asked)):
+        return described("", alluded)
     offer = await _offer(asked, services)
     if topic == "greeting":
         return f"Hello! {offer}"
     return f"I hand your request to the agent that can do it. {offer}\n\n{_MORE}"
+
+
+def _alluded(asked: Asked) -> Agent | None:
+    """Return the only agent that goes by a word of a question, as in "what can you do in slack"."""
+    found = (
+        asked.reach.index.resolve(word, asked.may_know) for word in words_of(asked.text)[:_READ]
+    )
+    named = {agent.id: agent for agent in found if agent is not None}
+    return next(iter(named.values())) if len(named) == 1 else None
 
 
 async def _offer(asked: Asked, services: Services) -> str:

@@ -276,6 +276,19 @@ async def test_many_choices_are_cut_short(world):
     assert "- and 4 more" in answer
 
 
+async def test_what_can_be_done_in_a_service_is_what_its_agent_can_do():
+    encoder = HashedWords()
+    agents = [
+        Agent(id="slack", name="Slack", description="Reads channels"),
+        Agent(id="pay", name="Payroll", description="Pays", users=("bob",)),
+    ]
+    world = World({"acme": indexed(agents, encoder)}, encoder)
+    handler, answer = await world.answered("what can you do for me in slack?")
+    assert (handler, answer.splitlines()[0]) == ("help", "**Slack**: Reads channels")
+    _, answer = await world.answered("what can you do for me in payroll?")
+    assert "Pays" not in answer
+
+
 async def test_help_offers_what_this_person_can_do(world):
     world.person = used("trip-planner")
     _, answer = await world.answered("what can you do?")

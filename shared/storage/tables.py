@@ -70,7 +70,7 @@ _OVERSIZE = frozenset(
         TableErrorCode.REQUEST_BODY_TOO_LARGE,
     }
 )
-_CALLERS_FAULT = 4
+_DONE, _CALLERS_FAULT = 2, 4
 _BROKEN = "what answered is not what the service answers"
 _BUSY = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
 
@@ -189,14 +189,14 @@ class TableRows:
         return answer
 
     async def _call(self, call: wire.Call) -> AsyncHttpResponse:
-        """Return the answer to a call, read; raise HttpResponseError where it is a refusal."""
+        """Return the answer to a call, read; raise HttpResponseError where it was not done."""
         now = {"x-ms-date": format_date_time(time()), "x-ms-version": self._client.api_version}
         request = HttpRequest(
             call.method, call.url, headers={**call.headers, **now}, content=call.body or None
         )
         response = (await self._pipeline.run(request, stream=True)).http_response
         await response.read()
-        if response.status_code >= HTTPStatus.BAD_REQUEST:
+        if response.status_code // 100 != _DONE:
             raise HttpResponseError(response=response)
         return response
 

@@ -52,6 +52,7 @@ async def failures(tables):
         rows.get("p", "a"),
         rows.range("p", "a", "b", 1),
         rows.commit("p", [Insert("a", "")]),
+        rows.commit("p", [Delete("a")]),
         rows.commit("p", [Insert("a", ""), Insert("b", "")]),
         tables.ping(),
     ):
@@ -64,6 +65,7 @@ async def failures(tables):
 @pytest.mark.parametrize(
     ("status", "code", "expected"),
     [
+        (302, "", StorageUnavailable),
         (400, "InvalidInput", StorageRejected),
         (401, "NoAuthenticationInformation", StorageRejected),
         (403, "AuthorizationFailure", StorageRejected),
@@ -78,14 +80,14 @@ async def failures(tables):
 )
 async def test_each_refusal_says_whether_a_retry_can_help(status, code, expected):
     async with answering(status, code) as tables:
-        assert await failures(tables) == [expected] * 5
+        assert await failures(tables) == [expected] * 6
 
 
 async def test_a_service_that_is_not_there_is_unavailable():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))  # bound, never listening: connections are refused
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
-        assert await failures(tables) == [StorageUnavailable] * 5
+        assert await failures(tables) == [StorageUnavailable] * 6
         await tables.aclose()
 
 
@@ -95,7 +97,7 @@ def test_tables_made_outside_a_loop_work_in_the_one_that_uses_them():
         tables = Tables.from_connection_string(account(closed.getsockname()[1]))
 
         async def use():
-            assert await failures(tables) == [StorageUnavailable] * 5
+            assert await failures(tables) == [StorageUnavailable] * 6
             await tables.aclose()
 
         asyncio.run(use())

@@ -1,7 +1,7 @@
 """Spreadsheets: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from shared.understanding.sheet_cells import column_in, place_of, unquoted
 from shared.understanding.sheet_changes import changes_in, new_in
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
 from shared.understanding.sheet_values import with_value
+from shared.understanding.shown import table_shown
 from shared.understanding.work import Asked, Work
 
 SEARCH = "sheets_search"
@@ -80,6 +81,8 @@ _ASKS = re.compile(
     r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
     re.IGNORECASE,
 )
+_OFFERED = 10
+"""Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 _OF_QUESTIONS = word_set(
     "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
@@ -161,12 +164,37 @@ def change_cells(work: Work) -> None:
         changes = changes_in(said)
     except Asked as asked:
         two = asked.kind == "value" and len(said.held("field")) > 1
-        if two or not (new := new_in(said)):
-            raise
+        offered = _offering(asked, work, place._replace(said=said))
+        new = {} if two or offered else new_in(said)
+        if not new:
+            raise (offered or asked) from None
         changes = [new]
     words = _words(said) if len(changes) == 1 else ""
     for change in changes:
         work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
+
+
+def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
+    """Return a question with what may be meant, of the table just shown; None where that is open.
+
+    Of a row that the table has it is only asked which column, and of a column which row.
+    """
+    table, said = table_shown(work.request.context), place.said
+    if table is None or fold(table.tab) != fold(place.tab):
+        return None
+    rows = {fold(one.text) for one in said.held("topic")}
+    values = said.held("value", "count")
+    if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
+        names = [head for head in table.heads[1:] if head]
+        return Asked(f"Which column should say “{values[-1].text}”: {_or(names)}?", "field")
+    if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
+        names = [table.name_of(row) for row in table.rows[:_OFFERED]]
+        return Asked(f"Which row do you mean: {_or(names)}?", "which")
+    return None
+
+
+def _or(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _words(said: Said) -> str:

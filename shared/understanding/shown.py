@@ -5,15 +5,17 @@ with a column Users and a row Monterrey.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.shown_table import ShownTable, cell_change, shown_table
 from shared.words import telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}
 """How more is told of what was shown."""
-_CHANGED = {"sheet": "sheet_set"}
 _ASKS = re.compile(
     r"\W*(?:(?:and|so|ok|okay|but|hm+|also|then|please|tell me)\W+)*(?:what|which|who|whom|whose"
     r"|when|where|how|is|are|was|were|did|does|do|has|have|had|any)(?:['\u2019]?s|['\u2019]?re)?\b"
@@ -35,8 +37,12 @@ _COUNTS = frozenset(
 """Words that tell nothing of what is asked about."""
 _ELSEWHERE = frozenset({"file", "place"})
 """Kinds of span that would tell of another one than what was shown."""
-_UNSURE, _ANY, _MAYBE, _CLEAR = 0.5, 0.01, 0.2, 0.8
-_TWO = 2
+_FILES = frozenset({"file", "tab", "page"})
+"""Kinds of thing that would be another one than what was shown, in whatever words."""
+_NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
+_OF_AGENTS = frozenset({"create_agent", "update_agent"})
+"""What a change of a cell is taken for where no table is known."""
+_UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
 
 
 def about_shown(
@@ -49,6 +55,9 @@ def about_shown(
     kinds = {one.kind for one in context.references if one.ordinal == 0}
     kinds = kinds or {one.kind for one in context.references}
     kind = next(iter(kinds)) if len(kinds) == 1 else ""
+    table = table_shown(context) if kind == "sheet" else None
+    if table and (changed := _changed(reading, before, table, reader)):
+        return changed
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
     if kind not in _ASKED or (served and reading.sure >= _UNSURE):
@@ -56,20 +65,56 @@ def about_shown(
     said, shown = _telling(reading.text), telling(_answer(context))
     shared = said & shown
     points = _POINTS.search(reading.text) is not None
-    if _ASKS.match(reading.text):
-        task = _ASKED[kind]
-        about = (shared and (points or 2 * len(shared) > len(said))) or (
-            points and reading.sure < _UNSURE
-        )
-    else:
-        task = _CHANGED.get(kind, "")
-        likely = max(reading.likely(task), reader.read(reading.text, before).likely(task))
-        about = task and ((len(shared) >= _TWO and likely >= _ANY) or (shared and likely >= _MAYBE))
-    if not about:
+    about = (shared and (points or 2 * len(shared) > len(said))) or (
+        points and reading.sure < _UNSURE
+    )
+    if not about or not _ASKS.match(reading.text):
         return None
+    task = _ASKED[kind]
     meant = reader.read_as(task, reading.text, before)
     spans = tuple(one for one in meant.spans if one.kind not in _ELSEWHERE)
     return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)
+
+
+def table_shown(context: ConversationContext) -> ShownTable | None:
+    """Return the table that the last answer shows, if it shows one."""
+    return shown_table(_answer(context))
+
+
+def _changed(reading: Reading, before: Before, table: ShownTable, reader: Reader) -> Reading | None:
+    """Read a message as the change of a cell of the table shown; None where it is none of it.
+
+    By its names alone it is one that tells both the row and the column and hardly anything else.
+    """
+    change = None if _ASKS.match(reading.text) else cell_change(reading.text, before.text, table)
+    if change is None or _names_another(reading, change.spans, table, reader):
+        return None
+    likely = max(reading.likely("sheet_set"), reader.read(reading.text, before).likely("sheet_set"))
+    free = reading.task in _UNSERVED | _OF_AGENTS or reading.sure < _UNSURE
+    adds = reading.task == "sheet_append" and reading.sure >= _UNSURE
+    sheets = not adds and (reading.task.startswith("sheet_") or likely >= _UNSURE)
+    if not (free or sheets) or not (sheets or (change.whole and change.own)):
+        return None
+    end = len(reading.text)
+    place = (Span("file", table.sheet, end, end), Span("place", table.tab, end, end))
+    spans = (*change.spans, *(one for one in place if one.text))
+    return replace(reading, tasks=(("sheet_set", _CERTAIN),), spans=spans)
+
+
+def _names_another(
+    reading: Reading, spans: Sequence[Span], table: ShownTable, reader: Reader
+) -> bool:
+    """Whether a message names a sheet or tab besides the cell, which is not the one shown."""
+    own = {*words_of(f"{table.sheet} {table.tab}"), *_NOUNS}
+    pieces = [(one.start, one.end) for one in reading.spans if one.kind in _ELSEWHERE]
+    links = reader.world.links(reading.text)
+    pieces += [(one.start, one.end) for one in links if one.kind in _FILES]
+    outside = (
+        reading.text[start:end]
+        for start, end in pieces
+        if not any(one.start < end and start < one.end for one in spans if one.kind != "value")
+    )
+    return not all(own.issuperset(words_of(name)) for name in outside)
 
 
 def _answer(context: ConversationContext) -> str:

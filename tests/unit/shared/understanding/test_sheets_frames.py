@@ -621,3 +621,37 @@ def test_the_name_of_a_file_within_what_is_marked_tells_which_it_is():
     FRAMES["sheet_append"](work)
 
     assert work.plan().steps[0].arguments == {"sheet": "s7", "tab": "hire", "row": ["Saw", 5]}
+
+
+TABLE = (
+    "**Leads** (Open):\n\n| Lead | Stage | Plan |\n| --- | --- | --- |\n| Acme | Won | 4 |"
+    "\n| Bo | Open | 5 |"
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "question"),
+    [
+        (
+            "set {topic:Acme} to {value:6}",
+            "field",
+            "Which column should say “6”: Stage or Plan?",
+        ),
+        ("set the {field:plan} to {value:6}", "which", "Which row do you mean: Acme or Bo?"),
+    ],
+)
+def test_of_a_table_just_shown_it_is_asked_which_of_its_rows_and_columns_is_meant(
+    marked, kind, question
+):
+    command = said("sheet_set", f"{marked} {{file:Leads}} {{place:open}}")
+    shown = [("user", "show me the leads"), ("assistant", TABLE)]
+    with pytest.raises(Asked) as found:
+        FRAMES["sheet_set"](Work(command, request("sheets", command.text, exchanges=shown)))
+    assert (found.value.kind, str(found.value)) == (kind, question)
+
+
+def test_of_another_tab_than_the_one_shown_nothing_of_it_is_offered():
+    command = said("sheet_set", "set the {field:plan} to {value:6} {file:Leads} {place:closed}")
+    shown = [("user", "show me the leads"), ("assistant", TABLE)]
+    with pytest.raises(Asked, match="can't tell which row"):
+        FRAMES["sheet_set"](Work(command, request("sheets", command.text, exchanges=shown)))

@@ -10,7 +10,8 @@ from tests.support.readings import ReadBefore
 from tests.unit.shared.understanding.test_said import context
 
 TABLE = (
-    "**Stock** (Tools):\n| Item | Count | State |\n| Saw | 12 | Ordered |\n| Red paint | 3 | Here |"
+    "**Stock** (Tools):\n\n| Item | Count | State |\n| --- | --- | --- |\n| Saw | 12 | Ordered |"
+    "\n| Red paint | 3 | Here |"
 )
 PAGE = "**Visits**\nOwner: Bo Ek\n\nSign in at the desk."
 
@@ -52,13 +53,42 @@ def test_a_page_is_asked_about_likewise():
 
 
 @pytest.mark.parametrize(
-    ("line", "share", "task"),
+    ("line", "read", "sure", "share", "task"),
     [
-        ("the count of the red paint becomes 4", 0.05, "sheet_set"),
-        ("the count of the red paint becomes 4", 0.0, "other"),
-        ("the count is wrong", 0.05, "other"),  # a single word may be a chance
-        ("they came, so its count is 4", 0.3, "sheet_set"),
+        ("the count of the red paint becomes 4", "other", 0.9, 0.0, "sheet_set"),
+        ("the count of the red paint becomes 4", "update_agent", 0.9, 0.0, "sheet_set"),
+        ("the count of the red paint becomes 4", "mail_send", 0.9, 0.0, "mail_send"),
+        ("the count of the red paint becomes 4", "mail_send", 0.4, 0.0, "sheet_set"),
+        ("tell ann that the count of saws is 4", "other", 0.9, 0.0, "other"),
+        ("a row for the saw: its count is 4", "sheet_append", 0.9, 0.0, "sheet_append"),
+        ("the count is 4", "other", 0.9, 0.2, "other"),  # of which of them?
+        ("the count is 4", "other", 0.4, 0.5, "sheet_set"),
+        ("is the count of the red paint 4", "other", 0.9, 0.0, "sheet_read"),
+        ("set the count of saws to 4 in {file:Rents}", "sheet_set", 0.9, 0.0, "sheet_set"),
     ],
 )
-def test_what_two_words_of_a_table_become_is_a_change_of_it(line, share, task):
-    assert followed(line, "other", after=(("sheet_set", share),)) == task
+def test_what_names_a_cell_of_a_table_changes_it_where_no_other_task_is_clear(
+    line, read, sure, share, task
+):
+    assert followed(line, read, after=(("sheet_set", share),), sure=sure) == task
+
+
+def test_a_change_is_of_the_table_shown_unless_another_is_named():
+    own = spans("the count of the red paint becomes 4")
+    assert own == {
+        "field": "Count",
+        "topic": "Red paint",
+        "value": "4",
+        "file": "Stock",
+        "place": "Tools",
+    }
+    assert spans("set the count of the red paint to 4 in {file:Rents}")["file"] == "Rents"
+    assert spans("set the count of the red paint to 4 in {file:Stock}") == own
+    assert spans("set the count of the red paint to 4 in the {place:tools tab}") == own
+
+
+def spans(line):
+    reader = ReadBefore({"open it": ("sheet_read", 0.9), line: ("sheet_set", 0.9)})
+    known = (Reference(kind="sheet", id="x1", label="Stock", ordinal=0),)
+    said = follow(plain(line)[0], context("open it", TABLE, references=known), reader)
+    return {one.kind: one.text for one in said.spans}

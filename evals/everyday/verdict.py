@@ -150,6 +150,8 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return _folded(wanted) == _folded(found)
         case "dm":
             return str(wanted).casefold() in {one.casefold() for one in parseaddr(str(found))}
+        case "thread":  # a message is known in its channel by the last part of its id
+            return str(wanted).rpartition("/")[2] == found
         case "page":
             return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
         case "row" | "column" | "value" if "cell" in fact:

@@ -91,6 +91,10 @@ _THINGS: Mapping[str, frozenset[str]] = {
     "page": frozenset({"page"}),
 }
 """What an answer about each service leaves to be pointed at."""
+_TALKED = frozenset({"message", "channel"})
+_TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
+"""What is to be written to nobody who is told is for the channel that was shown."""
+_MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
@@ -547,6 +551,9 @@ def _of_what_is_there(
         return replace(_at_its_hour(booked), tasks=tasks)
     if meant := about_shown(reading, before, context, reader):
         return meant
+    if known and known <= _TALKED and reading.task in _TO_SOMEBODY and not _told_whom(reading):
+        meant = reader.read_as("slack_post", reading.text, before)
+        return replace(meant, tasks=(("slack_post", max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & _kinds(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
@@ -558,6 +565,13 @@ def _of_what_is_there(
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
+
+
+def _told_whom(reading: Reading) -> bool:
+    """Whether a message says whom it is to go to, or that it is to be a mail."""
+    return (
+        any(one.kind == "person" for one in reading.spans) or _MAIL.search(reading.text) is not None
+    )
 
 
 def _takes_a_time(reading: Reading) -> bool:

@@ -40,8 +40,8 @@ _ELSEWHERE = frozenset({"file", "place"})
 _FILES = frozenset({"file", "tab", "page"})
 """Kinds of thing that would be another one than what was shown, in whatever words."""
 _NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
-_OF_AGENTS = frozenset({"create_agent", "update_agent"})
-"""What a change of a cell is taken for where no table is known."""
+_CHANGES = frozenset({"create_agent", "update_agent", "contact_update", "cal_update"})
+"""What the change of a cell is taken for where no table is known."""
 _UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
 
 
@@ -90,7 +90,9 @@ def _changed(reading: Reading, before: Before, table: ShownTable, reader: Reader
     if change is None or _names_another(reading, change.spans, table, reader):
         return None
     likely = max(reading.likely("sheet_set"), reader.read(reading.text, before).likely("sheet_set"))
-    free = reading.task in _UNSERVED | _OF_AGENTS or reading.sure < _UNSURE
+    column = any(one.kind == "field" and one.start < one.end for one in change.spans)
+    free = reading.task in _UNSERVED or reading.sure < _UNSURE
+    free = free or (column and reading.task in _CHANGES)
     adds = reading.task == "sheet_append" and reading.sure >= _UNSURE
     sheets = not adds and (reading.task.startswith("sheet_") or likely >= _UNSURE)
     if not (free or sheets) or not (sheets or (change.whole and change.own)):

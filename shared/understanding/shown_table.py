@@ -51,6 +51,7 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 """What stands around a value."""
+_LETTER = re.compile(r"[^\W\d_]")
 _CLAUSE = re.compile(r"[.,;:!?]\s|\bso\b")
 _TAKEN_BACK = re.compile(
     r"\b(?:no|sorry|wait|mean|actually|make it|oops|scratch|but)\b", re.IGNORECASE
@@ -80,10 +81,10 @@ class ShownTable:
     rows: tuple[tuple[str, ...], ...]
 
     def name_of(self, row: Sequence[str]) -> str:
-        """Return the first cell of a row that no other row has, or else its first."""
+        """Return a cell that no other row has, the first one in words; or else the first cell."""
         others = [one for one in self.rows if one is not row]
-        own = (cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others))
-        return next(own, row[0])
+        own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
+        return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
 
 
 @dataclass(frozen=True)

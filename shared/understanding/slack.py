@@ -14,6 +14,13 @@ from shared.understanding.numbers import number_in
 from shared.understanding.parties import named, person_before
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
 from shared.understanding.said import Said
+from shared.understanding.slack_shown import (
+    MESSAGE_KINDS,
+    asked_about,
+    author_shown,
+    channel_shown,
+    many_read,
+)
 from shared.understanding.work import Asked, Work
 
 CHANNELS = "slack_list_channels"
@@ -30,7 +37,6 @@ READ_DIRECT = "slack_get_direct_messages"
 SEND_DIRECT = "slack_send_direct_message"
 
 CHANNEL_KINDS = frozenset({"channel"})
-MESSAGE_KINDS = frozenset({"message"})
 MEMBER_KINDS = frozenset({"member"})
 MAX_MESSAGES = 200
 _RECENT = timedelta(days=7)
@@ -83,12 +89,22 @@ _TO_DO = re.compile(
 )
 _WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
 """How a whole channel is meant, whoever else is spoken of."""
-_OWN = re.compile(r"(?:it|that|this|there|them|those|these|the same)(?: (?:channel|one|thread))?")
+_OWN = re.compile(
+    r"(?:in |under )?(?:its?|that|this|there|them|those|these|the(?: same)?"
+    r"|(?:his|her|their|the)(?= (?:mess|ques|post|thread)))"
+    r"(?: (?:channel|one|thread|message|question|post))?"
+)
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
 _POINTABLE = re.compile(r"\b(?:channel|post|thread|room)(s?)\b")
 
 _REPLIES = r"repl(?:y|ies|ying)|rply|answer|respond|comment|under(?:neath)?|beneath|below|threads?"
-_THERE = r"there|them|in it|(?:this|that|same) channel"
+_THERE = r"there|them|in it|(?:this|that|same|the) channel"
+_EVERYBODY = re.compile(
+    r"them(?: all)?|they|all(?: of them)?|every(?:one|body)(?: there)?|you all"
+    r"|(?:the )?(?:team|folks|others)"
+)
+"""Those whom one writes to where a channel was just read."""
+_NEW = r"not (?:under|beneath|below|in reply|in the thread)|(?:new|fresh|separate) (?:post|message)"
 _DIRECT = r"dm(?:s|ed|'d)?|pms?|direct(?:ly)?|private(?:ly)?|to me|each other|between"
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _READS = (
@@ -226,7 +242,7 @@ def post(work: Work) -> None:
     if _answers(work):
         _answer(work)
         return
-    channels = _channels(work, before=said.says(_THERE))
+    channels = _channels(work, before=said.says(_THERE) or _for_all(work))
     if not channels and said.meant("person") and not said.says("post|announce|share|publish"):
         _send_direct(work)
         return
@@ -244,10 +260,18 @@ def direct(work: Work) -> None:
         raise Asked(_NO_FILES)
     if not said.all("body") and (said.says(_READS) or not said.says(_SENDS)):
         _read_direct(work)
-    elif said.has("channel") and not said.all("person"):
+    elif (said.has("channel") and not said.all("person")) or (
+        said.has("person") and _for_all(work)
+    ):
         post(work)
     else:
         _send_direct(work)
+
+
+def _for_all(work: Work) -> bool:
+    """Whether it is for all who read the channel just shown: nobody else it goes to is named."""
+    named = work.said.held("person")
+    return many_read(work) and all(_EVERYBODY.fullmatch(fold(o.text)) for o in named)
 
 
 def _read_direct(work: Work) -> None:
@@ -307,6 +331,7 @@ def _member(work: Work, name: str, span: Span) -> str:
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
         told = told or person_meant(name, work.request)
         told = told or (contacts.pop() if len(contacts) == 1 else person_before(work))
+        told = told or author_shown(work)
         if told:
             return named(told).name
     if party.pronoun or party.role:
@@ -398,13 +423,14 @@ def _channel_before(work: Work) -> str:
     passing = {one for one in places if work.said.says(re.escape(fold(one)))}
     if len(passing) == 1:
         return _channel(passing.pop())
-    if len(places) == 1:
-        return _channel(places.pop())
+    if shown := channel_shown(work):
+        return _channel(shown)
     texts = [done.command for done in reversed(request.earlier)]
     for role in ("user", "assistant"):
         texts += [one.text for one in reversed(request.context.exchanges) if one.role == role][:1]
     named_ones = (set(_HASH.findall(text)) for text in texts)
-    return next((names.pop() for names in named_ones if len(names) == 1), "")
+    mentioned = {_channel(one.name) for one in request.mentioned if one.kind == "channel"}
+    return next((names.pop() for names in (*named_ones, mentioned) if len(names) == 1), "")
 
 
 def _pointed(work: Work, kinds: frozenset[str], which: str = "") -> tuple[Reference, ...]:
@@ -419,8 +445,17 @@ def _message(work: Work) -> Reference | None:
     found = _pointed(work, MESSAGE_KINDS, which or "it")
     if len(found) == 1:
         return found[0]
-    begun = _thread_shown(work)
-    return begun if not which or _OWN.fullmatch(fold(which)) else None
+    if which and not _OWN.fullmatch(fold(which)):
+        return None
+    return _thread_shown(work) or asked_about(work, _addressed(work))
+
+
+def _addressed(work: Work) -> list[str]:
+    """Return the names of those whom a command is for, before what it is to say."""
+    said = work.said
+    begun = said.held("body")[0].start if said.held("body") else len(said.text)
+    people = (named(one.text) for one in said.held("person") if one.start < begun)
+    return [one.name for one in people if not one.pronoun]
 
 
 def _thread_shown(work: Work) -> Reference | None:
@@ -446,7 +481,7 @@ def _answers(work: Work) -> bool:
     """Whether what is to be said answers a message, rather than going to a whole channel."""
     said = work.said
     which = fold(said.one("which")) if said.has("which") else ""
-    if "channel" in which or _pointed(work, CHANNEL_KINDS):
+    if "channel" in which or said.says(_NEW) or _pointed(work, CHANNEL_KINDS):
         return False
     if said.says(_REPLIES):
         return bool(which or work.known(MESSAGE_KINDS)) or not said.says("there")

@@ -176,6 +176,10 @@ def test_a_question_that_was_to_be_asked_must_be_open():
             {"reminder": "new", "text": ["dentist"], "at": "w1 mon 08:00"},
             {"reminder": "new", "text": "Call the dentist", "at": NEXT},
         ),
+        (
+            {"post": "ops", "text": ["hi"], "thread": "ops/7"},
+            {"post": "ops", "text": "Hi", "thread": "7"},
+        ),
     ],
 )
 def test_changes_of_every_service_can_be_expected(expected, fact):
@@ -189,6 +193,7 @@ def test_changes_of_every_service_can_be_expected(expected, fact):
         ({"dm": "Bo", "text": ["hi"]}, {"dm": "Ann <ann@x.com>", "text": "hi"}),
         ({"page": "new", "title": "plan"}, {"page": "plan", "title": "plan", "text": "more"}),
         ({"page": "plan"}, {"page": "new", "title": "plan"}),
+        ({"post": "ops", "thread": "ops/7"}, {"post": "ops", "thread": "17"}),
         (
             {"cell": "s", "tab": "t", "row": "a", "column": "b", "value": 5},
             {"cell": "s", "tab": "t", "row": "a", "column": "b", "value": "6"},

@@ -57,6 +57,9 @@ def test_a_page_is_asked_about_likewise():
     [
         ("the count of the red paint becomes 4", "other", 0.9, 0.0, "sheet_set"),
         ("the count of the red paint becomes 4", "update_agent", 0.9, 0.0, "sheet_set"),
+        ("the count of the red paint becomes 4", "contact_update", 0.9, 0.0, "sheet_set"),
+        ("the red paint is here now", "contact_update", 0.9, 0.0, "contact_update"),
+        ("the red paint is ordered now", "other", 0.9, 0.0, "sheet_set"),
         ("the count of the red paint becomes 4", "mail_send", 0.9, 0.0, "mail_send"),
         ("the count of the red paint becomes 4", "mail_send", 0.4, 0.0, "sheet_set"),
         ("tell ann that the count of saws is 4", "other", 0.9, 0.0, "other"),
@@ -92,3 +95,20 @@ def spans(line):
     known = (Reference(kind="sheet", id="x1", label="Stock", ordinal=0),)
     said = follow(plain(line)[0], context("open it", TABLE, references=known), reader)
     return {one.kind: one.text for one in said.spans}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "task"),
+    [
+        ("add a message: {body:we are done}", "message", "slack_post"),
+        ("add a message to {person:Ann}: {body:we are done}", "message", "mail_send"),
+        ("write a mail: {body:we are done}", "message", "mail_send"),
+        ("add a message: {body:we are done}", "email", "mail_send"),
+        ("add a message: {body:we are done}", "", "mail_send"),
+    ],
+)
+def test_what_is_to_be_written_to_nobody_is_for_the_channel_just_read(line, kind, task):
+    reader = ReadBefore({"read it": ("slack_read", 0.9), line: ("mail_send", 0.6)})
+    known = (Reference(kind=kind, id="x1", label="X", ordinal=1),) if kind else ()
+    said = follow(plain(line)[0], context("read it", "1. **Bo**: Hi", references=known), reader)
+    assert said.task == task

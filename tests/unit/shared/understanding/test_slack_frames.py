@@ -600,3 +600,78 @@ def test_messages_from_somebody_are_those_between_us():
         ("find_users", {"name": "Ann"}),
         ("get_direct_messages", {"user": "{1.users.0.id}"}),
     ]
+
+
+READ = "3 messages in #general, newest first:\n1. **Ann Lee** (08:05): Who tests the lift?\n"
+READ += "2. **Bo Ek** (08:00): The lift is back\n3. **Bo Ek** (07:50): Cake is in the hall"
+TOLD = tuple(
+    Reference(kind="message", id=f"general/{at}", label=label, ordinal=at)
+    for at, label in enumerate(
+        ("Who tests the lift?", "The lift is back", "Cake is in the hall"), 1
+    )
+)
+
+
+def after_reading(task, marked, asked="what's new in general", answer=READ, references=TOLD):
+    exchanges = (("user", asked), ("assistant", answer))
+    return planned(task, marked, references, exchanges=exchanges)
+
+
+@pytest.mark.parametrize(
+    ("task", "marked"),
+    [
+        ("slack_post", "post that {body:noted}"),
+        ("slack_post", "post in the channel that {body:noted}"),
+        ("slack_post", "tell {person:them} {body:noted}"),
+        ("slack_dm", "let {person:everyone there} know {body:noted}"),
+        ("slack_post", "tell {person:Bo} there: {body:noted}"),
+        ("slack_post", "a new post, not under hers: {body:noted}"),
+    ],
+)
+def test_what_is_for_all_goes_to_the_channel_just_read(task, marked):
+    posted = [("post_message", {"channel": "#general", "text": "Noted"})]
+    assert after_reading(task, marked) == posted
+
+
+def test_one_who_is_named_is_written_to_alone_and_several_channels_are_asked_about():
+    assert after_reading("slack_post", "tell {person:Bo} {body:noted}") == to("Bo", "Noted")
+    both = f"{READ}\n\n2 messages in #ops, newest first:\n1. **Bo Ek** (08:00): Up"
+    with pytest.raises(Asked, match="Which channel"):
+        after_reading("slack_post", "post in the channel that {body:noted}", answer=both)
+    alone = READ.replace("in #general", "with Bo Ek")
+    with pytest.raises(Asked, match="Who do you mean by “them”"):
+        after_reading("slack_dm", "tell {person:them} {body:noted}", answer=alone)
+
+
+@pytest.mark.parametrize(
+    ("marked", "asked", "thread"),
+    [
+        ("reply in its thread: {body:noted}", "show me the message about the cake", "3"),
+        ("answer {person:her} there: {body:noted}", "what did ann ask in general", "1"),
+        ("answer {person:Ann} in the thread: {body:noted}", "what's new in general", "1"),
+        ("reply to {person:Bo} in {which:the thread}: {body:noted}", "who has cake", "3"),
+    ],
+)
+def test_the_message_that_is_answered_is_the_one_asked_about(marked, asked, thread):
+    answer = {"channel": "general", "thread_id": thread, "text": "Noted"}
+    assert after_reading("slack_post", marked, asked) == [("post_message", answer)]
+
+
+def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
+    looked, posted = after_reading("slack_post", "reply to {person:Bo}: {body:noted}")
+    assert looked == ("get_channel_messages", {"channel": "#general", "limit": 50})
+    assert posted[1]["thread_id"] == "{1.messages.0.id}"
+
+
+def test_who_wrote_what_was_asked_about_is_meant_by_a_pronoun():
+    asked = "who was it with the cake"
+    assert after_reading("slack_dm", "dm {person:him} {body:noted}", asked) == to("Bo Ek", "Noted")
+    with pytest.raises(Asked, match="Who do you mean by “him”"):
+        after_reading("slack_dm", "dm {person:him} {body:noted}")
+
+
+def test_a_channel_that_was_named_without_its_sign_is_talked_about_as_well():
+    named = (Thing(kind="channel", id="C1", name="ops"),)
+    exchanges = (("user", "what's the newest in ops"), ("assistant", "Nothing says that."))
+    found = planned("slack_post", "post there {body:noted}", exchanges=exchanges, mentioned=named)
+    assert found == [("post_message", {"channel": "#ops", "text": "Noted"})]

@@ -1,0 +1,71 @@
+"""The messages that the last answer shows: who wrote them, and which of them was asked about."""
+
+import re
+from collections.abc import Sequence
+
+from shared.decisions.picking import ranked
+from shared.models.reasoning import Reference
+from shared.understanding.work import Work
+from shared.words import words_of
+
+MESSAGE_KINDS = frozenset({"message"})
+_LINE = re.compile(r"^(?P<at>\d+)\. \*\*(?P<who>[^*\n]+)\*\*", re.MULTILINE)
+"""A message as an answer lists it, with who wrote it."""
+_OVER = re.compile(r"^(?!\d+\. ).*?#([^\W_][\w-]*)")
+"""The channel that a line over the messages of an answer names."""
+
+
+def channel_shown(work: Work) -> str:
+    """Return the one channel whose messages are shown, without its #; "" for none, or several."""
+    over = {name for line in _last(work, "assistant").splitlines() for name in _OVER.findall(line)}
+    places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
+    place = places.pop() if len(places) == 1 else ""
+    return place if over <= {place} else ""
+
+
+def many_read(work: Work) -> bool:
+    """Whether what is shown is of one channel, not of what two people write each other."""
+    place = channel_shown(work)
+    return bool(place) and f"#{place}" in _last(work, "assistant")
+
+
+def asked_about(work: Work, names: Sequence[str] = ()) -> Reference | None:
+    """Return the listed message that the command before describes; None when unsure.
+
+    It is by one of `names`, or else by whoever that command names, if they wrote any.
+    """
+    authors, before = _authors(work), _last(work, "user")
+    told = {*words_of(before)}
+    names = names or [who for who in authors.values() if told & {*words_of(who)}]
+    listed = [one for one in work.known(MESSAGE_KINDS) if one.ordinal]
+    if names:
+        listed = [o for o in listed if any(_is(name, authors.get(o.ordinal, "")) for name in names)]
+    if len(listed) < 2:  # noqa: PLR2004 - nothing to tell apart
+        return listed[0] if listed and names else None
+    texts = [{"text": f"{authors.get(one.ordinal, '')} {one.label}"} for one in listed]
+    (most, at), (next_best, _), *_ = ranked(texts, before)
+    return listed[at] if most > next_best else None
+
+
+def author_shown(work: Work) -> str:
+    """Return who wrote the message that was asked about, or all that are shown; "" when unsure."""
+    authors = _authors(work)
+    about = asked_about(work)
+    told = {authors.get(about.ordinal, "")} if about else {*authors.values()}
+    return told.pop() if len(told) == 1 else ""
+
+
+def _authors(work: Work) -> dict[int, str]:
+    """Return who wrote the messages that the last answer lists, by their places in it."""
+    if not work.known(MESSAGE_KINDS):
+        return {}
+    return {int(one["at"]): one["who"] for one in _LINE.finditer(_last(work, "assistant"))}
+
+
+def _last(work: Work, role: str) -> str:
+    exchanges = reversed(work.request.context.exchanges)
+    return next((one.text for one in exchanges if one.role == role), "")
+
+
+def _is(name: str, whole: str) -> bool:
+    return {*words_of(name)} <= {*words_of(whole)}

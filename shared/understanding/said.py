@@ -95,6 +95,7 @@ _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
+_ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
@@ -551,9 +552,9 @@ def _of_what_is_there(
         return replace(_at_its_hour(booked), tasks=tasks)
     if meant := about_shown(reading, before, context, reader):
         return meant
-    if known and known <= _TALKED and reading.task in _TO_SOMEBODY and not _told_whom(reading):
-        meant = reader.read_as("slack_post", reading.text, before)
-        return replace(meant, tasks=(("slack_post", max(reading.sure, _CLEAR)), *reading.tasks))
+    if instead := _to_whom_was_read(reading, known):
+        meant = reader.read_as(instead, reading.text, before)
+        return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & _kinds(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
@@ -567,11 +568,16 @@ def _of_what_is_there(
     return reading
 
 
-def _told_whom(reading: Reading) -> bool:
-    """Whether a message says whom it is to go to, or that it is to be a mail."""
-    return (
-        any(one.kind == "person" for one in reading.spans) or _MAIL.search(reading.text) is not None
-    )
+def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
+    """Return the task that writes where was just read, for a message that is for nobody else."""
+    outside = Said(reading.task, reading.sure, reading.text, reading.spans).unmarked
+    mail = _MAIL.search(outside) is not None
+    names = any(one.kind in {"person", "channel"} and not _pointing(one) for one in reading.spans)
+    if reading.task == "slack_post" and _ANSWERS.search(outside):
+        answered = not names and known and known <= _THINGS["mail"]
+        return "mail_reply" if mail or answered else ""
+    talked = known and known <= _TALKED and reading.task in _TO_SOMEBODY
+    return "slack_post" if talked and not (mail or names) else ""
 
 
 def _takes_a_time(reading: Reading) -> bool:

@@ -53,6 +53,14 @@ _ENDS = re.compile(
 """What stands around a value."""
 _LETTER = re.compile(r"[^\W\d_]")
 _CLAUSE = re.compile(r"[.,;:!?]\s|\bso\b")
+_KEPT = re.compile(
+    r"n['\u2019]t\b|\b(?:dont|not|never|keep|leave|without|would|could have|why)\b", re.IGNORECASE
+)
+_LATER = re.compile(
+    r"\b(?:if|when(?:ever)?|once|unless|until|till|as soon as|every|each|remind|tell me)\b",
+    re.IGNORECASE,
+)
+"""What nothing is changed by now: in the clause of a change, and anywhere before its value."""
 _TAKEN_BACK = re.compile(
     r"\b(?:no|sorry|wait|mean|actually|make it|oops|scratch|but)\b", re.IGNORECASE
 )
@@ -153,6 +161,9 @@ def cell_change(text: str, before: str, table: ShownTable) -> CellChange | None:
     form, fit = max(fits, key=_place, default=(None, None))
     if form is None or fit is None or fit.several:
         return None
+    begun = max((one.end() for one in _CLAUSE.finditer(text, 0, form.value[0])), default=0)
+    if _KEPT.search(text, begun, form.value[0]) or _LATER.search(text, 0, form.value[0]):
+        return None
     value = text[slice(*form.value)]
     earlier = _fit(before, ((0, len(before)),), table, aside=(table.sheet, table.tab))
     column, row = fit.column, fit.row
@@ -170,7 +181,6 @@ def cell_change(text: str, before: str, table: ShownTable) -> CellChange | None:
     whole = len(row.which) == len(column.which) == 1
     if fit.others and not whole:  # it may be of another tab
         return None
-    begun = max((one.end() for one in _CLAUSE.finditer(text, 0, form.value[0])), default=0)
     others = sum(one.start >= begun for one in fit.others)
     own = bool(fit.column.which or fit.row.which) and others <= _FEW
     return CellChange(tuple(sorted(spans, key=_start)), whole, own)

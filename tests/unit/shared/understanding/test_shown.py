@@ -98,17 +98,24 @@ def spans(line):
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "task"),
+    ("line", "read", "kind", "task"),
     [
-        ("add a message: {body:we are done}", "message", "slack_post"),
-        ("add a message to {person:Ann}: {body:we are done}", "message", "mail_send"),
-        ("write a mail: {body:we are done}", "message", "mail_send"),
-        ("add a message: {body:we are done}", "email", "mail_send"),
-        ("add a message: {body:we are done}", "", "mail_send"),
+        ("add a message: {body:we are done}", "mail_send", "message", "slack_post"),
+        ("tell {person:them} {body:we are done}", "mail_send", "message", "slack_post"),
+        ("add a message to {person:Ann}: {body:done}", "mail_send", "message", "mail_send"),
+        ("write a mail: {body:we are done}", "mail_send", "message", "mail_send"),
+        ("add a message: {body:we are done}", "mail_send", "email", "mail_send"),
+        ("add a message: {body:we are done}", "mail_send", "", "mail_send"),
+        ("answer {person:him} in the thread: {body:done}", "slack_post", "email", "mail_reply"),
+        ("answer {person:him} in the thread: {body:done}", "slack_post", "message", "slack_post"),
+        ("answer {person:Ann} in the thread: {body:done}", "slack_post", "email", "slack_post"),
+        ("reply to {person:Ann}'s mail: {body:thanks}", "slack_post", "message", "mail_reply"),
+        ("reply there: {body:your mail is here}", "slack_post", "message", "slack_post"),
+        ("post there: {body:done}", "slack_post", "email", "slack_post"),
     ],
 )
-def test_what_is_to_be_written_to_nobody_is_for_the_channel_just_read(line, kind, task):
-    reader = ReadBefore({"read it": ("slack_read", 0.9), line: ("mail_send", 0.6)})
+def test_what_is_for_nobody_else_is_written_where_was_just_read(line, read, kind, task):
+    reader = ReadBefore({"read it": ("slack_read", 0.9), line: (read, 0.6)})
     known = (Reference(kind=kind, id="x1", label="X", ordinal=1),) if kind else ()
     said = follow(plain(line)[0], context("read it", "1. **Bo**: Hi", references=known), reader)
     assert said.task == task

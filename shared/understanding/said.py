@@ -80,8 +80,6 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
-_OF_CELLS = ("topic", "person", "organisation", "field", "place")
-"""Kinds of span that say which cell of a sheet was read, and may be set then."""
 _THINGS: Mapping[str, frozenset[str]] = {
     "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
     "cal": frozenset({"event", "slot"}),
@@ -724,8 +722,7 @@ def _about_the_same(said: Said, earlier: Said) -> Said:
     if not same or said.has(*_PLACES) or said.task == "slack_post":
         return said
     kept = (*earlier.carried, *earlier.spans)
-    cells = _OF_CELLS if (earlier.task, said.task) == ("sheet_read", "sheet_set") else ()
-    return replace(said, carried=tuple(span for span in kept if span.kind in (*_PLACES, *cells)))
+    return replace(said, carried=tuple(span for span in kept if span.kind in _PLACES))
 
 
 def _until(context: ConversationContext, before: Before) -> ConversationContext:

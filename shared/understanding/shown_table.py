@@ -27,7 +27,7 @@ _BECOMES = re.compile(
     r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
     r" (?:be(?:come)?|read|say))\b"
     r"|[:=\u2192]|->)"
-    r"|\b(?:it['\u2019]?s|it is|is|are|becomes?|says?|reads?|has|have)\b",
+    r"|\b(?:it['\u2019]?s|it is|is|are|becomes?|says?|reads?|has got|have got|got|has|have)\b",
     re.IGNORECASE,
 )
 """What stands between a cell and what it is to say."""

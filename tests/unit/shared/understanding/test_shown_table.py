@@ -96,6 +96,9 @@ def test_names_may_be_whole_or_words_of_one_row_and_a_value_may_tell_its_column(
 def test_what_is_named_by_no_word_is_what_was_asked_about():
     about = "how many seats does bergen have"
     assert change("make it 30", about) == cell("Bergen", "Seats (no.)", "30", own=False)
+    assert change("that's outdated, they've got 30 now. fix it", about) == cell(
+        "Bergen", "Seats (no.)", "30", own=False
+    )
     assert change("write Open there", "what is bergen's state") == cell(
         "Bergen", "State", "Open", own=False
     )

@@ -9,7 +9,7 @@ is looked for in what was shown.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
@@ -24,8 +24,10 @@ from shared.words import stem, telling
 FIND = "find"
 _OTHER = "other"
 _NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
-_ENOUGH = 2
-"""Telling words."""
+_ENOUGH, _MOSTLY = 2, 0.5
+"""Telling words; and how many of them stand in what somebody has, where it is asked of that."""
+_READ = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
+"""Services that are read for an answer."""
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
@@ -106,6 +108,21 @@ def asked_of_theirs(
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
     return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
+    """Return a question that no task surely serves as one to look for in all; None for any other.
+
+    `familiar` are the words that stand somewhere in what the person has: most of what is asked of
+    the world does not.
+    """
+    telling = describing(said.text)
+    known = [word for word in telling if word in familiar]
+    unserved = said.task in {_OTHER, "product"} or (
+        service_of(said.task) in _READ and said.task not in CHANGING and said.near < _UNSURE
+    )
+    enough = len(known) >= max(_ENOUGH, _MOSTLY * len(telling))
+    return _found(said) if unserved and enough and asks(said.text) else None
 
 
 def _found(said: Said) -> Said:

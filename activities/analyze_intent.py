@@ -68,6 +68,7 @@ async def _request(opened: OpenTurn, services: Services) -> IntentRequest:
         context=context,
         agents=agents,
         links=services.worlds.links(opened.principal, text),
+        familiar=services.worlds.familiar(opened.principal, text),
         mentioned=mentioned_in(services, opened.principal, context),
     )
     return await _planning(request, opened, services) if services.plans_at_once else request

@@ -469,6 +469,10 @@ class Worlds(Protocol):
         """Return the words of a text that name something the person has, in order."""
         ...
 
+    def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:
+        """Return the words of a text that the names of what they have, or their mails, say."""
+        ...
+
     def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:
         """Return what they wrote in mails of their own lately, where that is looked at."""
         ...

@@ -22,6 +22,7 @@ from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace, Workspaces
 from shared.understanding.world import World
+from shared.words import stem, telling, words_of
 
 MOST_PERSONS = 200
 MOST_THINGS = 2000
@@ -32,6 +33,8 @@ _AROUND = timedelta(days=30)
 _CONTACTS = 1000
 _MAILS = 100
 """So many of the newest mails in the inbox tell who writes."""
+_FILED = "-in:inbox -in:sent"
+"""What else tells what they have to do with."""
 _SENT = 40
 """So many of the newest mails they sent tell to whom they write."""
 _OWN = 12
@@ -42,7 +45,8 @@ _CHANNELS = 300
 
 _log = logging.getLogger(__name__)
 
-_Read = Callable[[Workspace, datetime], Awaitable[Iterable[Thing]]]
+_Read = Callable[[Workspace, datetime], Awaitable[Iterable[Thing | str]]]
+"""Reads the things of a service, and what is said there that names none of them."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,13 @@ class _Source:
 
 @dataclass
 class _Part:
-    """What one service has; `good_until` is None when it has to be read again."""
+    """What one service has, and the stems of what is said there.
+
+    `good_until` is None when it has to be read again.
+    """
 
     things: tuple[Thing, ...] = ()
+    said: frozenset[str] = frozenset()
     good_until: datetime | None = None
 
 
@@ -70,6 +78,7 @@ class _Kept:
     parts: dict[str, _Part] = field(
         default_factory=lambda: {domain: _Part() for domain in _SOURCES}
     )
+    said: frozenset[str] = frozenset()
     own_mails: tuple[OwnMail, ...] = ()
     own_until: datetime | None = None
     filling: asyncio.Task[None] | None = None
@@ -97,6 +106,11 @@ class Worlds:
     def links(self, principal: Principal, text: str) -> tuple[Link, ...]:
         """Return the words of a text that name something the person is known to have."""
         return self.known(principal).links(text)
+
+    def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:
+        """Return the words of a text that the names of what they have, or their mails, say."""
+        said = self._looked_after(principal).said
+        return tuple(dict.fromkeys(word for word in words_of(text) if stem(word) in said))
 
     def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:
         """Return what a person wrote in mails of their own, as far as it is known now."""
@@ -154,6 +168,7 @@ class Worlds:
             await asyncio.gather(*(self._read(name, workspace, kept, now) for name in due))
             if due:
                 kept.world = await asyncio.to_thread(World, _told_apart(kept.parts.values()))
+                kept.said = frozenset[str]().union(*(one.said for one in kept.parts.values()))
             if own:  # last, since what they have is asked for more often
                 kept.own_mails = await _own_mails(workspace)
         except Exception as error:  # noqa: BLE001 - nobody waits for this, so nobody could be told
@@ -163,10 +178,13 @@ class Worlds:
         """Read what one service has; where that fails, what it had stays."""
         source, part = _SOURCES[name], kept.parts[name]
         if source.port not in workspace:
-            part.things = ()
+            part.things, part.said = (), frozenset()
             return
         try:
-            part.things = tuple(await source.read(workspace, now))
+            read = tuple(await source.read(workspace, now))
+            part.things = tuple(one for one in read if isinstance(one, Thing))
+            texts = (one if isinstance(one, str) else one.name for one in read)
+            part.said = frozenset[str]().union(*map(telling, texts))
         except Exception as error:  # noqa: BLE001 - whatever it is, the others are still read
             _log.warning("%s was not read for its names: %s", name, type(error).__name__)
 
@@ -207,11 +225,15 @@ async def _people(workspace: Workspace, now: datetime) -> list[Thing]:
     ]
 
 
-async def _senders(workspace: Workspace, now: datetime) -> list[Thing]:
+async def _mails(workspace: Workspace, now: datetime) -> list[Thing | str]:
     del now
-    page = await workspace[Mailbox].search("in:inbox", _MAILS)
+    mailbox = workspace[Mailbox]
+    page, older = await asyncio.gather(
+        mailbox.search("in:inbox", _MAILS), mailbox.search(_FILED, _MAILS)
+    )
     senders = {mail.sender.email: mail.sender for mail in page.mails if mail.sender.name}
-    return [_sender(one) for one in senders.values()]
+    texts = (f"{one.subject} {one.snippet}" for one in (*page.mails, *older.mails))
+    return [*map(_sender, senders.values()), *texts]
 
 
 def _sender(sender: Address) -> Thing:
@@ -257,7 +279,7 @@ async def _pages(workspace: Workspace, now: datetime) -> list[Thing]:
 
 _SOURCES: Mapping[str, _Source] = {
     "contacts": _Source(AddressBook, _people),
-    "email": _Source(Mailbox, _senders, _SENDERS_LAST),
+    "email": _Source(Mailbox, _mails, _SENDERS_LAST),
     "calendar": _Source(Calendar, _events, _EVENTS_LAST),
     "slack": _Source(Chat, _channels),
     "sheets": _Source(Sheets, _sheets),

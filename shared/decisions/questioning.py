@@ -5,14 +5,32 @@ import re
 from shared.words import fold
 
 _WH = r"who|whom|whose|what|which|when|where|why|how"
+_OF_WH = r"about|at|by|for|from|in|of|on|since|till?|to|under|until|up to|with"
 _ASKS = re.compile(
-    rf"(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"
+    rf"^\W*(?:(?:and|so|but|ok) )?(?:{_OF_WH}) (?:{_WH})\b"
+    rf"|(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"
     r"|did|was|were|is|are|has|have|had|do|does|(?:until|by|since|from) when)"
     r"(?:['\u2019]?(?:s|re|d|ll))?\b|\?\s*$"
 )
 _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|will) (?:you|u)\b")
 """How an order is put that looks like a question."""
 _TOLD = re.compile(rf"\b(?:{_WH})\b")
+
+
+_SENTENCES = re.compile(r"(?<=[.!?]) +")
+_LISTS = re.compile(
+    r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?|notifications?"
+    r"|meetings?|events?|calendar|diary|schedule|send|sends|sent|wr[io]tes?|written|mailed|emailed"
+    r"|hear|heard|get|received?|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
+    r"|attach\w*|says?|said|tells?|told|asks?|asked)\b"
+)
+"""What is said of mails and meetings themselves, and hardly of what stands in them."""
+
+
+def wants_told(text: str) -> bool:
+    """Whether a question wants to know something, and not which mails or meetings there are."""
+    parts = (fold(one) for one in _SENTENCES.split(text) if asks(one))
+    return any(_TOLD.search(one) and not _LISTS.search(one) for one in parts)
 
 
 def asks(text: str) -> bool:

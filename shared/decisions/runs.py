@@ -12,7 +12,7 @@ from shared.decisions.binding import pointers_of
 from shared.decisions.ending import Rules, complete, error_of, fail
 from shared.decisions.lacking import question_for
 from shared.decisions.risk import argument_hash, not_allowed
-from shared.decisions.settling import items_of, not_asked, without_it
+from shared.decisions.settling import items_of, not_asked, unanswered, without_it
 from shared.decisions.stepping import advance, follow, judged, out_of_reach, prepare, with_step
 from shared.models.base import Json
 from shared.models.effect import Approver
@@ -192,11 +192,14 @@ def _with_notes(run: AgentRun, notes: Sequence[str]) -> AgentRun:
 def settles(run: AgentRun, rules: Rules) -> bool:
     """Return whether the finished step's result needs no reassessment.
 
-    It does not when it found nothing, or several where a later step takes a single one.
+    It does not when it found nothing, or several where a later step takes a single one; nor where
+    it ends the plan, and a question wants to know what stands in what was found.
     """
     step, number = run.steps[run.cursor], run.cursor + 1
     known = rules[step.tool]
     found = items_of(step.result, known)
+    if found and number == len(run.steps) and unanswered(run, known, found, rules):
+        return False
     if found is None or len(found) == 1:
         return True
     taken = [p for s in run.steps[number:] for p in pointers_of(s) if p.step == number]

@@ -10,7 +10,7 @@ from typing import Any, cast
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
 from shared.decisions.picking import describing, picked, ranked, says_enough
-from shared.decisions.questioning import asks
+from shared.decisions.questioning import asks, wants_told
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
 from shared.models.intent import Option
@@ -41,13 +41,34 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
     if not found:
         return _after_nothing(run, step, known, rules)
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
-        return None
+        return None if following else unanswered(run, known, found, rules)
     doubtful = step.broadened and any(rules[s.tool].changes for s in following)
     if len(found) > 1 or (doubtful and _meant(step, found, doubtful=True) is None):
         settled = _which(run, step, known, found, today, doubtful=doubtful)
         unsettled = settled.verdict == "clarify"
         return (_among(run, known, found, rules) if unsettled else None) or settled
     return None
+
+
+def unanswered(
+    run: AgentRun,
+    known: ToolRules,
+    found: Sequence[Mapping[str, Any]],
+    rules: Mapping[str, ToolRules],
+) -> Reassessment | None:
+    """Look for what a question wants to know, where a list of what was found does not tell it.
+
+    In mails it stands in what they say; what meetings say only some of stands somewhere else.
+    None where the list, which ends the plan, is what was wanted.
+    """
+    if not wants_told(run.request):
+        return None
+    if known.item_kind == "email":
+        return _among(run, known, found, rules)
+    words = describing(run.request)
+    said = [word for word in words if any(says_enough(one, word) for one in found)]
+    partly = bool(said) and len(words) - len(said) >= _DESCRIBED
+    return _anywhere(run, rules) if known.item_kind == "event" and partly else None
 
 
 def _among(

@@ -127,8 +127,9 @@ class ToolSpec(Payload):
 class IntentRequest(Payload):
     """A message to understand. `agents` are those it could be for or names, best first.
 
-    `links` are its words that name something the person has; `mentioned` is what the messages and
-    answers named that it goes on from. `tools` are those of the workspace that are connected and
+    `links` are its words that name something the person has, `familiar` those that stand anywhere
+    in the names of that or in their newest mails; `mentioned` is what the messages and answers
+    named that it goes on from. `tools` are those of the workspace that are connected and
     may be used: who understands a message can plan it at once. `now` is the time in the person's
     own zone. `own_mails` show how they write, and nothing else: no fact may come from them.
     """
@@ -138,6 +139,7 @@ class IntentRequest(Payload):
     context: ConversationContext = ConversationContext()
     agents: tuple[Candidate, ...] = ()
     links: tuple[Link, ...] = ()
+    familiar: tuple[str, ...] = ()
     mentioned: tuple[Thing, ...] = ()
     tools: tuple[ToolSpec, ...] = ()
     profile: Profile = Profile()

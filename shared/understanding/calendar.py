@@ -57,7 +57,12 @@ _ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz
 _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
 )
-_ABOUT_IT = r"who|who's|whos|where|how long|until when|link|dial-?in|details|organi[sz]ed|accepted"
+_ABOUT_IT = (
+    r"who|who's|whos|where|how long|until when|link|dial-?in|details|organi[sz]ed|accepted"
+    r"|(?:it|that|there)(?: (?:finish\w*|end\w*|start\w*|begin\w*|again|exactly))?(?=\W*$)"
+)
+"""What is asked of a meeting that was just shown, by itself or pointing at it in the end."""
+_BE_THERE = r"(?:be|come|coming|go|going|invited|along) (?:there|to (?:it|that))|be there"
 _WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments|plans|next|count")
 _INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
 _SERIES = re.compile(
@@ -146,6 +151,9 @@ def availability(work: Work) -> None:
     """Say whether people are free at a time."""
     said = work.said
     spans = _people(kept(said, "person", "organisation"))
+    if not said.has("time") and said.says(_BE_THERE) and (it := listed(work, "it")):
+        _details(work, it)
+        return
     if said.has("place") and not said.has("person", "organisation"):
         raise Asked(
             "I can't see which rooms are free: I know people's calendars only. Ask for example "

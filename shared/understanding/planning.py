@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
 from shared.english import oddity
 from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
@@ -14,7 +15,13 @@ from shared.understanding.reader import Before, Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS
-from shared.understanding.theirs import FIND, asked_of_theirs, goes_on, telling_enough
+from shared.understanding.theirs import (
+    FIND,
+    asked_anywhere,
+    asked_of_theirs,
+    goes_on,
+    telling_enough,
+)
 from shared.understanding.work import Asked, Work
 
 Frame = Callable[[Work], None]
@@ -66,6 +73,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     said = follow_clause(text, request.context, reader)
     if FIND in known and (theirs := asked_of_theirs(said, request.links, request.context)):
         return theirs
+    if FIND in known and (anywhere := asked_anywhere(said, describing(text))):
+        return anywhere
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))

@@ -14,7 +14,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
 from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING, service_of
-from shared.understanding.theirs import asked_of_theirs
+from shared.understanding.theirs import asked_anywhere, asked_of_theirs
 
 _REMIND = "remind"
 _GOES_ON = re.compile(
@@ -67,7 +67,12 @@ class Requests(NamedTuple):
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
     read = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
-    every = [asked_of_theirs(one, request.links, request.context) or one for one in read]
+    every = [
+        asked_of_theirs(one, request.links, request.context)
+        or asked_anywhere(one, request.familiar)
+        or one
+        for one in read
+    ]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()

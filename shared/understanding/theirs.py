@@ -9,7 +9,7 @@ is looked for in what was shown.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
@@ -17,6 +17,7 @@ from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
+from shared.understanding.names import lexicon
 from shared.understanding.said import Said
 from shared.understanding.tasks import CHANGING, service_of
 from shared.words import stem, telling
@@ -24,8 +25,14 @@ from shared.words import stem, telling
 FIND = "find"
 _OTHER = "other"
 _NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
-_ENOUGH = 2
-"""Telling words."""
+_ENOUGH, _MOSTLY = 2, 0.5
+"""Telling words; and how many of them stand in what somebody has, where it is asked of that."""
+_SELDOM, _RARE, _SHORT = 1000, 2500, 3
+"""Places among the words by how often they are used: two of them say enough, or one; and letters of
+a word that is in no such list, because it is too short for one.
+"""
+_READ = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
+"""Services that are read for an answer."""
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
@@ -106,6 +113,28 @@ def asked_of_theirs(
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
     return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
+    """Return a question that no task surely serves as one to look for in all; None for any other.
+
+    `familiar` are the words that stand somewhere in what the person has. Most of what is asked of
+    the world does not, but for words that are everywhere.
+    """
+    telling = describing(said.text)
+    known = [word for word in telling if word in familiar]
+    unserved = said.task in {_OTHER, "product"} or (
+        service_of(said.task) in _READ and said.task not in CHANGING and said.near < _UNSURE
+    )
+    enough = len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+    return _found(said) if unserved and enough and asks(said.text) else None
+
+
+def _seldom_said(known: Sequence[str]) -> bool:
+    """Whether some words, two or more, are not all such as stand in anybody's mail."""
+    ranks = lexicon().ranks
+    rare = sorted(ranks.get(word, 0 if len(word) <= _SHORT else _RARE) for word in known)
+    return rare[-1] >= _RARE or rare[-2] >= _SELDOM
 
 
 def _found(said: Said) -> Said:

@@ -14,6 +14,7 @@ from shared.understanding.theirs import (
     goes_on,
     places_named,
     places_shown,
+    telling_enough,
     without_places,
 )
 from shared.understanding.work import Asked, Work
@@ -119,7 +120,7 @@ def find(work: Work) -> None:
     """Look for what is asked about where it is named, in what was just shown, or anywhere."""
     said, links = work.said, work.request.links
     inside = places_named(said, links)
-    if not inside and goes_on(said, work.request.context):
+    if not inside and (goes_on(said, work.request.context) or not telling_enough(said)):
         inside = places_shown(work.request.context)
     about = without_places(said, links) if inside else said.text
     who = asked_after(said) or (person_meant(said.text, work.request) if inside else "")

@@ -238,7 +238,7 @@ def _action(
     if orders.certainty > (min(confidence, _CLEARLY) if of_agents else confidence):
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
-    if confidence < _OFTEN <= task.sure and task.task in AGENT_OF:
+    if task.sure >= _OFTEN and confidence < min(_OPEN, task.sure) and task.task in AGENT_OF:
         return ActionType.EXECUTE, task.sure
     return _meant(task, readings) or (action, confidence)
 

@@ -40,6 +40,10 @@ _COMPARED = 32
 """Of all that says some of the words, what is compared with the whole request, by its meaning."""
 _BACK, _AHEAD = timedelta(days=60), timedelta(days=90)
 _SHOWN, _SHOWN_WITHIN = 5, 3
+_READ_WHOLE = 3
+"""Of what was found anywhere, so much is read whole."""
+_WORTH_READING = frozenset({"email", "page"})
+"""Kinds of thing that a search only gives the beginning of."""
 _NEAR = 0.7
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
@@ -151,7 +155,10 @@ async def find(desk: Desk, wanted: Find) -> Json:
     likely = [items[at] for _, at in order]
     alike = await desk.likeness(wanted.about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
-    return {"about": wanted.about, "found": cast("Json", nearest(likely, words, scores, alike))}
+    found = nearest(likely, words, scores, alike)
+    if not wanted.only:
+        found = await _read_whole(desk, wanted, found)
+    return {"about": wanted.about, "found": cast("Json", found)}
 
 
 async def _within(desk: Desk, wanted: Find) -> Found:
@@ -159,24 +166,55 @@ async def _within(desk: Desk, wanted: Find) -> Found:
 
     Where a message asks in its last sentence, that says what is to be told, and the rest where.
     """
-    items = await passages(desk, wanted.inside)
+    best = await _answering(desk, wanted, await passages(desk, wanted.inside))
+    if not best:
+        first = await passages(desk, wanted.inside[:1])
+        best = first if len(first) <= _SHOWN_WITHIN else []
+    return _shown(best[:_SHOWN_WITHIN], wanted)
+
+
+async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
+    """Return what was found, with what answers best in the first that are worth reading whole.
+
+    A search tells of a mail or page by its beginning, and the answer may stand anywhere in it.
+    """
+    worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
+    places = [Place(kind=one["kind"], id=one["id"]) for one in worth]
+    read = await passages(desk, places)
+    best = (await _answering(desk, wanted, read))[:_SHOWN_WITHIN]
+    if not best:
+        return found
+    told, whole = set(map(_key, best)), {_key(one): one for one in reversed(read)}
+    others = [whole.get(_key(one), one) for one in found if _key(one) not in told]
+    first = found[:1] if found[0] in others and found[0] not in worth else []
+    return _shown([*first, *best, *others[len(first) :]][:_SHOWN], wanted)
+
+
+def _key(item: Mapping[str, Any]) -> tuple[str, str]:
+    return item["kind"], item["id"]
+
+
+async def _answering(desk: Desk, wanted: Find, items: Found) -> Found:
+    """Return the passages that answer best, the best first; none where none says anything of it."""
     about = _asked(wanted.about)
-    words = describing(about)
-    order = ranked(items, " ".join(words))[:_COMPARED]
+    order = ranked(items, " ".join(describing(about)))[:_COMPARED]
     likely = [items[at] for _, at in order]
     alike = await desk.likeness(about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
-    most = max(scores, default=0.0) or 1.0
+    if not any(score > 0 for score in scores) and not any(one >= _ANSWERS for one in alike):
+        return []
+    most = max(scores) or 1.0
     whole = [
         score / most + like + (_THEIRS if wanted.by and _is_by(item, wanted.by) else 0)
         for score, like, item in zip(scores, alike, likely, strict=True)
     ]
     places = sorted(range(len(likely)), key=lambda at: -whole[at])
-    best = [likely[at] for at in places if whole[at] >= _NEAR * whole[places[0]]]
-    if not any(score > 0 for score in scores) and not any(one >= _ANSWERS for one in alike):
-        best = await passages(desk, wanted.inside[:1])
-        best = best if len(best) <= _SHOWN_WITHIN else []
-    return [{**one, "text": around(one["text"], words)} for one in best[:_SHOWN_WITHIN]]
+    return [likely[at] for at in places if whole[at] >= _NEAR * whole[places[0]]]
+
+
+def _shown(best: Found, wanted: Find) -> Found:
+    words = describing(_asked(wanted.about))
+    return [{**one, "text": around(one["text"], words)} for one in best]
 
 
 def _is_by(item: Mapping[str, Any], who: str) -> bool:

@@ -1,8 +1,8 @@
 """What places that are named, or were just shown, say: read whole and cut into passages.
 
 A passage is as much as answers a question by itself: a thread with its replies, or messages said
-right after one another; a mail of a conversation; what stands below one heading of a page; a row of
-a sheet with the names of its columns; a meeting; a contact.
+right after one another; some paragraphs of a mail, or of what stands below one heading of a page; a
+row of a sheet with the names of its columns; a meeting; a contact.
 """
 
 import asyncio
@@ -41,6 +41,9 @@ _TALK = 6
 _FILES = 5
 """Attached files that are looked into."""
 _HEADING = re.compile(r"^#+ +(?P<title>.+)$", re.MULTILINE)
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_LONGEST, _PART = 20_000, 900
+"""Characters of a text that are read, and of one of its parts."""
 _QUOTED = re.compile(r"^(?:>.*|On .+ wrote:)$", re.MULTILINE)
 
 Kind = Literal["channel", "message", "email", "event", "contact", "page", "sheet"]
@@ -117,14 +120,27 @@ async def _mail(desk: Desk, mail_id: str) -> Found:
     files = [(one, file) for one in thread.mails for file in one.attachments][:_FILES]
     texts = await asyncio.gather(*(_file(mailbox, one, file.id) for one, file in files))
     return [
-        *({**mail_of(one), **_body(one)} for one in thread.mails),
+        *(part for one in thread.mails for part in _body(one)),
         *(row for each in texts for row in each),
     ]
 
 
-def _body(mail: Mail) -> dict[str, Any]:
+def _body(mail: Mail) -> Found:
     to = [one.name or one.email for one in (*mail.to, *mail.cc)]
-    return {"text": one_line(_QUOTED.sub("", mail.body)), "people": to}
+    parts = _parts(_QUOTED.sub("", mail.body)) or [""]
+    return [{**mail_of(mail), "text": part, "people": to} for part in parts]
+
+
+def _parts(text: str) -> list[str]:
+    """Return a text in parts of whole paragraphs, each small enough to be compared as one."""
+    parts: list[str] = []
+    for paragraph in _PARAGRAPH.split(text[:_LONGEST]):
+        told = one_line(paragraph, _LONGEST)
+        if parts and len(parts[-1]) + len(told) < _PART:
+            parts[-1] = f"{parts[-1]} {told}".strip()
+        elif told:
+            parts.append(told)
+    return parts
 
 
 async def _file(mailbox: Mailbox, mail: Mail, file: str) -> Found:
@@ -149,9 +165,9 @@ async def _page(desk: Desk, page: str) -> Found:
     parts = _HEADING.split(read.text)
     titles = ["", *parts[1::2]]
     told = [
-        {**of, "text": one_line(f"{title}: {text}" if title != of["label"] and title else text)}
+        {**of, "text": f"{title}: {part}" if title != of["label"] and title else part}
         for title, text in zip(titles, parts[::2], strict=True)
-        if text.strip()
+        for part in _parts(text)
     ]
     return [of, *told] if of["text"] else told
 

@@ -333,7 +333,7 @@ class Sent:
     """A mailbox whose owner wrote these texts, and what it was asked."""
 
     def __init__(self, owner, *texts, fails=()):
-        self.asked, self.fails = [], fails
+        self.asked, self.fails, self.filed = [], fails, []
         self.mails = [
             Mail(
                 id=text,
@@ -350,7 +350,7 @@ class Sent:
 
     async def search(self, query, limit, accounts=()):
         self.asked.append(query)
-        found = self.mails if query == "in:sent" else []
+        found = {"in:sent": self.mails, "-in:inbox -in:sent": self.filed}.get(query, [])
         return MailPage(mails=tuple(found[:limit]), total=len(found))
 
     async def get(self, mail_id):
@@ -411,7 +411,35 @@ async def test_where_no_model_writes_nobody_looks_at_what_they_wrote():
     workspace = mailbox("ann@acme.com", "Fine by me.")
     worlds = Worlds(OneWorkspace(workspace), ManualClock())
     await worlds.filled(ANN)
-    assert (texts(worlds, ANN), workspace[Mailbox].asked) == ([], ["in:inbox"])
+    assert (texts(worlds, ANN), workspace[Mailbox].asked) == (
+        [],
+        ["in:inbox", "-in:inbox -in:sent"],
+    )
+
+
+async def test_words_are_familiar_that_stand_in_names_or_in_mails_and_only_to_whom_they_belong():
+    workspace = mailbox("ann@acme.com")
+    workspace[Mailbox].filed = [
+        Mail(
+            id="m",
+            thread_id="m",
+            sender=Address(email="bo@else.org", name="Bo Ek"),
+            to=(),
+            subject="Corner stand",
+            body="",
+            snippet="They ask for 9,800.",
+            sent_at=NOON,
+        )
+    ]
+    ports = {AddressBook: Book("Mei Wong"), Mailbox: workspace[Mailbox]}
+    worlds = Worlds(Each({("acme", "ann"): Workspace(ports)}), ManualClock())
+    question = "did Mei's firm ask what corner stands cost?"
+    assert worlds.familiar(ANN, question) == ()
+
+    await worlds.filled(ANN)
+
+    assert worlds.familiar(ANN, question) == ("mei", "ask", "corner", "stands")
+    assert worlds.familiar(BOB, question) == ()
 
 
 async def test_a_mail_that_cannot_be_read_leaves_the_others():

@@ -26,6 +26,7 @@ FINDING = {
         broader=lambda given: {"query": "all"} if given.get("query") != "all" else None,
         widest=lambda given: {"query": "theirs"} if given.get("query") != "theirs" else None,
     ),
+    "list_events": ToolRules(items="events", item_kind="event", item_label="title"),
     "look_anywhere": ToolRules(items="found", anywhere=True),
     "find_colleagues": ToolRules(items="people", together=lambda _given, _found: True),
 }
@@ -381,6 +382,59 @@ def test_a_question_is_looked_up_in_all_that_was_found_instead_of_asking_which()
 @pytest.mark.parametrize("said", ["open what the harbour master promised", "what did Ann say?"])
 def test_an_order_and_what_says_too_little_still_ask_which_one(said):
     assert several(READS, said=said).verdict == "clarify"
+
+
+WANTS = "until when is the harbour free?"
+
+
+def listing(said, tool="find_mail", tools=("find_mail", "look_anywhere"), **result):
+    mails = {"mails": [{"id": "m1", "subject": "Harbour"}], **result}
+    run = found(mails, tool=tool, arguments={"query": "harbour"})
+    return run.model_copy(update={"request": said, "tools": tools})
+
+
+def test_what_a_question_wants_to_know_is_looked_up_in_the_mails_that_were_found():
+    run = listing(WANTS)
+    assert not runs.settles(run, FINDING)
+    (look,) = judged(run).remaining
+    assert look.arguments["inside"] == [{"kind": "email", "id": "m1"}]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "which mails are there about the harbour?",
+        "what did the harbour master send Ann?",
+        "is there anything about the free harbour",
+        "show me what there is of the harbour fees",
+    ],
+)
+def test_who_wants_the_mails_themselves_gets_their_list(said):
+    assert runs.settles(listing(said), FINDING)
+
+
+def test_where_something_is_changed_or_nobody_may_look_a_list_stays_one():
+    assert runs.settles(listing(WANTS, tools=("find_mail",)), FINDING)
+    run = listing(WANTS)
+    done = step("send_mail", status="done")
+    changed = run.model_copy(update={"steps": (done, *run.steps), "cursor": 1})
+    assert runs.settles(changed, FINDING)
+
+
+@pytest.mark.parametrize(
+    ("said", "elsewhere"),
+    [
+        ("when is the train back, and which seat is booked?", True),
+        ("when is the train tour?", False),
+        ("who else is going?", False),
+        ("which meetings about trains and seats are there?", False),
+    ],
+)
+def test_what_meetings_do_not_say_is_looked_for_everywhere(said, elsewhere):
+    tours = [{"id": "e1", "title": "Train tour"}]
+    run = listing(said, "list_events", ("list_events", "look_anywhere"), events=tours)
+    assert runs.settles(run, FINDING) is not elsewhere
+    assert (judged(run) is not None) is elsewhere
 
 
 def test_an_agent_that_may_not_look_asks_and_so_does_who_means_one_of_some_people():

@@ -228,10 +228,19 @@ class Library:
 
     def __init__(self, *mails):
         self.mails = mails
+        self.opened = []
 
     async def search(self, query, limit, accounts=()):
         found = tuple(mail for mail in self.mails if query in mail.body.lower())
         return MailPage(mails=found[:limit], total=len(found))
+
+    async def get(self, message_id):
+        self.opened.append(message_id)
+        return next(mail for mail in self.mails if mail.id == message_id)
+
+    async def thread(self, thread_id):
+        mails = tuple(mail for mail in self.mails if mail.thread_id == thread_id)
+        return MailThread(id=thread_id, subject="x", mails=mails)
 
 
 class Everybody:
@@ -242,9 +251,8 @@ class Everybody:
 
 
 def letter(number, subject, text):
-    return MAIL.model_copy(
-        update={"id": f"m{number}", "subject": subject, "snippet": text[:20], "body": text}
-    )
+    told = {"id": f"m{number}", "thread_id": f"t{number}", "subject": subject, "body": text}
+    return MAIL.model_copy(update={**told, "snippet": text[:20]})
 
 
 LAKE = letter(1, "Two good ones", "Here are the photos of the lake. The children miss you.")
@@ -290,6 +298,33 @@ async def test_what_is_found_is_told_each_by_its_kind():
         "**Jo Lyon**: Translator, jo@x.org, French",
     ):
         assert line in told
+
+
+async def test_what_answers_stands_in_the_mail_however_far_down_and_is_told_with_who_and_when():
+    far = f"{'We talked about the summer. ' * 30}The harbour asks for 4,200 pounds an evening."
+    post = Library(letter(1, "Summer party", far), letter(2, "Harbour", "The harbour is lovely."))
+
+    result = await TOOLS["workspace_find"].run(
+        desk(mail=post), {"about": "how many pounds does the harbour ask for an evening?"}
+    )
+
+    assert "4,200 pounds" in result["found"][0]["text"]
+    told = words("workspace_find", result)
+    assert "**Summer party**, email from Bo Ek (Nov 24): … " in told
+
+
+async def test_of_all_that_is_found_three_mails_are_read_whole():
+    post = Library(*(letter(n, f"Harbour {n}", f"The harbour costs {n}.") for n in range(9)))
+    await TOOLS["workspace_find"].run(desk(mail=post), {"about": "what does the harbour cost"})
+    assert len(post.opened) == 3
+
+
+async def test_what_is_to_be_opened_by_what_it_is_called_is_not_cut_into_passages():
+    post = Library(LAKE)
+    about = {"about": "the pictures of the lake", "only": "email"}
+    result = await TOOLS["workspace_find"].run(desk(mail=post), about)
+    assert [one["text"] for one in result["found"]] == [LAKE.snippet.strip()]
+    assert not post.opened
 
 
 async def test_only_what_is_of_a_kind_is_found_where_that_is_said():

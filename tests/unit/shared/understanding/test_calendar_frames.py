@@ -165,6 +165,28 @@ def test_what_was_listed_is_shown_in_detail():
 
 
 @pytest.mark.parametrize(
+    ("task", "asked"),
+    [
+        ("cal_list", "what time is that?"),
+        ("cal_list", "and when does it finish"),
+        ("cal_list", "when's that again?"),
+        ("cal_availability", "is {person:Kenji} going to be there?"),
+        ("cal_availability", "is {person:Ann} invited to it"),
+    ],
+)
+def test_a_question_that_points_at_the_one_just_shown_is_about_that(task, asked):
+    kickoff = (LIST, {"start": "2026-11-19", "end": "2027-01-25", "query": "Kickoff"})
+    assert calls(task, asked, IT) == [kickoff]
+
+
+def test_a_time_beside_it_asks_of_people_and_a_question_by_itself_of_the_day():
+    asked = calls("cal_availability", "is {person:Kenji} going to be there {time:tomorrow}?", IT)
+    assert asked[-1][0] == CHECK
+    (today,) = calls("cal_list", "what's on?", IT)
+    assert today[1] == {"start": "2026-11-26", "end": "2026-11-26"}
+
+
+@pytest.mark.parametrize(
     "marked",
     [
         "{person:Sarah}'s calendar, {time:tomorrow}",

@@ -8,6 +8,7 @@ from shared.understanding.marking import Span
 from shared.understanding.said import Said
 from shared.understanding.theirs import (
     asked_after,
+    asked_anywhere,
     asked_of_theirs,
     places_named,
     places_shown,
@@ -57,6 +58,44 @@ def test_what_is_asked_of_the_world_is_not(text, links):
 
 def test_what_is_read_as_a_task_stays_that():
     assert asked_of_theirs(Said("mail_search", 0.4, "did we agree?", ()), ()) is None
+
+
+CORNER = "what does the corner stand at the fair cost?"
+
+
+@pytest.mark.parametrize(
+    ("said", "familiar"),
+    [
+        (Said("other", 0.97, CORNER, ()), ("corner", "stand", "fair")),
+        (Said("product", 0.9, "how many users has the pilot?", ()), ("users", "pilot")),
+        (Said("sheet_read", 0.43, CORNER, (), near=0.45), ("corner", "stand", "fair")),
+        (Said("other", 0.9, "from how much a night up do hotels need approval", ()),
+         ("night", "hotels", "approval")),
+    ],
+)  # fmt: skip
+def test_a_question_no_task_serves_is_looked_for_where_its_words_are_known_here(said, familiar):
+    found = asked_anywhere(said, familiar)
+    assert found is not None
+    assert found.task == "find"
+
+
+@pytest.mark.parametrize(
+    ("said", "familiar"),
+    [
+        (Said("other", 0.97, "how long does tofu last in the freezer?", ()), ("long",)),
+        (Said("other", 0.97, "what's the weather in manchester?", ()), ("manchester",)),
+        (Said("other", 0.97, "when is my next pay day", ()), ("next", "pay", "day")),
+        (Said("activity", 0.97, "did the last import run work?", ()), ("import", "run", "work")),
+        (Said("sheet_read", 0.9, CORNER, (), near=0.9), ("corner", "stand", "fair")),
+        (Said("mail_archive", 0.4, CORNER, (), near=0.4), ("corner", "stand", "fair")),
+        (
+            Said("other", 0.97, "put the corner stand up at the fair", ()),
+            ("corner", "stand", "fair"),
+        ),
+    ],
+)
+def test_what_is_of_the_world_is_served_or_ordered_is_not_looked_for(said, familiar):
+    assert asked_anywhere(said, familiar) is None
 
 
 def shown(*things, said="Here is what I found: the contract may be signed."):

@@ -21,7 +21,7 @@ _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _LISTS = re.compile(
     r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?|notifications?"
     r"|meetings?|events?|calendar|diary|schedule|send|sends|sent|wr[io]tes?|written|mailed|emailed"
-    r"|hear|heard|get|received?|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
+    r"|hear|heard|get|received?|respon\w+|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
     r"|attach\w*|says?|said|tells?|told|asks?|asked)\b"
 )
 """What is said of mails and meetings themselves, and hardly of what stands in them."""

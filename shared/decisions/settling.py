@@ -59,9 +59,9 @@ def unanswered(
     """Look for what a question wants to know, where a list of what was found does not tell it.
 
     In mails it stands in what they say; what meetings say only some of stands somewhere else.
-    None where the list, which ends the plan, is what was wanted.
+    None where the list, which ends the plan, is what was wanted: one of no words is.
     """
-    if not wants_told(run.request):
+    if "query" not in run.steps[run.cursor].arguments or not wants_told(run.request):
         return None
     if known.item_kind == "email":
         return _among(run, known, found, rules)

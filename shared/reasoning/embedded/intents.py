@@ -29,6 +29,7 @@ from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
 from shared.understanding.taking_back import undo_in
+from shared.understanding.withdrawing import standing
 from shared.understanding.world import things_in
 
 _SKILLS = 6
@@ -115,7 +116,8 @@ class IntentReader:
 
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
-        text, reader = _understood(request), self._reader.knowing(things_in(request))
+        reader = self._reader.knowing(things_in(request))
+        text = standing(_understood(request), reader)
         if not words(text):
             return _wordless(text)
         looked_at = shortened(text)

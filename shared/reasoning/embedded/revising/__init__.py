@@ -42,7 +42,9 @@ _ORDERED = re.compile(
 )
 """How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
-    r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop)\b)", re.IGNORECASE
+    r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop"
+    r"|give (?:it|us|me|them) (?:an?|the|\d+))\b)",
+    re.IGNORECASE,
 )
 
 

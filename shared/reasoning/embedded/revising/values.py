@@ -52,7 +52,8 @@ _SMALL = word_set(
     ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
     likely sensible would could prefer so i'd than think more
     after all safe sure suits thing works one's give have start begin end ends ending run last takes
-    up till we need thought thoughts reflection second
+    up till we need thought thoughts reflection second it'll itll that'll there'll i'll we'll
+    they'll
     """
 )
 """Words that may stand around a value without saying anything besides."""

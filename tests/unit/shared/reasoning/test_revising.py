@@ -250,6 +250,10 @@ def test_another_recipient_is_greeted_too():
         ("can we have room tyne for it", {"location": "Room Tyne"}),
         ("reserve room tyne for that too", {"location": "Room Tyne"}),
         ("add Room Tyne", {"location": "Room Tyne"}),
+        (
+            "rather at 4pm, and give us the full hour",
+            {"start": "2025-11-21T16:00", "end": "2025-11-21T17:00", "minutes": 60},
+        ),
         ("it's online", {"location": "Online"}),
         ("let's do it on zoom", {"location": "Zoom"}),
         ("mention that room tyne has no screen", {"notes": "Room tyne has no screen."}),
@@ -310,6 +314,12 @@ def test_what_is_put_in_it_stands_there_besides(wish):
 def test_more_is_said_behind_what_is_said(wish, more):
     mail = {"to": ["p@x.fr"], "subject": "Paris", "body": "Hello,\n\nParis it is."}
     assert different(wish, mail, MAIL_HAS) == {"body": f"Hello,\n\nParis it is. {more}"}
+
+
+def test_what_it_will_be_takes_the_place_of_what_is_taken():
+    mail = {"to": ["p@x.fr"], "subject": "Photo", "body": "Hello,\n\nYou get it on Monday."}
+    changed = different("sorry, it'll be Tuesday, monday is full", mail, MAIL_HAS)
+    assert changed == {"body": "Hello,\n\nYou get it on Tuesday."}
 
 
 def test_who_sends_greetings_gets_no_mail():

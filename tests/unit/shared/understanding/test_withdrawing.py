@@ -1,0 +1,42 @@
+"""What still stands of a message whose beginning its writer took back."""
+
+import pytest
+
+from shared.understanding.reader import Reader
+from shared.understanding.withdrawing import standing
+
+READER = Reader()
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("archive Acme's mails... no scrap that", "scrap that"),
+        ("star the mail from Ravi. Oh wait, forget it.", "forget it."),
+        ("mark all newsletters as read, hm, never mind", "never mind"),
+        ("star Ann's mail, sorry, forget it, show me my unread mails", "show me my unread mails"),
+        (
+            "mark Bo's mail as read - actually don't do that, show me my unread mails",
+            "show me my unread mails",
+        ),
+        ("star it. No, scrap that. Star what? Wait, never mind", "never mind"),
+    ],
+)
+def test_what_was_taken_back_is_not_wanted(text, stands):
+    assert standing(text, READER) == stands
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "forget it",
+        "no, scrap that",
+        "tell Omar to forget it, the servers are fine",
+        "we accept if he signs by Wednesday no wait scratch that if he signs by Friday",
+        "drop that file into the project channel",
+        "show me my unread mails",
+    ],
+)
+def test_what_was_not_taken_back_stands(text):
+    assert standing(text, READER) == text

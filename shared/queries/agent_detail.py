@@ -5,7 +5,7 @@ from functools import partial
 
 from shared.models.agent import Agent
 from shared.ports import TextStream
-from shared.queries.cues import cue, says
+from shared.queries.cues import READ, cue, says
 from shared.queries.handler import Asked, Worded
 from shared.queries.phrases import day, either, one_line
 from shared.services import Services
@@ -56,7 +56,7 @@ def _agents(asked: Asked) -> tuple[Agent, ...]:
 
 def _unknown(asked: Asked) -> str | None:
     """Return the name in "the ... agent" where no agent is called that."""
-    found = cue("unknown agent").search(asked.plain)
+    found = cue("unknown agent").search(asked.plain, 0, READ)
     if found is None or says(asked.plain, "how to"):
         return None
     name = found[1].strip()

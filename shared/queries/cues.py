@@ -6,12 +6,14 @@ from functools import lru_cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
+READ = 1000
+"""Characters of a question that are read for a turn of phrase: no question has it later."""
 _NAME = re.compile(r"<([a-z][a-z ]*)>")
 
 
 def says(said: str, *cues: str) -> bool:
-    """Tell whether a question read by `reading.plain` has any of these turns of phrase."""
-    return any(cue(name).search(said) for name in cues)
+    """Tell whether a question read by `reading.plain` begins with, or soon has, any of these."""
+    return any(cue(name).search(said, 0, READ) for name in cues)
 
 
 def cue(name: str) -> re.Pattern[str]:

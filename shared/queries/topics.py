@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from shared.queries.cues import topics
+from shared.queries.cues import READ, topics
 
 _BUILDER = (
     'Just tell me what the agent should do, for example "I need an agent that posts the finished '
@@ -72,4 +72,4 @@ ANSWERS: Mapping[str, str] = {
 
 def topic_of(said: str) -> str | None:
     """Return what a question read by `reading.plain` is about, if it is about the product."""
-    return next((topic for topic, cue in topics().items() if cue.search(said)), None)
+    return next((topic for topic, cue in topics().items() if cue.search(said, 0, READ)), None)

@@ -7,6 +7,7 @@ Hamburg's seats" means nothing by itself.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from shared.tools.sheets.cells import typed
@@ -76,6 +77,7 @@ _AROUND = word_set(
 _LONGEST, _FEW = 6, 1
 """Words a value has at most, and so many others may stand beside the names of a cell."""
 _SHORTEST = 4
+_MOST_CHARACTERS, _MOST_FORMS = 500, 24
 _Parts = Sequence[tuple[int, int]]
 
 
@@ -155,9 +157,14 @@ def shown_table(answer: str) -> ShownTable | None:
 def cell_change(text: str, before: str, table: ShownTable) -> CellChange | None:
     """Return what a message wants a cell of a table to say; None where it tells no such thing.
 
-    The row or column that the message `before` names still is meant where this one names none.
+    The row or column that the message `before` names still is meant where this one names none. What
+    is longer than such a wish ever is tells more than one cell.
     """
-    fits = [(form, _fit(text, form.where, table)) for form in _forms(text, table)]
+    if len(text) > _MOST_CHARACTERS:
+        return None
+    before = before[:_MOST_CHARACTERS]
+    forms = islice(_forms(text, table), _MOST_FORMS)
+    fits = [(form, _fit(text, form.where, table)) for form in forms]
     form, fit = max(fits, key=_place, default=(None, None))
     if form is None or fit is None or fit.several:
         return None

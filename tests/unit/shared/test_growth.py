@@ -23,6 +23,9 @@ from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder
+from shared.understanding.reader import Reader
+from shared.understanding.shown_table import ShownTable, cell_change
+from shared.understanding.withdrawing import standing
 from tests.unit.shared.decisions.values import request
 
 LENGTH, TIMES = 1000, 8
@@ -31,8 +34,15 @@ MOST = 30
 LEAST_S = 0.001
 """What is done in less is not measured, but taken to have needed as much."""
 NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
-PIECES = ("-", "- ", " ", "\n", "no ", "no,", "a ", "a@", "@a ", "1 ", "(", "[", "{", ", ", "yes ")
+PIECES = (
+    *("-", "- ", " ", "\n", "no ", "no,", "a ", "a@", "@a ", "1 ", "(", "[", "{", ", ", "yes "),
+    *("is ", "to "),
+)
 FIELDS = ("[", "{", "- ", "? ", "a: [", "&a ", "a: 1\n", "a: '\n", "a: |\n", "\t", ": ")
+
+
+TABLE = ShownTable("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
+READER = Reader()
 
 
 def head(text):
@@ -57,6 +67,8 @@ READERS = {
     "an agreement": agreement.plainly_agrees,
     "an agreement for good": asked,
     "a correction of the turn before": lambda text: follows("find John", text),
+    "the change of a cell of a table": lambda text: cell_change(text, text, TABLE),
+    "what a message takes back": lambda text: standing(text, READER),
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,
     "a repetition": lambda text: recurring.read(text[:500], NOW),

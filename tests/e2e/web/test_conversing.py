@@ -6,6 +6,7 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.e2e.web.axe import serious
+from tests.e2e.web.visitor import MEETINGS
 
 JOHN = "Show me emails from John"
 BUDGET = "Send an email to Sarah saying the budget is approved"
@@ -73,7 +74,7 @@ def test_a_new_request_takes_the_place_of_a_question(visit, site):
     expect(person.card).to_be_visible()
 
     person.page.get_by_role("radio", name="is a new request").click()
-    person.say("What's on my calendar tomorrow?")
+    person.say(MEETINGS)
 
     person.sees("events on")
     expect(person.card).to_have_count(0)
@@ -314,7 +315,7 @@ def test_whoever_has_the_conversation_is_named_and_gives_it_back(visit, site):
 
 def test_the_right_and_the_wrong_agent_are_told(visit, site):
     person = visit(site)
-    person.begin("What's on my calendar tomorrow?")
+    person.begin(MEETINGS)
     person.sees("events on")
     person.settled()
     person.press("Right agent")
@@ -342,7 +343,7 @@ def test_how_an_answer_came_about_is_told(visit, site):
 
 def test_each_part_of_a_message_is_told(visit, site):
     person = visit(site)
-    person.begin("Show me emails from Sarah about the budget and what's on my calendar tomorrow?")
+    person.begin(f"Show me emails from Sarah about the budget and {MEETINGS}")
     person.sees("events on")
     person.settled()
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.axe import serious
+from tests.e2e.web.visitor import MEETINGS
 from tests.support.building import SHEETS_TO_SLACK
 from tests.support.tool_servers import Tracker
 
@@ -64,7 +65,7 @@ def overflow(page: Page) -> int:
 
 def open_places(person, contact):
     """Yield the name of each place, with the window there; `contact` is somebody to be added."""
-    person.begin("What's on my calendar tomorrow?")
+    person.begin(MEETINGS)
     person.sees("events on")
     person.settled()
     yield "answer"

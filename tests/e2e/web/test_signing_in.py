@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.web.visitor import MEETINGS
 from tests.support.entra_host import host_with_entra
 from tests.support.entra_server import CLAIMS, entra_server
 from tests.support.issuer import ANN
@@ -95,7 +96,7 @@ def test_a_person_signs_in_talks_and_signs_out(arrive, gated, entra):
     expect(person.page.get_by_role("heading", name="Sign in")).to_be_visible()
 
     sign_in(person)
-    person.begin("What's on my calendar tomorrow?")
+    person.begin(MEETINGS)
     person.sees("events on")
     person.settled()
 
@@ -145,7 +146,7 @@ def test_a_token_that_is_over_is_renewed_unseen(arrive, entra):
     person = arrive()
     sign_in(person)
 
-    person.begin("What's on my calendar tomorrow?")
+    person.begin(MEETINGS)
     person.sees("events on")
 
     assert set(entra.pages.given) == {"authorization_code", "refresh_token"}

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+MEETINGS = "What's on my calendar on Wednesday next week?"
+"""Asks for several events of the demo workspace, whatever day it is."""
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 

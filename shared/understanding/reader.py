@@ -18,7 +18,7 @@ from shared.understanding.labelled import labelled, outside_labelled, with_label
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import SERVICES, service_of
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.widening import whole
 from shared.understanding.words import Word, with_days, words_of
@@ -200,11 +200,9 @@ def _likeliest_service(ranked: "Ranked") -> "Ranked":
 
 def _service(task: str) -> str:
     family = service_of(task)
-    return family if family in _SERVICES else task
+    return family if family in SERVICES else task
 
 
-_SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
-"""What the names of their tasks begin with."""
 Ranked = Sequence[tuple[str, float]]
 
 

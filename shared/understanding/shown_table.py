@@ -276,8 +276,7 @@ def _fit(text: str, where: _Parts, table: ShownTable, aside: Sequence[str] = ())
         as_head = frozenset(at for at, name in heads if name == keys)
         as_row = frozenset(at for at, name in cells if name == keys)
         if as_head:
-            several = bool(column.which)
-            if several:
+            if column.which:
                 return _Fit(column, _Named(), several=True)
             column = _Named(as_head, run)
         elif as_row:

@@ -66,6 +66,10 @@ CHANGING = word_set(
 """The tasks that change something; all others only read."""
 
 
+SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
+"""What is read and changed for a person, as the names of tasks begin."""
+
+
 def service_of(task: str) -> str:
     """Return the service that a task is for: "mail" of "mail_send"."""
     return task.partition("_")[0]

@@ -19,7 +19,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import lexicon
 from shared.understanding.said import Said
-from shared.understanding.tasks import CHANGING, service_of
+from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 
 FIND = "find"
@@ -31,8 +31,6 @@ _SELDOM, _RARE, _SHORT = 1000, 2500, 3
 """Places among the words by how often they are used: two of them say enough, or one; and letters of
 a word that is in no such list, because it is too short for one.
 """
-_READ = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
-"""Services that are read for an answer."""
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
@@ -124,7 +122,7 @@ def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
     telling = describing(said.text)
     known = [word for word in telling if word in familiar]
     unserved = said.task in {_OTHER, "product"} or (
-        service_of(said.task) in _READ and said.task not in CHANGING and said.near < _UNSURE
+        service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
     enough = len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
     return _found(said) if unserved and enough and asks(said.text) else None

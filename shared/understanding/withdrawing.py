@@ -4,7 +4,7 @@ import re
 
 from shared.understanding.folding import fold, word_set
 from shared.understanding.reader import Reader
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import SERVICES, service_of
 
 _TAKES_BACK = re.compile(
     r"(?<!\w)(?:(?:scrap|scratch|forget|drop|ignore|strike|don['\u2019]?t do)"
@@ -15,16 +15,16 @@ _LEADS = word_set(
     "no nope nah oh ah eh hm hmm wait sorry actually stop on thoughts but please just well"
 )
 """The last words of what leads up to it: "no wait", "hang on", "on second thoughts"."""
-_READ = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
 _CLEAR, _LATEST = 0.8, 3
 """How sure a request has to be; so many of the last takings back are looked at."""
 
 
 def standing(text: str, reader: Reader) -> str:
-    """Return a message from where it takes back its beginning: "archive it... no, scrap that".
+    """Return what a message asks for after it took back what it began with; "" for nothing.
 
-    The whole of it, where nothing comes before that, or where what follows is no request of its own
-    but puts a part right: "if he signs by Friday, no scratch that, by Monday".
+    Of "archive it... no, scrap that" nothing is left. All stands where nothing comes before that,
+    or where what follows is no request of its own but puts a part right: "if he signs by Friday, no
+    scratch that, by Monday".
     """
     for found in list(_TAKES_BACK.finditer(text))[: -_LATEST - 1 : -1]:
         before, after = text[: found.start()], text[found.end() :]
@@ -32,8 +32,8 @@ def standing(text: str, reader: Reader) -> str:
             continue
         rest = after.strip(" \t\n,.;:!?\u2026-")
         reading = reader.read(rest) if rest else None
-        if reading is None or (service_of(reading.task) in _READ and reading.sure >= _CLEAR):
-            return text[found.start() :] if reading is None else rest
+        if reading is None or (service_of(reading.task) in SERVICES and reading.sure >= _CLEAR):
+            return rest
     return text
 
 

@@ -436,6 +436,13 @@ MUTANTS = (
         "shared/feed.py", "                    listener.wake()", "                    pass", _FEED
     ),
     Mutant("shared/feed.py", "self._closely = CLOSELY", "pass", _FEED),
+    # what a message takes back
+    Mutant(
+        "shared/reasoning/embedded/planning/__init__.py",
+        "if request.command and not command:",
+        "if False:",
+        (f"{_READING}/test_withdrawing.py",),
+    ),
     # rows and transactions are written and read as text
     Mutant(
         "shared/storage/wire.py",

@@ -117,9 +117,10 @@ class IntentReader:
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
         reader = self._reader.knowing(things_in(request))
-        text = standing(_understood(request), reader)
+        understood = _understood(request)
+        text = standing(understood, reader)
         if not words(text):
-            return _wordless(text)
+            return _nothing_asked(understood)
         looked_at = shortened(text)
         about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
         if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
@@ -196,6 +197,11 @@ def _understood(request: IntentRequest) -> str:
     text = once_more(tidy(request.text[:_CHARACTERS]))
     answers = [tidy(known.answer) for known in request.context.clarified]
     return " ".join([text, *(answer for answer in answers if answer not in text)])
+
+
+def _nothing_asked(text: str) -> IntentAnalysis:
+    """Read a message that has no words, or takes back all it asks for."""
+    return _about_the_product(shortened(text)) if words(text) else _wordless(text)
 
 
 def _about_the_product(text: str) -> IntentAnalysis:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from shared.reasoning.embedded.planning import plan
 from shared.understanding.reader import Reader
 from shared.understanding.withdrawing import standing
+from tests.support.marked import request
 
 READER = Reader()
 
@@ -11,15 +13,15 @@ READER = Reader()
 @pytest.mark.parametrize(
     ("text", "stands"),
     [
-        ("archive Acme's mails... no scrap that", "scrap that"),
-        ("star the mail from Ravi. Oh wait, forget it.", "forget it."),
-        ("mark all newsletters as read, hm, never mind", "never mind"),
+        ("archive Acme's mails... no scrap that", ""),
+        ("star the mail from Ravi. Oh wait, forget it.", ""),
+        ("mark all newsletters as read, hm, never mind", ""),
         ("star Ann's mail, sorry, forget it, show me my unread mails", "show me my unread mails"),
         (
             "mark Bo's mail as read - actually don't do that, show me my unread mails",
             "show me my unread mails",
         ),
-        ("star it. No, scrap that. Star what? Wait, never mind", "never mind"),
+        ("star it. No, scrap that. Star what? Wait, never mind", ""),
     ],
 )
 def test_what_was_taken_back_is_not_wanted(text, stands):
@@ -40,3 +42,15 @@ def test_what_was_taken_back_is_not_wanted(text, stands):
 )
 def test_what_was_not_taken_back_stands(text):
     assert standing(text, READER) == text
+
+
+@pytest.mark.parametrize("agent", ["email", "somebodys-own"])
+def test_nothing_is_planned_of_what_was_taken_back_whoever_it_was_said_to(agent):
+    planned = plan(request(agent, "archive Acme's mails... no scrap that"), READER)
+    assert (planned.steps, planned.cannot) == ((), "All right, nothing happens.")
+
+
+def test_what_stands_is_planned():
+    text = "archive Acme's mails... no scrap that, show me my unread mails"
+    [step] = plan(request("email", text), READER).steps
+    assert (step.tool, step.arguments["query"]) == ("gmail_search_messages", "is:unread")

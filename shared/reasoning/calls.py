@@ -7,7 +7,7 @@ made up.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from pydantic import ValidationError
@@ -19,11 +19,13 @@ from shared.decisions.sources import texts
 from shared.models.base import Json, Payload
 from shared.models.intent import PlannedStep
 from shared.models.reasoning import ToolSpec
+from shared.reasoning.marks import seeking
 from shared.reasoning.model.port import ToolCall
 from shared.reasoning.offering import arguments_of
 from shared.reasoning.style import copied
 from shared.tools.lent.forms import form_of
 from shared.tools.registry import TOOLS
+from shared.understanding.said import Said
 
 _ID = re.compile(r"(?:.*_)?ids?")
 """Names of arguments that are ids."""
@@ -35,12 +37,14 @@ _NO_SOURCES = frozenset({"tools", "own_mails"})
 class Checking:
     """What calls are checked against: the tools there are, and all that the model was given.
 
-    `samples` show how the person writes: what only these say, no call may say.
+    `samples` show how the person writes: what only these say, no call may say. `commands` are what
+    the reader makes of the message: which of the things a call finds is meant, these words tell.
     """
 
     tools: Mapping[str, ToolSpec]
     given: Json
     samples: tuple[str, ...] = ()
+    commands: tuple[Said, ...] = ()
 
     @classmethod
     def of(
@@ -50,12 +54,17 @@ class Checking:
         told = request.model_dump(mode="json", exclude=set(_NO_SOURCES))
         return cls({tool.name: tool for tool in tools}, told, samples)
 
+    def seeking(self, commands: Sequence[Said]) -> "Checking":
+        """Return the same for a message of which the reader makes some commands."""
+        return replace(self, commands=tuple(commands))
+
     def steps(self, calls: Sequence[ToolCall], results: int = 0) -> tuple[PlannedStep, ...]:
         """Return calls as steps; raise ValueError saying what is wrong with one.
 
         `results` is how many results there are before the first.
         """
-        return tuple(self._step(call, results + place) for place, call in enumerate(calls))
+        steps = [self._step(call, results + place) for place, call in enumerate(calls)]
+        return seeking(steps, self.commands)
 
     def _step(self, call: ToolCall, results: int) -> PlannedStep:
         spec = self.tools.get(call.name)

@@ -16,6 +16,7 @@ from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
 from shared.understanding.requests import requests_in
+from shared.understanding.said import Said
 from shared.understanding.world import things_in
 from shared.words import telling
 
@@ -214,8 +215,7 @@ class Narrowing:
         procedure = request.procedure if isinstance(request, PlanRequest) else ()
         tasks: dict[str, None] = {}
         for line in (*procedure, text):
-            said = commands_in(line, request.context, reader, tuple(AGENT_OF))
-            tasks |= dict.fromkeys(one.task for one in said if one.task in AGENT_OF)
+            tasks |= dict.fromkeys(one.task for one in self.commands(line, request))
         for line in (*procedure, text):
             tasks |= dict.fromkeys(_nearest(line, request, reader))
         there = {tool.name for tool in request.tools}
@@ -226,6 +226,12 @@ class Narrowing:
         reader = self._reader.knowing(things_in(request))
         orders = requests_in(request.text, request, reader).orders
         return orders[0].entities if orders else Entities()
+
+    def commands(self, text: str, request: IntentRequest | PlanRequest) -> tuple[Said, ...]:
+        """Return the commands of a message for the workspace's services, as the reader has them."""
+        reader = self._reader.knowing(things_in(request))
+        said = commands_in(text, request.context, reader, tuple(AGENT_OF))
+        return tuple(one for one in said if one.task in AGENT_OF)
 
 
 def shown(likely: Likely, tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:

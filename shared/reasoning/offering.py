@@ -97,7 +97,9 @@ def _tool(name: str, description: str, schema: Schema, *, accounts: bool) -> Too
     slim = _slim(schema, known, accounts=accounts)
     properties = {REASON: _REASON, **slim.get("properties", {})}
     required = list(dict.fromkeys((REASON, *slim.get("required", ()))))
-    return Tool(name, description, strict({**slim, "properties": properties, "required": required}))
+    whole = strict({**slim, "properties": properties, "required": required})
+    spare = frozenset(properties) - {REASON, *cast("Sequence[str]", schema.get("required", ()))}
+    return Tool(name, description, whole, spare)
 
 
 def _slim(schema: Schema, known: Schema, *, accounts: bool) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from shared.reasoning.examples import SHOWN, near
 from shared.reasoning.grounded import grounded, known, sources_for
 from shared.reasoning.judging import CANNOT, planned, reassessed, revised
 from shared.reasoning.judging import CONTROLS as JUDGING
+from shared.reasoning.marks import marks
 from shared.reasoning.model.asking import ask, ask_for_calls
 from shared.reasoning.model.port import Completion, Limits, Model, Tool, Tools
 from shared.reasoning.narrowing import LENT, MOST_TOOLS, Likely, Narrowing, few, others, shown
@@ -115,7 +116,9 @@ class OpenAIReasoner:
             specs, request.profile, (*CONTROLS, *(() if last or not more else (MORE_TOOLS,)))
         )
         style = style_for(request, [spec.name for spec in specs])
+        commands = self._narrowing.commands(request.text, request)
         checking = Checking.of(request, request.tools, style.samples if style else ())
+        checking = checking.seeking(commands)
         entities = self._narrowing.entities(request)
 
         def convert(said: Completion) -> IntentAnalysis | Asked:
@@ -136,6 +139,7 @@ class OpenAIReasoner:
             self._examples(request.text, likely, specs, style),
             moment(request.now, request.today),
             *_answers(request.context),
+            marks(commands, request),
             f"Message: {request.text}",
         )
         return await self._call("understanding", data, asked, offered, convert)
@@ -166,7 +170,9 @@ class OpenAIReasoner:
         there = few(likely, request)
         more = () if last else there.more
         style = style_for(request, [spec.name for spec in there.tools])
+        commands = self._narrowing.commands(request.command, request)
         checking = Checking.of(request, there.tools, style.samples if style else ())
+        checking = checking.seeking(commands)
 
         def convert(said: Completion) -> ToolPlan | Asked:
             return asked_for(said.calls, more) or planned(said.calls, checking)
@@ -191,6 +197,7 @@ class OpenAIReasoner:
             self._examples(request.command, likely, there.tools, style),
             moment(request.now, request.today),
             *_answers(request.context),
+            marks(commands, request),
             f"Command: {request.command}",
         )
         asking = (MORE_OR_LENT if LENT in more else MORE_TOOLS,) if more else ()

@@ -13,5 +13,8 @@ class NearNothing(Narrowing):
     def likely(self, text, request):
         return Likely(self.groups, ())
 
+    def commands(self, text, request):
+        return ()
+
     def entities(self, request):
         return Entities(people=("Ann",))

@@ -21,6 +21,8 @@ _GRAMMARS_LACK = {
     *("not", "if", "then", "else", "dependentSchemas", "pattern", "format", "$ref"),
 }
 _VLLM_LACKS = {"multipleOf", "uniqueItems", "contains", "minContains", "maxContains"}
+LEFT_OUT = "openai: a property that may be left out"
+"""A rule of strict mode alone."""
 MOST_PROPERTIES = 5000
 MOST_LEVELS = 10
 MOST_ENUM_VALUES = 1000
@@ -48,7 +50,7 @@ def _openai(name: str, schema: Schema) -> Iterator[str]:
         if each.get("additionalProperties") is not False:
             yield "openai: an open object"
         if set(each.get("required", ())) != set(each.get("properties", {})):
-            yield "openai: a property that may be left out"
+            yield LEFT_OUT
         names += sum(map(len, each.get("properties", {})))
     count = sum(len(each.get("properties", {})) for each in parts(schema))
     if count > MOST_PROPERTIES or values > MOST_ENUM_VALUES or names > MOST_NAME_CHARACTERS:

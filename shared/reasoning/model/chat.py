@@ -36,7 +36,7 @@ def body(
         sent["tools"] = [_tool(tool, can) for tool in wanted.offered]
         sent["tool_choice"] = "required" if wanted.required else "auto"
     if isinstance(wanted, Shape) and can.structured == "schema":
-        shape = {"name": wanted.name, "schema": wanted.schema, "strict": True}
+        shape = {"name": wanted.name, "schema": wanted.schema, "strict": wanted.strict}
         sent["response_format"] = {"type": "json_schema", "json_schema": shape}
     if isinstance(wanted, Shape) and can.structured == "object":
         sent["response_format"] = {"type": "json_object"}

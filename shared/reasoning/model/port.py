@@ -33,19 +33,27 @@ class Message:
 
 @dataclass(frozen=True)
 class Shape:
-    """A JSON document to answer in; `schema` is a strict one, of type object."""
+    """A JSON document to answer in; `schema` is of type object.
+
+    `strict`: it requires every property that it names.
+    """
 
     name: str
     schema: Mapping[str, Json]
+    strict: bool = True
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool on offer; `parameters` is a strict schema, of type object."""
+    """A tool on offer; `parameters` is a strict schema, of type object.
+
+    `spare` are those of them that may be left out where a server can be told so.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Json]
+    spare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -11,6 +12,7 @@ from shared.models.base import Json
 from shared.reasoning.model.capabilities import Capabilities
 from shared.reasoning.model.port import Completion, Message, Shape, Tool, ToolCall, Tools, Wanted
 
+_NULL: Json = {"type": "null"}
 CALLS = "calls"
 """The name of the shape that stands in for tools."""
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<inner>.*?)\n?\s*```\s*\Z", re.DOTALL)
@@ -55,13 +57,39 @@ def unfolded(completion: Completion, wanted: Wanted, can: Capabilities) -> Compl
 
 def _as_shape(tools: Tools) -> Shape:
     call = [
-        _object({"tool": {"type": "string", "enum": [tool.name]}, "arguments": tool.parameters})
+        _object({"tool": {"type": "string", "enum": [tool.name]}, "arguments": _brief(tool)})
         for tool in tools.offered
     ]
     properties: dict[str, Json] = {CALLS: {"type": "array", "items": {"anyOf": call}}}
     if not tools.required:
         properties["text"] = {"type": "string"}
-    return Shape(CALLS, _object(properties))
+    return Shape(CALLS, _object(properties), strict=not any(t.spare for t in tools.offered))
+
+
+def _brief(tool: Tool) -> dict[str, Json]:
+    """Return the parameters of a tool, of which those that may be empty may be left out.
+
+    A small model that has to write every one of them makes something up for most.
+    """
+    properties = cast("Mapping[str, Mapping[str, Json]]", tool.parameters["properties"])
+    return {
+        **tool.parameters,
+        "properties": {
+            name: _said(each) if name in tool.spare else each for name, each in properties.items()
+        },
+        "required": [name for name in properties if name not in tool.spare],
+    }
+
+
+def _said(schema: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the schema of a value that is given: it is not null, and not empty."""
+    told = {key: value for key, value in schema.items() if key != "anyOf"}
+    if "enum" in told:
+        told["enum"] = [value for value in cast("list[Json]", told["enum"]) if value != ""]
+    among = [one for one in cast("list[Json]", schema.get("anyOf", [])) if one != _NULL]
+    if len(among) == 1:
+        return {**cast("dict[str, Json]", among[0]), **told}
+    return {**told, "anyOf": among} if among else told
 
 
 def _object(properties: Mapping[str, Json]) -> dict[str, Json]:
@@ -82,7 +110,7 @@ def _told(tools: Tools) -> str:
 
 
 def _line(tool: Tool) -> str:
-    parameters = json.dumps(tool.parameters, ensure_ascii=False)
+    parameters = json.dumps(_brief(tool), ensure_ascii=False)
     return f"- {tool.name}: {tool.description} Arguments: {parameters}"
 
 

@@ -22,7 +22,7 @@ from shared.reasoning.understanding import CONTROLS as UNDERSTANDING
 from shared.reasoning.understanding import MORE_OR_LENT, MORE_TOOLS
 from shared.tools.lent.schemas import checked
 from shared.tools.registry import TOOLS
-from tests.support.schema_rules import broken
+from tests.support.schema_rules import LEFT_OUT, broken
 from tests.unit.shared.reasoning.test_model_port import Capabilities, Message
 
 
@@ -84,6 +84,24 @@ def test_what_stands_in_for_tools_keeps_to_them_as_well(required):
     tools = Tools(tuple(SENT[-20:]), required=required)
     _, shape = fitted(messages, tools, Capabilities(tools=False))
     assert shape.name == CALLS != PROBE
+    rules = [rule for rule in broken(shape.name, shape.schema) if rule != LEFT_OUT]
+    assert (rules, shape.strict) == ([], False)
+
+
+def test_what_may_be_empty_may_be_left_out_of_what_stands_in_for_tools():
+    tool = tool_of(TOOLS["calendar_create_event"].spec)
+    _, shape = fitted([Message("system", "Rules.")], Tools((tool,)), Capabilities(tools=False))
+    [call] = shape.schema["properties"]["calls"]["items"]["anyOf"]
+    told = call["properties"]["arguments"]
+    assert told["required"] == ["reason", "title", "start"]
+    assert told["properties"]["minutes"]["type"] == "integer"
+    assert set(tool.parameters["required"]) == set(told["properties"])
+
+
+def test_a_shape_of_which_nothing_may_be_left_out_is_strict():
+    tools = Tools((PROBE_TOOL,))
+    _, shape = fitted([Message("system", "Rules.")], tools, Capabilities(tools=False))
+    assert shape.strict
     assert broken(shape.name, shape.schema) == []
 
 

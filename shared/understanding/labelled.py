@@ -10,7 +10,14 @@ _LABEL = re.compile(
     r"(?:(?P<topic>title|subject|heading)|(?P<body>text|body|message))\s?:\s*(?=\S)",
     re.IGNORECASE,
 )
+_ADDED = re.compile(
+    r"\s*,\s*(?:and )?(?:(?:the|with|under) )*(?:title|subject|heading)d?\s+"
+    r"(?=\S)(?!(?:is|was|as|of|to|for|in|on|line|should|can|will|and|or|stays)\b)",
+    re.IGNORECASE,
+)
+"""How a title is told at the end: "..., title Deep work"."""
 _ENDS = re.compile(r"[.!?;\n](?=\s|$)")
+_STOPS = re.compile(r"[,.!?;\n](?=\s|$)")
 _LOOSE = " \t\n.,;\"'\u201c\u201d"
 
 
@@ -19,6 +26,11 @@ def labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
 
     A text goes on to the next label; a title to the end of its sentence.
     """
+    if "topic" in kinds and (added := _ADDED.search(text)) and not _LABEL.search(text):
+        stop = _STOPS.search(text, added.end())
+        plain = text[added.end() : stop.start() if stop else len(text)].strip(_LOOSE)
+        start = text.index(plain, added.end())
+        return [Span("topic", plain, start, start + len(plain))] if plain else []
     labels = list(_LABEL.finditer(text))
     ends = [*(one.start() for one in labels[1:]), len(text)]
     found: list[Span] = []
@@ -38,10 +50,18 @@ def with_labelled(spans: Sequence[Span], whole: Sequence[Span]) -> list[Span]:
     return sorted((*kept, *whole), key=lambda one: one.start)
 
 
-def outside_labelled(cuts: Sequence[Cut], whole: Sequence[Span]) -> list[Cut]:
-    """Return the cuts that lie in no labelled text: what it says is to be said, not done."""
+def outside_labelled(cuts: Sequence[Cut], whole: Sequence[Span], text: str) -> list[Cut]:
+    """Return the cuts that lie in no labelled text: what it says is to be said, not done.
+
+    Nor does a command begin with a label.
+    """
     texts = [one for one in whole if one.kind == "body"]
-    return [cut for cut in cuts if not any(one.start <= cut.start < one.end for one in texts)]
+    return [
+        cut
+        for cut in cuts
+        if not any(one.start <= cut.start < one.end for one in texts)
+        and not (whole and _ADDED.match(text, cut.start))
+    ]
 
 
 def _touches(one: Span, other: Span) -> bool:

@@ -99,6 +99,8 @@ _SKIPPED = 2
 """Small words that may stand between two words of a title, where it has none or others."""
 _INITIALS = 4
 """A first or last name has so many letters, or a capital."""
+_RARE = 18_000
+"""From this place among the words by how often they are used, one is mostly part of a name."""
 
 Mend = Callable[[str], str]
 
@@ -157,6 +159,12 @@ def known_word(key: str) -> bool:
     """Whether a word, or what it is the plural of, is in a dictionary or a list of names."""
     known = lexicon().known
     return key in known or (key[-1:] == "s" and key[:-1] in known)
+
+
+def _said_of_nothing_else(keys: Sequence[str]) -> bool:
+    """Whether words are hardly ever said but as a name: "acme", however it is written."""
+    ranks = lexicon().ranks
+    return all(len(key) >= _INITIALS and ranks.get(key, _RARE) >= _RARE for key in keys)
 
 
 def _small(key: str) -> bool:
@@ -271,6 +279,7 @@ class Text:
         if joined and (name.kind == "event" or len(name.keys) > 1):
             return 0 if self._new(first) else 2
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
+        told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
         return int(told and not self._new(first))
 
     def _alone(self, name: Name, at: int) -> bool:

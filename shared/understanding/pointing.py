@@ -67,6 +67,8 @@ _PRONOUN = re.compile(
     r"\b(?:it|that|this|that one|this one|him|her|his|them|they)\b"
     r"|\bthe (?:e-?mail|mail|message|contact|draft|reply|thread|meeting|event)\b(?! (?:from|about))"
 )
+_ANY = "one"
+"""Of what, other words say: "the roll-out one"."""
 _PERSON = re.compile(r"\b(?:him|her|them|they|he|she)\b")
 
 
@@ -97,9 +99,9 @@ def pointed_reference(
     if not among:
         return None
     last = max(reference.ordinal for reference in among)
-    if place := place_named(text, last):
-        return next((reference for reference in among if reference.ordinal == place), None)
     said = fold(text)
+    if said != _ANY and (place := place_named(text, last)):
+        return next((reference for reference in among if reference.ordinal == place), None)
     labelled = {one.id: one for one in among if one.label and fold(one.label) in said}
     if len(labelled) == 1:
         return next(iter(labelled.values()))

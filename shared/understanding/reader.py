@@ -152,7 +152,7 @@ class Reader:
             marked = with_named(chosen, text, links, marked)
         marked = whole(text, marked, links, network.kinds[chosen])
         told_by = labelled(text, network.kinds[chosen])
-        marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by)
+        marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)
         return Reading(text, scored.tasks, spans, tuple(cuts), told)

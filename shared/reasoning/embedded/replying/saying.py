@@ -21,6 +21,8 @@ _CLIPPED = (
     (re.compile(r"\bsry\b"), "sorry"),
     (re.compile(r"\bthats\b"), "that's"),
     (re.compile(r"\bcant\b|\bcannot\b"), "can't"),
+    # said after a choice; by itself it is a yes
+    (re.compile(r"(?<!\bbut)(?<!\bwhy)(?<=\w)[\s,]+(?:of course|naturally|clearly|duh)\W*$"), ""),
 )
 _MENDED = word_set(
     """

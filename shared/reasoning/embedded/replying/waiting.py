@@ -23,7 +23,9 @@ _CALLED = {
 }
 """What people call the thing that an order of each service makes."""
 _THE = r"(?:the|that|this|my|our)(?: other| second| first| last| next)?"
-_CLAUSE = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:the|that|but|and)\b)|\s+(?:but|while)\s+")
+_CLAUSE = re.compile(
+    r"(?<=[.!?;])\s+|,\s+(?=(?:the|that|but|and|just|only)\b)|\s+(?:but|while)\s+", re.IGNORECASE
+)
 _STAYS = re.compile(
     r"\b(?:stays?|remains?|is (?:fine|good|ok(?:ay)?|right)|as (?:it )?is|still goes|goes out|keep"
     r"|can go)\b",
@@ -39,6 +41,10 @@ _OFF = re.compile(
 )
 """That an order is not to be carried out."""
 _INSTEAD = re.compile(r"\b(?:instead|rather|but (?:make|say|send|add|put))\b", re.IGNORECASE)
+_ALONE = re.compile(
+    rf"\W*(?:(?:so|and|then|it'?s|do|please) )*(?:just|only) (?:do )?{_THING}\W*", re.IGNORECASE
+)
+"""That nothing but one order is to be carried out."""
 _SPEAKS = re.compile(
     r"\W*(?:(?:no|sorry|please|and|also|but)\W+)*(?:say|write|put|mention|add|tell)\b",
     re.IGNORECASE,
@@ -66,8 +72,14 @@ def read_waiting(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
         timed=any(request.arguments.get(name) for name in ("start", "until")),
     )
     waiting = [_order(one, reader) for one in request.waiting]
-    clauses = [one for one in _CLAUSE.split(request.text) if not _STAYS.search(one)]
-    meant = {place for one in clauses for place in _meant(one, [shown, *waiting])}
+    orders = [shown, *waiting]
+    every = _CLAUSE.split(request.text)
+    if len(waiting) == 1 and any(
+        _ALONE.fullmatch(c) and _meant(c, orders) == [_SHOWN] for c in every
+    ):
+        return ReplyReading(meaning="skip", option="0", confidence=0.85)
+    clauses = [one for one in every if not (_STAYS.search(one) or _ALONE.fullmatch(one))]
+    meant = {place for one in clauses for place in _meant(one, orders)}
     off = any(_OFF.search(one) for one in clauses) and not _INSTEAD.search(request.text)
     if meant == {_SHOWN} and off:
         return ReplyReading(meaning="reject", confidence=0.85)

@@ -26,6 +26,10 @@ KINDS = ("topic", "body", "file", "person")
         ('title: "Visiting"', [("topic", "Visiting")]),
         ("Monday at 2 with Bo. Subject: Backups. Room 4.", [("topic", "Backups")]),
         ("change the subject to Budget", []),
+        ("Block Friday 9 to 10, title Johnson page", [("topic", "Johnson page")]),
+        ("Mail Bo, subject Invoices, saying all is paid.", [("topic", "Invoices")]),
+        ("Move the sync to 4, title stays", []),
+        ("Move it to 4, subject to the room being free", []),
         ("text: ", []),
         ("the context: none", []),
     ],
@@ -59,4 +63,11 @@ def test_no_command_begins_in_a_labelled_text():
     text = "page Hull. Text: ask Bo, then mail Ann"
     inside, before = (Cut(at, at + 1, 0.9) for at in (text.index(", then"), text.index(". Text")))
 
-    assert outside_labelled([before, inside], labelled(text, KINDS)) == [before]
+    assert outside_labelled([before, inside], labelled(text, KINDS), text) == [before]
+
+
+def test_no_command_begins_with_a_title():
+    text = "Block Friday 9 to 10, title Johnson page, and mail Bo"
+    title, mail = (Cut(at, at + 1, 0.9) for at in (text.index(", title"), text.index(", and")))
+
+    assert outside_labelled([title, mail], labelled(text, KINDS), text) == [mail]

@@ -176,6 +176,9 @@ def without_it(
     known = rules.get(step.tool)
     named = known is not None and known.about_kind in _OPENED and not known.changes
     if named and error.type == "params" and step is run.steps[-1] and asks(run.request):
+        broader = None if step.broadened else known.broader(step.arguments)
+        if broader is not None:
+            return Reassessment(verdict="broaden", arguments=broader, note=error.message)
         found = _anywhere(run, rules)
         return found and found.model_copy(update={"note": error.message})
     if known is None or known.item_kind != "contact" or error.type == "params":

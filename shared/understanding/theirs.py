@@ -34,6 +34,8 @@ a word that is in no such list, because it is too short for one.
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
+_HARDLY, _CLEARLY = 0.75, 0.9
+"""How sure a task of another service has to be, and where all it says stands in what was shown."""
 _MOST_PLACES = 30
 _OURS = re.compile(
     r"\b(?:did|had|have|were|was) (?:we|i)\b|\b(?:do|are|will) we\b"
@@ -58,6 +60,9 @@ _SUBJECT = re.compile(
 """What stands before somebody who did what is asked for."""
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
+)
+_TAKES_UP = re.compile(
+    r"\W*(?:and|or|what about|how about|and what about)(?: [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
 )
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
@@ -91,6 +96,15 @@ _SHOWN: Mapping[str, str] = {
     "sheet": "sheet",
 }
 """What kind of place a thing that was shown is."""
+_KINDS: Mapping[str, frozenset[str]] = {
+    "mail": frozenset({"email"}),
+    "cal": frozenset({"event"}),
+    "slack": frozenset({"message", "channel"}),
+    "contact": frozenset({"contact"}),
+    "sheet": frozenset({"sheet"}),
+    "page": frozenset({"page"}),
+}
+"""The kinds of thing that the tasks of a service are about."""
 
 
 def asked_of_theirs(
@@ -107,6 +121,8 @@ def asked_of_theirs(
         return _found(said)
     unserved = said.task in _NO_SERVICE or said.near < _UNSURE or _of_unnamed(said, links, shown)
     if unserved and goes_on(said, shown):
+        return _found(said)
+    if _of_what_was_shown(said, shown) and (takes_up(said.text) or goes_on(said, shown)):
         return _found(said)
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
@@ -143,9 +159,27 @@ def goes_on(said: Said, context: ConversationContext) -> bool:
     """Whether a question is about what was just shown: it points at that, or says words of it."""
     if not places_shown(context):
         return False
-    last = next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
     words = {stem(word) for word in describing(said.text)}
-    return _POINTS.search(fold(said.text)) is not None or bool(words & telling(last))
+    return _POINTS.search(fold(said.text)) is not None or bool(words & telling(_answer(context)))
+
+
+def _answer(context: ConversationContext) -> str:
+    """Return what was said last to the person."""
+    return next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
+
+
+def takes_up(text: str) -> bool:
+    """Whether a few words only add to the question before: "and on the way back?"."""
+    return _TAKES_UP.fullmatch(text) is not None
+
+
+def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
+    """Whether it is hardly read as about something else than what was just shown."""
+    kinds = {one["kind"] for one in places_shown(context)}
+    own = _KINDS.get(service_of(said.task), frozenset())
+    words = {stem(word) for word in describing(said.text)}
+    likely = _CLEARLY if words and words <= telling(_answer(context)) else _HARDLY
+    return bool(kinds) and not kinds & own and said.sure < likely and not said.has("time")
 
 
 def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:

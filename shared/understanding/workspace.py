@@ -14,6 +14,7 @@ from shared.understanding.theirs import (
     goes_on,
     places_named,
     places_shown,
+    takes_up,
     telling_enough,
     without_places,
 )
@@ -120,9 +121,16 @@ def find(work: Work) -> None:
     """Look for what is asked about where it is named, in what was just shown, or anywhere."""
     said, links = work.said, work.request.links
     inside = places_named(said, links)
+    before = ""
+    if not inside and takes_up(said.text):
+        inside = places_shown(work.request.context)
+        before = next(
+            (one.text for one in reversed(work.request.context.exchanges) if one.role == "user"), ""
+        )
     if not inside and (goes_on(said, work.request.context) or not telling_enough(said)):
         inside = places_shown(work.request.context)
     about = without_places(said, links) if inside else said.text
+    about = f"{before} {about}".strip() if inside else about
     who = asked_after(said) or (person_meant(said.text, work.request) if inside else "")
     work.add(FIND, "Look everywhere", about=about, by=who if inside else "", inside=[*inside])
 

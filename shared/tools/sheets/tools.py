@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from shared.decisions.risk import ToolRules, reads
+from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.tools.sheets import words
@@ -85,6 +85,15 @@ async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
     return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, wanted.about))
 
 
+def _by_words(arguments: Arguments) -> dict[str, Json] | None:
+    """Return arguments that look for the values by their words, where no column is called so."""
+    values = [str(one["value"]) for one in arguments.get("where") or ()]
+    if not values:
+        return None
+    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab"}}
+    return {**kept, "about": " ".join(values)}
+
+
 def _bounded(cell: Cell) -> Cell:
     return cell[:MAX_CELL_CHARACTERS] if isinstance(cell, str) else cell
 
@@ -103,7 +112,7 @@ TOOLS = (
         "sheets_read",
         "Read the rows of a spreadsheet, to show or summarize them or to look something up",
         SheetsRead,
-        ToolRules(reads, about="sheet", about_kind="sheet", digest=True),
+        ToolRules(reads, about="sheet", about_kind="sheet", digest=True, broader=_by_words),
         read,
         words.table,
     ),

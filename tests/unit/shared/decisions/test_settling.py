@@ -449,13 +449,19 @@ def test_what_is_to_be_changed_is_asked_for_and_never_looked_up():
     assert several(changing).verdict == "clarify"
 
 
-def opened(*following, said=ASKED, kind="params", tool="read_sheet"):
-    looked = step(tool, arguments={"sheet": "harbour"}, status="executing")
+def by_words(arguments):
+    """Look for a value by its words, as sheets are where no column is called so."""
+    return {"sheet": "harbour", "about": arguments["where"]} if "where" in arguments else None
+
+
+def opened(*following, said=ASKED, kind="params", tool="read_sheet", **arguments):
+    looked = step(tool, arguments={"sheet": "harbour", **arguments}, status="executing")
     run = agent_run(looked, *following).model_copy(
         update={"request": said, "tools": (tool, "look_anywhere")}
     )
     error = ToolError(type=kind, message="There is no such sheet.", tool=tool, recoverable=True)
-    rules = {**FINDING, "read_sheet": ToolRules(about="sheet", about_kind="sheet")}
+    reads = ToolRules(about="sheet", about_kind="sheet", broader=by_words)
+    rules = {**FINDING, "read_sheet": reads}
     return runs.record_failure(run, error, 5, rules)
 
 
@@ -465,11 +471,22 @@ def test_a_question_to_a_sheet_that_is_not_there_is_looked_for_everywhere():
     assert moved.steps[1].tool == "look_anywhere"
 
 
+def test_a_question_to_a_column_that_is_not_there_is_looked_for_by_its_words_once():
+    moved = opened(where="Bo")
+    [again] = moved.steps
+    assert (moved.status, moved.notes) == ("executing", "There is no such sheet.")
+    assert (again.arguments, again.broadened) == ({"sheet": "harbour", "about": "Bo"}, True)
+    error = ToolError(type="params", message="Nor that.", tool="read_sheet", recoverable=True)
+    rules = {**FINDING, "read_sheet": ToolRules(about_kind="sheet", broader=by_words)}
+    assert runs.record_failure(moved, error, 5, rules).steps[1].tool == "look_anywhere"
+
+
 @pytest.mark.parametrize(
     "run",
     [
         opened(said="open the sheet of the harbour master"),
         opened(kind="network"),
+        opened(said="open the sheet of the harbour master", where="Bo"),
         opened(step("send_mail", arguments={"to": "{1.rows.0.email}"})),
     ],
 )

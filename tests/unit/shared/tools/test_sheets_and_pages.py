@@ -142,3 +142,21 @@ def test_a_list_leads_to_what_it_lists(name, key):
     suggest = TOOLS[name].suggest
     assert suggest(said({key: [{}]})) == ("Show me the first one",)
     assert suggest(said({key: []})) == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wider"),
+    [
+        (
+            {"sheet": "s1", "where": [{"column": "Q4", "value": "Bo"}], "about": "Q4", "limit": 5},
+            {"sheet": "s1", "about": "Bo"},
+        ),
+        (
+            {"sheet": "s1", "tab": "2026", "where": [{"column": "A", "value": "x"}] * 2},
+            {"sheet": "s1", "tab": "2026", "about": "x x"},
+        ),
+        ({"sheet": "s1", "about": "Q4"}, None),
+    ],
+)
+def test_what_no_column_is_called_is_looked_for_by_the_words_of_its_cells(arguments, wider):
+    assert TOOLS["sheets_read"].rules.broader(arguments) == wider

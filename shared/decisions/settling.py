@@ -174,8 +174,13 @@ def without_it(
     step, needing = run.steps[run.cursor], _needing(run)
     wanted = _looked_for(step)
     known = rules.get(step.tool)
-    named = known is not None and known.about_kind in _OPENED and not known.changes
-    if named and error.type == "params" and step is run.steps[-1] and asks(run.request):
+    if known is not None and (
+        known.about_kind in _OPENED
+        and not known.changes
+        and error.type == "params"
+        and step is run.steps[-1]
+        and asks(run.request)
+    ):
         broader = None if step.broadened else known.broader(step.arguments)
         if broader is not None:
             return Reassessment(verdict="broaden", arguments=broader, note=error.message)

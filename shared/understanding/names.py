@@ -99,7 +99,7 @@ _SKIPPED = 2
 """Small words that may stand between two words of a title, where it has none or others."""
 _INITIALS = 4
 """A first or last name has so many letters, or a capital."""
-_RARE = 18_000
+_HARDLY_EVER = 18_000
 """From this place among the words by how often they are used, one is mostly part of a name."""
 
 Mend = Callable[[str], str]
@@ -164,7 +164,9 @@ def known_word(key: str) -> bool:
 def _said_of_nothing_else(keys: Sequence[str]) -> bool:
     """Whether words are hardly ever said but as a name: "acme", however it is written."""
     ranks = lexicon().ranks
-    return all(len(key) >= _INITIALS and ranks.get(key, _RARE) >= _RARE for key in keys)
+    return all(
+        len(key) >= _INITIALS and ranks.get(key, _HARDLY_EVER) >= _HARDLY_EVER for key in keys
+    )
 
 
 def _small(key: str) -> bool:

@@ -208,10 +208,11 @@ def _ordered(
     analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
     """Return who could do it, best first: named by the message, then by a command, then fitting."""
-    named = tuple(c for c in fitting if c.named)
+    commanded = tuple(c for c in found.candidates if c.agent in analysis.agents)
+    # "it was on Slack" names a service, and the command knows who does it
+    named = tuple(c for c in fitting if c.named and not (c.workspace and commanded))
     if named:
         return named
-    commanded = tuple(c for c in found.candidates if c.agent in analysis.agents)
     if analysis.agents and not commanded:  # what it needs is not connected
         return tuple(c for c in fitting if c.score >= HIGH_CONFIDENCE)
     # which of the workspace's own agents it is for, the command knows better than any likeness

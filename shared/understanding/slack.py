@@ -346,14 +346,14 @@ def _channels(work: Work, *, before: bool) -> tuple[str, ...]:
         return tuple(_known(work, span.text) for span in said.meant("channel"))
     which = said.one("which") if said.has("which") else ""
     if which and (found := _pointed(work, CHANNEL_KINDS)):
-        return tuple(_channel(one.label) for one in found)
+        return tuple(channel_called(one.label) for one in found)
     if which and (found := _pointed(work, MESSAGE_KINDS)):
         places = (one.id.rpartition("/")[0] for one in found)
-        return tuple(dict.fromkeys(_channel(place) for place in places if place))
+        return tuple(dict.fromkeys(channel_called(place) for place in places if place))
     if which and not _OWN.fullmatch(fold(which)):
         return ()
     if carried := said.meant("channel"):
-        return tuple(_channel(span.text) for span in carried)
+        return tuple(channel_called(span.text) for span in carried)
     told = _channel_before(work) if before or which else ""
     return (told,) if told else ()
 
@@ -393,7 +393,7 @@ def _blank(quoted: re.Match[str]) -> str:
     return quoted[0] if quoted["text"].startswith("#") else " " * len(quoted[0])
 
 
-def _channel(text: str) -> str:
+def channel_called(text: str) -> str:
     """Return a channel's name as it is written: "the marketing channel" is "#marketing"."""
     bare = text.strip(" .,")
     while (less := _SPARE.sub("", bare)) != bare:
@@ -403,7 +403,7 @@ def _channel(text: str) -> str:
 
 def _known(work: Work, text: str) -> str:
     """Return a channel's name, whole where the person is in one that goes by a part of it."""
-    name = _channel(text)
+    name = channel_called(text)
     for link in work.request.links:
         said = work.request.command[link.start : link.end]
         if link.kind == "channel" and len(link.things) == 1 and fold(f"#{said}") == fold(name):
@@ -422,14 +422,14 @@ def _channel_before(work: Work) -> str:
     places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
     passing = {one for one in places if work.said.says(re.escape(fold(one)))}
     if len(passing) == 1:
-        return _channel(passing.pop())
+        return channel_called(passing.pop())
     if shown := channel_shown(work):
-        return _channel(shown)
+        return channel_called(shown)
     texts = [done.command for done in reversed(request.earlier)]
     for role in ("user", "assistant"):
         texts += [one.text for one in reversed(request.context.exchanges) if one.role == role][:1]
     named_ones = (set(_HASH.findall(text)) for text in texts)
-    mentioned = {_channel(one.name) for one in request.mentioned if one.kind == "channel"}
+    mentioned = {channel_called(one.name) for one in request.mentioned if one.kind == "channel"}
     return next((names.pop() for names in (*named_ones, mentioned) if len(names) == 1), "")
 
 

@@ -19,6 +19,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import lexicon
 from shared.understanding.said import Said
+from shared.understanding.slack import channel_called
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 
@@ -189,7 +190,7 @@ def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
         for one in links
         if one.kind in _PLACES and one.things
     ]
-    read = [("channel", one.text) for one in said.spans if one.kind == "channel"]
+    read = [("channel", channel_called(one.text)) for one in said.spans if one.kind == "channel"]
     return _distinct(linked or read)
 
 

@@ -35,6 +35,14 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             r"\b(?:leav\w+|keep\w*|stays?|remains?)(?: \w+)? in (?:the|my) inbox\b", re.IGNORECASE
         ),
     ),
+    (
+        "mail_star",
+        "mail_search",
+        re.compile(
+            rf"^(?!.*\b(?:un)?(?:star|flag)\b).*\b(?:starred|flagged) {_MAIL}\b",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

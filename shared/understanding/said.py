@@ -39,6 +39,11 @@ _DROPPED = re.compile(
     r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
 """What stands before something that is said not to be meant."""
+_NOT_ONLY = re.compile(
+    r"\bnot (?:only|just|merely)(?: (?:the|those|these|my|ones?|that|which|are|is))*\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a kind that is wanted beside others."""
 _WORDS = re.compile(r"[^\W_]")
 _JOINED = re.compile(
     r"\s*(?:,|;|&|\+|,?\s*\b(?:and|n|plus|or)\b)"
@@ -379,18 +384,13 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
     for span in (one for each in reading.spans for one in _owned(each, reading.text)):
-        said = span.text.casefold()
-        if span.kind == "person" and (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)):
+        if _says_nothing(span, reading.text):
             continue
         if span.kind == "person" and _talked_of(span, reading, kept):
             kept.append(replace(span, kind="topic"))
             continue
-        if span.kind in _PLACES and _PRODUCT.fullmatch(said):
-            continue
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
-            continue
-        if span.kind == "place" and re.search(r"\bsame\s+$", reading.text[: span.start]):
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
         between = reading.text[kept[same[-1]].end : span.start] if same else ""
@@ -402,6 +402,20 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
     return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
+
+
+def _says_nothing(span: Span, text: str) -> bool:
+    """Whether a span names nobody and nothing: "both of us", "my Slack", "the same room"."""
+    said, before = span.text.casefold(), text[: span.start]
+    match span.kind:
+        case "person":
+            return (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)) is not None
+        case "place":
+            return re.search(r"\bsame\s+$", before) is not None
+        case "flag":
+            return _NOT_ONLY.search(before) is not None
+        case _:
+            return span.kind in _PLACES and _PRODUCT.fullmatch(said) is not None
 
 
 def _owned(span: Span, text: str) -> tuple[Span, ...]:

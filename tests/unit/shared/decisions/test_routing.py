@@ -542,6 +542,16 @@ def test_what_is_only_to_be_read_is_not_for_an_agent_that_would_change_something
     ]
 
 
+def test_a_service_that_a_message_names_is_not_whom_it_is_for_where_a_command_tells():
+    slack = candidate("slack", 0.9, workspace=True, named=True)
+    across = candidate("action", 0.05, workspace=True)
+    called = POSTER.model_copy(update={"named": True})
+    told = decide(wants(ActionType.EXECUTE, "action"), slack, across)
+    untold = decide(wants(), slack, across)
+    theirs = decide(wants(ActionType.EXECUTE, "action"), slack, across, called)
+    assert [d.agent for d in (told, untold, theirs)] == ["action", "slack", "metrics-bot"]
+
+
 def test_an_errand_is_the_builders_even_where_the_message_could_not_be_analysed():
     decided = decide(Analysis(failed=True, errand=True), EMAIL)
     assert (decided.kind, decided.agent) == ("build", None)

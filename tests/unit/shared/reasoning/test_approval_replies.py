@@ -344,6 +344,9 @@ TOM = "send Tom a new mail saying I'm in Manchester"
         (PAGE, "pages_append", [OMAR], "forget everything, I ask him", ("reject", "all")),
         (PAGE, "pages_append", [OMAR], "not needed any more", ("reject", None)),
         (PAGE, "pages_append", [], "never mind, both not", ("reject", None)),
+        (FELIX, "gmail_reply_to_message", [HANNAH], "just the mail", ("skip", "0")),
+        (PAGE, "pages_append", [TOM], "skip the email, I call him. just the page", ("skip", "0")),
+        (PAGE, "pages_append", [TOM, HANNAH], "just the page", ("text", None)),
     ],
 )
 def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(

@@ -398,6 +398,20 @@ def test_numbers_are_never_similar():
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
+        ("John Doe, of course", "2"),
+        ("the one who is a client of course", "2"),
+        ("the second one naturally", "2"),
+        ("of course", "unclear"),
+        ("but of course", "unclear"),
+    ],
+)
+def test_what_is_said_after_a_choice_leaves_it_a_choice(said, meant):
+    assert read(said, PEOPLE, question="Which John?") == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
         ("Doe, the chap who is a client", "2"),
         ("the fellow Smith, my colleague", "1"),
         ("Doe, that chap and fellow client", "unclear"),

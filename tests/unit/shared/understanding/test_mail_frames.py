@@ -95,6 +95,8 @@ def asked(task, marked, references=(), carried="", profile=ME):
             [who("Tom"), find("to:{1.contacts.0.email} after:2026/11/16 before:2026/11/23")],
         ),
         ("mail {flag:I sent} about {topic:the offer}", (), [find("in:sent offer")]),
+        ("mail on {topic:the offer}, {flag:read} or {flag:unread}", (), [find("offer")]),
+        ("mail on {topic:the offer}, {flag:unread} or not", (), [find("offer")]),
         (
             "show the mail I sent to {person:Tom} on {topic:parking}",
             (),

@@ -10,6 +10,8 @@ from shared.understanding.plain import plainly
     [
         ("Catch me up on the pump order", "mail_thread", "catch_up"),
         ("can you catch us up?", "mail_thread", "catch_up"),
+        ("all of my starred mail please", "mail_star", "mail_search"),
+        ("my flagged messages", "mail_star", "mail_search"),
         ("show me Tom's latest email", "contact_find", "mail_search"),
         ("any unread work messages from Ann", "contact_find", "mail_search"),
         ("find the mail about parking", "contact_find", "mail_search"),
@@ -34,6 +36,8 @@ def test_a_task_that_is_named_is_first(text, taken, named):
     [
         ("show the whole thread with Tom", "mail_thread", "catch_up"),
         ("I need to catch up with Tom", "mail_thread", "catch_up"),
+        ("take the star off my starred mail", "mail_star", "mail_search"),
+        ("I want Tom's mail starred", "mail_star", "mail_search"),
         ("what is Ann's email address", "contact_find", "mail_search"),
         ("the mail of the Hydra people", "contact_find", "mail_search"),
         ("catch me up on the latest email", "cal_list", "catch_up"),

@@ -184,6 +184,8 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("book {place:room} {topic:tyne}, {topic:empty states}", ["room tyne", "empty states"]),
         ("book {place:Hull} {topic:offsite}", ["Hull", "offsite"]),
         ("book {place:room}, {topic:offsite}", ["room", "offsite"]),
+        ("{flag:starred} mail, not only the {flag:unread} ones", ["starred"]),
+        ("mail from {person:Ann}, not just {flag:unread}", ["Ann"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):

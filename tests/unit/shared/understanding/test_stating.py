@@ -9,10 +9,15 @@ from tests.support.readings import ReadBefore
 
 BACK = "let it come back {time:Monday}"
 STAR = "star {person:Tom's}"
+KNOWN = [
+    Thing(kind="person", name="Ravi Nair", id="r"),
+    Thing(kind="organisation", name="Acme Corp", id="a"),
+    Thing(kind="organisation", name="Globex Inc", id="g"),
+]
 
 
 def followed(text, lines):
-    reader = ReadBefore(lines).knowing([Thing(kind="person", name="Ravi Nair", id="r")])
+    reader = ReadBefore(lines).knowing(KNOWN)
     found = follow_clause(text, ConversationContext(), reader)
     assert all(text[one.start : one.end] == one.text for one in found.spans)
     return found.task, [(one.kind, one.text) for one in found.spans]
@@ -63,3 +68,33 @@ def test_what_is_read_as_something_of_its_own_stays_that():
     lines = {whole: ("mail_search", 0.7), BACK: ("mail_snooze", 0.95)}
 
     assert followed("Ravi asks, let it come back Monday", lines)[0] == "mail_search"
+
+
+WHO = {"who do I know at {organisation:Acme}?": ("contact_find", 0.95)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "driving to Acme tomorrow, who do I know there?",
+        "I'll be at Acme next week. who do I know over there?",
+    ],
+)
+def test_a_question_about_there_is_about_where_somebody_goes(text):
+    found = follow_clause(text, ConversationContext(), ReadBefore(WHO).knowing(KNOWN))
+    assert (found.task, found.text) == ("contact_find", "who do I know at Acme?")
+    assert [(one.kind, one.text) for one in found.spans] == [("organisation", "Acme")]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("from Acme to Globex, who do I know there?", WHO),
+        ("off to Acme, who do I know there?", {}),
+        ("off to Acme, put him in there", {"put him in at {organisation:Acme}": ("cal_update", 1)}),
+        ("who do I know there?", WHO),
+    ],
+)
+def test_what_is_unclear_ordered_or_of_no_one_place_is_not(text, lines):
+    found = follow_clause(text, ConversationContext(), ReadBefore(lines).knowing(KNOWN))
+    assert (found.task, found.text) == ("other", text)

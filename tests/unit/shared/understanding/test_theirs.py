@@ -133,6 +133,10 @@ MAIL = shown(("email", "m1", 0))
         (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
         (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("contact", "c", 1))),
+        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), MAIL),
+        (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
+        (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
+        (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
     ],
 )
 def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
@@ -152,6 +156,10 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
         (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("sheet", "s", 0))),
+        (Said("cal_list", 0.8, "and on the way back?", ()), MAIL),
+        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown(("event", "e", 1))),
+        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown()),
+        (marked("cal_list", "and on Friday?", ("time", "Friday"), sure=0.6), MAIL),
         (Said("slack_read", 0.9, "what's new there?", ()), shown(("message", "a/1", 1))),
         (marked("slack_read", "who is in #ops", ("channel", "#ops")), shown(("message", "a/1", 1))),
     ],

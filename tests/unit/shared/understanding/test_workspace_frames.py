@@ -57,6 +57,24 @@ def test_catching_up_goes_on(marked, references, carried, topic, days):
     assert found == [("catch_up", {"topic": topic, "days": days})]
 
 
+@pytest.mark.parametrize(
+    ("text", "about", "places"),
+    [
+        ("and on the way back?", "which seat have I and on the way back?", ["m1"]),
+        ("how much was the ticket to Hull", "how much was the ticket to Hull", []),
+        ("what is it?", "what is it?", ["m1"]),
+    ],
+)
+def test_a_few_words_more_are_looked_for_in_what_was_shown(text, about, places):
+    mail = Reference(kind="email", id="m1", label="Your booking", ordinal=1)
+    told = (("user", "which seat have I"), ("assistant", "Coach C, seat 14"))
+    work = Work(said("find", text), request("action", text, [mail], exchanges=told))
+    FRAMES["find"](work)
+    [step] = work.plan().steps
+    assert step.arguments["about"] == about
+    assert [one["id"] for one in step.arguments.get("inside", [])] == places
+
+
 def test_who_is_meant_may_be_known_by_address_alone():
     mail = Reference(kind="email", id="m1", label="Hello", ordinal=0, who="ann@acme.com")
     ((_, arguments),) = calls("catch_up", "catch me up on {person:her}", mail)

@@ -44,6 +44,8 @@ THINGS = tuple(
         ("event", "All-hands", "hands", ""),
         ("event", "Review of the Client's budget", "review", ""),
         ("label", "Travel", "travel", ""),
+        ("organisation", "Acme Corp", "acme", ""),
+        ("organisation", "Summit Ltd", "summit", ""),
     )
 )
 WORLD = World(THINGS)
@@ -100,6 +102,10 @@ def found(text, world=WORLD):
         ("put the numbers in Finance", "Finance", "file", ["finance"]),
         ("cancel the dentist appointment", "dentist", "event", ["dentist"]),
         ("put it under the label travel", "travel", "label", ["travel"]),
+        # a word that is hardly ever anything but a name
+        ("who do I know at acme", "acme", "organisation", ["acme"]),
+        ("Acme: who are our contacts?", "Acme", "organisation", ["acme"]),
+        ("news from Summit?", "Summit", "organisation", ["summit"]),
         # the kind that is said, or how it is written, decides
         ("open project alpha", "project alpha", "page", ["alpha"]),
         ("the project alpha channel", "project alpha", "channel", ["#alpha"]),
@@ -113,6 +119,7 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
 @pytest.mark.parametrize(
     "text",
     [
+        "at the summit in May",
         "the alpha release",  # of a channel's name, without "channel"
         "a weekly alpha slack summary",
         "any meeting notes from monday",  # anybody's, though a title ends so

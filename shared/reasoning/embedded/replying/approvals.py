@@ -85,8 +85,7 @@ def read_approval(
 
 def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read a reply that refuses, changes or puts off the call shown, or wants something else."""
-    changing = bool(request.arguments.get("event_id"))
-    if refuses(said, request.action, changing=changing) or _plainly_no(said):
+    if refuses(said, request.action, _kept(request)) or _plainly_no(said):
         everything = ALL if request.waiting and refuses_all(said) else None
         return ReplyReading(meaning="reject", option=everything, confidence=0.85)
     besides = _WAITING.sub(" ", said).strip()
@@ -94,6 +93,15 @@ def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | 
     if settled is None and _waits(said) and not _wishes(besides):
         return ReplyReading(meaning="hold", confidence=0.9)
     return settled
+
+
+def _kept(request: ReplyRequest) -> frozenset[str] | None:
+    """Return the words that name the event a call changes; None for a call of another kind."""
+    if not request.arguments.get("event_id"):
+        return None
+    return frozenset(
+        ("with", *telling(f"{request.arguments.get('title') or ''} {request.command}"))
+    )
 
 
 def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) -> ReplyReading:

@@ -25,7 +25,9 @@ _PLAIN = word_set(
     """
 )
 """Words that add nothing to a refusal."""
-_KEEPS = word_set("keep keeps keeping leave stay stays stick remain remains hold holds let")
+_KEEPS = word_set(
+    "keep keeps keeping leave stay stays stick remain remains hold holds let stand stands"
+)
 _DROPS = word_set(
     """
     forget drop cancel stop scrap skip discard abort nevermind nvm mind bother neither none nothing
@@ -65,13 +67,14 @@ _MYSELF = re.compile(r"(?:i|we)(?:'ll| will|(?:'m|'re| am| are) going to)\b(?! n
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 
 
-def refuses(said: str, action: str = "", *, changing: bool = False) -> bool:
+def refuses(said: str, action: str = "", kept: frozenset[str] | None = None) -> bool:
     """Whether a folded reply refuses what is shown, and says nothing of how it should be instead.
 
-    `changing`: what is shown changes something that is there, so that this may be what is kept.
+    `kept` are the words that name what is there, if what is shown changes something that is: it may
+    be what is kept.
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
-    refusing = {one for one in set(parts) if _refusing(one, changing=changing)}
+    refusing = {one for one in set(parts) if _refusing(one, kept)}
     others = list(dict.fromkeys(one for one in parts if one not in refusing))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
@@ -96,15 +99,17 @@ def _wanted(others: Sequence[str], action: str) -> bool:
     )
 
 
-def _refusing(clause: str, *, changing: bool = False) -> bool:
+def _refusing(clause: str, kept: frozenset[str] | None = None) -> bool:
     if found := _STOPS.fullmatch(clause):
         verb, *rest = _WORD.findall(found["what"]) or [""]
         return verb not in _SPEAKS and all(word in _OF_IT for word in rest)
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
-    if changing and _KEEPS & set(told):
-        rest = _WORD.findall(read_when(clause, _ANY_DAY).rest_of(clause))
-        told = [word for word in told if word in rest and not _COUNT.fullmatch(word)]
+    if kept is not None and _KEEPS & set(said):
+        when = read_when(clause, _ANY_DAY)
+        rest, named = _WORD.findall(when.rest_of(clause)), kept if not when.spans else frozenset()
+        told = [one for one in told if one in rest and one not in named]
+        told = [word for word in told if not _COUNT.fullmatch(word)]
     if not told:
         return said[:2] in (["both", "not"], ["then", "not"], ["not", "both"])
     denied = not (_WANTS_A_NO & set(told)) or bool(_DENIES & set(said))

@@ -289,6 +289,21 @@ def test_what_is_there_is_kept_as_it_is_or_has_another_time(text, expected):
     assert over_card(text, "calendar_update_event", call) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("oh hang on, he brings two guests. No, leave the lunch where it is", "reject"),
+        ("no, keep the lunch", "reject"),
+        ("keep the lunch with Bo, I make it work", "reject"),
+        ("keep the room", "text"),
+        ("keep the lunch at two", "text"),
+    ],
+)
+def test_what_a_change_is_of_is_kept_by_its_name(text, expected):
+    call = {"event_id": "e", "title": "Lunch with Bo", "start": "2026-12-04T15:00"}
+    assert over_card(text, "calendar_update_event", call) == expected
+
+
 @pytest.mark.parametrize("text", ["keep it at 30 minutes", "it stays at 4, we said"])
 def test_what_is_made_anew_is_not_kept_as_it_was(text):
     call = {"title": "Sync", "start": "2026-12-04T15:00", "minutes": 60}

@@ -43,6 +43,15 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
+    (
+        "contact_validate",
+        "mail_search",
+        re.compile(
+            r"^(?!.*@).*\bcheck (?:for |on |if there(?:'s| is) )?(?:\w+ )?(?:new )?"
+            rf"(?:{_MAIL}|inbox)\W*$",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

@@ -65,6 +65,8 @@ _WHICH_ANSWERED = (
 )
 
 _HASH = re.compile(r"(?<!\w)#[^\W_][\w-]*")
+_LONGEST_NAME = 120
+"""Characters of what names a channel; Slack takes 80 for its name."""
 _SPARE = re.compile(
     r"^(?:in|into|on|to|from|the|our|my) |^(?:slack )?channel (?=\w)"
     r"|(?: slack)? (?:channel|one|please|pls)$",
@@ -395,7 +397,7 @@ def _blank(quoted: re.Match[str]) -> str:
 
 def channel_called(text: str) -> str:
     """Return a channel's name as it is written: "the marketing channel" is "#marketing"."""
-    bare = text.strip(" .,")
+    bare = text[:_LONGEST_NAME].strip(" .,")
     while (less := _SPARE.sub("", bare)) != bare:
         bare = less
     return f"#{'-'.join(bare.removeprefix('#').split())}"

@@ -6,6 +6,14 @@ from collections.abc import Mapping
 from shared.understanding.people_said import ADDRESS
 
 _SIGNS = (("at", "@"), ("dot", "."), ("dash", "-"), ("hyphen", "-"), ("underscore", "_"))
+_PART = r"[\w+-]+(?:(?:\s+(?:dot|dash|hyphen|underscore)\s+|[._-])[\w+-]+){0,6}"
+_DOT = re.compile(r"\sdot\s", re.IGNORECASE)
+_IN_TEXT = re.compile(
+    rf"(?<![\w@.-]){_PART}(?:\s+at\s+(?!the\b|an?\b)|\s*@\s*){_PART}\s+dot\s+"
+    r"(?:com|org|net|io|ai|eu|info|biz|edu|gov|[a-z]{2})(?![\w@])",
+    re.IGNORECASE,
+)
+"""An address that ends as one: "dot com", "dot de"."""
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _DIGITS: Mapping[str, str] = {
     **{word: str(digit) for digit, word in enumerate(_ONES)},
@@ -15,6 +23,16 @@ _DIGITS: Mapping[str, str] = {
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 _FILLERS = frozenset({"and", "um", "uh", "er"})
+
+
+def with_addresses(text: str) -> str:
+    """Return a message with the mail addresses in it as they are written.
+
+    "Mail sam dot lee at acme dot com" is to "sam.lee@acme.com".
+    """
+    if _DOT.search(text) is None:
+        return text
+    return _IN_TEXT.sub(lambda found: re.sub(r"\s", "", spoken_address(found[0])), text)
 
 
 def spoken_address(text: str) -> str:

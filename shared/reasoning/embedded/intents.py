@@ -28,6 +28,7 @@ from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
+from shared.understanding.spoken import with_addresses
 from shared.understanding.taking_back import undo_in
 from shared.understanding.withdrawing import standing
 from shared.understanding.world import things_in
@@ -93,7 +94,7 @@ _OFTEN = 0.5
 """How likely something lasting is wanted where it is said how often."""
 _CLEARLY = 0.85
 _EITHER = 0.35
-_POSSIBLE, _OPEN = 0.15, 0.6
+_POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.6, 0.7
 """The other model has to think it possible, and not to be sure of something else."""
 _OF_AGENTS = {
     "create_agent": ActionType.CREATE,
@@ -194,7 +195,7 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
 
 def _understood(request: IntentRequest) -> str:
     """Return the text with the answers to what was asked about it that it does not have yet."""
-    text = once_more(tidy(request.text[:_CHARACTERS]))
+    text = with_addresses(once_more(tidy(request.text[:_CHARACTERS])))
     answers = [tidy(known.answer) for known in request.context.clarified]
     return " ".join([text, *(answer for answer in answers if answer not in text)])
 
@@ -246,7 +247,7 @@ def _action(
     if orders.certainty > (min(confidence, _CLEARLY) if of_agents else confidence):
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
-    if task.sure >= _OFTEN and confidence < min(_OPEN, task.sure) and task.task in AGENT_OF:
+    if task.sure >= _OFTEN and confidence < min(_DOUBTED, task.sure) and task.task in AGENT_OF:
         return ActionType.EXECUTE, task.sure
     return _meant(task, readings) or (action, confidence)
 

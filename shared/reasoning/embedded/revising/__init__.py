@@ -21,6 +21,7 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
+from shared.understanding.spoken import with_addresses
 
 _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|no|sure|perfect"
@@ -100,7 +101,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
 
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
-    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", tidy(wish)))
+    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", with_addresses(tidy(wish))))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:

@@ -1,0 +1,32 @@
+"""Addresses as they are spoken, within a message."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.understanding.spoken import with_addresses
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        (
+            "mail sam dot lee at acme dot com that all is well",
+            "mail sam.lee@acme.com that all is well",
+        ),
+        ("mail bo@acme dot com", "mail bo@acme.com"),
+        ("cc jana underscore li at x dash y dot co dot uk, please", "cc jana_li@x-y.co.uk, please"),
+        ("to Ann at acme dot de and bo at acme dot com", "to Ann@acme.de and bo@acme.com"),
+        ("meet Bo at five, dot the i's", "meet Bo at five, dot the i's"),
+        ("put a dot at the end dot", "put a dot at the end dot"),
+        ("lunch at the dot com office", "lunch at the dot com office"),
+        ("mail bo@acme.com", "mail bo@acme.com"),
+    ],
+)
+def test_addresses_are_written_as_they_are_spoken(said, written):
+    assert with_addresses(said) == written
+
+
+@given(st.text(alphabet="ab @.-", max_size=60))
+def test_what_says_no_dot_stays_as_it_is(text):
+    assert with_addresses(text) == text

@@ -27,7 +27,7 @@ _AS_BEFORE = (
     r" (?:it|they|everything) (?:was|were|had been)(?: before)?)"
 )
 _FORMS = tuple(
-    re.compile(rf"(?:{form})(?: (?:again|please|now|thanks))*")
+    re.compile(rf"(?:{form})(?: (?:again|please|pls|plz|now|thanks|thx))*")
     for form in (
         r"(?:undo|revert|reverse|take back|roll back)(?P<what>| .+)",
         rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back{_AS_BEFORE}?",
@@ -37,7 +37,7 @@ _FORMS = tuple(
     )
 )
 _BEFORE = re.compile(
-    r"^(?:(?:oops|sorry|no|wait|actually|please|ok|okay|hmm+|oh|and|then|can you|could you"
+    r"^(?:(?:oops|sorry|no|wait|actually|please|ok|okay|hmm+|oh|and|then|pls|plz|can you|could you"
     r"|would you|i want you to|i want to|i'd like to|i would like to|let's)\b[ ,]*)*"
 )
 _OTHERS = re.compile(
@@ -49,7 +49,7 @@ _LAST = re.compile(r"\b(?:last|latest|most recent)\b")
 _EMPTY = re.compile(
     r"an?|again|all|the|my|your|this|that|these|those|its?|them|their|ones?|things?|everything"
     r"|what|you|i|me|just|did|do|done|has|have|had|was|were|changed?|changes|actions?|steps?|last"
-    r"|latest|most|recent|of|to|for|so|back|please"
+    r"|latest|most|recent|of|to|for|so|back|please|pls|plz|thanks|thx|now"
 )
 """Words that do not say which change is meant."""
 _KINDS: Mapping[str, tuple[str, ...]] = {

@@ -1,7 +1,7 @@
 """Repair of misspelt English: a wrong repair changes the meaning, so what is unclear stays."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -64,6 +64,20 @@ class Spelling:
         words of three letters or fewer, text that is mostly not English, and what stands past the
         first 4,000 characters. White space and punctuation never change.
         """
+        return self._repaired(text, known, lambda _word, _right: True)
+
+    def untangle(self, text: str, known: Collection[str] = ()) -> str:
+        """Return the text with letters put back that changed places: "taht", "satr".
+
+        It is as long as before. What is left alone otherwise is left alone here.
+        """
+        return self._repaired(
+            text, known, lambda word, right: sorted(word) == sorted(right.lower())
+        )
+
+    def _repaired(
+        self, text: str, known: Collection[str], wanted: Callable[[str, str], bool]
+    ) -> str:
         speller = self._speller()
         read, rest = text[:_MAX_CHARACTERS], text[_MAX_CHARACTERS:]
         tokens = [token for token in _tokens(read) if token.repairable]
@@ -74,7 +88,7 @@ class Spelling:
             return text
         for token in reversed(tokens):
             right = speller.right(token.text.lower(), opens=token.text.istitle(), kept=kept)
-            if right is not None:
+            if right is not None and wanted(token.text.lower(), right):
                 cased = right[0].upper() + right[1:] if token.text.istitle() else right
                 read = read[: token.start] + cased + read[token.start + len(token.text) :]
         return read + rest

@@ -92,6 +92,8 @@ def title_of(work: Work, found: Guests) -> str:
     """Return what it is called; "" where nothing tells."""
     said = work.said
     spans = [one for one in kept(said, "topic") if one.text.strip()]
+    whom = (one for one in kept(said, "organisation") if _ABOUT.search(_lead(work, one)))
+    spans = spans or list(whom)
     named = [whole for one in spans if _NAMES_IT.search(_lead(work, whole := _whole(said, one)))]
     called = _CALLED.search(said.text)
     if named:

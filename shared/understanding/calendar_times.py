@@ -200,7 +200,8 @@ def read_apart(
     work: Work, text: str, known: When | None = None, *, past: bool = False
 ) -> tuple[When, str]:
     """Read words that may say when; return what they say besides, too."""
-    known = known if known and known.dated else _remembered(work)
+    before = _remembered(work)
+    known = _completed(known, before, clock=False) if known and known.dated else before
     if known.dated and _THEN.search(text):
         rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
         return _completed(rest, known), ""

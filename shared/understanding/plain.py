@@ -18,6 +18,15 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "mail_read",
         re.compile(r"\b(?:need|want|ask|wait)\w*\b.{0,20} (?:from|of|for) me\b", re.IGNORECASE),
     ),
+    (
+        "other",
+        "cal_update",
+        re.compile(
+            r"^\W*(?:please |can you |could you )?(?:change|set|switch|update|move) the"
+            r" (?:location|venue|room|place) (?:of|for) .+ (?:to|from) ",
+            re.IGNORECASE,
+        ),
+    ),
     *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
     (
         "slack_read",

@@ -1,12 +1,12 @@
 """From a command to tool calls: read it, then do what its task's frame says."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
-from shared.english import oddity
+from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
 from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
 from shared.understanding.folding import tidy
@@ -14,7 +14,7 @@ from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
-from shared.understanding.tasks import CHANGING, IN_WORDS
+from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.theirs import (
     FIND,
     asked_anywhere,
@@ -98,6 +98,7 @@ def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
     if said.task in _TELLS and said.says("same") and not said.has("body"):
         told = [one for earlier in before for one in earlier.spans if one.kind == "body"]
         said = replace(said, carried=(*said.carried, *told[-1:]))
+    said = _on_the_day(said, before, request)
     named = {
         _POSSESSIVE.sub("", one.text): one
         for earlier in before
@@ -110,6 +111,18 @@ def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
     (name,) = proper
     spans = (replace(one, text=name) if pronoun(one) else one for one in said.spans)
     return replace(said, spans=tuple(spans))
+
+
+def _on_the_day(said: Said, before: Sequence[Said], request: PlanRequest) -> Said:
+    """Put a time of day on the day of the command before it: "at ten with Al, at 11 with Bo"."""
+    times = [one for earlier in before for one in earlier.spans if one.kind in TIMES]
+    own = [one.text for one in said.spans if one.kind in TIMES]
+    if service_of(said.task) != "cal" or not times or not own:
+        return said
+    if read_when(" ".join(own), asked_at(request)).day_named:
+        return said
+    days = [one for one in times if read_when(one.text, asked_at(request)).day_named]
+    return replace(said, carried=(*said.carried, *days[-1:]))
 
 
 def _as_one_of(known: Mapping[str, Frame], text: str, reader: Reader) -> Said:

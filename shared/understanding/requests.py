@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, time
 from typing import NamedTuple
 
+from shared.english import read_when
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
@@ -80,7 +82,7 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     later = reminder_in(wish, request, reader) or wish
     found = _looks_first(found)
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
-    orders = (_understood(one, order, named) for order, one in enumerate(found, 1))
+    orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
 
 
@@ -101,19 +103,31 @@ def _looks_first(found: Sequence[Said]) -> list[Said]:
     return [*first, *(one for one in found if one not in first)]
 
 
-def _understood(said: Said, order: int, named: frozenset[ThingKind]) -> Understood:
+def _understood(
+    said: Said, order: int, named: frozenset[ThingKind], request: IntentRequest
+) -> Understood:
     risk: Risk = "medium" if said.task in CHANGING else "low"
     command = Command(agent=AGENT_OF[said.task], command=said.text, order=order, risk=risk)
     sure = said.near if said.task in _LOOKS else said.sure
     if sure >= _LIKELY and any(_OF.get(kind) == service_of(said.task) for kind in named):
         sure = max(sure, SURE if said.sure < _EVEN else _NAMED)
-    return Understood(command, said, sure, _entities(said))
+    return Understood(command, said, sure, _entities(said, request))
 
 
-def _entities(said: Said) -> Entities:
+def _timeframe(said: Said, request: IntentRequest) -> str:
+    """Return the time that is talked about: of "and at three?", with the day it goes on from."""
+    told, carried = said.one("time"), [one.text for one in said.carried if one.kind == "time"]
+    if not (said.has("time") and carried):
+        return told
+    now = request.now or datetime.combine(date.fromisoformat(request.today), time())
+    day = read_when(" ".join(carried), now).first
+    return told if read_when(told, now).day_named or day is None else f"{day} {told}"
+
+
+def _entities(said: Said, request: IntentRequest) -> Entities:
     return Entities(
         topic=said.one("topic") or None,
-        timeframe=said.one("time") or None,
+        timeframe=_timeframe(said, request) or None,
         people=said.all("person"),
         target=said.one("channel") or said.one("file") or None,
     )

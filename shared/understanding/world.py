@@ -89,6 +89,11 @@ class World:
         """Whether anything is known."""
         return bool(self._things or self._exact)
 
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of all names, as they are compared."""
+        return self._words
+
     def links(self, text: str) -> tuple[Link, ...]:
         """Return the words of a text that name something, in order; links never overlap."""
         if not self:

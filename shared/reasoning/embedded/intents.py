@@ -118,7 +118,7 @@ class IntentReader:
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
         reader = self._reader.knowing(things_in(request))
-        understood = _understood(request)
+        understood = self._untangled(_understood(request), request, reader)
         text = standing(understood, reader)
         if not words(text):
             return _nothing_asked(understood)
@@ -171,6 +171,16 @@ class IntentReader:
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
             recurring=1 if lasting else _recurring(nameless, readings, orders),
         )
+
+    def _untangled(self, text: str, request: IntentRequest, reader: Reader) -> str:
+        """Return a message without letters that changed places, but for what it wants said."""
+        agents = [name for one in request.agents for name in (one.name, one.agent)]
+        known = (*reader.world.words, *request.familiar, *agents)
+        right = self._spelling.untangle(text, known)
+        for one in reader.read(text).spans if right != text else ():
+            if one.kind == "body":
+                right = f"{right[: one.start]}{one.text}{right[one.end :]}"
+        return right
 
     def is_request(self, text: str) -> float:
         """Return the probability that a text, by itself, asks for something to be done or told."""

@@ -30,6 +30,7 @@ from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.missing import read_missing
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
+from shared.understanding.folding import words
 from shared.understanding.reader import Reader
 from shared.understanding.world import things_in
 
@@ -42,6 +43,7 @@ class EmbeddedReasoner:
 
     def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader | None = None) -> None:
         self._reader = reader or Reader()
+        self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
 
@@ -74,6 +76,8 @@ class EmbeddedReasoner:
         request = request.model_copy(update={"text": request.text[:_MOST_READ]})
         if plain := read_plainly(request):
             return Reasoned(plain)
+        known = words(request.model_dump_json(exclude={"text"}))
+        request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
             return Reasoned(read_approval(request, self._wants, self._reader))
         if request.lacks:

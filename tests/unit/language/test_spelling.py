@@ -22,6 +22,23 @@ def test_most_misspelt_sentences_are_put_right_and_few_are_made_worse():
     assert (len(right), len(left), len(other)) == (147, 7, 1), (left, other)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("put a satr on it, undo taht pls", "put a star on it, undo that pls"),
+        ("updaet the phnoe, Wendesday", "update the phone, Wendesday"),
+        ("cancl the calender", "cancl the calender"),
+        ('say "taht" again', 'say "taht" again'),
+    ],
+)
+def test_letters_that_changed_places_are_put_back_and_nothing_else(wrong, right):
+    assert SPELLING.untangle(wrong) == right
+
+
+def test_what_is_known_is_no_tangle():
+    assert SPELLING.untangle("mail from satr", ["Satr Ltd"]) == "mail from satr"
+
+
 @pytest.mark.parametrize("text", CLEAN)
 def test_a_clean_text_is_left_alone(text):
     assert SPELLING.repair(text) == text

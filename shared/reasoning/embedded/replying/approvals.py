@@ -61,6 +61,13 @@ _TOLD_BY = re.compile(
 """How a reason begins that somebody else has given."""
 
 
+_FIRST_TELL = re.compile(
+    r"(?:(?:wait|hold on|one moment|sorry)[,.]? )*before (?:i|we) (?:agree|confirm|decide|approve"
+    r"|say (?:yes|ok)|go ahead|accept)\b"
+)
+"""What somebody wants to know before they agree leaves what is shown as it is."""
+
+
 def read_verdict(request: ReplyRequest) -> ReplyReading | None:
     """Read a plain yes (the closed list) or a plain no; None when it says more than that."""
     if plainly_agrees(request.text, request.action):
@@ -76,6 +83,8 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card. `wants` tells whether a text is a request of its own."""
     said = spoken(request.text)
+    if _FIRST_TELL.match(said) and asking(said, request.text):
+        return ReplyReading(meaning="aside", confidence=0.85)
     return (
         read_waiting(request, said, reader)
         or _stance(request, said, reader)

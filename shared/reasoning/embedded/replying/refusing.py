@@ -57,6 +57,11 @@ _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of"
     r"|them|those)\b"
 )
+_NEITHER = re.compile(
+    r"^(?:please |so |then )*(?:do|send|book|make|post|write|save|change) (?:neither|none)\b"
+    r"(?: of (?:it|them|those|these|the (?:two|three|lot)|both))?$"
+)
+"""An order that is none: "send neither of the two"."""
 _COUNT = rule(NUMBER)
 _ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 _PAST = re.compile(r"\b(?:was|were)\b")
@@ -100,6 +105,8 @@ def _wanted(others: Sequence[str], action: str) -> bool:
 
 
 def _refusing(clause: str, kept: frozenset[str] | None = None) -> bool:
+    if _NEITHER.search(clause):
+        return True
     if found := _STOPS.fullmatch(clause):
         verb, *rest = _WORD.findall(found["what"]) or [""]
         return verb not in _SPEAKS and all(word in _OF_IT for word in rest)
@@ -107,7 +114,7 @@ def _refusing(clause: str, kept: frozenset[str] | None = None) -> bool:
     told = [word for word in said if word not in _PLAIN]
     if kept is not None and _KEEPS & set(said):
         when = read_when(clause, _ANY_DAY)
-        rest, named = _WORD.findall(when.rest_of(clause)), kept if not when.spans else frozenset()
+        rest, named = _WORD.findall(when.rest_of(clause)), frozenset[str]() if when.spans else kept
         told = [one for one in told if one in rest and one not in named]
         told = [word for word in told if not _COUNT.fullmatch(word)]
     if not told:

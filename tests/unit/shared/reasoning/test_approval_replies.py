@@ -267,6 +267,8 @@ def test_what_plainly_changes_the_very_call_that_is_shown_is_a_wish(text, tool, 
         ("who gets it?", "aside"),
         ("what did Omar write me last?", "new"),
         ("no, leave it", "reject"),
+        ("Before I agree, who gets it?", "aside"),
+        ("send neither", "reject"),
     ],
 )
 def test_what_changes_nothing_of_it_is_none(text, expected):
@@ -362,6 +364,7 @@ TOM = "send Tom a new mail saying I'm in Manchester"
         (FELIX, "gmail_reply_to_message", [HANNAH], "just the mail", ("skip", "0")),
         (PAGE, "pages_append", [TOM], "skip the email, I call him. just the page", ("skip", "0")),
         (PAGE, "pages_append", [TOM, HANNAH], "just the page", ("text", None)),
+        (FELIX, "gmail_reply_to_message", [HANNAH], "send neither of the two", ("reject", "all")),
     ],
 )
 def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(

@@ -359,6 +359,18 @@ def test_that_day_is_the_one_talked_about():
     carried = "what's on {time:next Tuesday}"
     assert calls("cal_conflicts", "any conflicts {time:that day}?", carried=carried) == tuesday
 
+    # an hour that was named since then is of that day too
+    hour = {"memory": memory, "carried": "and {time:at 3pm}?"}
+    made = calls("cal_create", "block {time:3pm to 4pm that day} for {topic:stock}", **hour)
+    assert made[-1][1]["start"] == "2026-12-01T15:00"
+
+
+def test_a_meeting_about_a_company_is_called_so():
+    marked = "30 minutes with {person:Tom} {time:tomorrow at 9} about {organisation:Acme}"
+    assert calls("cal_create", marked)[-1][1]["title"] == "Acme"
+    marked = "30 minutes with {person:Tom} and {organisation:Acme} {time:tomorrow at 9}"
+    assert calls("cal_create", marked)[-1][1]["title"] == "Meeting with Tom and Acme"
+
 
 @pytest.mark.parametrize(
     ("marked", "people", "arguments"),

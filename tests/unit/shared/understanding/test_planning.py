@@ -112,6 +112,25 @@ def test_who_an_earlier_command_of_the_message_names_is_meant_by_a_pronoun():
     assert plan.steps[0].arguments["name"] == "Ann"
 
 
+def test_a_time_of_day_is_on_the_day_of_the_command_before():
+    lines = {
+        "{duration:an hour} with {person:Tom} {time:next tuesday at 10}": ("cal_create", 0.9),
+        "{duration:half an hour} with {person:Ann} {time:at 11}": ("cal_create", 0.9),
+        "{duration:half an hour} with {person:Ann} {time:friday at 11}": ("cal_create", 0.9),
+    }
+    first = Earlier(
+        agent="calendar", command="an hour with Tom next tuesday at 10", success=True, text="Done."
+    )
+
+    def starts(command, *earlier):
+        asked = request("calendar", command, earlier=earlier)
+        return plan_command(asked, ReadBefore(lines)).steps[-1].arguments["start"]
+
+    assert starts("half an hour with Ann at 11", first) == "2026-12-01T11:00"
+    assert starts("half an hour with Ann friday at 11", first) == "2026-11-27T11:00"
+    assert starts("half an hour with Ann at 11") == "2026-11-26T11:00"
+
+
 def test_a_pronoun_stays_where_the_commands_before_name_nobody_or_several():
     lines = {
         "answer {person:Ann's} mail to {person:Bob}": ("mail_reply", 0.9),

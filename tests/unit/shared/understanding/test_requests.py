@@ -27,6 +27,34 @@ def test_an_order_names_its_agent_what_it_changes_and_whom():
     assert (one.intent, one.skill, one.confidence) == ("Tell Tom we won today", "mail_send", 0.9)
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "line", "talked_about"),
+    [
+        (
+            "am I free next tuesday at 2",
+            "and at three?",
+            "and {time:at three}?",
+            "2026-12-01 at three",
+        ),
+        ("am I free next tuesday at 2", "and on friday?", "and {time:on friday}?", "on friday"),
+        ("am I free", "and at three?", "and {time:at three}?", "at three"),
+    ],
+)
+def test_the_day_is_still_talked_about_where_only_the_hour_is_another(
+    before, text, line, talked_about
+):
+    lines = {
+        "am I free {time:next tuesday at 2}": ("cal_availability", 0.9),
+        "am I free": ("cal_availability", 0.9),
+        line: ("cal_availability", 0.9),
+    }
+    told = (Exchange(role="user", text=before), Exchange(role="assistant", text="Yes."))
+    context = ConversationContext(exchanges=told)
+    request = IntentRequest(text=text, today="2026-11-26", context=context)
+    (one,) = requests_in(text, request, ReadBefore(lines)).orders
+    assert one.entities.timeframe == talked_about
+
+
 def test_what_only_reads_is_no_risk():
     (one,) = asked("unread mail", {"{flag:unread} mail": ("mail_search", 0.9)})
 

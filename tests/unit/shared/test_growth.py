@@ -23,8 +23,9 @@ from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder
+from shared.tools.sheets.naming import Grid
 from shared.understanding.reader import Reader
-from shared.understanding.shown_table import ShownTable, cell_change
+from shared.understanding.shown_table import cell_change
 from shared.understanding.withdrawing import standing
 from tests.unit.shared.decisions.values import request
 
@@ -41,7 +42,7 @@ PIECES = (
 FIELDS = ("[", "{", "- ", "? ", "a: [", "&a ", "a: 1\n", "a: '\n", "a: |\n", "\t", ": ")
 
 
-TABLE = ShownTable("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
+TABLE = Grid("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
 READER = Reader()
 
 

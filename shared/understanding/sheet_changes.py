@@ -6,14 +6,17 @@ said: its own columns and rows tell what they mean.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
+from shared.tools.sheets.naming import Grid
 from shared.tools.sheets.writing import UNSAID
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, held, place_of, row_number, unquoted
+from shared.understanding.shown_table import put_there, value_told
 from shared.understanding.work import Asked
 
 _ROWS = ("which", "topic", "person", "organisation")
@@ -49,7 +52,6 @@ _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
 """What any cell is called, beside the column that names it."""
-_SET_LAST = re.compile(r"(?::|->|→|=)\s*(?P<value>[^\s:=>]+(?: [^\s:=>]+){0,3})$")
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -58,6 +60,20 @@ _STATES = frozenset(
 )
 """What says how far things are, which is in a column called Status."""
 _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or which number is it?"
+
+
+def with_value(said: Said) -> Said:
+    """Return a change with what its cell is to say, where nothing or too little is marked so."""
+    marked = said.held("value", "count")
+    named = [one for one in said.spans if one.kind != "time"]
+    grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
+    found = put_there(said.text) if marked else value_told(said.text, grid, named)
+    if found is None:
+        return said
+    within = [one for one in said.spans if one.start < found.end and found.start < one.end]
+    if not {*marked} <= {*within}:
+        return said
+    return replace(said, spans=(*(one for one in said.spans if one not in within), found))
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:
@@ -92,8 +108,8 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
 def new_in(said: Said) -> dict[str, Json]:
     """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
 
-    What they said until now is told too, "29, not 27"; a value may only stand behind a colon.
-    Nothing where no sheet can tell: rows that are pointed at, or no word of one.
+    What they said until now is told too, "29, not 27". Nothing where no sheet can tell: rows that
+    are pointed at, or no word of one.
     """
     rows = said.held(*_ROWS, "file", "time")
     rest = own_words(said)
@@ -110,8 +126,7 @@ def new_in(said: Said) -> dict[str, Json]:
     pointing = [one for one in rows if _points(one)]
     if not told or any(not known or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
-    last = _SET_LAST.search(said.text)
-    new = [one.text for one in values] or ([last["value"]] if last else [])
+    new = [one.text for one in values]
     if len(new) == 1 and fold(unquoted(new[0])) in _STATES:
         return {"values": [held("Status", unquoted(new[0]))]}
     wanted: list[Json] = [held(UNSAID, typed(unquoted(one))) for one in new]

@@ -22,9 +22,8 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in, new_in
+from shared.understanding.sheet_changes import changes_in, new_in, with_value
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
-from shared.understanding.sheet_values import with_value
 from shared.understanding.shown import table_shown
 from shared.understanding.work import Asked, Work
 

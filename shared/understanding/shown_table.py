@@ -21,25 +21,27 @@ _TABLE = re.compile(
 )
 """A table as an answer shows it."""
 _BECOMES = re.compile(
-    r"(?P<order>\b(?:to|as|at|equals?|make (?:it|that|this)"
+    r"(?P<order>\b(?:to|as|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
     r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
     r" (?:be(?:come)?|read|say))\b"
     r"|[:=\u2192]|->)"
-    r"|\b(?:it['\u2019]?s|it is|is|are|becomes?|says?|reads?|has got|have got|got|has|have)\b",
+    r"|\b(?:it['\u2019]?s|\w+['\u2019]s(?= (?:now|finally|already)\b)|it is|is|are|becomes?|says?"
+    r"|reads?|has got|have got|got|has|have)\b",
     re.IGNORECASE,
 )
 """What stands between a cell and what it is to say."""
 _PUT = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:and|now|then|just|also|please|pls|you|ok|okay) )"
     r"(?:put|enter|write|fill in|note|set|insert|type)(?: in| down)?\s+(?P<value>\S.*?)"
-    r"\s+(?:there\b|in$|(?:as|for|in|into|under|at|by|next to|beside)\s+\S)",
+    r"\s+(?:(?P<there>there\b|instead\b|in$)"
+    r"|(?:as|for|in|into|under|at|by|next to|beside)\s+\S)",
     re.IGNORECASE | re.DOTALL,
 )
 """How it is said what to put into a cell before which cell that is."""
 _LAST = re.compile(r"\s(?P<value>[-+$\u20ac\u00a3]?\d[\d.,]*%?)\W*$")
 """A number that stands behind all else."""
 _LED = re.compile(
-    r"[\s\"'\u201c]*(?:(?:now|just|already|really|actually|be|read|say|up|down)\s+)*",
+    r"[\s\"'\u201c]*(?:(?:now|just|already|finally|really|actually|be|read|say|up|down)\s+)*",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
@@ -62,7 +64,7 @@ _TAKEN_BACK = re.compile(
     r"\b(?:no|sorry|wait|mean|actually|make it|oops|scratch|but)\b", re.IGNORECASE
 )
 _MORE = re.compile(rf"\band\b.*(?:{_BECOMES.pattern})", re.IGNORECASE)
-_NO_VALUE = word_set("it that this them there so not the what whatever same")
+_NO_VALUE = word_set("it its that this them there so not the what whatever same")
 _LONGEST, _FEW = 6, 1
 """Words a value has at most, and so many others may stand beside the names of a cell."""
 _MOST_CHARACTERS, _MOST_FORMS = 500, 24
@@ -151,6 +153,31 @@ def cell_change(text: str, before: str, table: Grid) -> CellChange | None:
         return None
     own = bool(fit.columns or fit.row.which) and sum(at >= begun for at in fit.others) <= _FEW
     return CellChange(tuple(sorted(spans, key=_start)), whole, own)
+
+
+def value_told(text: str, table: Grid, named: Sequence[Span]) -> Span | None:
+    """Return what a message wants some cell to say, where that is none of what it names.
+
+    An order tells it before a statement does, and of statements the last: "Ann is back, so its
+    status is Open".
+    """
+    forms = [
+        form
+        for form in islice(_forms(text[:_MOST_CHARACTERS], table), _MOST_FORMS)
+        if not any(one.start < form.value[1] and form.value[0] < one.end for one in named)
+    ]
+    ordered = (form for form in forms if form.ordered)
+    form = next(ordered, None) or next(reversed(forms), None)
+    return Span("value", text[slice(*form.value)], *form.value) if form else None
+
+
+def put_there(text: str) -> Span | None:
+    """Return all that is to stand "there" or "instead", where no other words tell a value."""
+    found = _PUT.search(text)
+    if found is None or found["there"] is None or _BECOMES.search(found["value"]):
+        return None
+    few = len(found["value"].split()) <= _LONGEST
+    return Span("value", found["value"], *found.span("value")) if few else None
 
 
 def _place(found: tuple[_Form, _Fit]) -> tuple[int, bool, int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.sheet_values import with_value
+from shared.understanding.sheet_changes import with_value
 from tests.support.marked import said
 
 

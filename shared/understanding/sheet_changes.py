@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
-from shared.tools.sheets.naming import Grid
+from shared.tools.sheets.naming import ORDERING, Grid
 from shared.tools.sheets.writing import UNSAID
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
@@ -38,12 +38,8 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 """What stands before what a cell of a row says: "the row about the"."""
-_ORDERS = word_set(
-    "set change make put update correct fix adjust mark should every each all both should must"
-    " now new row cell column value sheet tab instead rather actually sorry no not yes ok okay wait"
-    " oops hm please thanks well good great right fine"
-)
-"""Words of a change that are of no row."""
+_BESIDES = word_set("every each both instead rather actually sorry no not yes wait oops good fine")
+"""Words besides an order that are of no row."""
 _WAS = re.compile(
     r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
 )
@@ -135,7 +131,7 @@ def new_in(said: Said) -> dict[str, Json]:
 
 def own_words(said: Said) -> set[str]:
     """Return the words outside all spans that may be of a row."""
-    return set(content_words(said.unmarked)) - _ORDERS
+    return set(content_words(said.unmarked)) - ORDERING - _BESIDES
 
 
 def _row(said: str) -> dict[str, Json]:

@@ -16,13 +16,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 _SHORTEST = 4
 _NO_ROW = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
 """Words of which a cell needs another one to tell its row."""
-_AROUND = (
-    "set change make put update correct fix adjust mark enter write fill note insert type turn"
-    " switch row line cell column value figure entry number field tab sheet table spreadsheet"
-    " should must shall needs has now new pls ok okay thanks then also under up down went"
-    " goes wrong incorrect well right oh"
-)
-ASIDE_OF_CELLS = ASIDE | frozenset(_AROUND.split())
+_ORDERS = """
+set change make put update correct fix adjust mark enter write fill note insert type turn switch
+row line cell column value figure entry number field tab sheet table spreadsheet should must shall
+needs has now new pls ok okay thanks then also under up down went goes wrong incorrect well right oh
+"""
+ORDERING = ASIDE | frozenset(_ORDERS.split())
 """Words of a change that name no cell by themselves."""
 _WHOLE, _FIRST = 2.0, 1.0
 """What it weighs that all of a cell is said, and that it is the first of its row."""
@@ -118,7 +117,7 @@ class Words:
     def left(self) -> list[Word]:
         """The words that nothing has taken and that tell something."""
         untaken = (one for at, one in enumerate(self.said) if at not in self.taken)
-        return [one for one in untaken if one.key not in ASIDE_OF_CELLS]
+        return [one for one in untaken if one.key not in ORDERING]
 
     def row(self, grid: Grid) -> Row:
         """Take what names a row: whole cells, or else words that few rows have."""
@@ -162,7 +161,7 @@ class Words:
         found: Columns = {}
         many = Counter(word for name in grid.names for word in {*name})
         for at, name in enumerate(grid.names):
-            left = {one.key for one in self.left}
+            left = {one.key for one in self.left} - _NO_ROW
             telling = [word for word in name if many[word] == 1 and word in left]
             if telling and len(name) > 1:
                 found[at] = self._at(self.take((telling[0],)))

@@ -1,4 +1,4 @@
-"""What a cell is to say, where no value is marked."""
+"""What a change of a cell says, where no value is marked."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """Spreadsheets: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from shared.understanding.sheet_changes import changes_in, new_in, with_value
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
 from shared.understanding.shown import table_shown
 from shared.understanding.work import Asked, Work
+from shared.words import either
 
 SEARCH = "sheets_search"
 READ = "sheets_read"
@@ -185,15 +186,13 @@ def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
     values = said.held("value", "count")
     if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
         names = [head for head in table.heads[1:] if head]
-        return Asked(f"Which column should say “{values[-1].text}”: {_or(names)}?", "field")
+        return Asked(
+            f"Which column should say “{values[-1].text}”: {either(names, 'or')}?", "field"
+        )
     if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
         names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-        return Asked(f"Which row do you mean: {_or(names)}?", "which")
+        return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
     return None
-
-
-def _or(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _words(said: Said) -> str:

@@ -66,6 +66,8 @@ def test_a_sheet_that_is_named_or_pointed_at_is_opened():
         ("read the Q3 tab of {file:the Budget sheet}", {"sheet": "Budget", "tab": "Q3"}),
         ("{file:Finance} sheet, tab Q4 by client", {"sheet": "Finance", "tab": "Q4 by client"}),
         ("Numbers tab of {file:Budget}", {"sheet": "Budget", "tab": "Numbers"}),
+        ("read the uh {place:May} tab of {file:Budget}", {"sheet": "Budget", "tab": "May"}),
+        ("{file:Budget} tab {place:May} please", {"sheet": "Budget", "tab": "May"}),
         (
             "the {field:Q4} by {file:client tab of the Finance sheet}",
             {"sheet": "Finance", "tab": "Q4 by client"},

@@ -7,6 +7,7 @@ said: its own columns and rows tell what they mean.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
@@ -22,9 +23,11 @@ from shared.understanding.work import Asked
 _ROWS = ("which", "topic", "person", "organisation")
 """What a row may be told by."""
 _TO = re.compile(
-    r"(?:(?:^|(?<!next)\s)(?:to|as|is|be|becomes?|says?|reads?)(?: now| be| say)?|[=:→])[\s\"'“]*$"
+    r"(?:^|(?<!next)\s)(?:to|as|is|it['\u2019]s|be|becomes?|says?|reads?)(?: now| be| say)?"
+    r"[\s\"'“]*$"
 )
-"""What stands before a value."""
+_SIGN = re.compile(r"\s*(?:[:=→]|->)[\s\"'“]*")
+"""What stands before a value, and between it and its column."""
 _OF = re.compile(r"[\s\"'”]*(?:for|of|by|beside|next to|at)\b")
 """What stands between a column and its row."""
 _PRONOUN = re.compile(r"(?:the )?(?:it|that|this|them|these|those)(?: (?:one|row))?")
@@ -64,12 +67,18 @@ def with_value(said: Said) -> Said:
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
     found = put_there(said.text) if marked else value_told(said.text, grid, named)
-    if found is None:
+    if found is None or _empties(found, said):
         return said
     within = [one for one in said.spans if one.start < found.end and found.start < one.end]
     if not {*marked} <= {*within}:
         return said
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
+
+
+def _empties(value: Span, said: Said) -> bool:
+    """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
+    before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
+    return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:
@@ -109,7 +118,9 @@ def new_in(said: Said) -> dict[str, Json]:
     """
     rows = said.held(*_ROWS, "file", "time")
     rest = own_words(said)
-    values = [one for one in _values(said) if not _WAS.search(said.text[: one.start])]
+    new = _values(said)
+    new = said.held("value") if any(one.kind == "value" for one in new) else new
+    values = [one for one in new if not _WAS.search(said.text[: one.start])]
     both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
     known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
     told = (
@@ -122,11 +133,11 @@ def new_in(said: Said) -> dict[str, Json]:
     pointing = [one for one in rows if _points(one)]
     if not told or any(not known or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
-    new = [one.text for one in values]
-    if len(new) == 1 and fold(unquoted(new[0])) in _STATES:
-        return {"values": [held("Status", unquoted(new[0]))]}
-    wanted: list[Json] = [held(UNSAID, typed(unquoted(one))) for one in new]
-    return {"values": wanted} if new else {}
+    texts = [unquoted(one.text) for one in values]
+    if len(texts) == 1 and fold(texts[0]) in _STATES:
+        return {"values": [held("Status", texts[0])]}
+    wanted: list[Json] = [held(UNSAID, typed(one)) for one in texts]
+    return {"values": wanted} if texts else {}
 
 
 def own_words(said: Said) -> set[str]:
@@ -145,9 +156,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     pieces = [one for one in said.held(*_ROWS) if one not in values]
     if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
-    columns = said.held("field")
-    if any(place_of(one.text) for one in columns):
-        columns = said.last_joined(columns)
+    columns = _kept(said.held("field"), said)
     columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
     rows = [one for one in pieces if not _points(one)]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
@@ -168,18 +177,27 @@ def _values(said: Said) -> Sequence[Span]:
 
     "Owner of X to Ann" sets Ann, however that is marked.
     """
-    fields, values = said.held("field"), said.held("value") or said.held("count")
-    set_to = [o for o in said.held("value", "time", *_ROWS) if _TO.search(_before(o, said))]
+    fields, values = said.held("field"), _kept(said.held("value"), said)
+    set_to = [o for o in said.held("value", "count", "time", *_ROWS) if _is_set(o, fields, said)]
     beside = [o for o in values if any(said.text[f.end : o.start].isspace() for f in fields)]
     told = [one for one in values if one in set_to or one in beside]
     if told and len(told) == len(fields):
         return told
     named = not told and all(_OF.match(said.text, one.end) for one in values)  # "Owner of"
-    return (named and set_to[-1:]) or values
+    return (named and set_to[-1:]) or values or said.held("count")
 
 
-def _before(span: Span, said: Said) -> str:
-    return fold(said.text[: span.start])
+def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:
+    """Return the pieces behind the last words that take back others of them."""
+    pairs = enumerate(pairwise(spans), 1)
+    back = [at for at, (one, two) in pairs if said.corrects(one.end, two.start)]
+    return spans[max(back, default=0) :]
+
+
+def _is_set(span: Span, fields: Sequence[Span], said: Said) -> bool:
+    """Whether it is said that something becomes this, or a sign after a column says so."""
+    by_sign = any(_SIGN.fullmatch(said.text[one.end : span.start]) for one in fields)
+    return by_sign or _TO.search(fold(said.text[: span.start])) is not None
 
 
 def _points(span: Span) -> bool:

@@ -21,7 +21,7 @@ _TABLE = re.compile(
 )
 """A table as an answer shows it."""
 _BECOMES = re.compile(
-    r"(?P<order>\b(?:to|as|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
+    r"(?P<order>\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
     r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
     r" (?:be(?:come)?|read|say))\b"
     r"|[:=\u2192]|->)"

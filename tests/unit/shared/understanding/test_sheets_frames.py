@@ -297,6 +297,18 @@ def test_a_row_lacks_something(marked, kind, why):
         ),
         ("clear {field:G ten} in {file:Plan}", {"number": 10, "values": held(G="")}),
         (
+            "{file:Plan}, {which:row 22}: clear {field:sum}",
+            {"number": 22, "values": held(sum="")},
+        ),
+        (
+            "{person:Ann}'s {field:size} in {file:Plan} isn't {value:14}, it's {value:4}",
+            {"row": "Ann", "values": held(size=4)},
+        ),
+        (
+            "set {field:hours} of {person:Ann} to {value:7}, no, {value:8} in {file:Plan}",
+            {"row": "Ann", "values": held(hours=8)},
+        ),
+        (
             "make {field:B2}, no, {field:B3} say {value:1} in {file:Plan}",
             {"number": 3, "values": held(B=1)},
         ),

@@ -52,7 +52,7 @@ _TABS = tuple(
     )
 )
 _MARKED = (
-    r"(?:\b(?:[Tt]he|[Ii]n|[Oo]n|[Ff]rom|to|of|at|my|our|tab|worksheet|called|named) )*"
+    r"(?:\b(?:the|in|on|from|to|of|at|my|our|tab|worksheet|called|named) ){{0,5}}"
     r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
 )
 """The words for a tab that is marked."""
@@ -237,8 +237,10 @@ def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
 def _without_tab(said: Said) -> tuple[str, Said]:
     """Return the tab that is marked or else named, and the command without the words for it."""
     [place] = [one for one in said.spans if one.kind == "place"][-1:] or [None]
-    forms = [re.compile(_MARKED.format(re.escape(place.text)))] if place else _TABS
-    found = next((found for form in forms if (found := form.search(said.text))), None)
+    marked = _MARKED.format(re.escape(place.text)) if place else ""
+    forms = [re.compile(marked, re.IGNORECASE)] if place else _TABS
+    every = (found for form in forms for found in form.finditer(said.text))
+    found = next((one for one in every if not place or one.start("name") == place.start), None)
     if found is None or any(
         span.kind == "value" and span.start <= found.start() and found.end() <= span.end
         for span in said.spans

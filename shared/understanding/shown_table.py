@@ -173,7 +173,7 @@ def value_told(text: str, table: Grid, named: Sequence[Span]) -> Span | None:
 
 def put_there(text: str) -> Span | None:
     """Return all that is to stand "there" or "instead", where no other words tell a value."""
-    found = _PUT.search(text)
+    found = _PUT.search(text, 0, _MOST_CHARACTERS)
     if found is None or found["there"] is None or _BECOMES.search(found["value"]):
         return None
     few = len(found["value"].split()) <= _LONGEST

@@ -25,7 +25,7 @@ from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder
 from shared.tools.sheets.naming import Grid
 from shared.understanding.reader import Reader
-from shared.understanding.shown_table import cell_change
+from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.withdrawing import standing
 from tests.unit.shared.decisions.values import request
 
@@ -69,6 +69,8 @@ READERS = {
     "an agreement for good": asked,
     "a correction of the turn before": lambda text: follows("find John", text),
     "the change of a cell of a table": lambda text: cell_change(text, text, TABLE),
+    "what some cell is to say": lambda text: value_told(text, TABLE, ()),
+    "what is to be put there": put_there,
     "what a message takes back": lambda text: standing(text, READER),
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,

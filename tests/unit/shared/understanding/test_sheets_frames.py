@@ -301,6 +301,10 @@ def test_a_row_lacks_something(marked, kind, why):
             {"number": 22, "values": held(sum="")},
         ),
         (
+            "set {field:sum} of {topic:Travel} to {value:4}, {place:Travel} tab of {file:Plan}",
+            {"tab": "Travel", "row": "Travel", "values": held(sum=4)},
+        ),
+        (
             "{person:Ann}'s {field:size} in {file:Plan} isn't {value:14}, it's {value:4}",
             {"row": "Ann", "values": held(size=4)},
         ),

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -96,6 +97,11 @@ def _undoubled(rest: str) -> str:
     """planning, planned, plan; but selling stays near sell, whose own end is doubled too."""
     doubled = len(rest) > _SHORTEST and rest[-1] == rest[-2] and rest[-1] not in _VOWELS
     return rest[:-1] if doubled else rest
+
+
+def either(items: Sequence[str], word: str = "and") -> str:
+    """Return a list as prose: "a, b and c"; "" for none."""
+    return f" {word} ".join(one for one in (", ".join(items[:-1]), *items[-1:]) if one)
 
 
 def similar(left: str, right: str) -> bool:

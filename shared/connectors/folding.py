@@ -1,20 +1,13 @@
 """Words as people compare them: without case, accents or punctuation."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
+
+from shared.words import fold
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_PLURAL = 4
 _HISSING = ("ses", "xes", "zes", "ches", "shes")
-
-
-def fold(text: str) -> str:
-    """Return the text without case and accents."""
-    if text.isascii():
-        return text.lower()
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ _SIGNS = (
 )
 _HESITANT = re.compile(r"\?|\.\.|\u2026")
 _APART = re.compile(r"[\s.,!;:-]+")
-_STRETCHED = re.compile(r"([a-z])\1{2,}")
+STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
 def plainly_agrees(text: str, action: str = "") -> bool:
@@ -53,7 +53,7 @@ def plainly_agrees(text: str, action: str = "") -> bool:
         said = sign.sub(plain, said)
     if _HESITANT.search(said):
         return False
-    said = _STRETCHED.sub(r"\1", _APART.sub(" ", said).strip())
+    said = STRETCHED.sub(r"\1", _APART.sub(" ", said).strip())
     said = re.sub(r"\bthats\b", "that's", re.sub(r"\blets\b", "let's", said))
     agreements = f"{_AGREEMENTS}|{_doing(action)}" if action else _AGREEMENTS
     courtesy = rf"(?:(?:{_COURTESIES}) )*"

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from dateutil.easter import easter
 
+from shared.english.rules import PLACES
 from shared.english.scanning import number
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -42,7 +43,7 @@ HOLIDAY_DAY = (
 """Holidays whose names say that they are a day."""
 HOLIDAY = rf"(?:{HOLIDAY_DAY}|christmas|easter|new year|halloween)"
 NTH = r"(?:first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))"
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
+_PLACES = {name: place for place, name in PLACES.items()}
 
 
 @dataclass(frozen=True)

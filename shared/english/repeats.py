@@ -16,7 +16,7 @@ from shared.english.dates import (
     weekday_number,
 )
 from shared.english.days import take_days
-from shared.english.rules import LONGEST_MONTH, WORKDAYS, Rule, on_date
+from shared.english.rules import LONGEST_MONTH, PLACES, WORKDAYS, Rule, on_date
 from shared.english.scanning import MONTH, NUMBER, Scan, number, rule
 
 _EVERY = r"\b(?:(?:repeating|recurring|on|at) )?(?:each and every|every single|every|each)"
@@ -25,7 +25,7 @@ _OTHER = (
     rf"|{WEEKDAY}s)))"
 )
 _INTERVALS = {"other": 2, "second": 2, "2nd": 2, "alternate": 2, "third": 3, "3rd": 3}
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
+_PLACES = {name: place for place, name in PLACES.items()}
 _UNITS = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}
 _ADVERBS = {
     "daily": ("DAILY", 1),

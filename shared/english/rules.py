@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 WORKDAYS = ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))
+DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"}
+"""Which of the days of a month, in words."""
 SHORTEST_MONTH, LONGEST_MONTH = 28, 31
 
 _PREFIX = "RRULE:"

@@ -12,10 +12,10 @@ _ONES = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
-_CARDINALS = {word: number for number, word in enumerate(_ONES, 1)}
+CARDINALS = {word: number for number, word in enumerate(_ONES, 1)}
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50}
 _ORDINALS = {
-    **{f"{word}th": n for word, n in _CARDINALS.items() if n not in {1, 2, 3, 5, 8, 9, 12}},
+    **{f"{word}th": n for word, n in CARDINALS.items() if n not in {1, 2, 3, 5, 8, 9, 12}},
     "first": 1,
     "second": 2,
     "third": 3,
@@ -37,7 +37,7 @@ def _any(words: Iterable[str]) -> str:
 
 _TEN, _HOUR = _any(_TENS), _any(_ONES[:12])
 _COMPOUND = rf"(?:{_TEN})[ -](?:{_any(_ONES[:9])})"
-_NUMBER = rf"(?:{_COMPOUND}|{_any(_TENS | _CARDINALS)})"
+_NUMBER = rf"(?:{_COMPOUND}|{_any(_TENS | CARDINALS)})"
 _NTH = rf"(?:(?:{_TEN})[ -](?:{_any(_SINGLE)})|{_any(_ORDINALS)})"
 _MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
@@ -99,7 +99,7 @@ _Meaning = Callable[[re.Match[str]], str]
 
 
 def _value(words: str) -> int:
-    return sum((_TENS | _CARDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+    return sum((_TENS | CARDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
 
 
 def _nth(words: str) -> str:

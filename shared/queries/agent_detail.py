@@ -7,8 +7,9 @@ from shared.models.agent import Agent
 from shared.ports import TextStream
 from shared.queries.cues import READ, cue, says
 from shared.queries.handler import Asked, Worded
-from shared.queries.phrases import day, either, one_line
+from shared.queries.phrases import day, one_line
 from shared.services import Services
+from shared.words import either
 
 COMPARED = 3
 

@@ -9,8 +9,9 @@ from shared.models.person import Preference
 from shared.ports import TextStream
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
-from shared.queries.phrases import either, one_line
+from shared.queries.phrases import one_line
 from shared.services import Services
+from shared.words import either
 
 SHOWN = 10
 _FAVOURITES = 3

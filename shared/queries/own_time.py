@@ -5,16 +5,16 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from shared.english import Myself, read_myself
+from shared.english.rules import DAY_NAMES
 from shared.english.zones import spoken
 from shared.models.person import Person
 from shared.models.profile import WorkingHours
 from shared.ports import TextStream
 from shared.profiles import observed, set_own
 from shared.queries.handler import Asked, Worded
-from shared.queries.phrases import either, one_line
+from shared.queries.phrases import one_line
 from shared.services import Services
-
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+from shared.words import either
 
 
 class OwnTime:
@@ -69,7 +69,7 @@ def _known(person: Person) -> str:
 
 
 def _told(hours: WorkingHours) -> str:
-    days = either([_DAYS[day] for day in sorted(hours.days)], "and")
+    days = either([DAY_NAMES[day] for day in sorted(hours.days)], "and")
     workdays = tuple(sorted(hours.days)) == WorkingHours().days
     when = "Monday to Friday" if workdays else days
     return f"from {_clock(hours.start)} to {_clock(hours.end)}, {when}"

@@ -1,6 +1,5 @@
 """The wording that answers about agents have in common."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from shared.models.agent import Agent
@@ -24,12 +23,6 @@ def one_line(text: str) -> str:
 def and_more(left: int) -> list[str]:
     """Return the line that says how many a list leaves out; none if it is complete."""
     return [f"\nand {left:,} more."] if left > 0 else []
-
-
-def either(items: Sequence[str], word: str = "and") -> str:
-    """Return a list as prose: "a, b and c"."""
-    *first, last = items
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def day(at: datetime) -> str:

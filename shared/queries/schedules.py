@@ -19,8 +19,9 @@ from shared.ports import TextStream
 from shared.queries import standing
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
-from shared.queries.phrases import and_more, either, one_line
+from shared.queries.phrases import and_more, one_line
 from shared.services import Services
+from shared.words import either
 
 SHOWN = 10
 _LOOKED_AT = 50

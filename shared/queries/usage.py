@@ -12,8 +12,9 @@ from shared.models.routed import AgentFigures, Figures, Routed
 from shared.ports import TextStream
 from shared.queries.cues import says
 from shared.queries.handler import Asked, Worded
-from shared.queries.phrases import and_more, day, either
+from shared.queries.phrases import and_more, day
 from shared.services import Services
+from shared.words import either
 
 SHOWN = 5
 _DAYS = 30

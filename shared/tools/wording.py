@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, cast
 
 from shared.models.base import Json
+from shared.words import either
 
 MAX_LISTED = 10
 MAX_LINE_CHARACTERS = 300
@@ -96,7 +97,7 @@ def people(addresses: Iterable[Json]) -> str:
     names = [name for name in map(person, addresses) if name]
     if len(names) > _MAX_PEOPLE + 1:
         names = [*names[:_MAX_PEOPLE], f"{len(names) - _MAX_PEOPLE} more"]
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+    return either(names)
 
 
 def listed(lines: Sequence[str], total: int, noun: str = "", *, at_least: bool = False) -> str:

@@ -11,6 +11,7 @@ from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, address_of, addresses_of
 from shared.understanding.work import Asked, Work
+from shared.words import either
 
 MOST_LOOKUPS = 8
 """People looked up by name for one command; the rest of its ten calls is for the calendar."""
@@ -48,8 +49,7 @@ class Guests:
 
     def spoken(self) -> str:
         """Return the people for a title: "Sarah and Tom"."""
-        *first, last = self.names or ("",)
-        return f"{', '.join(first)} and {last}" if first else last
+        return either(self.names)
 
 
 def guests(work: Work, spans: Sequence[Span]) -> Guests:

@@ -25,8 +25,6 @@ _VERBS = (
     r"add|append|show|open|read|list|get|find|put|set|change|which|what|whose|who|there|new|me|this|that|it|other"
     r"|same"
 )
-_NEXT_TO = r"(?:\s*(?:spread ?)?sheets?)?[\s,]*(?:\b(?:on|in|under|at|tab)\b\s*)*(?:the )?[\s\"'“]*"
-"""What stands between a file's name and the part of it that is meant."""
 _KIND_OF = re.compile(r"(?:our |my |the )?(?:projects?|teams?|notes|docs?)")
 """What is said of several files, and is the name of none: "our project pages"."""
 _MOST = 50
@@ -162,14 +160,6 @@ def _within(work: Work, named: str) -> bool:
         for thing in link.things
         if link.kind == "file"
     )
-
-
-def after_file(said: Said, span: Span) -> bool:
-    """Whether a piece only follows a file's name: "the Finance sheet, Delivery spend, ..."."""
-    before = [one.end for one in said.held("file") if one.end <= span.start]
-    gap = said.text[max(before) : span.start] if before else "-"
-    closed = re.match(r"\s*(?:tab)?\s*[,:]", said.text[span.end :]) is not None
-    return closed and re.fullmatch(_NEXT_TO, gap, re.IGNORECASE) is not None
 
 
 def part_of(which: str) -> bool:

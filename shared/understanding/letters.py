@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from shared.models.profile import Profile
+from shared.words import either
 
 _SUBJECT_LENGTH = 60
 
@@ -83,7 +84,7 @@ def letter(said: str, names: Sequence[str], profile: Profile) -> str:
     """
     parts = [said]
     if not _GREETING.match(said):
-        parts.insert(0, f"Hi {_joined(tuple(dict.fromkeys(names)))}," if names else "Hello,")
+        parts.insert(0, f"Hi {either(tuple(dict.fromkeys(names)))}," if names else "Hello,")
     if profile.name and not _SIGNED.search(said):
         parts.append(f"Best,\n{profile.name.split()[0]}")
     return "\n\n".join(parts)
@@ -174,8 +175,3 @@ _WORDINGS: dict[str, Callable[[str], str]] = {
     "invite": lambda tail: f"I would like to invite you {tail}",
     "congratulate": lambda tail: f"Congratulations {tail}",
 }
-
-
-def _joined(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

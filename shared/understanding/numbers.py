@@ -2,8 +2,9 @@
 
 import re
 
-_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_WORDS = {word: number for number, word in enumerate(_ONES, 1)} | {
+from shared.english.spelled import CARDINALS
+
+_WORDS = CARDINALS | {
     "a": 1,
     "an": 1,
     **dict.fromkeys(("couple", "a couple"), 2),

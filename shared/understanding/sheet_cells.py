@@ -2,6 +2,7 @@
 
 import re
 
+from shared.english.spelled import CARDINALS
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
 
@@ -13,13 +14,9 @@ _PAIR = re.compile(r"(?P<column>[a-z][\w-]*)\s+(?P<value>[A-Z\d£$€\"“].*)",
 """A column and its value without a colon, the value as one would write it in a cell."""
 _PLACE = re.compile(r"(?:the )?(?:cell )?(?P<column>[A-Za-z]{1,2}) ?(?P<row>[1-9]\d{0,4})")
 _ROW = re.compile(r"(?:the )?(?:(?:row|line)(?: no\.?| number)?|number|no\.?) ?#?(?P<at>\d{1,5})")
-_UNITS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _SPOKEN = {
-    **{word: number for number, word in enumerate(_UNITS, 1)},
+    **CARDINALS,
     **{word: number * 10 for number, word in enumerate(_TENS, 2)},
 }
 _ANY = "|".join(_SPOKEN)

@@ -1,25 +1,35 @@
-"""Which cells of which rows a command wants changed, and what they are to say."""
+"""Which cells of which rows a command wants changed, and what they are to say.
+
+Only what is marked plainly is told here. Everything else goes to the sheet in the words that were
+said: its own columns and rows tell what they mean.
+"""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
+from shared.tools.sheets.naming import ORDERING, Grid
 from shared.tools.sheets.writing import UNSAID
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, held, place_of, row_number, unquoted
+from shared.understanding.shown_table import put_there, value_told
 from shared.understanding.work import Asked
 
 _ROWS = ("which", "topic", "person", "organisation")
 """What a row may be told by."""
 _TO = re.compile(
-    r"(?:(?:^|\s)(?:to|as|is|be|becomes?|says?|reads?)(?: now| be| say)?|[=:→])[\s\"'“]*$"
+    r"(?:^|(?<!next)\s)(?:to|as|is|it['\u2019]s|be|becomes?|says?|reads?)(?: now| be| say)?"
+    r"[\s\"'“]*$"
 )
-"""What stands before a value."""
-_OF = re.compile(r"\b(?:for|of|by|beside|next to|at)(?: the)?[\s\"'“]*$")
-"""What stands before a row."""
+_SIGN = re.compile(r"\s*(?:[:=→]|->)[\s\"'“]*")
+"""What stands before a value, and between it and its column."""
+_OF = re.compile(r"[\s\"'”]*(?:for|of|by|beside|next to|at)\b")
+"""What stands between a column and its row."""
 _PRONOUN = re.compile(r"(?:the )?(?:it|that|this|them|these|those)(?: (?:one|row))?")
 _LISTED = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|\w+th|last|latest|newest|bottom|top|all|both|each"
@@ -31,30 +41,8 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 """What stands before what a cell of a row says: "the row about the"."""
-_COLUMN = r"(?P<column>(?!it\b|that\b|this\b|row\b|cell\b)[^\W\d_]+(?: [^\W\d_]+)?)"
-_SET_OF = re.compile(
-    rf"\b(?:set|change|make|put|update|correct|fix|adjust) (?:the |its )?{_COLUMN} (?:for|of)"
-    r"(?: the)?[\s\"'“]*$",
-    re.IGNORECASE,
-)
-_SET_TO = re.compile(
-    rf"\b(?:the|its) {_COLUMN} (?:should (?:be|say|read)|must be|has to be|is|to|=)[\s\"'“]*$",
-    re.IGNORECASE,
-)
-"""How a column is named that belongs to the row, or the value, behind it."""
-_WRONG = re.compile(
-    r"(?:^|[,.;:!?]\s+|\b(?:but|no|and) )(?:the )?"
-    r"(?P<row>(?!(?:it|that|this|there|something|one)\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,3}?)"
-    r" (?:is|are|looks?|seems?) (?:wrong|incorrect|not right|off)\b",
-    re.IGNORECASE,
-)
-"""The row that is said to be wrong before what it should say."""
-_ORDERS = word_set(
-    "set change make put update correct fix adjust mark should every each all both should must"
-    " now new row cell column value sheet tab instead rather actually sorry no not yes ok okay wait"
-    " oops hm please thanks well good great right fine"
-)
-"""Words of a change that are of no row."""
+_BESIDES = word_set("every each both instead rather actually sorry no not yes wait oops good fine")
+"""Words besides an order that are of no row."""
 _WAS = re.compile(
     r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
 )
@@ -63,7 +51,6 @@ _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
 """What any cell is called, beside the column that names it."""
-_SET_LAST = re.compile(r"(?::|->|→|=)\s*(?P<value>[^\s:=>]+(?: [^\s:=>]+){0,3})$")
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -72,6 +59,26 @@ _STATES = frozenset(
 )
 """What says how far things are, which is in a column called Status."""
 _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or which number is it?"
+
+
+def with_value(said: Said) -> Said:
+    """Return a change with what its cell is to say, where nothing or too little is marked so."""
+    marked = said.held("value", "count")
+    named = [one for one in said.spans if one.kind != "time"]
+    grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
+    found = put_there(said.text) if marked else value_told(said.text, grid, named)
+    if found is None or _empties(found, said):
+        return said
+    within = [one for one in said.spans if one.start < found.end and found.start < one.end]
+    if not {*marked} <= {*within}:
+        return said
+    return replace(said, spans=(*(one for one in said.spans if one not in within), found))
+
+
+def _empties(value: Span, said: Said) -> bool:
+    """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
+    before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
+    return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:
@@ -106,29 +113,36 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
 def new_in(said: Said) -> dict[str, Json]:
     """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
 
-    What they said until now is told too, "29, not 27"; a value may only stand behind a colon.
-    Nothing where no sheet can tell: rows that are pointed at, or no word of one.
+    What they said until now is told too, "29, not 27". Nothing where no sheet can tell: rows that
+    are pointed at, or no word of one.
     """
     rows = said.held(*_ROWS, "file", "time")
-    rest = _own_words(said)
-    values = [one for one in said.held("value", "count") if not _WAS.search(said.text[: one.start])]
+    rest = own_words(said)
+    new = _values(said)
+    new = said.held("value") if any(one.kind == "value" for one in new) else new
+    values = [one for one in new if not _WAS.search(said.text[: one.start])]
     both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
     known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
-    told = known or rest or both or len(values) > 1 or any(one.kind != "file" for one in rows)
+    told = (
+        known
+        or rest
+        or both
+        or len(said.held("value")) > 1
+        or any(one.kind != "file" for one in rows)
+    )
     pointing = [one for one in rows if _points(one)]
     if not told or any(not known or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
-    last = _SET_LAST.search(said.text)
-    new = [one.text for one in values] or ([last["value"]] if last else [])
-    if len(new) == 1 and fold(unquoted(new[0])) in _STATES:
-        return {"values": [held("Status", unquoted(new[0]))]}
-    wanted: list[Json] = [held(UNSAID, typed(unquoted(one))) for one in new]
-    return {"values": wanted} if new else {}
+    texts = [unquoted(one.text) for one in values]
+    if len(texts) == 1 and fold(texts[0]) in _STATES:
+        return {"values": [held("Status", texts[0])]}
+    wanted: list[Json] = [held(UNSAID, typed(one)) for one in texts]
+    return {"values": wanted} if texts else {}
 
 
-def _own_words(said: Said) -> set[str]:
+def own_words(said: Said) -> set[str]:
     """Return the words outside all spans that may be of a row."""
-    return set(content_words(said.unmarked)) - _ORDERS
+    return set(content_words(said.unmarked)) - ORDERING - _BESIDES
 
 
 def _row(said: str) -> dict[str, Json]:
@@ -138,36 +152,19 @@ def _row(said: str) -> dict[str, Json]:
 
 def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     """Return the columns, rows and values that are said; what is not is as it was said before."""
-    spans = _whole(said.held("field", "value", "time", *_ROWS), said)
-    found: dict[str, list[Span]] = {"column": [], "row": [], "value": [], "time": []}
-    end = 0
-    for role, span in zip(_roles_of(spans, said), spans, strict=True):
-        if said.corrects(end, span.start):
-            found[role] = []
-        found[role].append(span)
-        end = span.end
-    rows, columns = found["row"], found["column"]
-    if found["time"] and not rows and columns:
-        rows = found["time"]
-    elif rows and not columns:
-        columns = [one for one in found["time"] if fold(one.text) not in {"today", "now"}]
-    if said.last_joined(rows) != tuple(rows):
+    values = _values(said)
+    pieces = [one for one in said.held(*_ROWS) if one not in values]
+    if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
-    pointing = bool(rows)
-    rows = [one for one in rows if not _points(one)]
+    columns = _kept(said.held("field"), said)
     columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
-    if not columns and (named := _unmarked_column(said, rows, found["value"])):
-        columns = [named]
-    values = found["value"] or [one for one in said.carried if one.kind == "value"]
-    columns = columns or [one for one in said.carried if one.kind == "field"]
-    values = _for(columns, values, said)
-    pronoun = not found["row"] or _PRONOUN.fullmatch(fold(found["row"][-1].text))
-    if not rows and pronoun and not _own_words(said):
+    rows = [one for one in pieces if not _points(one)]
+    pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
+    by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
+    if not rows and pronoun and not by_place and not own_words(said):
         rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
-    if not pointing and (wrong := _WRONG.search(said.text)):
-        rows = [Span("topic", wrong["row"], wrong.start("row"), wrong.end("row"))]
-    if any(place_of(one.text) for one in found["column"]) and not pointing:
-        rows = []  # a cell given by column and row is in that row, whatever was said before
+    columns = columns or [one for one in said.carried if one.kind == "field"]
+    values = values or [one for one in said.carried if one.kind == "value"]
     return (
         [unquoted(one.text) for one in columns],
         [_bare(one) for one in rows],
@@ -175,74 +172,32 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     )
 
 
-def _for(columns: Sequence[Span], values: Sequence[Span], said: Said) -> Sequence[Span]:
-    """Return the values that something is set to, where others besides them only say why."""
-    led = [one for one in values if _TO.search(fold(said.text[: one.start]))]
-    return led if 0 < len(columns) == len(led) < len(values) else values
+def _values(said: Said) -> Sequence[Span]:
+    """Return what is said to be in cells: what something is set to, before other values.
 
-
-def _unmarked_column(said: Said, rows: Sequence[Span], values: Sequence[Span]) -> Span | None:
-    """Return a column that is named before its row or its value, though nothing marks it."""
-    for form, spans in ((_SET_OF, rows), (_SET_TO, values)):
-        for span in spans[:1]:
-            taken = max((one.end for one in said.spans if one.end <= span.start), default=0)
-            if found := form.search(said.text, taken, span.start):
-                return Span("field", found["column"], found.start("column"), found.end("column"))
-    return None
-
-
-def _roles_of(spans: Sequence[Span], said: Said) -> list[str]:
-    """Return what each piece of a change is: a column, a row, a value, or a time that may be any.
-
-    What is set to something is a column, and what something is set to is a value, however it is
-    marked.
+    "Owner of X to Ann" sets Ann, however that is marked.
     """
-    roles: list[str] = []
-    for at, span in enumerate(spans):
-        before = fold(said.text[spans[at - 1].end if at else 0 : span.start])
-        then = spans[at + 1] if at + 1 < len(spans) else None
-        gap = fold(said.text[span.end : then.start]) if then else ""
-        match span.kind:
-            case "field":
-                roles.append("column")
-            case "value" if then and then.kind in {"value", "person"} and _TO.search(gap):
-                roles.append("column" if not _OF.search(before) else "row")
-            case "value" if then and _OF.search(gap) and any(_is_set(o, said) for o in spans[at:]):
-                roles.append("column")
-            case "value":
-                roles.append("value")
-            case "time":
-                roles.append("value" if _TO.search(before) else "time")
-            case _:
-                roles.append("row")
-    if "value" not in roles:
-        for at in reversed(range(len(spans))):
-            if roles[at] == "row" and _is_set(spans[at], said):
-                roles[at] = "value"
-                break
-    return roles
+    fields, values = said.held("field"), _kept(said.held("value"), said)
+    set_to = [o for o in said.held("value", "count", "time", *_ROWS) if _is_set(o, fields, said)]
+    beside = [o for o in values if any(said.text[f.end : o.start].isspace() for f in fields)]
+    told = [one for one in values if one in set_to or one in beside]
+    if told and len(told) == len(fields):
+        return told
+    named = not told and all(_OF.match(said.text, one.end) for one in values)  # "Owner of"
+    return (named and set_to[-1:]) or values or said.held("count")
 
 
-def _is_set(span: Span, said: Said) -> bool:
-    """Whether something is set to what a piece that is not marked as a value says."""
-    return span.kind in _ROWS and _TO.search(fold(said.text[: span.start])) is not None
+def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:
+    """Return the pieces behind the last words that take back others of them."""
+    pairs = enumerate(pairwise(spans), 1)
+    back = [at for at, (one, two) in pairs if said.corrects(one.end, two.start)]
+    return spans[max(back, default=0) :]
 
 
-def _whole(spans: Sequence[Span], said: Said) -> list[Span]:
-    """Return the pieces, those of one row that stand side by side as one: "of red", "paint"."""
-    found: list[Span] = []
-    for span in spans:
-        last = found[-1] if found else None
-        if last is None or said.text[last.end : span.start].strip() or span.kind not in _ROWS:
-            found.append(span)
-        elif last.kind in _ROWS or (
-            last.kind == "value" and _OF.search(fold(said.text[: last.start]))
-        ):
-            kind = span.kind if last.kind == "value" else last.kind
-            found[-1] = Span(kind, said.text[last.start : span.end], last.start, span.end)
-        else:
-            found.append(span)
-    return found
+def _is_set(span: Span, fields: Sequence[Span], said: Said) -> bool:
+    """Whether it is said that something becomes this, or a sign after a column says so."""
+    by_sign = any(_SIGN.fullmatch(said.text[one.end : span.start]) for one in fields)
+    return by_sign or _TO.search(fold(said.text[: span.start])) is not None
 
 
 def _points(span: Span) -> bool:

@@ -31,7 +31,6 @@ _COURTESY = re.compile(
     r"|ta|cheers)\b)?[\s.!]*$",
     re.IGNORECASE,
 )
-_ORDER = re.compile(r"(?:add|put|new|log|enter|append|another)\b", re.IGNORECASE)
 _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 """The columns of what is said beside columns that are named; a sheet without them is told."""
 _PRONOUNS = frozenset({"him", "his", "her", "hers", "he", "she", "them", "they"})
@@ -152,7 +151,7 @@ def _written(said: Said, spans: Sequence[Span]) -> str:
     for colon in re.finditer(r":\s+", text[:first]):
         lead = text[colon.end() : first]
         among = any(one.start >= colon.end() for one in sheets)
-        if among or _ORDER.match(lead) or (spans and len(lead.split()) > _FEW):
+        if among or (spans and len(lead.split()) > _FEW):
             continue
         unmarked = not spans or re.search(r"\d|[:=]", text[last:])
         return _COURTESY.sub("", text[colon.end() : len(text) if unmarked else last])

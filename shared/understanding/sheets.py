@@ -1,14 +1,13 @@
 """Spreadsheets: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
 from shared.understanding.files import (
     Sort,
-    after_file,
     bare,
     chosen,
     file_meant,
@@ -22,11 +21,11 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in, new_in
+from shared.understanding.sheet_changes import changes_in, new_in, with_value
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
-from shared.understanding.sheet_values import with_value
 from shared.understanding.shown import table_shown
 from shared.understanding.work import Asked, Work
+from shared.words import either
 
 SEARCH = "sheets_search"
 READ = "sheets_read"
@@ -52,6 +51,11 @@ _TABS = tuple(
         rf"^{_NAME} (?:tab|worksheet)\b",
     )
 )
+_MARKED = (
+    r"(?:\b(?:the|in|on|from|to|of|at|my|our|tab|worksheet|called|named) ){{0,5}}"
+    r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
+)
+"""The words for a tab that is marked."""
 _IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
 _ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
 """What stands before the columns to show, unless one of them is not understood."""
@@ -186,15 +190,13 @@ def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
     values = said.held("value", "count")
     if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
         names = [head for head in table.heads[1:] if head]
-        return Asked(f"Which column should say “{values[-1].text}”: {_or(names)}?", "field")
+        return Asked(
+            f"Which column should say “{values[-1].text}”: {either(names, 'or')}?", "field"
+        )
     if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
         names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-        return Asked(f"Which row do you mean: {_or(names)}?", "which")
+        return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
     return None
-
-
-def _or(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _words(said: Said) -> str:
@@ -204,7 +206,7 @@ def _words(said: Said) -> str:
 
 
 def _place(work: Work) -> Place:
-    tab, said = _without_tab(_with_tab(_without_name(work, named(mended(work.said), SHEET))))
+    tab, said = _without_tab(_without_name(work, named(mended(work.said), SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     return Place(file_meant(work, said, SHEET), tab, said)
@@ -222,22 +224,6 @@ def _without_name(work: Work, said: Said) -> Said:
     return replace(said, spans=kept[0], carried=kept[1])
 
 
-def _with_tab(said: Said) -> Said:
-    """Return a command in which what only follows the sheet's name, beside other pieces, is a tab.
-
-    "The Finance sheet, Delivery spend, set travel to 5" has a tab; a row may stand there alone.
-    """
-    if said.has("place") or said.says("tab|worksheet"):
-        return said
-    tab = next((one for one in said.held(*_TABLIKE) if after_file(said, one)), None)
-    others = [one for one in said.held(*_TABLIKE, "value") if one is not tab]
-    if tab is None or (said.task == "sheet_set" and len(others) < 2):  # noqa: PLR2004 - row, value
-        return said
-    return replace(
-        said, spans=tuple(replace(one, kind="place") if one is tab else one for one in said.spans)
-    )
-
-
 def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
     """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
     if span.kind != "file" or sheet is None or not sheet.start < span.start >= row_begins(said):
@@ -249,8 +235,12 @@ def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
 
 
 def _without_tab(said: Said) -> tuple[str, Said]:
-    """Return the tab that is named, and the command without the words for it."""
-    found = next((found for form in _TABS if (found := form.search(said.text))), None)
+    """Return the tab that is marked or else named, and the command without the words for it."""
+    [place] = [one for one in said.spans if one.kind == "place"][-1:] or [None]
+    marked = _MARKED.format(re.escape(place.text)) if place else ""
+    forms = [re.compile(marked, re.IGNORECASE)] if place else _TABS
+    every = (found for form in forms for found in form.finditer(said.text))
+    found = next((one for one in every if not place or one.start("name") == place.start), None)
     if found is None or any(
         span.kind == "value" and span.start <= found.start() and found.end() <= span.end
         for span in said.spans

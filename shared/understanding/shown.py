@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.tools.sheets.naming import Grid
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.shown_table import ShownTable, cell_change, shown_table
+from shared.understanding.shown_table import cell_change, shown_table
 from shared.words import telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}
@@ -76,12 +77,12 @@ def about_shown(
     return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)
 
 
-def table_shown(context: ConversationContext) -> ShownTable | None:
+def table_shown(context: ConversationContext) -> Grid | None:
     """Return the table that the last answer shows, if it shows one."""
     return shown_table(_answer(context))
 
 
-def _changed(reading: Reading, before: Before, table: ShownTable, reader: Reader) -> Reading | None:
+def _changed(reading: Reading, before: Before, table: Grid, reader: Reader) -> Reading | None:
     """Read a message as the change of a cell of the table shown; None where it is none of it.
 
     By its names alone it is one that tells both the row and the column and hardly anything else.
@@ -103,9 +104,7 @@ def _changed(reading: Reading, before: Before, table: ShownTable, reader: Reader
     return replace(reading, tasks=(("sheet_set", _CERTAIN),), spans=spans)
 
 
-def _names_another(
-    reading: Reading, spans: Sequence[Span], table: ShownTable, reader: Reader
-) -> bool:
+def _names_another(reading: Reading, spans: Sequence[Span], table: Grid, reader: Reader) -> bool:
     """Whether a message names a sheet or tab besides the cell, which is not the one shown."""
     own = {*words_of(f"{table.sheet} {table.tab}"), *_NOUNS}
     pieces = [(one.start, one.end) for one in reading.spans if one.kind in _ELSEWHERE]

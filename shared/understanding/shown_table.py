@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from shared.tools.sheets.cells import typed
-from shared.tools.sheets.selecting import without_unit
+from shared.tools.sheets.naming import Columns, Grid, Row, Word, Words, keys
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
-from shared.words import ASIDE
-from shared.words import spans as words_in
 
 _TABLE = re.compile(
     r"^\*\*(?P<sheet>.+?)\*\*(?: \((?P<tab>.*?)\))?(?:, .*)?:\n+(?P<heads>\|.*\|)\n\|(?: --- \|)+"
@@ -24,25 +21,27 @@ _TABLE = re.compile(
 )
 """A table as an answer shows it."""
 _BECOMES = re.compile(
-    r"(?P<order>\b(?:to|as|at|equals?|make (?:it|that|this)"
+    r"(?P<order>\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
     r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
     r" (?:be(?:come)?|read|say))\b"
     r"|[:=\u2192]|->)"
-    r"|\b(?:it['\u2019]?s|it is|is|are|becomes?|says?|reads?|has got|have got|got|has|have)\b",
+    r"|\b(?:it['\u2019]?s|\w+['\u2019]s(?= (?:now|finally|already)\b)|it is|is|are|becomes?|says?"
+    r"|reads?|has got|have got|got|has|have)\b",
     re.IGNORECASE,
 )
 """What stands between a cell and what it is to say."""
 _PUT = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:and|now|then|just|also|please|pls|you|ok|okay) )"
     r"(?:put|enter|write|fill in|note|set|insert|type)(?: in| down)?\s+(?P<value>\S.*?)"
-    r"\s+(?:there\b|in$|(?:as|for|in|into|under|at|by|next to|beside)\s+\S)",
+    r"\s+(?:(?P<there>there\b|instead\b|in$)"
+    r"|(?:as|for|in|into|under|at|by|next to|beside)\s+\S)",
     re.IGNORECASE | re.DOTALL,
 )
 """How it is said what to put into a cell before which cell that is."""
 _LAST = re.compile(r"\s(?P<value>[-+$\u20ac\u00a3]?\d[\d.,]*%?)\W*$")
 """A number that stands behind all else."""
 _LED = re.compile(
-    r"[\s\"'\u201c]*(?:(?:now|just|already|really|actually|be|read|say|up|down)\s+)*",
+    r"[\s\"'\u201c]*(?:(?:now|just|already|finally|really|actually|be|read|say|up|down)\s+)*",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
@@ -52,7 +51,6 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 """What stands around a value."""
-_LETTER = re.compile(r"[^\W\d_]")
 _CLAUSE = re.compile(r"[.,;:!?]\s|\bso\b")
 _KEPT = re.compile(
     r"n['\u2019]t\b|\b(?:dont|not|never|keep|leave|without|would|could have|why)\b", re.IGNORECASE
@@ -66,35 +64,11 @@ _TAKEN_BACK = re.compile(
     r"\b(?:no|sorry|wait|mean|actually|make it|oops|scratch|but)\b", re.IGNORECASE
 )
 _MORE = re.compile(rf"\band\b.*(?:{_BECOMES.pattern})", re.IGNORECASE)
-_NO_VALUE = word_set("it that this them there so not the what whatever same")
-_AROUND = word_set(
-    "set change make put update correct fix adjust mark enter write fill note insert type turn"
-    " switch row line cell column value figure entry number field tab sheet table spreadsheet"
-    " should must shall needs has now new please pls ok okay thanks then also under up down went"
-    " goes wrong incorrect well right oh"
-)
-"""Words of a change that name no cell."""
+_NO_VALUE = word_set("it its that this them there so not the what whatever same")
 _LONGEST, _FEW = 6, 1
 """Words a value has at most, and so many others may stand beside the names of a cell."""
-_SHORTEST = 4
 _MOST_CHARACTERS, _MOST_FORMS = 500, 24
 _Parts = Sequence[tuple[int, int]]
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A tab of a sheet, with as many of its rows as were shown, as they were written."""
-
-    sheet: str
-    tab: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def name_of(self, row: Sequence[str]) -> str:
-        """Return a cell that no other row has, the first one in words; or else the first cell."""
-        others = [one for one in self.rows if one is not row]
-        own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
-        return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
 
 
 @dataclass(frozen=True)
@@ -109,19 +83,6 @@ class CellChange:
     own: bool
 
 
-class _Word(NamedTuple):
-    key: str
-    start: int
-    end: int
-
-
-class _Named(NamedTuple):
-    """Words that name columns or rows, and which, by their numbers."""
-
-    which: frozenset[int] = frozenset()
-    words: tuple[_Word, ...] = ()
-
-
 class _Form(NamedTuple):
     """Where it is said which cell is meant, and what it is to say."""
 
@@ -131,30 +92,33 @@ class _Form(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """The column and row that some words name, the words that name nothing, and whether more is."""
+    """The columns and rows that some words name, and where words stand that name nothing.
 
-    column: _Named
-    row: _Named
-    others: tuple[_Word, ...] = ()
-    several: bool = False
+    `several`: more than one is named, or one more than once.
+    """
+
+    columns: Columns
+    row: Row
+    others: tuple[int, ...]
+    several: bool
 
     @property
     def told(self) -> int:
         """How much of a cell is named."""
-        return (len(self.column.which) == 1) + (len(self.row.which) == 1)
+        return bool(self.columns) + (len(self.row.which) == 1)
 
 
-def shown_table(answer: str) -> ShownTable | None:
+def shown_table(answer: str) -> Grid | None:
     """Return the one table that an answer shows; None where it shows none, or several."""
     found = list(_TABLE.finditer(answer))
     if len(found) != 1:
         return None
     [table] = found
     heads, *rows = (_cells(line) for line in (table["heads"] + table["rows"]).splitlines())
-    return ShownTable(table["sheet"], table["tab"] or "", heads, tuple(rows))
+    return Grid(table["sheet"], table["tab"] or "", heads, tuple(rows))
 
 
-def cell_change(text: str, before: str, table: ShownTable) -> CellChange | None:
+def cell_change(text: str, before: str, table: Grid) -> CellChange | None:
     """Return what a message wants a cell of a table to say; None where it tells no such thing.
 
     The row or column that the message `before` names still is meant where this one names none. What
@@ -173,24 +137,47 @@ def cell_change(text: str, before: str, table: ShownTable) -> CellChange | None:
         return None
     value = text[slice(*form.value)]
     earlier = _fit(before, ((0, len(before)),), table, aside=(table.sheet, table.tab))
-    column, row = fit.column, fit.row
-    if not row.which:
-        row = _Named(frozenset({0}) if len(table.rows) == 1 else earlier.row.which)
-    if not column.which:
-        before_that = earlier.column.which - _naming(row, table)
-        column = _Named(_saying(value, table) or before_that or _of_numbers(value, table))
+    rows = fit.row.which or (frozenset({0}) if len(table.rows) == 1 else earlier.row.which)
+    columns = frozenset(fit.columns) or table.saying(value)
+    columns = columns or frozenset(earlier.columns) - _naming(rows, table)
+    columns = columns or table.of_numbers(value)
     spans = [Span("value", value, *form.value)]
-    for kind, named in (("topic", row), ("field", column)):
-        if len(named.which) == 1:
-            at = min(named.which)
-            name = table.heads[at] if kind == "field" else table.name_of(table.rows[at])
-            spans.append(_span(kind, name, named, text))
-    whole = len(row.which) == len(column.which) == 1
+    if len(rows) == 1:
+        name = table.name_of(table.rows[min(rows)])
+        spans.append(_span("topic", name, fit.row.words, text))
+    if len(columns) == 1:
+        at = min(columns)
+        spans.append(_span("field", table.heads[at], fit.columns.get(at, ()), text))
+    whole = len(rows) == len(columns) == 1
     if fit.others and not whole:  # it may be of another tab
         return None
-    others = sum(one.start >= begun for one in fit.others)
-    own = bool(fit.column.which or fit.row.which) and others <= _FEW
+    own = bool(fit.columns or fit.row.which) and sum(at >= begun for at in fit.others) <= _FEW
     return CellChange(tuple(sorted(spans, key=_start)), whole, own)
+
+
+def value_told(text: str, table: Grid, named: Sequence[Span]) -> Span | None:
+    """Return what a message wants some cell to say, where that is none of what it names.
+
+    An order tells it before a statement does, and of statements the last: "Ann is back, so its
+    status is Open".
+    """
+    forms = [
+        form
+        for form in islice(_forms(text[:_MOST_CHARACTERS], table), _MOST_FORMS)
+        if not any(one.start < form.value[1] and form.value[0] < one.end for one in named)
+    ]
+    ordered = (form for form in forms if form.ordered)
+    form = next(ordered, None) or next(reversed(forms), None)
+    return Span("value", text[slice(*form.value)], *form.value) if form else None
+
+
+def put_there(text: str) -> Span | None:
+    """Return all that is to stand "there" or "instead", where no other words tell a value."""
+    found = _PUT.search(text, 0, _MOST_CHARACTERS)
+    if found is None or found["there"] is None or _BECOMES.search(found["value"]):
+        return None
+    few = len(found["value"].split()) <= _LONGEST
+    return Span("value", found["value"], *found.span("value")) if few else None
 
 
 def _place(found: tuple[_Form, _Fit]) -> tuple[int, bool, int]:
@@ -204,18 +191,18 @@ def _start(span: Span) -> int:
     return span.start
 
 
-def _span(kind: str, name: str, named: _Named, text: str) -> Span:
+def _span(kind: str, name: str, said: Sequence[Word], text: str) -> Span:
     """Return words as a span that says a name; one without words stands at the end."""
-    if not named.words:
+    if not said:
         return Span(kind, name, len(text), len(text))
-    return Span(kind, name, named.words[0].start, named.words[-1].end)
+    return Span(kind, name, said[0].start, said[-1].end)
 
 
 def _cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.strip()[1:-1].split("|"))  # no cell has a | in it
 
 
-def _forms(text: str, table: ShownTable) -> Iterator[_Form]:
+def _forms(text: str, table: Grid) -> Iterator[_Form]:
     """Yield each way to take a message as what a cell is to say."""
     end = len(text)
     if found := _PUT.search(text):
@@ -234,7 +221,7 @@ def _clean(
     text: str,
     where: _Parts,
     value: tuple[int, int],
-    table: ShownTable,
+    table: Grid,
     *,
     ordered: bool,
 ) -> Iterator[_Form]:
@@ -249,109 +236,28 @@ def _clean(
     within = re.compile(rf"\s(?:in|on|of) (?:the |our |my )?(?:{names})\b", re.IGNORECASE)
     stops = (stop, within.search(text, start, value[1]))
     end = min((one.start() for one in stops if one), default=value[1])
-    words = _words(text, ((start, end),))
-    heads = [_keys(without_unit(head)) for head in table.heads]
-    for head in heads:
-        if head and len(words) > len(head) and tuple(w.key for w in words[-len(head) :]) == head:
-            where, words = (*where, (words[-len(head)].start, end)), words[: -len(head)]
+    said = Words(text, (start, end)).said
+    for head in table.names:
+        if head and len(said) > len(head) and tuple(w.key for w in said[-len(head) :]) == head:
+            where, said = (*where, (said[-len(head)].start, end)), said[: -len(head)]
             end = len(text[: where[-1][0]].rstrip())
-    named = any(head and {*head} <= {word.key for word in words} for head in heads)
+    named = any(head and {*head} <= {word.key for word in said} for head in table.names)
     more = _MORE.search(text, start) or _TAKEN_BACK.search(text, end, value[1])
-    if words and len(words) <= _LONGEST and not (more or named or words[0].key in _NO_VALUE):
+    if said and len(said) <= _LONGEST and not (more or named or said[0].key in _NO_VALUE):
         yield _Form(where, (start, end), ordered)
 
 
-def _fit(text: str, where: _Parts, table: ShownTable, aside: Sequence[str] = ()) -> _Fit:
-    """Return the column and row named: by whole names, the longest first, or by words of a cell."""
-    words = _words(text, where)
+def _fit(text: str, where: _Parts, table: Grid, aside: Sequence[str] = ()) -> _Fit:
+    """Return the columns and rows named, but for what is named aside."""
+    told = Words(text, *where)
     for name in aside:
-        words = _without(words, _keys(name))
-    heads = [(at, _keys(without_unit(head))) for at, head in enumerate(table.heads)]
-    cells = [(at, _keys(cell)) for at, row in enumerate(table.rows) for cell in row]
-    column, rows = _Named(), list[_Named]()
-    for run in _runs(words, max((len(name) for _, name in (*heads, *cells)), default=0)):
-        keys = tuple(word.key for word in run)
-        if not {*run} <= {*words}:
-            continue
-        as_head = frozenset(at for at, name in heads if name == keys)
-        as_row = frozenset(at for at, name in cells if name == keys)
-        if as_head:
-            if column.which:
-                return _Fit(column, _Named(), several=True)
-            column = _Named(as_head, run)
-        elif as_row:
-            rows.append(_Named(as_row, run))
-        if as_head or as_row:
-            words = [word for word in words if word not in run]
-    if not rows and (part := _by_words(words, cells)).which:
-        rows.append(part)
-        words = [word for word in words if word not in part.words]
-    others = tuple(word for word in words if word.key not in ASIDE | _AROUND)
-    return _Fit(column, rows[0] if rows else _Named(), others, several=len(rows) > 1)
+        told.take(keys(name))
+    columns, row = told.columns(table), told.row(table)
+    several = row.several or len(columns) > 1 or any(told.find(table.names[at]) for at in columns)
+    return _Fit(columns, row, tuple(one.start for one in told.left), several)
 
 
-def _by_words(words: Sequence[_Word], cells: Sequence[tuple[int, tuple[str, ...]]]) -> _Named:
-    """Return the rows of which a cell has words in it: the most words, then the fewest rows."""
-    found = [_Named()]
-    for run in _runs(words, _LONGEST):
-        keys = {word.key for word in run}
-        if not keys & (ASIDE | _AROUND):
-            which = frozenset(at for at, name in cells if keys <= {*name})
-            found += [_Named(which, run)] if which else []
-    return max(found, key=lambda one: (len(one.words), -len(one.which)))
-
-
-def _saying(value: str, table: ShownTable) -> frozenset[int]:
-    """Return the one column that says a value in some row; none where several or no do."""
-    keys = _keys(value)
-    which = frozenset(
-        at for row in table.rows for at, cell in enumerate(row) if _keys(cell) == keys
-    )
-    return which if len(which) == 1 else frozenset()
-
-
-def _of_numbers(value: str, table: ShownTable) -> frozenset[int]:
-    """Return the one column that has numbers, for one; none where several or no do."""
-    columns = zip(*table.rows, strict=True)
-    which = frozenset(at for at, one in enumerate(columns) if all(map(_is_number, one)))
-    return which if _is_number(value) and len(which) == 1 else frozenset()
-
-
-def _is_number(written: str) -> bool:
-    return isinstance(typed(written), int | float)
-
-
-def _naming(row: _Named, table: ShownTable) -> frozenset[int]:
+def _naming(rows: frozenset[int], table: Grid) -> frozenset[int]:
     """Return the columns whose cells are what a row is called: those stay unless they are named."""
-    rows = [table.rows[at] for at in row.which]
-    return frozenset({0, *(one.index(table.name_of(one)) for one in rows)})
-
-
-def _runs(words: Sequence[_Word], longest: int) -> Iterator[tuple[_Word, ...]]:
-    """Yield the words that stand together, the longest of them first."""
-    for size in range(min(longest, len(words)), 0, -1):
-        for at in range(len(words) - size + 1):
-            yield tuple(words[at : at + size])
-
-
-def _without(words: Sequence[_Word], name: tuple[str, ...]) -> list[_Word]:
-    """Return words without those of a name where they stand together."""
-    run = next((one for one in _runs(words, len(name)) if tuple(w.key for w in one) == name), ())
-    return [word for word in words if word not in run]
-
-
-def _words(text: str, where: _Parts) -> list[_Word]:
-    return [
-        _Word(_key(word), first, last)
-        for word, first, last in words_in(text)
-        if any(start <= first and last <= end for start, end in where)
-    ]
-
-
-def _keys(text: str) -> tuple[str, ...]:
-    return tuple(_key(word) for word, _, _ in words_in(text))
-
-
-def _key(word: str) -> str:
-    """Return a word as it is compared: "users" is one with "user"."""
-    return word[:-1] if len(word) > _SHORTEST and word.endswith("s") else word
+    own = [table.rows[at] for at in rows]
+    return frozenset({0, *(one.index(table.name_of(one)) for one in own)})

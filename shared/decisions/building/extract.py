@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from shared.words import either
+
 ALL_ROWS = "all rows"
 MAX_COLUMNS = 20
 
@@ -60,7 +62,7 @@ class Extract:
     def told(self) -> str:
         """In words: `only the columns "Status" and "Owner", where "Status" is "Completed"`."""
         named = [f'"{column}"' for column in self.columns]
-        columns = " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
+        columns = either(named)
         noun = "column" if len(named) == 1 else "columns"
         where = " and ".join(f'"{column}" is "{value}"' for column, value in self.where)
         told = (f"only the {noun} {columns}" if named else "", f"where {where}" if where else "")

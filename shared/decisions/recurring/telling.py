@@ -7,19 +7,18 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from shared.decisions.recurring.rules import rules_of
-from shared.english.rules import SHORTEST_MONTH, WORKDAYS, Rule
+from shared.english.rules import DAY_NAMES, PLACES, SHORTEST_MONTH, WORKDAYS, Rule
 from shared.english.zones import spoken
 from shared.models.schedule import Recurrence
+from shared.words import either
 
 _MOST_TIMES = 6
 """More times of day, or days of the month, than that are no list to read."""
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
     *("October", "November", "December"),
 )
 _WEEKEND = ((0, 5), (0, 6))
-_PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"}
 _HOURS, _MINUTES, _YEAR = 24, 60, 12
 _EITHER_HALF = range(1, 7)
 _LEAP_DAY = (2, 29)
@@ -80,7 +79,7 @@ def _at_times(rules: Sequence[Rule]) -> str:
     days = _days(rules[0])
     if not days or len(times) > _MOST_TIMES:
         return ""
-    return f"{days} at {_listed([_clock(*at) for at in times])}"
+    return f"{days} at {either([_clock(*at) for at in times])}"
 
 
 def _often(rule: Rule) -> str:
@@ -127,15 +126,15 @@ def _weekly(rule: Rule, *, often: bool) -> str | None:
     if rule.frequency == "DAILY":
         every_day = "" if often else "every day"
         return (every_day if every == 1 else f"every {every} days") if not days else None
-    names = [_WEEKDAYS[day] for day in days]
+    names = [DAY_NAMES[day] for day in days]
     if every > 1:
         weeks = "other week" if every == 2 else f"{every} weeks"  # noqa: PLR2004
-        return f"every {weeks} on {_listed(names)}"
+        return f"every {weeks} on {either(names)}"
     if rule.days == WORKDAYS:
         return "on weekdays" if often else "every weekday"
     if rule.days == _WEEKEND:
         return "on weekends"
-    return f"on {_listed([f'{name}s' for name in names])}" if often else f"every {_listed(names)}"
+    return f"on {either([f'{name}s' for name in names])}" if often else f"every {either(names)}"
 
 
 def _monthly(rule: Rule) -> str | None:
@@ -158,20 +157,20 @@ def _day_of_month(rule: Rule) -> str:
         return f"the {_ordinal(rule.clipped)}"
     if rule.days == WORKDAYS and not rule.dates and len(rule.positions) == each:
         place = rule.positions[0] // each if rule.positions[0] < 0 else rule.positions[-1] // each
-        known = place in _PLACES and rule.positions == _positions(place, each)
-        return f"the {_PLACES[place]} working day" if known else ""
+        known = place in PLACES and rule.positions == _positions(place, each)
+        return f"the {PLACES[place]} working day" if known else ""
     if rule.positions or (rule.days and rule.dates):
         return ""
     if rule.days:
         places, days = [place for place, _ in rule.days], {day for _, day in rule.days}
-        if len(days) > 1 or not all(place in _PLACES for place in places):
+        if len(days) > 1 or not all(place in PLACES for place in places):
             return ""
-        return f"the {_listed([_PLACES[place] for place in places])} {_WEEKDAYS[days.pop()]}"
+        return f"the {either([PLACES[place] for place in places])} {DAY_NAMES[days.pop()]}"
     if rule.dates == (-1,):
         return "the last day"
     if len(rule.dates) > _MOST_TIMES or min(rule.dates, default=-1) < 0:
         return ""
-    return f"the {_listed([_ordinal(day) for day in rule.dates])}"
+    return f"the {either([_ordinal(day) for day in rule.dates])}"
 
 
 def _positions(place: int, each: int) -> tuple[int, ...]:
@@ -205,8 +204,3 @@ def _date(day: date) -> str:
 def _ordinal(day: int) -> str:
     ending = {1: "st", 2: "nd", 3: "rd"}.get(day % 10 if day not in range(11, 14) else 0, "th")
     return f"{day}{ending}"
-
-
-def _listed(items: Sequence[str]) -> str:
-    *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last

@@ -1,6 +1,7 @@
 """What is said to a question that only a language model could answer."""
 
 from shared.models.reasoning import AnswerRequest
+from shared.words import either
 
 _SHOWN = 3
 _DECLINED = (
@@ -20,11 +21,6 @@ def answer_to(request: AnswerRequest) -> str:
     if not names:
         return f"{declined} Ask me what I can do, for example."
     return (
-        f"{declined} I can pass work on to {_joined(names)}, tell you which agents you have and "
-        "what they do, and how their runs went."
+        f"{declined} I can pass work on to {either(names, 'or')}, tell you which agents you have "
+        "and what they do, and how their runs went."
     )
-
-
-def _joined(names: list[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last

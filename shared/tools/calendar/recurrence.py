@@ -3,12 +3,10 @@
 import re
 from datetime import date
 
-from shared.english.rules import SHORTEST_MONTH, WORKDAYS, Rule, parse
+from shared.english.rules import DAY_NAMES, PLACES, SHORTEST_MONTH, WORKDAYS, Rule, parse
 from shared.errors import ToolFailed
 
 _UNITS = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_PLACES = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"}
 _PREFIX = "RRULE:"
 _UNTIL = re.compile(r"(\d{4})(\d{2})(\d{2})")
 
@@ -47,13 +45,15 @@ def _days(rule: Rule) -> str | None:
     if rule.clipped:
         return f" on day {rule.clipped}, or the last day of a shorter month"
     if rule.positions:
-        place = _PLACES.get(rule.positions[0]) if len(rule.positions) == 1 else None
+        place = PLACES.get(rule.positions[0]) if len(rule.positions) == 1 else None
         return f" on the {place} working day" if place and rule.days == WORKDAYS else None
     if rule.dates:
         return _dates(rule)
-    if any(place not in _PLACES for place, _ in rule.days if place):
+    if any(place not in PLACES for place, _ in rule.days if place):
         return None
-    names = [f"the {_PLACES[nth]} {_DAYS[day]}" if nth else _DAYS[day] for nth, day in rule.days]
+    names = [
+        f"the {PLACES[nth]} {DAY_NAMES[day]}" if nth else DAY_NAMES[day] for nth, day in rule.days
+    ]
     return f" on {', '.join(names)}" if names else ""
 
 

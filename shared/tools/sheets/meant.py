@@ -1,27 +1,21 @@
 """Which cells somebody means by their words alone: a row and columns as the table names them."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from shared.tools.sheets.cells import typed
+from shared.tools.sheets.naming import Grid, Words, keys
 from shared.tools.sheets.places import heads_of
 from shared.tools.sheets.port import Cell, Table
 from shared.tools.sheets.selecting import said, without_unit
-from shared.words import ASIDE, fold, stem, stems
+from shared.words import fold, stem, stems
 
-_WORD = re.compile(r"[^\W_]+")
 _WORD_OR_SIGN = re.compile(r"\S*\w\S*")
 _SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
-_SHORTEST = 4
-_STOPS = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
-"""Words of which none tells a row from others."""
 _BEFORE_OLD = frozenset({"not", "was", "were", "from", "than", "instead", "of"})
 """What stands before what a cell said until now."""
-_WHOLE, _FIRST = 2.0, 1.0
-"""What it weighs that all of a cell is said, and that it is the first of its row."""
 
 Cells = list[tuple[int, Cell]]
 
@@ -39,35 +33,8 @@ class _Value(NamedTuple):
     """What a cell is to say, where that is said, and what its column is called."""
 
     cell: Cell
-    at: int
+    at: range
     column: str
-
-
-@dataclass
-class _Said:
-    """The words that were said; those that are understood are taken."""
-
-    words: list[str]
-    taken: set[int] = field(default_factory=set[int])
-
-    def find(self, wanted: Sequence[str]) -> int:
-        """Return where words stand together that nothing else has taken; -1 for nowhere."""
-        for at in range(len(self.words) - len(wanted) + 1) if wanted else ():
-            here = range(at, at + len(wanted))
-            if self.words[at : at + len(wanted)] == list(wanted) and not self.taken & {*here}:
-                return at
-        return -1
-
-    def take(self, wanted: Sequence[str]) -> int:
-        """Take words where they stand together; return where, or -1."""
-        if (at := self.find(wanted)) >= 0:
-            self.taken |= {*range(at, at + len(wanted))}
-        return at
-
-    @property
-    def left(self) -> frozenset[str]:
-        """The words that nothing has taken and that tell something."""
-        return frozenset(w for at, w in enumerate(self.words) if at not in self.taken) - _STOPS
 
 
 def meant(tables: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str) -> Meant | None:
@@ -112,116 +79,65 @@ def _loosely(text: str, heads: Sequence[str]) -> tuple[int, str]:
     return 0, text
 
 
-def _in(table: Table, new: Sequence[tuple[str, Cell]], words: str) -> Meant | None:
+def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | None:
     """Return what is meant in one table."""
-    told = _Said(_words(words))
-    told.taken |= {at for at, word in enumerate(told.words) if word.isdigit() and _is_old(told, at)}
-    values = [_Value(one, told.find(_words(said(one))), name) for name, one in new]
-    for one in values:
-        told.take(_words(said(one.cell)))
-    told.take(_words(table.sheet.name))
-    told.take(_words(table.tab))
-    heads = _heads(told, table)
-    while len(values) > max(1, len(heads)) and (row := _row_among(values, table)):
-        values.remove(row)  # "Oban" of "Oban is Ready" is no value
-        told.taken -= {*range(row.at, row.at + len(_words(said(row.cell))))}
-    scored = _scores(told, table)
-    best = max(scored.values(), default=0.0)
-    fitting = [at for at, score in scored.items() if score == best]
-    cells = _paired(table, values, heads)
-    if len(fitting) != 1 or best <= 0 or not cells:
+    rows = tuple(tuple(said(cell) for cell in row) for row in table.rows[1:])
+    grid = Grid(table.sheet.name, table.tab, heads_of(table), rows)
+    words = Words(text)
+    told = enumerate(pairwise(one.key for one in words.said), 1)
+    words.taken |= {at for at, (one, two) in told if one in _BEFORE_OLD and two.isdigit()}
+    values = [_Value(one, words.take(keys(said(one))), name) for name, one in new]
+    words.take(keys(grid.sheet))
+    words.take(keys(grid.tab))
+    columns = words.columns(grid) or words.columns_by_words(grid)
+    while len(values) > max(1, len(columns)) and (spare := _name_among(values, grid)):
+        values.remove(spare)  # "Oban" of "Oban is Ready" is no value
+        words.taken -= {*spare.at}
+        if keys(said(spare.cell)) in grid.names:
+            columns |= words.columns(grid)
+    row = words.row(grid)
+    places = {at: words.said.index(name[0]) for at, name in columns.items()}
+    cells = _paired(grid, values, places)
+    if len(row.which) != 1 or not cells:
         return None
-    return Meant(table, fitting[0], cells, best + len(heads))
+    return Meant(table, min(row.which) + 2, cells, row.sure + len(columns))
 
 
-def _row_among(values: Sequence[_Value], table: Table) -> _Value | None:
-    """Return what is said to be a value and is the name of a row, or else the first if it is."""
-    names = [_words(said(row[0])) for row in table.rows[1:] if row]
-    named = [one for one in values if names.count(_words(said(one.cell))) == 1]
-    return next(iter(named), None) or next((o for o in values[:1] if _is_row(o.cell, table)), None)
+def _name_among(values: Sequence[_Value], grid: Grid) -> _Value | None:
+    """Return which value names a column or a row, or else the first if a cell says it."""
+    named = [*grid.names, *(row[0] for row in grid.cells if row)]
+    told = ((one, keys(said(one.cell))) for one in values)
+    by_name = next((one for one, name in told if named.count(name) == 1), None)
+    return by_name or next((one for one in values[:1] if _tells_row(one, grid)), None)
 
 
-def _is_row(cell: Cell, table: Table) -> bool:
-    """Whether just one row of a table has a cell that says this."""
-    return sum(_words(said(cell)) in [_words(said(c)) for c in row] for row in table.rows[1:]) == 1
+def _tells_row(value: _Value, grid: Grid) -> bool:
+    return sum(keys(said(value.cell)) in row for row in grid.cells) == 1
 
 
-def _is_old(told: _Said, at: int) -> bool:
-    return told.words[at - 1] in _BEFORE_OLD if at else False
-
-
-def _heads(told: _Said, table: Table) -> dict[int, int]:
-    """Return where columns are named, by their numbers: whole names first, then telling words."""
-    names = {at: _words(without_unit(head)) for at, head in enumerate(heads_of(table), 1)}
-    longer = {tuple(one) for row in table.rows[1:] for cell in row for one in [_words(said(cell))]}
-    found: dict[int, int] = {}
-    for column, name in sorted(names.items(), key=lambda one: -len(one[1])):
-        at = told.find(name)
-        if at >= 0 and not any(_covers(told, cell, name) for cell in longer):
-            found[column] = told.take(name)
-    many = Counter(word for name in names.values() for word in {*name})
-    for column, name in names.items() if not found else ():
-        telling = [w for w in name if many[w] == 1 and w in told.left]
-        if telling and len(name) > 1:
-            found[column] = told.take(telling[:1])
-    return found
-
-
-def _covers(told: _Said, cell: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether a cell is said that has the name of a column in it: "Project" in "Project Alpha"."""
-    return len(cell) > len(name) and {*name} <= {*cell} and told.find(cell) >= 0
-
-
-def _scores(told: _Said, table: Table) -> dict[int, float]:
-    """Return how much of each row is said: whole cells, and words that few rows have."""
-    rows = {at: [_words(said(c)) for c in row] for at, row in enumerate(table.rows[1:], 2)}
-    many = Counter(w for row in rows.values() for w in {w for cell in row for w in cell})
-    left = told.left
-    scores: dict[int, float] = {}
-    for at, row in rows.items():
-        score = sum(1 / many[w] for w in {w for cell in row for w in cell} & left)
-        for place, cell in enumerate(row):
-            if {*cell} - _STOPS and told.find(cell) >= 0:
-                score += _WHOLE / sum(cell in other for other in rows.values())
-                score += _FIRST if not place else 0
-        scores[at] = score
-    return scores
-
-
-def _paired(table: Table, values: Sequence[_Value], heads: dict[int, int]) -> Cells:
+def _paired(grid: Grid, values: Sequence[_Value], columns: dict[int, int]) -> Cells:
     """Return each value with the column it names itself ("29 users"), or the nearest one named.
 
-    Where none is named, it is the one that says such things; nothing unless each has a column.
+    As many columns as values are in their order. Where none is named, it is the one that says such
+    things; nothing unless each has a column.
     """
-    free = dict(heads)
+    each = len(columns) == len(values)
+    free = dict(columns)
     found: Cells = []
     for cell, at, name in values:
-        column, rest = column_said(f"{name} {said(cell)}".strip(), heads_of(table))
-        column = column or min(free, key=lambda one: abs(free[one] - at), default=0)
-        column = column or (0 if heads else _column_for(table, cell))
-        if not column:
+        value = said(cell)
+        column, rest = column_said(f"{name} {value}".strip(), grid.heads)
+        nearest = sorted(free, key=lambda one: free[one] if each else abs(free[one] - at.start))
+        one = (
+            [column - 1] if column else nearest or ([] if columns else [*_column_for(value, grid)])
+        )
+        if not one:
             return []
-        free.pop(column, None)
-        found.append((column, cell if said(cell) in rest else typed(rest)))
+        free.pop(one[0], None)
+        found.append((one[0] + 1, cell if value in rest else typed(rest)))
     return found
 
 
-def _column_for(table: Table, value: Cell) -> int:
+def _column_for(value: str, grid: Grid) -> frozenset[int]:
     """Return the one column that says a value somewhere, or has numbers where it is one."""
-    columns = range(1, len(heads_of(table)) + 1)
-    wanted = _words(said(value))
-    same = [at for at in columns if any(_words(said(c)) == wanted for c in _column(table, at))]
-    if len(same) == 1 or not isinstance(value, int | float):
-        return same[0] if len(same) == 1 else 0
-    numbers = [at for at in columns if any(isinstance(c, int | float) for c in _column(table, at))]
-    return numbers[0] if len(numbers) == 1 else 0
-
-
-def _column(table: Table, at: int) -> Iterator[Cell]:
-    return (row[at - 1] for row in table.rows[1:] if at <= len(row))
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a text, fit for comparison: "Morgan's" is Morgan, "users" one user."""
-    plain = re.sub(r"['\u2019]s\b|(?<=\d),(?=\d{3}\b)", "", fold(text))
-    return [w[:-1] if len(w) > _SHORTEST and w[-1] == "s" else w for w in _WORD.findall(plain)]
+    return grid.saying(value) or grid.of_numbers(value)

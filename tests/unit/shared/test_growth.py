@@ -23,8 +23,9 @@ from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder
+from shared.tools.sheets.naming import Grid
 from shared.understanding.reader import Reader
-from shared.understanding.shown_table import ShownTable, cell_change
+from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.withdrawing import standing
 from tests.unit.shared.decisions.values import request
 
@@ -41,7 +42,7 @@ PIECES = (
 FIELDS = ("[", "{", "- ", "? ", "a: [", "&a ", "a: 1\n", "a: '\n", "a: |\n", "\t", ": ")
 
 
-TABLE = ShownTable("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
+TABLE = Grid("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
 READER = Reader()
 
 
@@ -68,6 +69,8 @@ READERS = {
     "an agreement for good": asked,
     "a correction of the turn before": lambda text: follows("find John", text),
     "the change of a cell of a table": lambda text: cell_change(text, text, TABLE),
+    "what some cell is to say": lambda text: value_told(text, TABLE, ()),
+    "what is to be put there": put_there,
     "what a message takes back": lambda text: standing(text, READER),
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,

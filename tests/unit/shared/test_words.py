@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.words import fold, spans, stem, stems, tells, words_of
+from shared.words import either, fold, spans, stem, stems, tells, words_of
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,11 @@ def test_spans_find_the_words_and_where_they_stand(text):
 @given(st.text(alphabet="abc'\u2019 -_éß", max_size=40))
 def test_both_ways_of_reading_find_the_same_words(text):
     assert [word for word, _, _ in spans(text)] == words_of(text)
+
+
+@pytest.mark.parametrize(
+    ("names", "prose"),
+    [((), ""), (("Ann",), "Ann"), (("Ann", "Bo"), "Ann or Bo"), (("A", "B", "C"), "A, B or C")],
+)
+def test_a_list_is_told_in_prose(names, prose):
+    assert either(names, "or") == prose

@@ -24,6 +24,7 @@ from shared.reasoning.embedded.drafting.mentions import (
 )
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
+    QUOTED,
     copied_in,
     data_in,
     only_channel,
@@ -101,7 +102,6 @@ _TAIL = re.compile(
     r"|\s+(?:google )?(?:sheet|spreadsheet)$",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"\"(?P<double>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)")
 _CLAUSE = re.compile(rf"[,;.]\s+(?:and |then )*|\s+(?:and|then) (?:then )?(?={CUE})", re.IGNORECASE)
 _FREE = frozenset({"data", "query", "period", "when", "to", "person"})
 _WORDING = frozenset({"text", "row", "title", "change"})
@@ -203,7 +203,7 @@ def _removed(
 def _reopened(text: str, draft: AgentDraft, known: Known) -> tuple[tuple[str, str], ...]:
     """Return the slot somebody wants to be different without saying how."""
     found = _OTHER.search(text)
-    if found is None or "#" in text or _QUOTED.search(text):
+    if found is None or "#" in text or QUOTED.search(text):
         return ()
     names = _SLOTS[found["what"].casefold()]
     for place in reversed(range(len(draft.parts))):
@@ -299,7 +299,7 @@ def _answer(text: str, session: BuildSession) -> tuple[tuple[str, str], ...]:
 
 
 def _unquoted(text: str) -> str:
-    found = _QUOTED.search(text)
+    found = QUOTED.search(text)
     return (found["double"] or found["single"]) if found else text
 
 

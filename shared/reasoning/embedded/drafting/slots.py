@@ -52,7 +52,7 @@ _NAMED_CHANNEL = re.compile(
     r"called\b|named\b|is\b|instead\b)[a-z][\w-]+)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"\"(?P<double>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)")
+QUOTED = re.compile(r"\"(?P<double>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)")
 _SAYING = re.compile(
     r"\b(?:saying|that says|to say|with the (?:text|message)|text|message)\b:? ?$|\bposts?(?: "
     r"the message)? $|\bsends? $",
@@ -160,7 +160,7 @@ def channel_in(text: str) -> str:
 
 def message_in(text: str) -> str:
     """Return what is quoted as the words to write."""
-    for found in _QUOTED.finditer(text):
+    for found in QUOTED.finditer(text):
         if _SAYING.search(text[: found.start()]):
             return found["double"] or found["single"]
     return ""

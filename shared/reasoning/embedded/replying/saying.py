@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from rapidfuzz.distance import OSA
 
+from shared.decisions.agreement import STRETCHED
 from shared.understanding.folding import fold, word_set, words
 
 _SIGNS = (
@@ -13,7 +14,6 @@ _SIGNS = (
     (re.compile("[🤷🤔]"), " hmm "),
 )
 _UNSEEN = re.compile("[\ufe0f\u20e3\u200d\U0001f3fb-\U0001f3ff]")
-_STRETCHED = re.compile(r"([a-z])\1{2,}")
 _CLIPPED = (
     (re.compile(r"\b(?:do not|dont|do'nt)\b"), "don't"),
     (re.compile(r"\b(?:im|i am)\b"), "i'm"),
@@ -45,7 +45,7 @@ def spoken(text: str, known: AbstractSet[str] = frozenset()) -> str:
         said = sign.sub(word, said)
     for form, full in _CLIPPED:
         said = form.sub(full, said)
-    said = _STRETCHED.sub(r"\1", said)
+    said = STRETCHED.sub(r"\1", said)
     for word in set(words(said)) - known:
         if (mended := _mended(word)) != word:
             said = re.sub(rf"\b{re.escape(word)}\b", mended, said)

@@ -74,6 +74,11 @@ class Call:
             begins_besides(request.text),
         )
 
+    def set(self, name: str, value: Json) -> bool:
+        """Give an argument a value; True, as something is changed."""
+        self.arguments[name] = value
+        return True
+
     def has(self, name: str) -> bool:
         """Whether the tool has such a parameter."""
         return name in self.parameters

@@ -63,15 +63,13 @@ def preferred(wish: str, call: Call) -> bool:
         return False
     labels = [one for one in call.listed("add") if isinstance(one, str)]
     if labels and (found["old"] is None or fold(found["old"]) in map(fold, labels)):
-        call.arguments["add"] = [found["new"]]
-        return True
+        return call.set("add", [found["new"]])
     title = call.first(TITLES) if not call.text("body") else ""
     if not title or not call.text(title) or len(found["new"].split()) > 2 * _FEW:
         return False
     if found["old"] is None and not found["new"][:1].isupper():
         return False
-    call.arguments[title] = found["new"][:1].upper() + found["new"][1:]
-    return True
+    return call.set(title, found["new"][:1].upper() + found["new"][1:])
 
 
 def _meant(clause: str) -> tuple[str, bool]:

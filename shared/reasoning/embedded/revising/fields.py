@@ -91,7 +91,7 @@ def _ends_otherwise(wish: str, call: Call) -> bool:
     if found is None:
         return False
     tail = found["tail"] or found["last"] or found["at"]
-    return _set(call, "phone", _ending(phone, tail.replace(" ", "")))
+    return call.set("phone", _ending(phone, tail.replace(" ", "")))
 
 
 def revise_fields(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
@@ -119,10 +119,10 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
     if _ends_otherwise(wish, call) or contrasted(wish, call):
         return True
     told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
-    changed = [_set(call, name, pair.written(name)) for name, pair in told if name and pair.value]
+    changed = [call.set(name, pair.written(name)) for name, pair in told if name and pair.value]
     companies = said.held("organisation")
     if not changed and len(companies) == 1 and call.has("company"):
-        return _set(call, "company", bare(companies[0].text))
+        return call.set("company", bare(companies[0].text))
     return bool(changed) or _instead(wish, call) or _by_form(wish, call)
 
 
@@ -164,7 +164,7 @@ def _instead(wish: str, call: Call) -> bool:
     said = words[: cut.start()].strip() if (cut := _NEXT.search(words)) else words
     if not said or len(said.split()) > _MOST_WORDS:
         return False
-    return _set(call, made[0], said.strip("\"'"))
+    return call.set(made[0], said.strip("\"'"))
 
 
 def _answer(wish: str, call: Call) -> bool:
@@ -173,7 +173,7 @@ def _answer(wish: str, call: Call) -> bool:
     for said in _ANSWER.finditer(wish):
         if not _RULED_OUT.search(wish[: said.start()]):
             found = (said.lastgroup or "").removesuffix("2")
-    return bool(found) and _set(call, "response", found)
+    return bool(found) and call.set("response", found)
 
 
 def _cells(wish: str, call: Call) -> bool:
@@ -314,8 +314,3 @@ def _kind(value: Json) -> str:
     written = tidy(str(value))
     only = values_in(written)
     return only[0].kind if len(only) == 1 and only[0].text == written else ""
-
-
-def _set(call: Call, name: str, value: Json) -> bool:
-    call.arguments[name] = value
-    return True

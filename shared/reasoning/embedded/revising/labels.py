@@ -69,13 +69,11 @@ def revise_labelled(wish: str, call: Call) -> bool:
     """Set the part that a wish names to what it says; False where it names none the call has."""
     title = call.first(TITLES)
     if title and (said := _said(wish, _TITLED)):
-        call.arguments[title] = said[:1].upper() + said[1:]
-        return True
+        return call.set(title, said[:1].upper() + said[1:])
     place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
     if call.has("location") and place:
         at = _ASIDE.split(place)[0]
-        call.arguments["location"] = _room(wish, at, call.text("location"))
-        return True
+        return call.set("location", _room(wish, at, call.text("location")))
     return False
 
 

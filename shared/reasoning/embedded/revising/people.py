@@ -158,8 +158,7 @@ def added(names: list[str], where: str, call: Call) -> bool:
     if not call.has(where):
         raise CannotRevise("Nobody can be added to this.")
     known = call.listed(where)
-    call.arguments[where] = [*known, *(name for name in names if name not in known)]
-    return True
+    return call.set(where, [*known, *(name for name in names if name not in known)])
 
 
 def replaced(names: list[str], call: Call) -> bool:
@@ -188,8 +187,7 @@ def _put_for(old: list[str], new: list[str], call: Call) -> bool:
             return replaced(new, call)
         if len(left) < len(known):
             at = next(i for i, one in enumerate(known) if one not in left)
-            call.arguments[where] = [*left[:at], *new, *left[at:]]
-            return True
+            return call.set(where, [*left[:at], *new, *left[at:]])
     return removed(old, call) and added(new, call.first(_REACHED), call)
 
 

@@ -2,7 +2,6 @@
 
 import re
 
-from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.mentions import is_out
@@ -88,7 +87,7 @@ def _person_instead(said: Said, call: Call, ordered: Said) -> bool:
     old = {one for one in ordered.all("person") if re.search(rf"\b{re.escape(one)}\b", text)}
     if len(old) != 1 or said.has("body"):
         return False
-    return _set(call, name, re.sub(rf"\b{re.escape(old.pop())}\b", lambda _: new, text))
+    return call.set(name, re.sub(rf"\b{re.escape(old.pop())}\b", lambda _: new, text))
 
 
 def _whole(text: Span, said: Said) -> Span:
@@ -108,15 +107,15 @@ def _changed(span: Span, said: Said, call: Call) -> bool:
         case "time" | "newtime" | "duration":
             return revise_times(_timed(span), call)
         case "place" if call.has("location") and not is_out(said.text, span.start, span.end):
-            return _set(call, "location", span.text)
+            return call.set("location", span.text)
         case "channel" if call.has("channel"):
-            return _set(call, "channel", span.text)
+            return call.set("channel", span.text)
         case "topic" if (name := call.first(TITLES)) and not said.says(_WRITTEN):
-            return _set(call, name, span.text[:1].upper() + span.text[1:])
+            return call.set(name, span.text[:1].upper() + span.text[1:])
         case "body" if name := call.first(TEXTS):
             return _text(span.text, name, said, call)
         case "label" if call.arguments.get("add"):
-            return _set(call, "add", [span.text])
+            return call.set("add", [span.text])
         case _:
             return False
 
@@ -125,11 +124,6 @@ def _timed(span: Span) -> str:
     if span.kind == "duration":
         return f"make it {_WHOLE.sub('an ', span.text)}"
     return f"at {span.text}"
-
-
-def _set(call: Call, name: str, value: Json) -> bool:
-    call.arguments[name] = value
-    return True
 
 
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
@@ -143,4 +137,4 @@ def _text(text: str, name: str, said: Said, call: Call) -> bool:
         whole = f"{kept} {new}" if kept and also else new
         return f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
 
-    return _set(call, name, _GREETED.sub(reworded, call.text(name), count=1))
+    return call.set(name, _GREETED.sub(reworded, call.text(name), count=1))

@@ -219,8 +219,7 @@ def _placed(wish: str, call: Call) -> bool:
         at = f"Room {rooms[0]['name'].title()}"
     else:
         return False
-    call.arguments["location"] = _THEN.sub("", at).strip(' "')
-    return True
+    return call.set("location", _THEN.sub("", at).strip(' "'))
 
 
 def _shortened(wish: str, call: Call) -> bool:
@@ -232,8 +231,7 @@ def _shortened(wish: str, call: Call) -> bool:
     if len(sentences) < 2:  # noqa: PLR2004
         raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
     kept = sentences[: (len(sentences) + 1) // 2]
-    call.arguments[name] = letter.saying(" ".join(kept))
-    return True
+    return call.set(name, letter.saying(" ".join(kept)))
 
 
 def _said_whole(wish: str, call: Call) -> bool:
@@ -250,8 +248,7 @@ def _say(text: str, call: Call) -> bool:
     if says_nothing(text):
         return False
     name = _text_of(call)
-    call.arguments[name] = _letter(call.text(name)).saying(sentence(text))
-    return True
+    return call.set(name, _letter(call.text(name)).saying(sentence(text)))
 
 
 def _said_otherwise(wish: str, call: Call) -> bool:
@@ -306,12 +303,10 @@ def _say_besides(text: str, call: Call, verb: str = "") -> bool:
     letter = _letter(call.text(name))
     listed = letter.said[-1:].isalnum() and "," in letter.said
     if listed and not verb:
-        call.arguments[name] = letter.saying(f"{letter.said}, {text.rstrip('.')}")
-        return True
+        return call.set(name, letter.saying(f"{letter.said}, {text.rstrip('.')}"))
     more = worded(verb, text) if verb else sentence(text)
     stopped = letter.said if not letter.said[-1:].isalnum() or verb else f"{letter.said}."
-    call.arguments[name] = letter.saying(f"{stopped} {more}".strip())
-    return True
+    return call.set(name, letter.saying(f"{stopped} {more}".strip()))
 
 
 def _swapped(wish: str, call: Call) -> bool:
@@ -369,8 +364,7 @@ def _set_to(wish: str, call: Call) -> bool:
     made = [name for name in call.arguments if name in _MADE]
     if found is None or len(made) != 1 or call.first(TEXTS) in call.arguments:
         return False
-    call.arguments[made[0]] = found["text"].strip(' "')
-    return True
+    return call.set(made[0], found["text"].strip(' "'))
 
 
 def _swap(old: str, new: str, call: Call) -> bool:
@@ -409,8 +403,7 @@ def _left_out(wish: str, call: Call) -> bool:
         return False
     if word := found["word"]:
         kept = re.sub(rf"\b{re.escape(word)}\b ?", "", call.text(name), flags=re.IGNORECASE)
-        call.arguments[name] = kept
-        return True
+        return call.set(name, kept)
     letter = _letter(call.text(name))
     sentences = _sentences(letter.said)
     if which := found["which"]:
@@ -427,8 +420,7 @@ def _left_out(wish: str, call: Call) -> bool:
         left = [shorter]
     if not left:
         raise CannotRevise("Then nothing would be left. Tell me what it should say instead.")
-    call.arguments[name] = letter.saying(" ".join(left))
-    return True
+    return call.set(name, letter.saying(" ".join(left)))
 
 
 def _by_name(wish: str) -> str:

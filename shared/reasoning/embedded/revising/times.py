@@ -283,8 +283,7 @@ def _moved(name: str, when: When, call: Call) -> bool:
     if not when.spans or (when.first is None and when.at is None):
         return False
     if before is None:
-        call.arguments[name] = when.start or (when.first.isoformat() if when.first else "")
-        return True
+        return call.set(name, when.start or (when.first.isoformat() if when.first else ""))
     day = when.first if when.first and (when.day_named or not when.at) else before.date()
     at = when.at or before.time()
     after = datetime.combine(day, at)
@@ -294,8 +293,7 @@ def _moved(name: str, when: When, call: Call) -> bool:
         call.arguments["end"] = _written(finish, call.text("end"))
     elif when.until and call.has("end"):
         call.arguments["end"] = local(day, when.until)
-    call.arguments[name] = day.isoformat() if whole else local(day, at)
-    return True
+    return call.set(name, day.isoformat() if whole else local(day, at))
 
 
 def _as_clock(found: re.Match[str]) -> str:
@@ -332,8 +330,7 @@ def _ended(wish: str, call: Call) -> bool:
     end = datetime.combine(start.date(), when.at)
     if end <= start < end + _HALF_DAY and end.hour < _NOON and not _MORNING.search(wish):
         end += _HALF_DAY
-    call.arguments["end"] = local(end.date(), end.time())
-    return True
+    return call.set("end", local(end.date(), end.time()))
 
 
 def _lasting(minutes: int, call: Call) -> bool:

@@ -47,6 +47,8 @@ TABLES = (
         (["done"], "state of hosts' training -> done", ("Sites", 4, [(5, "done")])),
         ([50, "Ready"], "printers: users 50, state Ready", ("Sites", 2, [(4, 50), (5, "Ready")])),
         (["50 users"], "ayr: 50 users", ("Sites", 2, [(4, 50)])),
+        ([50, "Open"], "ayr: users to 50, state is Open now", ("Sites", 2, [(4, 50), (5, "Open")])),
+        (["State", "Open"], "State of Ayr to Open", ("Sites", 2, [(5, "Open")])),
     ],
 )
 def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):

@@ -8,6 +8,7 @@ from shared.models.world import Link, Thing
 from shared.understanding.sheets import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
+from tests.unit.shared.tools.test_sheet_writing import UPDATE, Workbook, at
 
 
 def calls(task, marked, *references, carried="", profile=None):
@@ -65,6 +66,8 @@ def test_a_sheet_that_is_named_or_pointed_at_is_opened():
         ("read the Q3 tab of {file:the Budget sheet}", {"sheet": "Budget", "tab": "Q3"}),
         ("{file:Finance} sheet, tab Q4 by client", {"sheet": "Finance", "tab": "Q4 by client"}),
         ("Numbers tab of {file:Budget}", {"sheet": "Budget", "tab": "Numbers"}),
+        ("read the uh {place:May} tab of {file:Budget}", {"sheet": "Budget", "tab": "May"}),
+        ("{file:Budget} tab {place:May} please", {"sheet": "Budget", "tab": "May"}),
         (
             "the {field:Q4} by {file:client tab of the Finance sheet}",
             {"sheet": "Finance", "tab": "Q4 by client"},
@@ -294,6 +297,22 @@ def test_a_row_lacks_something(marked, kind, why):
         ),
         ("clear {field:G ten} in {file:Plan}", {"number": 10, "values": held(G="")}),
         (
+            "{file:Plan}, {which:row 22}: clear {field:sum}",
+            {"number": 22, "values": held(sum="")},
+        ),
+        (
+            "set {field:sum} of {topic:Travel} to {value:4}, {place:Travel} tab of {file:Plan}",
+            {"tab": "Travel", "row": "Travel", "values": held(sum=4)},
+        ),
+        (
+            "{person:Ann}'s {field:size} in {file:Plan} isn't {value:14}, it's {value:4}",
+            {"row": "Ann", "values": held(size=4)},
+        ),
+        (
+            "set {field:hours} of {person:Ann} to {value:7}, no, {value:8} in {file:Plan}",
+            {"row": "Ann", "values": held(hours=8)},
+        ),
+        (
             "make {field:B2}, no, {field:B3} say {value:1} in {file:Plan}",
             {"number": 3, "values": held(B=1)},
         ),
@@ -306,36 +325,12 @@ def test_a_row_lacks_something(marked, kind, why):
             {"row": "lift", "values": [{"column": "due", "value": "3 May"}]},
         ),
         (
-            "{field:target} for {time:April} in {file:Plan} to {value:3}",
-            {"row": "April", "values": held(target=3)},
-        ),
-        (
-            "{person:Ann} is {value:off} on {time:Friday} in {file:Plan}",
-            {"row": "Ann", "values": held(Friday="off")},
+            "{topic:Chicago} {field:status} in {file:Plan}: Live",
+            {"row": "Chicago", "values": held(status="Live")},
         ),
         (
             "mark {topic:the logo} as {value:done} in {file:Plan}",
             {"row": "logo", "values": held(Status="done")},
-        ),
-        (
-            "{value:Owner} to {value:Nina}, {field:Stage} {value:2} for {topic:X} in {file:Plan}",
-            {"row": "X", "values": held(Owner="Nina", Stage=2)},
-        ),
-        (
-            "change {field:Sum} for {value:Taxi} to {value:3} in {file:Plan}",
-            {"row": "Taxi", "values": held(Sum=3)},
-        ),
-        (
-            "set the {field:stock} of {value:red} {topic:paint} to {value:4} in {file:Plan}",
-            {"row": "red paint", "values": held(stock=4)},
-        ),
-        (
-            "set {field:fee} of {topic:the} {which:Henderson job} to {value:4} in {file:Plan}",
-            {"row": "Henderson job", "values": held(fee=4)},
-        ),
-        (
-            "set {value:Owner} of {topic:X} to {person:Nina} in {file:Plan}",
-            {"row": "X", "values": held(Owner="Nina")},
         ),
         (
             "{topic:van 4} {value:sold} in the {field:State} column of {file:Plan}",
@@ -435,7 +430,6 @@ def test_a_change_lacks_something(marked, kind, why):
         ("{file:P}: {topic:Y} has {count:29} users, not {value:27}", [29]),
         ("the {field:travel actual} in {file:P} should be {value:8} now", [8]),
         ("{topic:X} is at {value:32}, was {value:31}, in {file:P}", [32]),
-        ("{topic:Chicago} {field:status} in {file:P}: Live", ["Live"]),
         ("Chicago -> {value:Live}, {file:P}", ["Live"]),
     ],
 )
@@ -474,30 +468,83 @@ def test_a_row_is_whole_and_goes_on_the_tab_that_stands_before_it(marked, argume
     assert calls("sheet_append", marked) == [("append_row", arguments)]
 
 
+LINES = (
+    ("Line", "target", "Friday", "Owner", "Stage", "Sum", "stock", "fee"),
+    ("April", 2, "on", "Bo", 1, 7, 1, 2),
+    ("Ann", 2, "on", "Bo", 1, 7, 1, 2),
+    ("X", 2, "on", "Bo", 1, 7, 1, 2),
+    ("Taxi", 2, "on", "Bo", 1, 7, 1, 2),
+    ("red paint", 2, "on", "Bo", 1, 7, 1, 2),
+    ("blue paint", 2, "on", "Bo", 1, 7, 1, 2),
+    ("Henderson job", 2, "on", "Bo", 1, 7, 1, 2),
+)
+TOOL_LINES = (("Thing", "unit price"), ("saws", 12), ("Red paint", 5))
+
+
+async def changed(marked):
+    """Return the tab, row and cells that the change of a sheet shows."""
+    ((tool, _),) = calls("sheet_set", marked, sheet(1))
+    assert tool == "update_row"
+    command = said("sheet_set", marked)
+    work = Work(command, request("sheets", command.text, [sheet(1)]))
+    FRAMES["sheet_set"](work)
+    book = Workbook(**{"Lines": LINES, "Hand tools": TOOL_LINES})
+    shown = await UPDATE.preview(at(book), work.plan().steps[0].arguments)
+    told = shown.arguments
+    return told["tab"], told["key"], told["values"]
+
+
 @pytest.mark.parametrize(
-    ("marked", "tab", "row", "values"),
+    ("marked", "arguments"),
     [
         (
-            "in {file:Stock}, {topic:Hand tools}, set the price for {value:saws} to {value:14}",
-            "Hand tools",
-            "saws",
-            held(price=14),
+            "{field:target} for {time:April} in {file:Plan} to {value:3}",
+            {"row": "April", "values": held(target=3)},
         ),
-        ("Red paint is wrong, the price should be {value:14}", "", "Red paint", held(price=14)),
         (
-            "in {file:Stock}: {topic:saws}, the price should be {value:14}",
-            "",
-            "saws",
-            held(price=14),
+            "{person:Ann} is {value:off} on {time:Friday} in {file:Plan}",
+            {"row": "Ann", "values": held(Friday="off")},
         ),
-        ("{file:Stock}: change the unit price of {topic:saws} to {value:14}", "", "saws", None),
+        (
+            "{value:Owner} to {value:Nina}, {field:Stage} {value:2} for {topic:X} in {file:Plan}",
+            {"row": "X", "values": held(Owner="Nina", Stage=2)},
+        ),
+        (
+            "change {field:Sum} for {value:Taxi} to {value:3} in {file:Plan}",
+            {"row": "Taxi", "values": held(Sum=3)},
+        ),
+        (
+            "set the {field:stock} of {value:red} {topic:paint} to {value:4} in {file:Plan}",
+            {"row": "red paint", "values": held(stock=4)},
+        ),
+        (
+            "set {field:fee} of {topic:the} {which:Henderson job} to {value:4} in {file:Plan}",
+            {"row": "Henderson job", "values": held(fee=4)},
+        ),
+        (
+            "set {value:Owner} of {topic:X} to {person:Nina} in {file:Plan}",
+            {"row": "X", "values": held(Owner="Nina")},
+        ),
     ],
 )
-def test_a_column_before_its_row_or_value_needs_no_mark(marked, tab, row, values):
-    ((tool, arguments),) = calls("sheet_set", marked, sheet(1))
-    assert tool == "update_row"
-    assert (arguments.get("tab", ""), arguments["row"]) == (tab, row)
-    assert arguments["values"] == (values or held(unit_price=14))
+async def test_the_sheet_tells_what_is_not_marked_as_it_is_meant(marked, arguments):
+    assert await changed(marked) == ("Lines", arguments["row"], arguments["values"])
+
+
+@pytest.mark.parametrize(
+    ("marked", "row"),
+    [
+        (
+            "in {file:Plan}, {topic:Hand tools}, set the price for {value:saws} to {value:14}",
+            "saws",
+        ),
+        ("Red paint is wrong, the price should be {value:14}", "Red paint"),
+        ("in {file:Plan}: {topic:saws}, the price should be {value:14}", "saws"),
+        ("{file:Plan}: change the unit price of {topic:saws} to {value:14}", "saws"),
+    ],
+)
+async def test_a_column_before_its_row_or_value_needs_no_mark(marked, row):
+    assert await changed(marked) == ("Hand tools", row, held(unit_price=14))
 
 
 def test_thanks_are_in_no_cell():

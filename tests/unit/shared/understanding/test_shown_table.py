@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.understanding.shown_table import ShownTable, cell_change, shown_table
+from shared.tools.sheets.naming import Grid
+from shared.understanding.shown_table import cell_change, shown_table
 
 SITES = """Here it is.
 
@@ -34,7 +35,7 @@ def cell(row, column, value, *, own=True):
 
 def test_a_table_is_read_as_it_was_shown():
     table = shown_table(SITES)
-    assert table == ShownTable(
+    assert table == Grid(
         "Moves",
         "Sites (all)",
         ("Site", "Ready by", "Seats (no.)", "State"),
@@ -55,7 +56,7 @@ def test_a_row_goes_by_words_of_its_own_before_a_date_or_number():
     )
     assert dated is not None
     assert dated.name_of(dated.rows[0]) == "Lift"
-    plain = ShownTable("Log", "", ("Day", "No."), (("2027-01-10", "1"), ("2027-01-10", "2")))
+    plain = Grid("Log", "", ("Day", "No."), (("2027-01-10", "1"), ("2027-01-10", "2")))
     assert plain.name_of(plain.rows[1]) == "2"
 
 

@@ -1,8 +1,8 @@
-"""What a cell is to say, where no value is marked."""
+"""What a change of a cell says, where no value is marked."""
 
 import pytest
 
-from shared.understanding.sheet_values import with_value
+from shared.understanding.sheet_changes import with_value
 from tests.support.marked import said
 
 
@@ -18,6 +18,14 @@ from tests.support.marked import said
         ("the {field:state} of {topic:Oban} is {value:Here}", ["Here"]),
         ("put {value:Ready} as the {field:state} of {topic:Oban}", ["Ready"]),
         ("make it {field:Status} {value:Ready}", ["Ready"]),
+        ("put {value:done} next to {topic:the gutters}", ["done"]),
+        ("under {field:size} make that {value:medium} not large", ["medium"]),
+        (
+            "{topic:the gutters}: set {field:State} to {value:done}, leave the others there",
+            ["done"],
+        ),
+        ("the {field:seats} of {topic:Oban} must be 34 please", ["34"]),
+        ("I told {person:Ann} to go to {topic:Oban}", []),
         ("write that there", []),
         ("look at {topic:Oban}", []),
     ],

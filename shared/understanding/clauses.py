@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.understanding.folding import fold
 from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
@@ -111,6 +112,14 @@ _HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
+_TWO_ROWS = re.compile(
+    r"(?P<lead>.*\b)?(?P<verb>set|change|put|make|update|mark) "
+    r"(?P<one>(?:the )?[\w ]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}?),? and "
+    r"(?P<two>(?:the )?[\w ]{2,40}? (?:of|for) (?P<other>[\w' -]{2,40}?) to [^.;]{1,80}?)[.!]*",
+    re.IGNORECASE,
+)
+
+
 def commands_in(
     text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
 ) -> tuple[Said, ...]:
@@ -131,6 +140,8 @@ def _commands_in(
 ) -> tuple[Said, ...]:
     text = _FAVOUR.sub("", text)
     whole = follow_clause(text, context, reader)
+    if whole.task == "sheet_set" and (rows := _rows_of(text)):
+        return tuple(follow_clause(one, context, reader) for one in rows)
     found: list[Said] = []
     at = 0
     asked = _asked(text)
@@ -150,6 +161,18 @@ def _commands_in(
     if not found:
         return (whole,)
     return (*found, _read(text[at:].strip(" ,;"), found, context, reader))
+
+
+def _rows_of(text: str) -> tuple[str, ...]:
+    """Return the change of each row as a command of its own; none where it is but one row's.
+
+    "In Plan, set the status of Hull to Done and the users of Leeds to 50".
+    """
+    found = _TWO_ROWS.fullmatch(text)
+    if found is None or fold(found["row"]) == fold(found["other"]):
+        return ()
+    lead = f"{found['lead']}{found['verb']} "
+    return f"{lead}{found['one']}", f"{lead}{found['two']}"
 
 
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:

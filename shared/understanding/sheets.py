@@ -23,9 +23,9 @@ from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
 from shared.understanding.sheet_changes import changes_in, new_in, with_value
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
-from shared.understanding.shown import table_shown
+from shared.understanding.shown import table_shown, takes_up
 from shared.understanding.work import Asked, Work
-from shared.words import either
+from shared.words import either, telling, words_of
 
 SEARCH = "sheets_search"
 READ = "sheets_read"
@@ -85,6 +85,12 @@ _ASKS = re.compile(
     r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
     re.IGNORECASE,
 )
+_MOST = word_set(
+    "largest smallest highest lowest biggest longest shortest furthest farthest best worst cheapest"
+    " dearest fewest greatest most least above below"
+)
+"""What asks for one row among all."""
+_FEW = 6
 _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
@@ -119,6 +125,9 @@ def read_sheet(work: Work) -> None:
     """Read a sheet, or those of its rows and columns that are asked for."""
     place = _place(work)
     where, about = _narrowed(work, place.said, place.sheet)
+    place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
+    if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
+        about = about if not place.tab else ""
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,
@@ -130,6 +139,18 @@ def read_sheet(work: Work) -> None:
         about=about,
         limit=count + 1 if count else None,  # the first row names the columns
     )
+
+
+def _tab_shown(work: Work, sheet: str) -> str:
+    """Return the tab of a sheet that was shown, where the question is about what stands there."""
+    context = work.request.context
+    shown, text = table_shown(context), work.said.text
+    known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
+    if shown is None or not shown.tab or fold(sheet) not in {*known, fold(shown.sheet)}:
+        return ""
+    answer = next((o.text for o in reversed(context.exchanges) if o.role == "assistant"), "")
+    says = telling(text) & telling(answer) - telling(shown.sheet)
+    return shown.tab if says or takes_up(text) or len(words_of(text)) <= _FEW else ""
 
 
 def append_row(work: Work) -> None:

@@ -32,6 +32,9 @@ _UNSERVED = frozenset(
     | {"slack_user", "contact_find", "slack_unread", "undo"}
 )
 """What a question is taken for that names nothing it could be about."""
+_TAKES_UP = re.compile(
+    r"\W*(?:and|or|what about|how about|and what about)(?:,? [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
+)
 _COUNTS = frozenset(
     {"many", "much", "got", "gets", "still", "now", "yet", "ones", "one", "already"}
 )
@@ -44,6 +47,13 @@ _NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
 _CHANGES = frozenset({"create_agent", "update_agent", "contact_update", "cal_update"})
 """What the change of a cell is taken for where no table is known."""
 _UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
+_OPEN, _PLAINLY, _FEW = 0.6, 0.9, 6
+"""How sure another meaning may be of a few words that only add; and how many they are."""
+
+
+def takes_up(text: str) -> bool:
+    """Whether a few words only add to the question before: "and on the way back?"."""
+    return _TAKES_UP.fullmatch(text) is not None
 
 
 def about_shown(
@@ -59,6 +69,8 @@ def about_shown(
     table = table_shown(context) if kind == "sheet" else None
     if table and (changed := _changed(reading, before, table, reader)):
         return changed
+    if kind in _ASKED and _adds(reading):
+        return _read_of(_ASKED[kind], reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
     if kind not in _ASKED or (served and reading.sure >= _UNSURE):
@@ -71,7 +83,18 @@ def about_shown(
     )
     if not about or not _ASKS.match(reading.text):
         return None
-    task = _ASKED[kind]
+    return _read_of(_ASKED[kind], reading, before, reader)
+
+
+def _adds(reading: Reading) -> bool:
+    """Whether a few words that name nothing add to what was asked: "and the lowest?"."""
+    few = reading.task == "other" and len(words_of(reading.text)) <= _FEW and reading.sure < _OPEN
+    told = any(one.kind != "which" for one in reading.spans)
+    return (takes_up(reading.text) or few) and not told and reading.sure < _PLAINLY
+
+
+def _read_of(task: str, reading: Reading, before: Before, reader: Reader) -> Reading:
+    """Return a message as a question to the sheet or page that was shown."""
     meant = reader.read_as(task, reading.text, before)
     spans = tuple(one for one in meant.spans if one.kind not in _ELSEWHERE)
     return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)

@@ -19,6 +19,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import lexicon
 from shared.understanding.said import Said
+from shared.understanding.shown import takes_up
 from shared.understanding.slack import channel_called
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
@@ -61,9 +62,6 @@ _SUBJECT = re.compile(
 """What stands before somebody who did what is asked for."""
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
-)
-_TAKES_UP = re.compile(
-    r"\W*(?:and|or|what about|how about|and what about)(?: [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
 )
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
@@ -167,11 +165,6 @@ def goes_on(said: Said, context: ConversationContext) -> bool:
 def _answer(context: ConversationContext) -> str:
     """Return what was said last to the person."""
     return next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
-
-
-def takes_up(text: str) -> bool:
-    """Whether a few words only add to the question before: "and on the way back?"."""
-    return _TAKES_UP.fullmatch(text) is not None
 
 
 def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:

@@ -8,13 +8,13 @@ from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.theirs import (
     asked_after,
     goes_on,
     places_named,
     places_shown,
-    takes_up,
     telling_enough,
     without_places,
 )

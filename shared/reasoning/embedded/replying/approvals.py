@@ -61,6 +61,10 @@ _TOLD_BY = re.compile(
 """How a reason begins that somebody else has given."""
 
 
+_DICTATES = re.compile(
+    r"(?:(?:please|and|also|oh|ok),? )*(?:put|add|write|say|include|append|note)\b[^?]{0,60}:"
+)
+"""How it begins what is to be said, whatever that is."""
 _FIRST_TELL = re.compile(
     r"(?:(?:wait|hold on|one moment|sorry)[,.]? )*before (?:i|we) (?:agree|confirm|decide|approve"
     r"|say (?:yes|ok)|go ahead|accept)\b"
@@ -117,7 +121,7 @@ def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) ->
     """Read a reply by its words alone."""
     verdict, besides = split_verdict(said)
     elsewhere = verdict is not True and _POINTING.search(said) is None
-    asks = asking(said if _SHOWN.match(said) else besides or said, request.text)
+    asks = _asks(said if _SHOWN.match(said) else besides or said, request.text)
     if elsewhere and (asks_else(besides) or (asks and len(telling(said)) > 1 and wants(said))):
         return ReplyReading(meaning="new", confidence=0.85)
     if chooses_asking(said) or (_wishes(said) and not asks):
@@ -149,12 +153,17 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     valued = read is not None and read.has(*_VALUES)
     if _why_not(said) and not valued:
         return ReplyReading(meaning="reject", confidence=0.85)
-    asks = asking(said, request.text) and not _proposes(said, read)
+    asks = _asks(said, request.text) and not _proposes(said, read)
     if wished and not asks:
         return _wish(request)
     if over == "new" and _POINTING.search(said) is None and not _wishes(said):
         return ReplyReading(meaning="new", confidence=0.9)
     return None
+
+
+def _asks(said: str, text: str) -> bool:
+    """Whether a reply asks, and does not say what is to be asked: "add a note: is it worth it?"."""
+    return asking(said, text) and _DICTATES.match(said) is None
 
 
 def _proposes(said: str, read: Said | None) -> bool:

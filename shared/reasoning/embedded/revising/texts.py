@@ -66,8 +66,9 @@ _HOW = (
     r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in(?! (?:the|its|it)\b))"
 )
 _WHERE = (
-    r" (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
-    r"|reply|page|end|bottom|description|invite|invitation))"
+    r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
+    r"|reply|page|end|bottom|top|description|invite|invitation))"
+    r"| (?:on top|above)(?: of)?(?: it| that| the (?:mail|message))?)"
 )
 _LINE = (
     r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
@@ -173,6 +174,8 @@ _CLOSING = re.compile(
     r"(?: \w+)?),?(?:\n[^\n]{0,60})?)?\s*\Z",
     re.IGNORECASE,
 )
+_BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
+"""How the mail begins that is answered or passed on, which stays as it is."""
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
@@ -462,8 +465,10 @@ def _text_of(call: Call) -> str:
 def _letter(text: str) -> _Letter:
     greeting = found[0] if (found := _GREETING.match(text)) else ""
     rest = text[len(greeting) :]
+    below = f"\n\n{rest[found.start() :]}" if (found := _BELOW.search(rest)) else ""
+    rest = rest[: found.start()].rstrip() if found else rest
     closing = found[0] if (found := _CLOSING.search(rest)) else ""
-    return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), closing)
+    return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), f"{closing}{below}")
 
 
 def _sentences(text: str) -> list[str]:

@@ -136,7 +136,11 @@ def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
     for one in new:
         if sum(other.kind == one.kind for other in new) > 1:
             return []
-        among = _distinct(other.text for other in known if other.kind == one.kind)
+        same = [other for other in known if other.kind == one.kind]
+        near = [other for other in same if _beside(text, other) & _beside(wish, one)]
+        among = _distinct(other.text for other in same)
+        if len(among) > 1 and len({fold(other.text) for other in near}) == 1:
+            among = [near[0].text]
         among = [other for other in among if fold(other) in named] or among
         if not among:
             return []
@@ -170,6 +174,13 @@ def exchanged(text: str, old: str, new: str) -> str:
             written += new if _DATELESS.match(new) and not begins else _cased(new, one.text)
             at = one.end
     return written + text[at:]
+
+
+def _beside(text: str, value: Value) -> frozenset[str]:
+    """Return the words on both sides of a value: "within" and "minutes" of "within 15 minutes"."""
+    before = _WORD.findall(text[max(0, value.start - _AROUND) : value.start])
+    after = _WORD.findall(text[value.end : value.end + _AROUND])
+    return frozenset(map(fold, (*before[-1:], *after[:1])))
 
 
 def _before(text: str, value: Value) -> str:

@@ -268,6 +268,8 @@ def test_what_plainly_changes_the_very_call_that_is_shown_is_a_wish(text, tool, 
         ("what did Omar write me last?", "new"),
         ("no, leave it", "reject"),
         ("Before I agree, who gets it?", "aside"),
+        ("put a note on top: is it worth it?", "text"),
+        ("add a line: who gets it?", "text"),
         ("send neither", "reject"),
     ],
 )

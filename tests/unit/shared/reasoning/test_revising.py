@@ -558,10 +558,25 @@ def test_the_only_value_of_its_kind_gives_way_to_another_within_the_text(wish, b
 
 
 @pytest.mark.parametrize(
+    ("wish", "text", "told"),
+    [
+        ("within 15 minutes please", "5. Tell them within 10 minutes", "within 15 minutes"),
+        ("15 minutes", "5. Tell them within 10 minutes", "within 15 minutes"),
+    ],
+)
+def test_the_words_beside_a_value_tell_which_one_it_stands_for(wish, text, told):
+    answer = revised(wish, {"channel": "#ops", "text": text}, TEXT_HAS)
+    assert answer.arguments is not None
+    assert told in answer.arguments["text"]
+    assert answer.arguments["text"].startswith("5. ")
+
+
+@pytest.mark.parametrize(
     ("wish", "text"),
     [
         ("sorry, friday", "On Monday or Tuesday."),
         ("no, 7", "From 3 to 5."),
+        ("within 7 days", "Within 3 days, or 5 days."),
     ],
 )
 def test_where_two_values_could_be_meant_nothing_changes_and_they_are_named(wish, text):
@@ -1235,3 +1250,30 @@ def test_where_it_is_put_instead_is_no_text_nor_is_the_reason(wish):
     after = revised(wish, post, TEXT_HAS, "slack_post_message").arguments
 
     assert after == {**post, "channel": "#dev"}
+
+
+BELOW = "---------- Forwarded message ---------\nFrom: Bo <bo@x.org>\n\nHello Al"
+
+
+@pytest.mark.parametrize(
+    ("wish", "own"),
+    [
+        ("say that I need an answer", "I need an answer."),
+        ("put a note on top: is it worth it?", "Is it worth it?"),
+        ("add above it that I am away", "I am away."),
+    ],
+)
+def test_what_is_passed_on_stays_below_what_is_said_of_it(wish, own):
+    call = {"to": ["ann@x.org"], "subject": "Fwd: Keys", "body": BELOW}
+    answer = revised(wish, call, ("to", "subject", "body", "note"))
+    assert answer.arguments is not None
+    assert answer.arguments["body"] == f"{own}\n\n{BELOW}"
+
+
+def test_what_is_answered_stays_below_another_answer():
+    call = {"body": "Hi Bo,\n\nYes.\n\nOn Mon 2 Nov, Bo <bo@x.org> wrote:\n> Is it?"}
+    answer = revised("say that I agree", call, ("body",))
+    assert answer.arguments is not None
+    assert answer.arguments["body"] == (
+        "Hi Bo,\n\nI agree.\n\nOn Mon 2 Nov, Bo <bo@x.org> wrote:\n> Is it?"
+    )

@@ -7,7 +7,7 @@ from shared.understanding.clauses import commands_in
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
-KNOWN = ("mail_archive", "mail_star", "cal_create", "mail_send")
+KNOWN = ("mail_archive", "mail_star", "cal_create", "mail_send", "sheet_set")
 ARCHIVE, STAR, BOOK = (
     "archive {person:Laura's} mail",
     "star {person:Elena's}",
@@ -389,3 +389,16 @@ def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(more):
     }
 
     assert len(read(plain(text)[0], lines, {"and": 0.9})) == 1
+
+
+def test_cells_of_two_rows_are_two_commands_in_the_same_sheet():
+    text = "In Plan, set the status of Hull to Done and the users of Leeds to 50."
+    one, two = (
+        "In Plan, set the status of Hull to Done",
+        "In Plan, set the users of Leeds to 50",
+    )
+    lines = dict.fromkeys((text, one, two), ("sheet_set", 0.9))
+    assert read(text, lines) == [("sheet_set", one), ("sheet_set", two)]
+
+    same = "In Plan, set the status of Hull to Done and the users of Hull to 50."
+    assert read(same, {same: ("sheet_set", 0.9)}) == [("sheet_set", same)]

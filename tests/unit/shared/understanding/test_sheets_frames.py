@@ -702,3 +702,31 @@ def test_of_another_tab_than_the_one_shown_nothing_of_it_is_offered():
     shown = [("user", "show me the leads"), ("assistant", TABLE)]
     with pytest.raises(Asked, match="can't tell which row"):
         FRAMES["sheet_set"](Work(command, request("sheets", command.text, exchanges=shown)))
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        ("which line is furthest above the plan?", {"tab": "Spend"}),
+        ("and the lowest?", {"tab": "Spend"}),
+        ("what about {topic:hosting}?", {"tab": "Spend", "about": "hosting"}),
+        ("what does the {place:Quarters} tab say of hosting?", {"tab": "Quarters"}),
+        ("who of all our clients has had the better year, please", {}),
+    ],
+)
+def test_a_question_about_a_tab_that_was_shown_stays_on_it(marked, arguments):
+    table = "**Leads** (Spend):\n\n| Line | Plan |\n| --- | --- |\n| Hosting | 5 |"
+    command = said("sheet_read", marked)
+    told = (("user", "open it"), ("assistant", table))
+    work = Work(command, request("sheets", command.text, [sheet(0)], exchanges=told))
+    FRAMES["sheet_read"](work)
+    [step] = work.plan().steps
+    read = {name: step.arguments.get(name) for name in ("tab", "about")}
+    assert read.get("tab") == arguments.get("tab")
+    if "about" in arguments:
+        assert read["about"] == arguments["about"]
+
+
+def test_what_is_the_most_is_told_by_all_rows():
+    largest = "which {topic:client} has the largest share in the {place:Q4} tab of {file:Leads}?"
+    assert calls("sheet_read", largest) == [("read", {"sheet": "Leads", "tab": "Q4"})]

@@ -119,3 +119,18 @@ def test_what_is_for_nobody_else_is_written_where_was_just_read(line, read, kind
     known = (Reference(kind=kind, id="x1", label="X", ordinal=1),) if kind else ()
     said = follow(plain(line)[0], context("read it", "1. **Bo**: Hi", references=known), reader)
     assert said.task == task
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "sure", "task"),
+    [
+        ("And the lowest?", "cal_list", 0.84, "sheet_read"),
+        ("and the smallest, if you permit?", "product", 0.43, "sheet_read"),
+        ("by how many percent?", "other", 0.5, "sheet_read"),
+        ("and the lowest?", "cal_list", 0.95, "cal_list"),
+        ("and on {time:friday}?", "cal_list", 0.7, "cal_list"),
+        ("by how many percent?", "other", 0.7, "other"),
+    ],
+)
+def test_a_few_words_more_are_about_the_table_that_was_shown(line, read, sure, task):
+    assert followed(line, read, sure=sure) == task

@@ -130,6 +130,10 @@ _TAKES = rule(
     r"\W*(?:(?:then|please|pls|thanks|it is|works|is fine|sounds good|suits me|would be great)\W*)*"
 )
 """How one of the times on offer is taken, or one beside them."""
+_IN_COPY = re.compile(
+    r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
+)
+"""Who else a mail went to, which its head says."""
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
@@ -562,7 +566,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
-    if meant := about_shown(reading, before, context, reader):
+    shown = about_shown(reading, before, context, reader)
+    if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant
     if instead := _to_whom_was_read(reading, known):
         meant = reader.read_as(instead, reading.text, before)
@@ -607,6 +612,19 @@ def _only_points(reading: Reading) -> bool:
     elsewhere = service_of(reading.task) != "cal"
     short = len(reading.text.split()) <= _FEW
     return elsewhere and short and place_named(reading.text, _SHOWN) is not None
+
+
+def _of_the_mail(
+    reading: Reading, before: Before, known: set[str], reader: Reader
+) -> Reading | None:
+    """Read who else got a mail as a wish to see it: the one described, or "it"."""
+    text, end = reading.text, len(reading.text)
+    if not (known & _THINGS["mail"] and _IN_COPY.search(text) and _ASKS.search(text)):
+        return None
+    meant = reader.read_as("mail_read", text, before)
+    told = any(one.kind in {"topic", "which"} for one in meant.spans)
+    it = () if told else (Span("which", "it", end, end),)
+    return replace(meant, tasks=(("mail_read", _CLEAR),), spans=(*meant.spans, *it))
 
 
 def _at_its_hour(reading: Reading) -> Reading:

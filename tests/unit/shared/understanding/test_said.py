@@ -564,3 +564,19 @@ def test_whose_mail_and_its_subject_are_told_apart():
     ]
     whole = plain("ask {person:Ann Lee's boss}")[1]
     assert said_in(Reading("ask Ann Lee's boss", (("mail_send", 0.9),), whole)).spans == whole
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "task", "which"),
+    [
+        ("who else was in copy?", "mail_search", "mail_read", ["it"]),
+        ("the one on {topic:hours}: who is in copy there?", "contact_find", "mail_read", ["hours"]),
+        ("put Ann in copy", "mail_send", "mail_send", []),
+    ],
+)
+def test_who_else_got_a_mail_its_head_says(line, read, task, which):
+    known = (Reference(kind="email", id="m1", label="Hours", ordinal=1),)
+    reader = ReadBefore({line: (read, 0.5)})
+    found = follow(plain(line)[0], context("my mail", references=known), reader)
+    assert found.task == task
+    assert [one.text for one in found.spans if one.kind in {"which", "topic"}] == which

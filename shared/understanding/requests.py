@@ -31,6 +31,9 @@ _LOOKS = frozenset(
 """Tasks that are done much alike: which of a service's it is matters less than that it is one."""
 _OF: Mapping[ThingKind, str] = {"channel": "slack", "file": "sheet", "page": "page"}
 """The service of a kind of thing: a message that names one is hardly about anything else."""
+_REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+_AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
 _LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
 SURE = 0.78
 """A task this likely is taken on, whatever else a message may look like."""
@@ -84,6 +87,19 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) -> bool:
+    """Whether sentences of their own order something besides a reminder that is asked for.
+
+    Within its sentence, what comes after is most likely what to be reminded of.
+    """
+    if _REMINDS.search(text) is None or len(sentences := _SENTENCE.split(text)) == 1:
+        return False
+    found = requests_in(text, request, reader)
+    begins = tuple(_AND.sub("", one) for one in sentences)
+    own = (one.said.text for one in found.orders)
+    return bool(found.later and found.orders) and all(one.startswith(begins) for one in own)
 
 
 def _looks_first(found: Sequence[Said]) -> list[Said]:

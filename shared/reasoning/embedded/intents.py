@@ -28,6 +28,7 @@ from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
+from shared.understanding.requests import orders_beside_reminder
 from shared.understanding.spoken import with_addresses
 from shared.understanding.taking_back import undo_in
 from shared.understanding.withdrawing import standing
@@ -128,8 +129,7 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        wish = reminder_in(text, request, reader) or undo_in(text, request.context, reader)
-        if wish:
+        if wish := _wish_in(text, request, reader):
             return _wished(looked_at, wish)
         if _drops(text, reader):
             return _about_the_product(looked_at)
@@ -219,6 +219,13 @@ def _about_the_product(text: str) -> IntentAnalysis:
     return IntentAnalysis(
         action=ActionType.QUERY, primary_intent=text[:_SUMMARY], confidence=_TOLD_TO_SAY
     )
+
+
+def _wish_in(text: str, request: IntentRequest, reader: Reader) -> str:
+    """Return a wish to be reminded, or to have something undone, if a message is just that."""
+    beside = orders_beside_reminder(text, request, reader)
+    reminder = "" if beside else reminder_in(text, request, reader)
+    return reminder or undo_in(text, request.context, reader)
 
 
 def _wished(text: str, plainly: str) -> IntentAnalysis:

@@ -84,6 +84,7 @@ _MORE = re.compile(
     r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
     r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
     r"|(?:one more|another) thing(?: for the \w+)?:|p\.?s\.?:?"
+    r"|let (?:it|this|that|the \w+) also (?:say|read|mention)"
     rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?(?:{_WHERE})?"
     r"(?: that)?:?\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,

@@ -1277,3 +1277,16 @@ def test_what_is_answered_stays_below_another_answer():
     assert answer.arguments["body"] == (
         "Hi Bo,\n\nI agree.\n\nOn Mon 2 Nov, Bo <bo@x.org> wrote:\n> Is it?"
     )
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("Hmm and put in that Nina comes", "Nina comes."),
+        ("And let the post also say that she can close the month", "She can close the month."),
+    ],
+)
+def test_what_is_said_also_stands_beside_what_is_said(wish, more):
+    answer = revised(wish, {"channel": "#ops", "text": "The line is checked."}, TEXT_HAS)
+    assert answer.arguments is not None
+    assert answer.arguments["text"] == f"The line is checked. {more}"

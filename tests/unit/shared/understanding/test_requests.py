@@ -6,7 +6,7 @@ from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
 from shared.models.world import Link
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
-from shared.understanding.requests import requests_in
+from shared.understanding.requests import orders_beside_reminder, requests_in
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
@@ -307,3 +307,30 @@ def test_a_reminder_that_was_just_set_is_moved(line, read, plainly):
 )
 def test_small_numbers_are_read_in_words_too(text, number):
     assert number_in(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("remind me {time:at five} to pack. And star {person:Tom's}.", True),
+        ("Two things. remind me {time:at five} to pack. star {person:Tom's}", True),
+        ("remind me {time:at five} to pack, and star {person:Tom's}", False),
+        ("remind me {time:at five} to pack. I must not forget it.", False),
+        ("star {person:Tom's}. And star {person:Ann's}", False),
+    ],
+)
+def test_a_sentence_of_its_own_orders_something_beside_a_reminder(text, beside):
+    lines = {
+        "remind me {time:at five} to pack": ("remind", 0.95),
+        "star {person:Tom's}.": ("mail_star", 0.95),
+        "star {person:Tom's}": ("mail_star", 0.95),
+        "star {person:Ann's}": ("mail_star", 0.95),
+        "I must not forget it.": ("other", 0.9),
+        "Two things": ("other", 0.9),
+        text: ("remind", 0.9),
+    }
+    said = plain(text)[0]
+    request = IntentRequest(text=said, today="2026-11-26")
+    cuts = {". And": 0.95} if ". And" in said else {".": 0.95, ", and": 0.95}
+    reader = ReadBefore(lines, cuts=cuts)
+    assert orders_beside_reminder(said, request, reader) is beside

@@ -22,7 +22,7 @@ from shared.english.scanning import TAKEN, Scan, rule
 from shared.english.schedules import Found, Timing, find_rule, find_timing, read_timing, split_times
 from shared.english.zones import find_zone
 from shared.models.profile import WorkingHours
-from shared.models.reasoning import PlanRequest
+from shared.models.reasoning import IntentRequest, PlanRequest
 
 __all__ = [
     "Found",
@@ -133,7 +133,7 @@ class When:
         return " ".join((left + text[at:]).split()).strip(" ,;")
 
 
-def asked_at(request: PlanRequest) -> datetime:
+def asked_at(request: PlanRequest | IntentRequest) -> datetime:
     """Return what time it is for the person: without a clock, the beginning of the day."""
     return request.now or datetime.combine(date.fromisoformat(request.today), time())
 

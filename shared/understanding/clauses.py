@@ -112,12 +112,15 @@ _HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
-_TWO_ROWS = re.compile(
-    r"(?P<lead>.*\b)?(?P<verb>set|change|put|make|update|mark) "
-    r"(?P<one>(?:the )?[\w ]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}?),? and "
-    r"(?P<two>(?:the )?[\w ]{2,40}? (?:of|for) (?P<other>[\w' -]{2,40}?) to [^.;]{1,80}?)[.!]*",
-    re.IGNORECASE,
+_CELL = r"(?:the )?[\w -]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}"
+_ROW_SET = re.compile(
+    rf"(?P<lead>(?:.*\b)?(?:set|change|put|make|update|mark) ){_CELL}", re.IGNORECASE
 )
+_ROW_BESIDE = re.compile(rf"{_CELL}[.!]*", re.IGNORECASE)
+"""The change of a cell, and that of one in another row, which says no verb again."""
+_BESIDE = re.compile(r",? and ", re.IGNORECASE)
+_MOST_SET = 400
+"""Characters of a change of two rows."""
 
 
 def commands_in(
@@ -168,11 +171,12 @@ def _rows_of(text: str) -> tuple[str, ...]:
 
     "In Plan, set the status of Hull to Done and the users of Leeds to 50".
     """
-    found = _TWO_ROWS.fullmatch(text)
-    if found is None or fold(found["row"]) == fold(found["other"]):
-        return ()
-    lead = f"{found['lead']}{found['verb']} "
-    return f"{lead}{found['one']}", f"{lead}{found['two']}"
+    for joint in _BESIDE.finditer(text) if len(text) <= _MOST_SET else ():
+        first, rest = text[: joint.start()], text[joint.end() :].rstrip(" .!")
+        one, two = _ROW_SET.fullmatch(first), _ROW_BESIDE.fullmatch(rest)
+        if one and two and fold(one["row"]) != fold(two["row"]):
+            return first, f"{one['lead']}{rest}"
+    return ()
 
 
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:

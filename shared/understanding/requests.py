@@ -3,10 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
 from typing import NamedTuple
 
-from shared.english import read_when
+from shared.english import asked_at, read_when
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
@@ -135,7 +134,7 @@ def _timeframe(said: Said, request: IntentRequest) -> str:
     told, carried = said.one("time"), [one.text for one in said.carried if one.kind == "time"]
     if not (said.has("time") and carried):
         return told
-    now = request.now or datetime.combine(date.fromisoformat(request.today), time())
+    now = asked_at(request)
     day = read_when(" ".join(carried), now).first
     return told if read_when(told, now).day_named or day is None else f"{day} {told}"
 

@@ -23,7 +23,7 @@ from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
 from shared.understanding.sheet_changes import changes_in, new_in, with_value
 from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
-from shared.understanding.shown import table_shown, takes_up
+from shared.understanding.shown import last_answer, table_shown, takes_up
 from shared.understanding.work import Asked, Work
 from shared.words import either, telling, words_of
 
@@ -148,8 +148,7 @@ def _tab_shown(work: Work, sheet: str) -> str:
     known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
     if shown is None or not shown.tab or fold(sheet) not in {*known, fold(shown.sheet)}:
         return ""
-    answer = next((o.text for o in reversed(context.exchanges) if o.role == "assistant"), "")
-    says = telling(text) & telling(answer) - telling(shown.sheet)
+    says = telling(text) & telling(last_answer(context)) - telling(shown.sheet)
     return shown.tab if says or takes_up(text) or len(words_of(text)) <= _FEW else ""
 
 

@@ -75,7 +75,7 @@ def about_shown(
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
     if kind not in _ASKED or (served and reading.sure >= _UNSURE):
         return None
-    said, shown = _telling(reading.text), telling(_answer(context))
+    said, shown = _telling(reading.text), telling(last_answer(context))
     shared = said & shown
     points = _POINTS.search(reading.text) is not None
     about = (shared and (points or 2 * len(shared) > len(said))) or (
@@ -102,7 +102,7 @@ def _read_of(task: str, reading: Reading, before: Before, reader: Reader) -> Rea
 
 def table_shown(context: ConversationContext) -> Grid | None:
     """Return the table that the last answer shows, if it shows one."""
-    return shown_table(_answer(context))
+    return shown_table(last_answer(context))
 
 
 def _changed(reading: Reading, before: Before, table: Grid, reader: Reader) -> Reading | None:
@@ -141,7 +141,7 @@ def _names_another(reading: Reading, spans: Sequence[Span], table: Grid, reader:
     return not all(own.issuperset(words_of(name)) for name in outside)
 
 
-def _answer(context: ConversationContext) -> str:
+def last_answer(context: ConversationContext) -> str:
     """Return what was said last to the person."""
     last = next((one for one in reversed(context.exchanges) if one.role == "assistant"), None)
     return last.text if last is not None else ""

@@ -19,7 +19,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import lexicon
 from shared.understanding.said import Said
-from shared.understanding.shown import takes_up
+from shared.understanding.shown import last_answer, takes_up
 from shared.understanding.slack import channel_called
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
@@ -159,12 +159,9 @@ def goes_on(said: Said, context: ConversationContext) -> bool:
     if not places_shown(context):
         return False
     words = {stem(word) for word in describing(said.text)}
-    return _POINTS.search(fold(said.text)) is not None or bool(words & telling(_answer(context)))
-
-
-def _answer(context: ConversationContext) -> str:
-    """Return what was said last to the person."""
-    return next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
+    return _POINTS.search(fold(said.text)) is not None or bool(
+        words & telling(last_answer(context))
+    )
 
 
 def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
@@ -172,7 +169,7 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     kinds = {one["kind"] for one in places_shown(context)}
     own = _KINDS.get(service_of(said.task), frozenset())
     words = {stem(word) for word in describing(said.text)}
-    likely = _CLEARLY if words and words <= telling(_answer(context)) else _HARDLY
+    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
     return bool(kinds) and not kinds & own and said.sure < likely and not said.has("time")
 
 

@@ -175,7 +175,8 @@ class IntentReader:
     def _untangled(self, text: str, request: IntentRequest, reader: Reader) -> str:
         """Return a message without letters that changed places, but for what it wants said."""
         agents = [name for one in request.agents for name in (one.name, one.agent)]
-        known = (*reader.world.words, *request.familiar, *agents)
+        named = reader.world.words.intersection(words(text))  # of thousands, those that are said
+        known = (*named, *request.familiar, *agents)
         right = self._spelling.untangle(text, known)
         for one in reader.read(text).spans if right != text else ():
             if one.kind == "body":

@@ -400,5 +400,10 @@ def test_cells_of_two_rows_are_two_commands_in_the_same_sheet():
     lines = dict.fromkeys((text, one, two), ("sheet_set", 0.9))
     assert read(text, lines) == [("sheet_set", one), ("sheet_set", two)]
 
+    dated = "put the go-live of Hull to May 3, and the go-live of Leeds to May 4"
+    parts = ("put the go-live of Hull to May 3", "put the go-live of Leeds to May 4")
+    lines = dict.fromkeys((dated, *parts), ("sheet_set", 0.9))
+    assert [one for _, one in read(dated, lines)] == [*parts]
+
     same = "In Plan, set the status of Hull to Done and the users of Hull to 50."
     assert read(same, {same: ("sheet_set", 0.9)}) == [("sheet_set", same)]

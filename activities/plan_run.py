@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from shared.decisions import (
+    between,
     commands,
     origins,
     quoting,
@@ -40,8 +41,14 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
     opened = await load_turn(services.threads, ref)
     if opened.run is None or opened.progress.move != "plan":
         return opened.progress
+    if between.over(opened.run.value):
+        return await advance(services, ref, _shown_again, opened)
     await begin(services, opened, "plan_run")
-    watch, run = Stopwatch(services.clock), _begun(opened.run.value)
+    return await _plan(ref, opened, opened.run.value, services)
+
+
+async def _plan(ref: TurnRef, opened: OpenTurn, run: AgentRun, services: Services) -> Progress:
+    watch, run = Stopwatch(services.clock), _begun(run)
     agent, planned = await _agent(run, opened, services)
     takes_back = opened.turn.value.takes_back
     services = await equipped(services, opened.principal.tenant, agent.tools)
@@ -89,6 +96,16 @@ async def plan_run(ref: TurnRef, services: Services) -> Progress:
         return Advance(current.turn.value, drawn).traced(entry)
 
     return await advance(services, ref, keep, opened)
+
+
+def _shown_again(current: OpenTurn) -> Advance | None:
+    """Tell what came of what was asked in between, with the card that stood meanwhile."""
+    if current.run is None or not between.over(current.run.value):
+        return None
+    text, listed, held = between.gone_on(current.run.value)
+    turn = current.turn.value
+    told = {"aside": text, "references": listed or turn.references}
+    return Advance(turn.model_copy(update=told), held)
 
 
 def _known(run: AgentRun, toolbox: Toolbox, opened: OpenTurn) -> ToolPlan | None:

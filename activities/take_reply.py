@@ -1,16 +1,19 @@
 """See what came of a question, and go on with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from shared import later
 from shared.activity import waiting_of
-from shared.decisions import lifecycle, replies, standing
+from shared.decisions import about, between, lifecycle, replies, routing, standing
 from shared.deliveries import begin
-from shared.errors import ClarificationError, Upstream
+from shared.errors import ClarificationError, MasterAgentError, Upstream
+from shared.intents import analysed, request_for, understand
 from shared.lending import equipped_for
 from shared.models.base import Json, Payload
-from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
+from shared.models.reasoning import Reference, ReplyReading, ReplyRequest, Usage
 from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
+from shared.models.run import AgentRun, Card
 from shared.models.steps import TakenReply, TakeReply, TurnRef
 from shared.models.thread import (
     Answer,
@@ -25,7 +28,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
 from shared.transact import transact
-from shared.turns import OpenTurn, load_turn, read_turn
+from shared.turns import OpenTurn, load_turn, read_context, read_turn
 from shared.working import reading as being_read
 
 
@@ -35,7 +38,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
     A re-run finds it settled. Nothing there yet, and not timed out: woken early.
     """
     threads = services.threads
-    readings: dict[str, tuple[ReplyReading, TraceEntry]] = {}
+    readings: dict[str, _Read] = {}
 
     async def step(head: Stored[Thread]) -> tuple[Change | None, bool]:
         if head.value.deleted or head.value.request != request.request:
@@ -47,7 +50,8 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
             change = _silent(services, opened, asked, timed_out=request.timed_out)
             return change, change is None
         if said.answer is None and said.text not in readings:
-            readings[said.text] = await _read(services, opened, asked.value, said)
+            read = await _read(services, opened, asked.value, said)
+            readings[said.text] = await _with_besides(services, opened, asked.value, said, read)
         return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
@@ -67,6 +71,23 @@ async def _question(
     if asked is None:
         raise ClarificationError("The question asked is missing.")
     return asked
+
+
+class _Besides(NamedTuple):
+    """What is said of an order that leaves a card standing, the run with it, what it points at."""
+
+    told: str
+    run: AgentRun
+    listed: tuple[Reference, ...]
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A reading of a reply, what is to be kept of it, and what it orders besides a card, if so."""
+
+    reading: ReplyReading
+    traced: tuple[TraceEntry, ...]
+    besides: _Besides | None = None
 
 
 @dataclass(frozen=True)
@@ -97,20 +118,18 @@ async def _said(services: Services, head: Stored[Thread], asked: HumanRequest) -
     return _Said(text, given, message, ticket)
 
 
-async def _read(
-    services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said
-) -> tuple[ReplyReading, TraceEntry]:
+async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said) -> _Read:
     watch, usage, fallback, text = Stopwatch(services.clock), Usage(), "", said.text
     anew = said.message is not None and said.message.anew
     if anew or replies.plainly_new(asked, text):
         reading = ReplyReading(meaning="new")
-        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+        return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     if asked.relayed:  # what it means is for the agent that asks to say
         reading = ReplyReading(meaning="text")
-        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+        return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
-        return reading, watch.trace("reply", usage, reading.model_dump(mode="json"))
+        return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     await begin(services, opened, "take_reply")
     run = opened.run.value if opened.run is not None else None
     wanted = ReplyRequest(
@@ -126,6 +145,7 @@ async def _read(
         arguments=asked.arguments or {},
         command=run.request if run is not None else "",
         waiting=tuple(one.command for one in run.queue) if run is not None else (),
+        between=between.just_told(opened.turn.value, run),
     )
     ref = TurnRef(thread=opened.head.value.key, turn=asked.turn)
     try:
@@ -134,7 +154,38 @@ async def _read(
         reading, usage, fallback = reasoned.value, reasoned.usage, reasoned.fallback
     except Upstream as error:
         reading, fallback = ReplyReading(meaning="unclear", confidence=0), str(error)
-    return reading, watch.trace("reply", usage, reading.model_dump(mode="json"), fallback)
+    entry = watch.trace("reply", usage, reading.model_dump(mode="json"), fallback)
+    return _Read(reading, (entry,))
+
+
+async def _with_besides(
+    services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said, read: _Read
+) -> _Read:
+    """Find out what a reply orders that leaves the card standing, where it is no answer to it."""
+    elsewhere = read.reading.meaning == "new" or (
+        read.reading.meaning == "aside" and not about.knows(asked.card or Card(title=""), said.text)
+    )
+    anew = said.message is None or said.message.anew or routing.mention(said.text) is not None
+    if opened.run is None or asked.kind != "approval" or anew or not elsewhere:
+        return read
+    run, watch = opened.run.value, Stopwatch(services.clock)
+    known = await equipped_for(services, opened.principal.tenant, run)
+    listed = between.pointed_at(run, rules_of(known.tools)) or opened.turn.value.references
+    context = await read_context(services, opened, within=True)
+    context = context.model_copy(update={"references": listed})
+    request = await request_for(said.text, opened, context, services)
+    try:
+        reasoned = await understand(request, services)
+    except (Upstream, MasterAgentError):
+        return read
+    turn = opened.turn.value.model_copy(update={"text": said.text, "files": ()})
+    analysis = await analysed(turn, reasoned.value, opened, services)
+    ordered = between.commands(reasoned.value, analysis, request.agents)
+    taken = between.taken(run, said.text, ordered)
+    detail = reasoned.value.model_dump(mode="json")
+    entry = watch.trace("intent", reasoned.usage, detail, reasoned.fallback)
+    besides = None if taken is None else _Besides(*taken, listed)
+    return replace(read, traced=(*read.traced, entry), besides=besides)
 
 
 def _silent(
@@ -163,16 +214,21 @@ async def _settled(
     opened: OpenTurn,
     asked: Stored[HumanRequest],
     said: _Said,
-    reading: tuple[ReplyReading, TraceEntry] | None,
+    read: _Read | None,
 ) -> Change:
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     answer, spent = said.answer, dict[str, Json]()
-    if answer is None and reading is not None:
+    besides = read.besides if read is not None and answer is None else None
+    if answer is None and read is not None:
         roles = said.message.roles if said.message is not None else ()
         run_id = said.ticket.value.run_id
-        answer = replies.read(reading[0], asked.value, said.text, run_id, roles)
-        noted = lifecycle.traced(turn, reading[1])
-        spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": reading[1].usage}
+        answer = replies.read(read.reading, asked.value, said.text, run_id, roles)
+        noted = turn.model_copy(update={"run_usage": Usage()})
+        for entry in read.traced:
+            noted = lifecycle.traced(noted, entry)
+        spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": noted.run_usage}
+        if besides is not None:
+            answer = Answer(outcome="answered", action="between", text=said.text, run_id=run_id)
         if answer.outcome == "superseded" and said.message is None:
             answer = answer.model_copy(update={"outcome": "unclear"})
     answer = answer or Answer(outcome="unclear")
@@ -185,7 +241,10 @@ async def _settled(
         entry = Stopwatch(services.clock).trace("approval", Usage(), detail)
         spent = {"trace": lifecycle.traced(turn, entry).trace}
     known = await equipped_for(services, opened.principal.tenant, run)
-    update, moved = replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
+    if besides is not None:
+        update, moved = {"aside": besides.told, "references": besides.listed}, besides.run
+    else:
+        update, moved = replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
     if standing.wanted(answer):
         # kept before it is said, and keeping it once more changes nothing
         sentence = await keep_leave(services, opened)

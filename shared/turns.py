@@ -129,8 +129,13 @@ async def speaker(services: Services, opened: OpenTurn) -> Principal:
     return opened.principal.model_copy(update={"roles": roles})
 
 
-async def read_context(services: Services, opened: OpenTurn) -> ConversationContext:
-    """Return what was said in the last hour before this turn's message, and what it taught."""
+async def read_context(
+    services: Services, opened: OpenTurn, *, within: bool = False
+) -> ConversationContext:
+    """Return what was said in the last hour before this turn's message, and what it taught.
+
+    For what is asked `within` a turn, while something waits, what was said in it comes before, too.
+    """
     thread, turn = opened.head.value, opened.turn.value
     first = max(1, thread.messages - 2 * CONTEXT_EXCHANGES)
     said = await services.threads.page(
@@ -138,6 +143,11 @@ async def read_context(services: Services, opened: OpenTurn) -> ConversationCont
     )
     since = services.clock.now() - memory.TTL
     before = [m for m in said if m.turn < turn.number and m.at >= since]
+    own = [m for m in said if m.turn == turn.number]
+    if within:
+        before += own
+    elif opened.run is not None and opened.run.value.held is not None:
+        before += own[:-1]
     return ConversationContext(
         exchanges=tuple(Exchange(role=m.role, text=m.text, agent=m.agent) for m in before),
         references=turn.references,

@@ -231,7 +231,8 @@ def _about_answer(expected: Expected, answer: Answer, played: Played) -> Iterato
     if expected.used and expected.used not in tools:
         yield f"used {tools}, not {expected.used}"
     shown = set(_texts([(step["arguments"], step["result"]) for step in answer.steps]))
-    said = "\n".join(answer.said)
+    asked = str(answer.question["question"]) if answer.question else ""
+    said = "\n".join((*answer.said, asked))
     unseen = [one for one in expected.shows if one not in shown and not _says(said, one)]
     if unseen := [one for one in unseen if not any(one in text for text in answer.earlier)]:
         yield f"does not show {sorted(unseen)}"

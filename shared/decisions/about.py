@@ -21,10 +21,20 @@ _HOW_MANY = re.compile(r"\bhow many\b")
 _CONTENT = re.compile(r"\b(?:it|that|this|say|says|text|content|read)\b")
 
 
+def knows(card: Card, question: str) -> bool:
+    """Return whether a card has what a question is after; the whole of it has what it says."""
+    asked = question.casefold()
+    wanted = _wanted(asked)
+    labels = (*(label for label, said in card.fields if said), *(d.label for d in card.differences))
+    if wanted:
+        return any(_is(label, wanted) for label in labels)
+    return bool(_HOW_MANY.search(asked) or _CONTENT.search(asked))
+
+
 def answered(card: Card, question: str) -> str:
     """Return what a card says to a question: the fields it is after, or else the whole card."""
     asked = question.casefold()
-    wanted = frozenset[str]().union(*(labels for cue, labels in _ASKED if cue.search(asked)))
+    wanted = _wanted(asked)
     told = [f"- {label}: {said}" for label, said in card.fields if said and _is(label, wanted)]
     told += [
         f"- {d.label}: {d.before or 'nothing'} → {d.after or 'nothing'}"
@@ -38,6 +48,11 @@ def answered(card: Card, question: str) -> str:
     told_all = wording.card_in_words(card)
     known = wanted or _HOW_MANY.search(asked) or _CONTENT.search(asked)
     return without_links(told_all if known else f"{told_all}\n\n{wording.ASK_AFTER}")
+
+
+def _wanted(asked: str) -> frozenset[str]:
+    """Return the labels of the fields that a question is after."""
+    return frozenset[str]().union(*(labels for cue, labels in _ASKED if cue.search(asked)))
 
 
 def _is(label: str, wanted: frozenset[str]) -> bool:

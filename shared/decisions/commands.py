@@ -27,6 +27,7 @@ def next_command(run: AgentRun) -> AgentRun:
             counted=done,
             planned=command.steps,
             wishes=command.wishes,
+            held=run.held,
         )
         failed = {number for number, one in enumerate(earlier, start=1) if not one.success}
         needed = command.risk != "low" and failed.intersection(command.depends_on)
@@ -40,7 +41,12 @@ def next_command(run: AgentRun) -> AgentRun:
 
 
 def begun_next(run: AgentRun) -> AgentRun:
-    """Begin the next command of the same message as it stands, whatever became of the others."""
+    """Begin the next command of the same message as it stands, whatever became of the others.
+
+    Where none is left, that is what is held meanwhile.
+    """
+    if not run.queue and run.held is not None:
+        return run.held
     command, *others = run.queue
     return AgentRun(
         id=run.id,
@@ -51,6 +57,7 @@ def begun_next(run: AgentRun) -> AgentRun:
         earlier=(*run.earlier, over(run)),
         planned=command.steps,
         wishes=command.wishes,
+        held=run.held,
     )
 
 

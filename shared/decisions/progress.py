@@ -65,7 +65,7 @@ def _run_move(run: AgentRun) -> Move:
     if run.status == "needs_clarification":
         return "ask"
     if run.status != "executing":
-        return "plan" if run.queue else "compose"
+        return "plan" if run.queue or run.held is not None else "compose"
     step = run.steps[run.cursor]
     if step.status == "done":
         return "reassess"

@@ -353,6 +353,11 @@ def later(command: str, *, off: bool) -> str:
     return f"I'll see to that when “{command}” comes: you will be shown it first. This one stands."
 
 
+def noted(text: str) -> str:
+    """Return what is said to an order that is done once what is shown is settled."""
+    return f"Noted, I'll do that after this one: “{text.strip()}”."
+
+
 def taking_long(so_far: str) -> str:
     """Return the question when a command has used up its time or its calls."""
     found = f" This is what I have so far:\n\n{so_far}\n\n" if so_far else " "

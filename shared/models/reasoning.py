@@ -302,7 +302,8 @@ class ReplyRequest(Payload):
     `free_text`: an answer in their own words is one too, whatever the options. `lacks` is the kind
     of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
     approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
-    to it. `waiting` are the orders of the same message that come after it.
+    to it. `waiting` are the orders of the same message that come after it. `between`: the question
+    stands beside the answer to something that was asked in between.
     """
 
     question: str
@@ -316,6 +317,7 @@ class ReplyRequest(Payload):
     arguments: dict[str, Json] = {}
     command: str = ""
     waiting: tuple[str, ...] = ()
+    between: bool = False
 
 
 class ReplyReading(Payload):

@@ -170,7 +170,8 @@ class AgentRun(Payload):
     `clarified` is what its command lacked, and was told when the person was asked. `planned` are
     calls that were worked out together with the command. `said` is what the person, and whoever
     made the agent, said themselves: all other text is foreign. `wishes` are what the person wanted
-    different before its turn came: whatever it changes is shown with that.
+    different before its turn came: whatever it changes is shown with that. `held` is the run whose
+    card stands while this one does what was asked in between, `between` how many orders that were.
     """
 
     id: str
@@ -197,3 +198,5 @@ class AgentRun(Payload):
     planned: tuple[PlannedStep, ...] = ()
     said: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
+    held: "AgentRun | None" = None
+    between: int = 0

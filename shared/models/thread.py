@@ -158,6 +158,7 @@ class Answer(Payload):
     `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
     standing: it is to wait, or something was asked about it. So do `later` and `skip`, which are
     about the order at place `option` of those that wait; a `reject` with "all" is of them all.
+    `between`: something else was asked for, which leaves it standing.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
@@ -174,6 +175,7 @@ class Answer(Payload):
             "aside",
             "later",
             "skip",
+            "between",
         ]
         | None
     ) = None

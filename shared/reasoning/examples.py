@@ -45,7 +45,11 @@ def examples(path: Path = FILE) -> tuple[Example, ...]:
 
 
 def near(
-    text: str, tasks: Sequence[str], tools: Collection[str], among: Sequence[Example] | None = None
+    text: str,
+    tasks: Sequence[str],
+    tools: Collection[str],
+    among: Sequence[Example] | None = None,
+    most: int = SHOWN,
 ) -> tuple[Example, ...]:
     """Return the examples of the likeliest tasks that share most words with a text.
 
@@ -60,7 +64,7 @@ def near(
 
     known = examples() if among is None else among
     fitting = [one for one in known if one.task in tasks and one.tools <= there]
-    return tuple(sorted(fitting, key=nearness)[-SHOWN:])
+    return tuple(sorted(fitting, key=nearness)[-most:]) if most > 0 else ()
 
 
 def _words(text: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from shared.english import When
 from shared.models.base import Json
 from shared.models.intent import PlannedStep, Sought
 from shared.models.reasoning import IntentRequest, PlanRequest
+from shared.reasoning.first_reading import command_for
 from shared.tools.registry import TOOLS
 from shared.understanding.calendar_times import length, when_of
 from shared.understanding.marking import TIMES, Span
@@ -105,25 +106,12 @@ def _marked(said: Said, request: IntentRequest | PlanRequest) -> Iterator[str]:
 
 def _dates(said: Said, spans: Sequence[Span], request: IntentRequest | PlanRequest) -> str:
     """Return when some words are, as arguments have it; "" where that cannot be read."""
-    command = request if isinstance(request, PlanRequest) else _command(request)
-    work = Work(said, command)
+    work = Work(said, command_for(said, request))
     try:
         when = when_of(work, spans, past=service_of(said.task) in _PAST)
     except Asked:
         return ""
     return _worded(when, work.now)
-
-
-def _command(request: IntentRequest) -> PlanRequest:
-    return PlanRequest(
-        agent="",
-        command=request.text,
-        today=request.today,
-        now=request.now,
-        context=request.context,
-        profile=request.profile,
-        tools=(),
-    )
 
 
 def _worded(when: When, now: datetime) -> str:

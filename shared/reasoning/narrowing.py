@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.models.intent import Entities
-from shared.models.reasoning import IntentRequest, PlanRequest, ToolSpec
+from shared.models.reasoning import IntentRequest, PlanRequest, ReviseRequest, Revision, ToolSpec
+from shared.reasoning.embedded.revising import revise
 from shared.tools.lent.offers import is_lent
 from shared.tools.remote import is_remote
 from shared.understanding.clauses import commands_in
@@ -232,6 +233,10 @@ class Narrowing:
         reader = self._reader.knowing(things_in(request))
         said = commands_in(text, request.context, reader, tuple(AGENT_OF))
         return tuple(one for one in said if one.task in AGENT_OF)
+
+    def revised(self, request: ReviseRequest) -> Revision:
+        """Return a call as a wish has it at a first reading."""
+        return revise(request, self._reader)
 
 
 def shown(likely: Likely, tools: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:

@@ -32,6 +32,7 @@ from shared.reasoning.calls import Checking
 from shared.reasoning.embedded.drafting import read_plainly as read_draft_plainly
 from shared.reasoning.embedded.replies import read_plainly
 from shared.reasoning.examples import SHOWN, near
+from shared.reasoning.first_reading import first_reading, worded
 from shared.reasoning.grounded import grounded, known, sources_for
 from shared.reasoning.judging import CANNOT, planned, reassessed, revised
 from shared.reasoning.judging import CONTROLS as JUDGING
@@ -52,7 +53,7 @@ from shared.reasoning.prompting import (
     world_of,
 )
 from shared.reasoning.skills import DEFAULT_MODEL, SkillDocument, read_skills
-from shared.reasoning.style import Style, style_for
+from shared.reasoning.style import style_for
 from shared.reasoning.understanding import (
     CONTROLS,
     MORE_OR_LENT,
@@ -115,10 +116,7 @@ class OpenAIReasoner:
         offered = _offered(
             specs, request.profile, (*CONTROLS, *(() if last or not more else (MORE_TOOLS,)))
         )
-        style = style_for(request, [spec.name for spec in specs])
-        commands = self._narrowing.commands(request.text, request)
-        checking = Checking.of(request, request.tools, style.samples if style else ())
-        checking = checking.seeking(commands)
+        checking, lines = self._beside(request.text, request, likely, specs)
         entities = self._narrowing.entities(request)
 
         def convert(said: Completion) -> IntentAnalysis | Asked:
@@ -134,23 +132,36 @@ class OpenAIReasoner:
             "has": world_of(request.links, request.mentioned),
             "me": _me(request.profile),
         }
-        asked = ending(
+        asked = ending(*lines, f"Message: {request.text}")
+        return await self._call("understanding", data, asked, offered, convert)
+
+    def _beside(
+        self,
+        text: str,
+        request: IntentRequest | PlanRequest,
+        likely: Likely,
+        specs: Sequence[ToolSpec],
+    ) -> tuple[Checking, tuple[str, ...]]:
+        """Return what calls for a text are checked against, and what a model is told before it.
+
+        A first reading takes the place of two examples, as it is one of this very text; each mail
+        that shows the person's own way takes that of one.
+        """
+        names = [spec.name for spec in specs]
+        style = style_for(request, names)
+        samples = style.samples if style else ()
+        commands = self._narrowing.commands(text, request)
+        first = first_reading(commands, request)
+        found = near(text, likely.tasks, names, most=SHOWN - len(samples) - 2 * bool(first))
+        lines = (
             style.text if style else "",
-            self._examples(request.text, likely, specs, style),
+            "\n".join(("Examples:", *(one.shown() for one in found), "")) if found else "",
             moment(request.now, request.today),
             *_answers(request.context),
             marks(commands, request),
-            f"Message: {request.text}",
+            first,
         )
-        return await self._call("understanding", data, asked, offered, convert)
-
-    def _examples(
-        self, text: str, likely: Likely, specs: Sequence[ToolSpec], style: Style | None
-    ) -> str:
-        """Return examples; each mail that shows the person's own way takes the place of one."""
-        most = SHOWN - (len(style.samples) if style else 0)
-        found = near(text, likely.tasks, [spec.name for spec in specs])[-most:]
-        return "\n".join(("Examples:", *(one.shown() for one in found), "")) if found else ""
+        return Checking.of(request, request.tools, samples).seeking(commands), lines
 
     async def plan_tools(self, request: PlanRequest) -> Reasoned[ToolPlan]:
         """Plan the tool calls for one command.
@@ -169,10 +180,7 @@ class OpenAIReasoner:
         """Return a plan, or which groups of tools have to be shown for it."""
         there = few(likely, request)
         more = () if last else there.more
-        style = style_for(request, [spec.name for spec in there.tools])
-        commands = self._narrowing.commands(request.command, request)
-        checking = Checking.of(request, there.tools, style.samples if style else ())
-        checking = checking.seeking(commands)
+        checking, lines = self._beside(request.command, request, likely, there.tools)
 
         def convert(said: Completion) -> ToolPlan | Asked:
             return asked_for(said.calls, more) or planned(said.calls, checking)
@@ -192,14 +200,7 @@ class OpenAIReasoner:
             "has": world_of(request.links, request.mentioned),
             "me": _me(request.profile),
         }
-        asked = ending(
-            style.text if style else "",
-            self._examples(request.command, likely, there.tools, style),
-            moment(request.now, request.today),
-            *_answers(request.context),
-            marks(commands, request),
-            f"Command: {request.command}",
-        )
+        asked = ending(*lines, f"Command: {request.command}")
         asking = (MORE_OR_LENT if LENT in more else MORE_TOOLS,) if more else ()
         offered = _offered(there.tools, request.profile, (CANNOT, *asking))
         return await self._call(
@@ -227,7 +228,8 @@ class OpenAIReasoner:
     async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
         """Change a call that was shown as the person wishes."""
         data = {"command": request.command, "arguments": request.arguments}
-        asked = ending(moment(request.now, request.today), f"Wish: {request.wish}")
+        first = worded(self._narrowing.revised(request).arguments)
+        asked = ending(moment(request.now, request.today), first, f"Wish: {request.wish}")
         offered = _offered((request.tool,), request.profile, (CANNOT,))
         checking = Checking.of(request, (request.tool,))
         return await self._call(

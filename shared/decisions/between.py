@@ -1,0 +1,102 @@
+"""What is asked for while a card waits for an answer: it leaves the card standing.
+
+What only reads is done at once, and the card is shown again after it. What changes something is
+done once the card is settled, if it is plainly said besides or is another agent's; else it is said
+instead of the card, which is set aside. So nobody's card is lost for a question, and no card is
+ever taken for agreed to: it comes back exactly as it was shown.
+"""
+
+import re
+from collections.abc import Sequence
+
+from shared.decisions import routing, wording
+from shared.decisions.ending import Rules
+from shared.decisions.referring import referable
+from shared.decisions.telling import finished, so_far
+from shared.models.intent import Candidate, Command, IntentAnalysis
+from shared.models.reasoning import Reference
+from shared.models.run import AgentRun
+from shared.models.steps import Analysis, Discovery
+from shared.models.thread import Turn
+
+FIRST = 100
+"""The order from which what is done in between is counted, so that its calls have ids of their own:
+no message has as many commands."""
+_BESIDES = re.compile(r"\W*(?:and|also|plus|then|next|besides|additionally)\b", re.IGNORECASE)
+_INSTEAD = re.compile(r"\b(?:instead|rather)\b", re.IGNORECASE)
+
+
+def commands(
+    intent: IntentAnalysis, analysis: Analysis, candidates: Sequence[Candidate]
+) -> tuple[Command, ...]:
+    """Return what a message orders of the workspace's own agents; none where more is to it."""
+    decision = routing.decide(analysis, Discovery(candidates=tuple(candidates)))
+    own = {one.agent for one in candidates if one.workspace and one.available}
+    agent = decision.agent or ""
+    if decision.kind != "run" or intent.later:
+        return ()
+    found = tuple(
+        one.model_copy(update={"agent": one.agent or agent}) for one in intent.commands
+    ) or (Command(agent=agent, command=intent.primary_intent),)
+    return found if {one.agent for one in found} <= own else ()
+
+
+def pointed_at(run: AgentRun, rules: Rules) -> tuple[Reference, ...]:
+    """Return what a question about a card may point at: what it is about, and was found for it."""
+    found = referable(finished(run), rules)
+    about = next(iter(referable((run.steps[run.cursor],), rules)), None)
+    if about is None:
+        return found
+    label = next((one.label for one in found if one.id == about.id), "")
+    return (about.model_copy(update={"label": label}), *found)
+
+
+def taken(run: AgentRun, text: str, ordered: Sequence[Command]) -> tuple[str, AgentRun] | None:
+    """Return what is said of orders that came while a card waits, and the run with them.
+
+    None where they are instead of what is shown.
+    """
+    if not ordered:
+        return None
+    if all(one.risk == "low" for one in ordered):
+        return "", _begun(run, ordered)
+    elsewhere = run.agent not in {one.agent for one in ordered}
+    if _INSTEAD.search(text) or not (elsewhere or _BESIDES.match(text)):
+        return None
+    queue = (*run.queue, *(one.model_copy(update={"depends_on": ()}) for one in ordered))
+    return wording.noted(text), run.model_copy(update={"queue": queue})
+
+
+def _begun(run: AgentRun, ordered: Sequence[Command]) -> AgentRun:
+    """Return the run that does what was asked in between, and holds what is shown meanwhile."""
+    first, *others = ordered
+    return AgentRun(
+        id=run.id,
+        agent=first.agent,
+        request=first.command,
+        order=FIRST + run.between,
+        queue=tuple(others),
+        planned=first.steps,
+        held=run.model_copy(update={"between": run.between + len(ordered)}),
+    )
+
+
+def just_told(turn: Turn, run: AgentRun | None) -> bool:
+    """Return whether what is asked stands beside the answer to what was asked in between."""
+    return run is not None and run.between > 0 and turn.aside != ""
+
+
+def over(run: AgentRun) -> bool:
+    """Return whether what was done in between is over."""
+    return run.held is not None and run.status in {"complete", "failed"} and not run.queue
+
+
+def gone_on(run: AgentRun) -> tuple[str, tuple[Reference, ...], AgentRun]:
+    """Return what came of what was done in between, in words and to be pointed at; and the run.
+
+    Raises ValueError where nothing is held.
+    """
+    if run.held is None:
+        raise ValueError("nothing was held")
+    listed = run.response.references if run.response is not None else ()
+    return so_far(run), listed, run.held

@@ -1,6 +1,6 @@
 """See what came of a question, and go on with it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared import later
@@ -162,9 +162,7 @@ async def _with_besides(
     services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said, read: _Read
 ) -> _Read:
     """Find out what a reply orders that leaves the card standing, where it is no answer to it."""
-    elsewhere = read.reading.meaning == "new" or (
-        read.reading.meaning == "aside" and not about.knows(asked.card or Card(title=""), said.text)
-    )
+    elsewhere = _elsewhere(services, opened, asked, said.text, read.reading)
     anew = said.message is None or said.message.anew or routing.mention(said.text) is not None
     if opened.run is None or asked.kind != "approval" or anew or not elsewhere:
         return read
@@ -181,11 +179,25 @@ async def _with_besides(
     turn = opened.turn.value.model_copy(update={"text": said.text, "files": ()})
     analysis = await analysed(turn, reasoned.value, opened, services)
     ordered = between.commands(reasoned.value, analysis, request.agents)
-    taken = between.taken(run, said.text, ordered)
+    taken = between.taken(run, said.text, ordered, reasoned.value.reading)
     detail = reasoned.value.model_dump(mode="json")
     entry = watch.trace("intent", reasoned.usage, detail, reasoned.fallback)
     besides = None if taken is None else _Besides(*taken, listed)
-    return replace(read, traced=(*read.traced, entry), besides=besides)
+    reading = read.reading
+    if reading.meaning == "new" and besides is None and between.doubtful(reasoned.value):
+        reading = reading.model_copy(update={"meaning": "text"})
+    return _Read(reading, (*read.traced, entry), besides)
+
+
+def _elsewhere(
+    services: Services, opened: OpenTurn, asked: HumanRequest, text: str, reading: ReplyReading
+) -> bool:
+    """Return whether a reply to a card may be about something else."""
+    card, tool = asked.card or Card(title=""), services.tools.get(asked.tool)
+    if reading.meaning == "text" and tool is not None:
+        links = services.worlds.links(opened.principal, text)
+        return between.names_another(card, tool.domain, text, links)
+    return reading.meaning == "new" or (reading.meaning == "aside" and not about.knows(card, text))
 
 
 def _silent(

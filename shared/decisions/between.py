@@ -1,13 +1,13 @@
 """What is asked for while a card waits for an answer: it leaves the card standing.
 
 What only reads is done at once, and the card is shown again after it. What changes something is
-done once the card is settled, if it is plainly said besides or is another agent's; else it is said
-instead of the card, which is set aside. So nobody's card is lost for a question, and no card is
-ever taken for agreed to: it comes back exactly as it was shown.
+done once the card is settled, if it was surely read and is plainly said besides, or is another
+agent's; else it is said instead of the card, which is set aside. So nobody's card is lost for a
+question, and no card is ever taken for agreed to: it comes back exactly as it was shown.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shared.decisions import routing, wording
 from shared.decisions.ending import Rules
@@ -15,14 +15,29 @@ from shared.decisions.referring import referable
 from shared.decisions.telling import finished, so_far
 from shared.models.intent import Candidate, Command, IntentAnalysis
 from shared.models.reasoning import Reference
-from shared.models.run import AgentRun
+from shared.models.run import AgentRun, Card
 from shared.models.steps import Analysis, Discovery
 from shared.models.thread import Turn
+from shared.models.world import Link, ThingKind
 
 FIRST = 100
 """The order from which what is done in between is counted, so that its calls have ids of their own:
 no message has as many commands."""
+DOUBTFUL = 0.3
+"""Below this probability of its reading nothing else was ordered: it is a wish not understood."""
+SURE = 0.7
+"""The least probability that a change was read as it was meant, which waits for its turn."""
+_KINDS: Mapping[str, ThingKind] = {
+    "calendar": "event",
+    "pages": "page",
+    "sheets": "file",
+    "slack": "channel",
+    "contacts": "person",
+}
+"""What a card of each domain is of."""
 _BESIDES = re.compile(r"\W*(?:and|also|plus|then|next|besides|additionally)\b", re.IGNORECASE)
+_SAME = re.compile(r"\b(?:the )?same\b.*\b(?:for|of|with|in)\b", re.IGNORECASE)
+"""That another row of a sheet is meant: "and the same column for Toledo: 33"."""
 _INSTEAD = re.compile(r"\b(?:instead|rather)\b", re.IGNORECASE)
 
 
@@ -41,6 +56,11 @@ def commands(
     return found if {one.agent for one in found} <= own else ()
 
 
+def doubtful(intent: IntentAnalysis) -> bool:
+    """Return whether what seemed to be another order was hardly read as one."""
+    return bool(intent.commands) and intent.reading < DOUBTFUL
+
+
 def pointed_at(run: AgentRun, rules: Rules) -> tuple[Reference, ...]:
     """Return what a question about a card may point at: what it is about, and was found for it."""
     found = referable(finished(run), rules)
@@ -51,17 +71,33 @@ def pointed_at(run: AgentRun, rules: Rules) -> tuple[Reference, ...]:
     return (about.model_copy(update={"label": label}), *found)
 
 
-def taken(run: AgentRun, text: str, ordered: Sequence[Command]) -> tuple[str, AgentRun] | None:
+def names_another(card: Card, domain: str, text: str, links: Sequence[Link]) -> bool:
+    """Return whether a text goes on with another thing of the kind that a card is of."""
+    if not _BESIDES.match(text):
+        return False
+    if domain == "sheets" and _SAME.search(text):
+        return True
+    shown = " ".join((card.title, *(said for _, said in card.fields))).casefold()
+    kind = _KINDS.get(domain)
+    names = [[one.name.casefold() for one in link.things] for link in links if link.kind == kind]
+    return bool(names) and not any(name in shown for each in names for name in each)
+
+
+def taken(
+    run: AgentRun, text: str, ordered: Sequence[Command], sure: float
+) -> tuple[str, AgentRun] | None:
     """Return what is said of orders that came while a card waits, and the run with them.
 
-    None where they are instead of what is shown.
+    `sure` is how likely they were read as they were meant. None where they are instead of what is
+    shown.
     """
     if not ordered:
         return None
     if all(one.risk == "low" for one in ordered):
         return "", _begun(run, ordered)
     elsewhere = run.agent not in {one.agent for one in ordered}
-    if _INSTEAD.search(text) or not (elsewhere or _BESIDES.match(text)):
+    besides = (elsewhere or _BESIDES.match(text)) and not _INSTEAD.search(text)
+    if not besides or sure < SURE:
         return None
     queue = (*run.queue, *(one.model_copy(update={"depends_on": ()}) for one in ordered))
     return wording.noted(text), run.model_copy(update={"queue": queue})

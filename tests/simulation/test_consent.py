@@ -1,19 +1,11 @@
 """Nothing is done without a plain yes, whatever is said and whatever a reasoner makes of it."""
 
-from dataclasses import replace
-
 import pytest
 
 from shared.models.reasoning import ReplyReading
 from shared.ports import Reasoned
-from tests.support.consent import replies
-from tests.support.simulation import World, embedded
-
-ASK = {
-    "mail": "send an email to Sarah Chen saying I'll bring the slides on Friday",
-    "meeting": "schedule a meeting with Sarah Chen tomorrow at 10am",
-}
-DOMAINS = frozenset({"email", "contacts", "calendar"})
+from tests.support.consent import begun, opened, replies, shown, told
+from tests.support.simulation import embedded
 
 
 class Misled:
@@ -29,46 +21,11 @@ class Misled:
         return Reasoned(ReplyReading(meaning="accept"))
 
 
-class Watched:
-    """A ledger that remembers which changes were ever begun."""
-
-    def __init__(self, ledger):
-        self._ledger = ledger
-        self.begun = []
-
-    def __getattr__(self, name):
-        return getattr(self._ledger, name)
-
-    async def put(self, principal, record, etag):
-        if etag is None:
-            self.begun.append(record.tool)
-        return await self._ledger.put(principal, record, etag)
-
-
-async def opened(reasoner):
-    office = World(domains=DOMAINS, reasoner=reasoner)
-    office.services = replace(office.services, ledger=Watched(office.services.ledger))
-    return await office.boot()
-
-
 @pytest.fixture(params=["embedded", "misled"])
 async def office(request):
     office = await opened(embedded() if request.param == "embedded" else Misled(embedded()))
     yield office
     await office.engine.stop()
-
-
-async def shown(office, card="mail", thread="t"):
-    await office.say(ASK[card], f"{thread}-ask", thread=thread)
-    return (await office.request(thread)).value
-
-
-async def told(office, thread="t"):
-    return (await office.transcript(thread))[-1][1]
-
-
-def begun(office):
-    return office.services.ledger.begun
 
 
 async def test_no_reply_that_says_more_than_yes_is_taken_for_consent(office):
@@ -140,12 +97,12 @@ async def test_what_replaces_a_card_says_that_it_was_not_done():
     office = await opened(embedded())
     await shown(office)
 
-    await office.say("show me my unread mail", "m2")
+    await office.say("archive the newsletter", "m2")
 
     assert (await told(office)).startswith("I set aside “Send this email”: it was not done.")
     await office.say("show me emails from Sarah", "m3")
     assert "set aside" not in await told(office)
-    assert begun(office) == []
+    assert begun(office) == ["gmail_archive"]
     await office.engine.stop()
 
 
@@ -153,7 +110,7 @@ async def test_a_question_that_replaces_a_card_says_it_first():
     office = await opened(embedded())
     await shown(office)
 
-    await office.say("schedule a meeting with Sarah Chen tomorrow at 10am", "m2")
+    await office.say("archive the mail from John", "m2")
 
     assert (await told(office)).startswith("I set aside “Send this email”: it was not done.")
     await office.say("hmm", "m3")

@@ -11,6 +11,17 @@ JOURNEYS = {
     "finding mail": ["Show me emails from Sarah about the budget"],
     "which John": ["Show me emails from John", "The client"],
     "a change": ["@email send an email to sarah.chen@company.com saying hi", "yes"],
+    "a question in between": [
+        "@email send an email to sarah.chen@company.com saying hi",
+        "what's on my calendar tomorrow?",
+        "yes",
+    ],
+    "an order besides": [
+        "@email send an email to sarah.chen@company.com saying hi",
+        "and schedule a meeting with Sarah Chen tomorrow at 10am",
+        "yes",
+        "yes",
+    ],
     "making an agent": ["Create an agent that files my invoices"],
 }
 

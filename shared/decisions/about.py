@@ -17,6 +17,9 @@ _ASKED = (
     (re.compile(r"\battach"), frozenset({"attachments"})),
 )  # fmt: skip
 """Which fields of a card answer a question, by its words."""
+_ATTACHED = frozenset({"attachments"})
+_THEIRS = re.compile(r"\b(?:her|his|their|original|(?:mail|e-?mail|message) (?:from|of))\b")
+"""That what is asked about is what somebody else wrote, not what a card sends."""
 _HOW_MANY = re.compile(r"\bhow many\b")
 _CONTENT = re.compile(r"\b(?:it|that|this|say|says|text|content|read)\b")
 
@@ -25,6 +28,8 @@ def knows(card: Card, question: str) -> bool:
     """Return whether a card has what a question is after; the whole of it has what it says."""
     asked = question.casefold()
     wanted = _wanted(asked)
+    if wanted == _ATTACHED and not _THEIRS.search(asked):
+        return True
     labels = (*(label for label, said in card.fields if said), *(d.label for d in card.differences))
     if wanted:
         return any(_is(label, wanted) for label in labels)
@@ -43,7 +48,7 @@ def answered(card: Card, question: str) -> str:
     ]
     if told and not _HOW_MANY.search(asked):
         return without_links("\n".join([f"**{card.title}**", *told]))
-    if wanted == frozenset({"attachments"}):
+    if wanted == _ATTACHED:
         return "Nothing is attached."
     told_all = wording.card_in_words(card)
     known = wanted or _HOW_MANY.search(asked) or _CONTENT.search(asked)

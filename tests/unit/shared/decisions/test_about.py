@@ -39,3 +39,22 @@ def test_a_question_is_answered_from_the_card(card, question, says, omits):
 
 def test_what_has_no_such_field_is_shown_whole():
     assert "> Hi Sarah," in about.answered(MAIL, "when does it go out?")
+
+
+@pytest.mark.parametrize(
+    ("card", "question", "known"),
+    [
+        (MAIL, "who gets it?", True),
+        (MAIL, "when does it begin?", False),
+        (MAIL, "what was attached to her mail?", False),
+        (MAIL, "what does it say?", True),
+        (MAIL, "how many get that?", True),
+        (MAIL, "is the budget alright?", False),
+        (MOVED, "which room?", True),
+        (MAIL, "is anything attached?", True),
+        (MOVED, "where is it?", True),
+        (MOVED, "who is in it, actually?", False),
+    ],
+)
+def test_whether_a_card_has_what_is_asked_is_known(card, question, known):
+    assert about.knows(card, question) is known

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.replies import ALL
 from shared.models.reasoning import ReplyReading, ReplyRequest
-from shared.reasoning.embedded.replying.refusing import refuses, refuses_all
+from shared.reasoning.embedded.replying.refusing import Things, refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
@@ -23,11 +23,13 @@ from shared.reasoning.embedded.replying.wishes import (
     wishes_change,
 )
 from shared.reasoning.embedded.revising import puts_right
+from shared.reasoning.embedded.revising.call import PEOPLE
 from shared.reasoning.embedded.revising.values import put_right
-from shared.understanding.cards import said_over
-from shared.understanding.folding import tidy
+from shared.understanding.cards import TASK_OF, said_over
+from shared.understanding.folding import tidy, word_set, words
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
+from shared.understanding.tasks import service_of
 
 _WAITING = re.compile(
     r"\b(?:wait (?:for )?(?:\w+ ){1,2}(?:second|minute|min|hour|day)s?|wait"
@@ -37,6 +39,15 @@ _WAITING = re.compile(
     r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
+_MADE = {
+    "mail": "mail email message reply answer draft",
+    "slack": "message dm post",
+    "cal": "event meeting appointment invite invitation",
+    "sheet": "row line entry",
+    "page": "page",
+    "contact": "contact",
+}
+"""What the calls of a service make, in a word."""
 _PARTS = re.compile(r"(?<=[^\d\s])[,.;!:]\s+|\s+-\s+")
 _SET = re.compile(
     r"(?:so |then )?(?:make|change|set|put|say|write|use|add|remove|drop|lose|cut|leave|take out)\b"
@@ -100,7 +111,7 @@ def read_approval(
 
 def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read a reply that refuses, changes or puts off the call shown, or wants something else."""
-    if refuses(said, request.action, _kept(request)) or _plainly_no(said):
+    if refuses(said, request.action, _things(request)) or _plainly_no(said):
         everything = ALL if request.waiting and refuses_all(said) else None
         return ReplyReading(meaning="reject", option=everything, confidence=0.85)
     besides = _WAITING.sub(" ", said).strip()
@@ -110,13 +121,15 @@ def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | 
     return settled
 
 
-def _kept(request: ReplyRequest) -> frozenset[str] | None:
-    """Return the words that name the event a call changes; None for a call of another kind."""
-    if not request.arguments.get("event_id"):
-        return None
-    return frozenset(
-        ("with", *telling(f"{request.arguments.get('title') or ''} {request.command}"))
-    )
+def _things(request: ReplyRequest) -> Things:
+    """Return the words that name what a call makes, and what it changes that is there."""
+    given = request.arguments
+    title = frozenset(telling(str(given.get("title") or "")))
+    people = {word for name in PEOPLE for word in words(str(given.get(name) or ""))}
+    service = service_of(TASK_OF.get(request.tool, ""))
+    changed = {"event_id", "contact_id", "values"} & given.keys()
+    kept = frozenset(("with", *telling(request.command))) | title if changed else frozenset[str]()
+    return Things(word_set(_MADE.get(service, "")) | (title - people) | kept, kept)
 
 
 def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) -> ReplyReading:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from shared.decisions.agreement import plainly_agrees
@@ -39,20 +40,27 @@ _WANTS_A_NO = word_set("mind bother needed necessary required")
 _DENIES = word_set("no not never don't needn't isn't won't longer")
 _STOPS = re.compile(
     r"(?:(?:please|pls|then|so|well|just|and|no|oh|ok|sorry|hm+|wait|hang on|better|rather"
-    r"|(?:we|you|i)(?= (?:don't|do not) (?:need|want|have))|(?:i'd|i would) (?:better|rather))"
-    r"[\s,]+)*(?:don't|do not|let's not|no need to|shouldn't|needn't|won't)\b(?P<what>.*)"
+    r"|(?:we|you|i|there's|there is)(?= (?:don't|do not|no need)\b))"
+    r"[\s,]+)*(?:don't|do not|let's not|no need (?:to|for)|no(?= (?:more )?(?P<thing>\w+))"
+    r"|shouldn't|needn't|won't|(?:(?:i'd|i would|you'd) )?(?:better|rather) not)\b(?P<what>.*)"
 )
 _OF_IT = word_set(
     """
-    it that this them these those any anything of all ahead yet go at to do now after then please
-    mail email message reply invite invitation event meeting post note have need want out again
-    more anymore
+    it this that them these those any anything of all ahead yet go at to do now after then please
+    mail email message reply answer dm draft invite invitation event meeting appointment post note
+    row page entry document have need want out again more anymore the a an another up for him her
+    second one either just here from me us
     """
 )
+"""Words that go on from what is not to be done, where it is all that is shown."""
+_THE = word_set("the that this my")
 _SPEAKS = word_set(
     "worry forget say mention include add copy cc invite tell write know think care wait"
 )
 """What is not to be done to a part of it, or is said for comfort."""
+_SAYS = word_set("add say write")
+_SAID_TO = word_set("anything him her them")
+"""After what is not to be written, that nothing is."""
 _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of"
     r"|them|those)\b"
@@ -72,15 +80,32 @@ _MYSELF = re.compile(r"(?:i|we)(?:'ll| will|(?:'m|'re| am| are) going to)\b(?! n
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 
 
-def refuses(said: str, action: str = "", kept: frozenset[str] | None = None) -> bool:
+@dataclass(frozen=True)
+class Things:
+    """What the words of a refusal may name: what a call makes, and what it changes that is there.
+
+    That may be what is kept.
+    """
+
+    made: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+
+
+_NONE = Things()
+
+
+def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
     """Whether a folded reply refuses what is shown, and says nothing of how it should be instead.
 
-    `kept` are the words that name what is there, if what is shown changes something that is: it may
-    be what is kept.
+    It may begin with other sentences that say why.
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
-    refusing = {one for one in set(parts) if _refusing(one, kept)}
-    others = list(dict.fromkeys(one for one in parts if one not in refusing))
+    refusing = {one for one in set(parts) if _refusing(one, things)}
+    others = [
+        one
+        for one in dict.fromkeys(parts)
+        if one not in refusing and not _PLAIN.issuperset(_WORD.findall(one))
+    ]
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
     if not (refusing or plainly_no) or any(_YET.search(one) for one in refusing):
@@ -104,19 +129,20 @@ def _wanted(others: Sequence[str], action: str) -> bool:
     )
 
 
-def _refusing(clause: str, kept: frozenset[str] | None = None) -> bool:
+def _refusing(clause: str, things: Things = _NONE) -> bool:
     if _NEITHER.search(clause):
         return True
     if found := _STOPS.fullmatch(clause):
-        verb, *rest = _WORD.findall(found["what"]) or [""]
-        return verb not in _SPEAKS and all(word in _OF_IT for word in rest)
+        return _stops(found, things)
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
-    if kept is not None and _KEEPS & set(said):
+    if things.kept and _KEEPS & set(said):
         when = read_when(clause, _ANY_DAY)
-        rest, named = _WORD.findall(when.rest_of(clause)), frozenset[str]() if when.spans else kept
-        told = [one for one in told if one in rest and one not in named]
+        rest, named = _WORD.findall(when.rest_of(clause)), things.kept
+        told = [one for one in told if one in rest and (when.spans or one not in named)]
         told = [word for word in told if not _COUNT.fullmatch(word)]
+    elif _DROPS & set(said) and _THE & set(said):
+        told = [word for word in told if word not in things.made]
     if not told:
         return said[:2] in (["both", "not"], ["then", "not"], ["not", "both"])
     denied = not (_WANTS_A_NO & set(told)) or bool(_DENIES & set(said))
@@ -125,3 +151,13 @@ def _refusing(clause: str, kept: frozenset[str] | None = None) -> bool:
         and all(word in _KEEPS | _DROPS | _DENIES for word in told)
         and (any(word in _KEEPS | _DROPS for word in told))
     )
+
+
+def _stops(found: re.Match[str], things: Things) -> bool:
+    """Whether it is all that is shown that is not to be done: "don't send the mail", "no mail"."""
+    if found["thing"] and found["thing"] not in things.made:
+        return False
+    verb, *rest = _WORD.findall(found["what"]) or [""]
+    whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
+    partly = verb in _SPEAKS and not (verb in _SAYS and whole & set(rest))
+    return not partly and all(word in _OF_IT | things.made | things.kept for word in rest)

@@ -316,6 +316,50 @@ def test_what_is_made_anew_is_not_kept_as_it_was(text):
     assert over_card(text, "calendar_create_event", call) != "reject"
 
 
+MAIL = {"to": ["laura@x.org"], "body": "Page 6 isn't right yet."}
+LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["bo@x.org"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("Mhm, I have not read that. Don't send the mail, I speak to Tom first.", "", MAIL),
+        ("It is her page, she should say it. No mail from me.", "", MAIL),
+        ("I have told her at lunch. The mail isn't needed.", "", MAIL),
+        ("I told her, so there is no need for the mail any more", "", MAIL),
+        ("He is not the one who decides. I'd rather not answer him.", "", MAIL),
+        ("She is on holiday till Monday. No message then.", "slack_post_message", {"text": "Hi"}),
+        ("She sits next to me. No need to write to her.", "slack_post_message", {"text": "Hi"}),
+        ("Then it's all there. Don't add anything.", "pages_append", {"text": "Hi"}),
+        ("There is one already. Don't make another one.", "pages_create", {"title": "List"}),
+        ("Priya has one. We don't need a second page.", "pages_create", {"title": "List"}),
+        ("The figures are wrong. Don't add that row, I wait for Grace.", "sheets_append_row", ROW),
+        ("Omar has just said he's ill, so don't set up the event", "calendar_create_event", LUNCH),
+        ("Bo is in Madrid. Drop the lunch, I ask him in May.", "calendar_create_event", LUNCH),
+        ("Oh, she likes Room Tyne. Don't move it.", "calendar_update_event", {"event_id": "e"}),
+        ("I mixed him up. Don't change anything.", "contacts_update", {"contact_id": "c"}),
+    ],
+)
+def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(text, tool, arguments):
+    assert over_card(text, tool or "gmail_send_email", arguments) == "reject"
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("She knows the page. Don't send it to Laura, send it to Tom.", "", MAIL),
+        ("I have not read that. Don't send it today, send it as a draft", "", MAIL),
+        ("don't forget the page, and say it's number 6", "", MAIL),
+        ("don't add Tom", "", MAIL),
+        ("Bo is away. Don't invite Bo.", "calendar_create_event", LUNCH),
+        ("Don't book it at three, four is better", "calendar_create_event", LUNCH),
+        ("Don't add the difference", "sheets_append_row", ROW),
+    ],
+)
+def test_what_is_not_to_be_so_is_no_refusal_of_the_whole(text, tool, arguments):
+    assert over_card(text, tool or "gmail_send_email", arguments) == "text"
+
+
 def test_a_label_of_what_a_call_may_set_besides_is_a_wish():
     call = {"name": "Marco Ruiz", "company": "Client Industries"}
     wish = "Job title: Site Manager. There, that's the lot"

@@ -34,7 +34,7 @@ def _forms(label: str) -> tuple[re.Pattern[str], ...]:
         re.compile(form, re.IGNORECASE | re.DOTALL)
         for form in (
             rf"{_LEADS}{said}(?: (?:please|pls|take|rather|instead|now|then))*\s*:\s*(?P<text>.+)",
-            rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?P<text>.+)",
+            rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?:then )?(?P<text>.+)",
             rf"(?:.*[,.;!] )?(?:please |rather )?{_CHOOSE} (?P<text>.+?) {_AS} {said}",
             rf"(?P<text>.+?) (?:would be|would make|makes|is) (?=an? |the better ){said}",
             rf"(?:as|for) {said},? {_TAKING} (?P<text>.+)",
@@ -72,7 +72,7 @@ def revise_labelled(wish: str, call: Call) -> bool:
         return call.set(title, said[:1].upper() + said[1:])
     place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
     if call.has("location") and place:
-        at = _ASIDE.split(place)[0]
+        at = _BEHIND.sub("", _ASIDE.split(place)[0])
         return call.set("location", _room(wish, at, call.text("location")))
     return False
 

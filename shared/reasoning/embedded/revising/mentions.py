@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from shared.models.base import Json
@@ -33,7 +34,8 @@ _NO_NAME = word_set(
     without would wrong yes you your yours monday tuesday wednesday friday saturday sunday january
     february march april may june july august september october november december noon midnight
     change add remove put take leave keep drop cancel invite include forward mail email e-mail swap
-    replace skip scratch use say write tell ask mention note subject title location room text slack
+    mhm uninvite exclude comes goes joins gets book start begin end sign call replace skip scratch
+    use say write tell ask mention note subject title location room text slack
     """
 )
 """Words that name nobody, whatever letter they begin with."""
@@ -48,7 +50,7 @@ _OUT_BEFORE = re.compile(
 _PUT_OUT = re.compile(
     r"\b(?:take|leave|keep|get|count)(?: (?:to|the|my|our|poor))*\s*$", re.IGNORECASE
 )
-_OUT = re.compile(r"\s(?:off|out)\b", re.IGNORECASE)
+_OUT = re.compile(r"(?: both)?\s(?:off|out)\b", re.IGNORECASE)
 _OUT_AFTER = re.compile(
     r"\s(?:needn't|need not|(?:does not|doesn't|won't|will not) (?:need|have)\b|(?:shouldn't"
     r"|should not|mustn't|must not|isn't to) (?:be|get|see|come|join|have)\b"
@@ -62,7 +64,23 @@ _GREETS = re.compile(r"\b(?:greetings|regards|wishes|love|hello|hi|thanks) from\
 """What stands before the name of who only sends greetings."""
 _WHO = frozenset({"person", "organisation"})
 _POSSESSIVE = re.compile(r"'s?$")
-_PRONOUN = re.compile(r"(?<!\w)(?:him|her|them)(?!\w)", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"(?<!\w)(?<!said )(?:him|her|(?P<several>them|they)|s?he)(?!\w)(?! name\b)", re.IGNORECASE
+)
+IN_PLACE = re.compile(
+    r"\b(?:replace|swap|exchange|substitute|change|switch) (?:the |poor )*$", re.IGNORECASE
+)
+"""What stands before somebody in whose place another comes."""
+_NEW = r"(?P<name>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+)?)"
+_BY = re.compile(rf" (?:to|with|for|by|against) {_NEW}", re.IGNORECASE)
+_NOT = re.compile(r"\bnot (?:the |to |with )?$", re.IGNORECASE)
+_BUT = re.compile(rf"(?:,| but|;)(?: but| rather| to| with)* {_NEW}(?=\W*$|[,.;!])", re.IGNORECASE)
+_FOR = re.compile(
+    rf"(?:^|[,;.] |\b(?:it|to|with|take|invite|rather|be) ){_NEW},? (?:instead of|rather than"
+    r"|in place of|not) (?:the |to |with )?$",
+    re.IGNORECASE,
+)
+"""Who comes in the place of somebody named, however that is written."""
 
 
 class Mention(NamedTuple):
@@ -78,7 +96,7 @@ class Mention(NamedTuple):
 def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
     """Return who is named in a wish, in order, whatever is to be said in the call's text."""
     texts = [one for one in spans if one.kind == "body"]
-    things = [one for one in spans if one.kind not in {*_WHO, "body"}]
+    things = [one for one in spans if one.kind not in {*_WHO, "body", "value"}]
     found = [
         *((one.start, one.end) for one in spans if one.kind in _WHO),
         *_recipients_in(wish, call),
@@ -90,8 +108,9 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
         ),
     ]
     reached = [one for where in (*PEOPLE, "user") for one in call.listed(where)]
+    pronouns = [one for one in _PRONOUN.finditer(wish) if is_out(wish, *one.span())]
     if len(reached) == 1:
-        found += [one.span() for one in _PRONOUN.finditer(wish) if is_out(wish, *one.span())]
+        found += [one.span() for one in pronouns]
     named: list[Mention] = []
     for start, end in _widest(found):
         name = _POSSESSIVE.sub("", wish[start:end].strip(" -,.;:!?\"'"))
@@ -99,12 +118,25 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
         out = is_out(wish, start, end)
         known = pronoun or any(is_called(name, one, domain=out) for one in reached)
         inside = any(text.start <= start < text.end for text in texts) and not known
-        owned = wish[end - 2 : end] == "'s" and not known
+        swaps = IN_PLACE.search(wish[:start]) is not None
+        owned = "'s" in wish[end - 2 : end + 2] and (swaps or not known)
         greets = _GREETS.search(wish[:start]) is not None
         if inside or owned or greets or not re.search(r"[^\W\d_]", name):
             continue
         named.append(Mention(name, start, end, known, out))
-    return named
+    if len(reached) > 1:
+        named += [meant for one in pronouns for meant in _meant(one, named)]
+    return sorted(named, key=lambda one: one.start)
+
+
+def _meant(pronoun: re.Match[str], named: Sequence[Mention]) -> list[Mention]:
+    """Return whom a pronoun means that says who is out: those named as the reason, before it."""
+    before = {one.name: one for one in named if one.known and one.end <= pronoun.start()}
+    plain = [one for one in before.values() if not one.out]
+    several = pronoun["several"] is not None
+    start, end = pronoun.span()
+    meant = plain if several or len(plain) == 1 else []
+    return [Mention(one.name, start, end, known=True, out=True) for one in meant]
 
 
 def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
@@ -136,7 +168,19 @@ def _recipients_in(wish: str, call: Call) -> list[tuple[int, int]]:
             word = rf"(?:{'|'.join(map(re.escape, sorted(parts)))})"
             titled = rf"(?<![\w@])(?:(?:{CIVIL})\.? )?{word}(?: {word})*(?![\w@])"
             found += [each.span() for each in re.finditer(titled, wish, re.IGNORECASE)]
-    return found
+    return [*found, *(one for each in found for one in _in_place_of(wish, *each))]
+
+
+def _in_place_of(wish: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return where it is said who comes in the place of whom a wish names between two places."""
+    after = _BY if IN_PLACE.search(wish[:start]) else _BUT if _NOT.search(wish[:start]) else None
+    new = (after and after.match(wish, end)) or _FOR.search(wish[:start])
+    if new is None:
+        return []
+    words = list(re.finditer(r"\S+", new["name"]))
+    named = [*takewhile(lambda one: fold(one[0]) not in _NO_NAME, words)]
+    at = new.start("name")
+    return [(at, at + named[-1].end())] if named else []
 
 
 def names_in(wish: str) -> list[tuple[int, int]]:

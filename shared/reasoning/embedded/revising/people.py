@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.reasoning.embedded.revising.mentions import Mention, is_called, mentions
+from shared.reasoning.embedded.revising.mentions import IN_PLACE, Mention, is_called, mentions
 from shared.understanding.folding import fold, word_set, words
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.people import first_name
@@ -84,7 +84,7 @@ def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> boo
     named = mentions(wish, call, spans)
     if plainly and not (any(one.known for one in named) or _besides(wish, call, spans)):
         return False
-    out = [one for one in named if one.out]
+    out = list({one.name: one for one in named if one.out}.values())
     new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
     strangers = any(not one.known for one in out) and not call.has("remove_attendees")
     spoken = _SPEAKS.search(wish) or _OTHER_THINGS.search(wish)
@@ -97,6 +97,8 @@ def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> boo
         return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
     if out and new:
         return _put_for([one.name for one in out], new, call)
+    if out and IN_PLACE.search(wish[: out[-1].start]):
+        raise CannotRevise(f"Who should it be instead of {out[-1].name}?")
     if out:
         return removed([one.name for one in out], call)
     return _named(wish, named, new, call)
@@ -178,6 +180,9 @@ def replaced(names: list[str], call: Call) -> bool:
 
 def _put_for(old: list[str], new: list[str], call: Call) -> bool:
     """Put people in the place of some it goes to."""
+    if len(old) == len(new) == 1 and (title := call.text("title")):
+        named = re.compile(rf"(?<!\w){re.escape(old[0])}(?!\w)", re.IGNORECASE)
+        call.arguments["title"] = named.sub(lambda _: first_name(new[0]), title)
     if any(fold(name) in _PRONOUNS for name in old):
         return replaced(new, call)
     for where in (*PEOPLE, "user"):

@@ -178,6 +178,7 @@ _CLOSING = re.compile(
 _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
 """How the mail begins that is answered or passed on, which stays as it is."""
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
+_OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
@@ -373,6 +374,7 @@ def _set_to(wish: str, call: Call) -> bool:
 
 def _swap(old: str, new: str, call: Call) -> bool:
     """Replace words wherever they stand; False if they stand nowhere."""
+    old = _OWNED.sub("", old)
     pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
     changed = {
         name: _replaced(value, pattern, new)

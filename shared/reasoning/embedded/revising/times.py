@@ -38,7 +38,8 @@ _CLOCK = re.compile(
 """The time of day as 11h30, or as 1130 where only a time can stand."""
 _END_STAYS = re.compile(
     r",?\s*(?:and |but )?(?:(?:the )?end(?:ing)?(?: time)? (?:stays|remains|is|as) ?"
-    r"(?:the same|it is|as (?:it )?is|put)?|same end(?: time)?|still (?:ends|until)[^,.]*)\s*$",
+    r"(?:the same|it is|as (?:it )?is|put)?|same end(?: time)?"
+    r"|(?:it )?still (?:ends|until|till?|to)[^,.]*)\s*$",
     re.IGNORECASE,
 )
 """That only the start is another."""
@@ -88,10 +89,10 @@ def revise_times(wish: str, call: Call, *, plainly: bool = False) -> bool:
     wish = _SAME.sub("", _FULL.sub("one hour", _CLOCK.sub(_as_clock, wish)))
     if odd := oddity(wish):
         raise CannotRevise(odd)
-    if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
-        return _shift(name, _span(found) - _so_far(wish, call), call)
     if name == "start" and (found := _END_STAYS.search(wish)):
         return _started(wish[: found.start()], call)
+    if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
+        return _shift(name, _span(found) - _so_far(wish, call), call)
     told = [_told(one, name, call) for one in clauses(wish)]
     meant = [one for one in _meant(told) if one.bare or not plainly]
     return True in [_followed(one, _dropped(told, one), name, call) for one in meant]
@@ -304,9 +305,10 @@ def _started(wish: str, call: Call) -> bool:
     """Let it start at another time and end when it does so far."""
     start, before = _read(call.text("start")), call.arguments.get("minutes")
     when = read_when(re.sub(r"\bstarts?\b", "at", wish, flags=re.IGNORECASE), call.now)
-    if start is None or when.at is None:
+    shift = _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish))
+    if start is None or (when.at is None and shift is None):
         return False
-    begins = datetime.combine(start.date(), when.at)
+    begins = start + _span(shift) if shift else datetime.combine(start.date(), when.at or time())
     minutes = before if isinstance(before, int) else 0
     end = _read(call.text("end")) or start + timedelta(minutes=minutes)
     if end <= begins:

@@ -1290,3 +1290,95 @@ def test_what_is_said_also_stands_beside_what_is_said(wish, more):
     answer = revised(wish, {"channel": "#ops", "text": "The line is checked."}, TEXT_HAS)
     assert answer.arguments is not None
     assert answer.arguments["text"] == f"The line is checked. {more}"
+
+
+PHONES = {
+    "title": "Phones with Ben",
+    "start": "2025-12-01T15:00",
+    "end": "2025-12-01T16:00",
+    "location": "Room Tyne",
+    "attendees": ["ben.carter@x.org", "omar.haddad@x.org"],
+}
+BEN, OMAR = PHONES["attendees"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [
+        ("Ben told me he's off that day, take him out", OMAR),
+        ("Omar is in Madrid on Monday, so leave him out please", BEN),
+        ("Ben said he can't make it, remove him", OMAR),
+        ("Ben is ill. Drop him.", OMAR),
+        ("Omar has training then. Uninvite him please", BEN),
+        ("Ben says it's nothing for him, he needn't come", OMAR),
+        ("Omar is on leave, he shouldn't be invited", BEN),
+        ("Omar isn't around that week, don't invite him", BEN),
+        ("I hear Ben has resigned, without him then", OMAR),
+    ],
+)
+def test_a_pronoun_means_whom_the_reason_names(wish, left):
+    assert different(wish, PHONES, EVENT_HAS) == {"attendees": [left]}
+
+
+def test_a_pronoun_means_all_whom_the_reason_names_or_nobody():
+    assert different("Ben and Omar can't, take them both out", PHONES, EVENT_HAS) == {
+        "attendees": []
+    }
+    assert revised("Ben and Omar can't, take him out", PHONES, EVENT_HAS).arguments is None
+    assert different("Ben said he can bring Ann, invite her", PHONES, EVENT_HAS) == {
+        "attendees": [BEN, OMAR, "Ann"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("wish", "attendees"),
+    [
+        ("change ben to sofia", ["sofia", OMAR]),
+        ("swap omar for sofia please", [BEN, "sofia"]),
+        ("replace ben with sofia lindgren", ["sofia lindgren", OMAR]),
+        ("replace ben by tom", ["tom", OMAR]),
+        ("switch ben to tom", ["tom", OMAR]),
+        ("sofia instead of omar", [BEN, "sofia"]),
+        ("not ben, sofia", ["sofia", OMAR]),
+        ("make it sofia, not ben", ["sofia", OMAR]),
+        ("Ben can't come, swap him for Priya", ["Priya", OMAR]),
+        ("Ben is off, take him out and add Priya", [OMAR, "Priya"]),
+        ("Ben is off, Priya instead", ["Priya", OMAR]),
+    ],
+)
+def test_somebody_comes_in_the_place_of_another_however_they_are_written(wish, attendees):
+    assert different(wish, PHONES, EVENT_HAS)["attendees"] == attendees
+
+
+def test_a_title_says_who_comes_in_the_place_of_another():
+    assert different("change ben to sofia", PHONES, EVENT_HAS)["title"] == "Phones with Sofia"
+
+
+def test_nobody_is_dropped_where_it_is_not_said_who_comes_instead():
+    assert revised("change ben", PHONES, EVENT_HAS).why == "Who should it be instead of ben?"
+
+
+@pytest.mark.parametrize(
+    ("wish", "place"),
+    [
+        ("Room Severn then, Thames is too big for two people.", "Room Severn"),
+        ("Room Severn please, it is quieter", "Room Severn"),
+        ("ok, room severn then, tyne is full", "Room Severn"),
+        ("the place is then Room Severn", "Room Severn"),
+        ("Tyne is taken, Severn then", "Room Severn"),
+    ],
+)
+def test_a_place_is_called_without_the_words_around_it(wish, place):
+    assert different(wish, PHONES, EVENT_HAS) == {"location": place}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "and start at half past three, still till four",
+        "start half an hour later, same end",
+        "let it start at 15:30, it still ends at four",
+    ],
+)
+def test_it_ends_as_it_does_where_only_the_start_is_another(wish):
+    assert different(wish, PHONES, EVENT_HAS) == {"start": "2025-12-01T15:30"}

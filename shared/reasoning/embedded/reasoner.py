@@ -57,7 +57,9 @@ class EmbeddedReasoner:
 
     async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
         """Change a call that was shown as the person wishes."""
-        return Reasoned(revise(request, self._reader))
+        known = words(request.model_dump_json(include={"command", "arguments"}))
+        wish = self._spelling.untangle(request.wish, known)
+        return Reasoned(revise(request.model_copy(update={"wish": wish}), self._reader))
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""

@@ -13,7 +13,9 @@ from shared.reasoning.embedded.revising.people import answers_all, revise_people
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import (
     exchanged_in,
+    listed,
     revise_texts,
+    said_around,
     said_of,
     told_besides,
 )
@@ -43,7 +45,9 @@ _ORDERED = re.compile(
 )
 """How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
-    r",? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop"
+    r"(?<=[.;!])\s+(?=(?:(?:and|also|please) )*(?:(?:b?cc|copy) \w|(?:put|add|take|get|loop)\b"
+    r"[^.;!]* (?:in|to|into|on) (?:b?cc|copy)\b))"
+    r"|,? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop"
     r"|give (?:it|us|me|them) (?:an?|the|\d+))\b)",
     re.IGNORECASE,
 )
@@ -59,10 +63,13 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     try:
         if revise_fields(whole, call, tool, command, reader):
             return _revised(call, request)
-        for part in _parts(wish):
+        parts = [_COURTESY.sub("", one).strip(" .!") for one in _parts(wish)]
+        for part in parts:
             before = dict(call.arguments)
             told = ways.changed(part, call)
-            if call.arguments == before:  # it says what is so already, and then what is to be
+            if (
+                call.arguments == before and len(parts) == 1
+            ):  # it says what is so already, and then what is to be
                 told = ways.ordered(whole, call) or told
             if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))
@@ -87,6 +94,8 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             (set_so and call.arguments != request.arguments)
             or revise_labelled(wish, call)
             or said_of(wish, call)
+            or said_around(wish, call)
+            or listed(wish, call)
             or told_besides(wish, call)
             or answers_all(wish, call)
             or swapped(wish, call, said.spans if said else ())
@@ -120,7 +129,7 @@ class _Ways:
 
     def changed(self, wish: str, call: Call) -> bool:
         """Change what a wish is about; what its other sentences say besides whom, too."""
-        if revise_labelled(wish, call):
+        if revise_labelled(wish, call) or said_around(wish, call):
             return True
         said = seen(wish, self.tool, self.command, self.reader)
         peopled = revise_people(wish, call, said.spans if said else ())

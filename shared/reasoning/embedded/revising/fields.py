@@ -52,7 +52,7 @@ _NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
 _MOST_WORDS = 6
 _SAYS = re.compile(
     r"(?:.*\b(?:set|change|make|put) )?(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
-    r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: now)? (?P<value>.+)",
+    r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: called)?(?: now)? (?P<value>.+)",
     re.IGNORECASE,
 )
 """What a column is to say, in words."""
@@ -62,6 +62,13 @@ _BARELY = re.compile(
     re.IGNORECASE,
 )
 """The same without a word that says so: "status Idea rather"."""
+_CALLED = re.compile(
+    r"(?:.*\b(?:call|name|rename|label|make|entitle) (?:the |its )?(?P<column>[^\W\d_]+)"
+    r"|it(?:'s| is| should be| must be) called)"
+    r"(?: column)?(?: to| as|:)? (?P<value>.+?)(?:,? (?:rather|instead|please|then))*",
+    re.IGNORECASE,
+)
+"""What a row is to be called, in the column that is named, or in the only one of words."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
     r"|set it to|(?:it|that) (?:should|must|has to|ought to) (?:say|be|read))"
@@ -259,11 +266,21 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
+        if not (said and len(at) == 1) and (said := _CALLED.fullmatch(told)):
+            at = _called(said["column"], cells)
         if said and len(at) == 1:
             found[at[0]] = said["value"].strip("\"'")
         elif len(cells) == 1 and (put := _PUT.fullmatch(told)) and not _OWN.fullmatch(put["value"]):
             found[0] = typed(put["value"].strip("\"'"))
     return found
+
+
+def _called(name: str | None, cells: list[tuple[str, Json]]) -> list[int]:
+    """Return the cells that a name is for: of the column named, or those that hold words."""
+    worded = [
+        at for at, (_, value) in enumerate(cells) if isinstance(value, str) and _kind(value) == ""
+    ]
+    return worded if name in (None, "it") else _columns(name or "", cells)
 
 
 def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:

@@ -4,6 +4,8 @@ import re
 
 from shared.reasoning.embedded.revising.call import TITLES, Call
 from shared.reasoning.embedded.revising.mentions import names_in
+from shared.reasoning.embedded.revising.values import clauses, small, values_in
+from shared.understanding.folding import fold, word_set
 
 _KIND = (
     r"(?:the |its |a |an? )?(?:(?:different|another|other|new|better|nicer|right|e?mail'?s?"
@@ -22,8 +24,8 @@ _TAKING = (
     r"|it (?:should|must|ought to) (?:be|read|say)|it is|it's)"
 )
 _IS = (
-    r"(?: (?:should|must|is|ought to|has to|could|would|can|to|as|into|be|better|rather|really|say"
-    r"|read))+"
+    r"(?: (?:should|must|is|ought to|has to|could|would|can|to|as|into|be|better|rather|really|then"
+    r"|say|read))+"
 )
 _IT = r"(?:it|this|that|the (?:page|event|meeting|entry|mail|draft|document|call|note|appointment))"
 
@@ -34,7 +36,7 @@ def _forms(label: str) -> tuple[re.Pattern[str], ...]:
         re.compile(form, re.IGNORECASE | re.DOTALL)
         for form in (
             rf"{_LEADS}{said}(?: (?:please|pls|take|rather|instead|now|then))*\s*:\s*(?P<text>.+)",
-            rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?:then )?(?P<text>.+)",
+            rf"{_LEADS}{said}(?: i(?:'d| would) (?:like|prefer|want))?{_IS},? (?P<text>.+)",
             rf"(?:.*[,.;!] )?(?:please |rather )?{_CHOOSE} (?P<text>.+?) {_AS} {said}",
             rf"(?P<text>.+?) (?:would be|would make|makes|is) (?=an? |the better ){said}",
             rf"(?:as|for) {said},? {_TAKING} (?P<text>.+)",
@@ -64,6 +66,13 @@ _BEHIND = re.compile(
 _ASIDE = re.compile(r",\s+| (?:while|because|since|as|so|where|and then)\b")
 """What follows a place and is none of its name."""
 
+_NAME = re.compile(r"[^\W_][\w-]*")
+_NOT = r"(?:not|instead of|rather than|than)"
+_POSTING = word_set(
+    "channel channels post posted into take use other better place slack fits don't do"
+)
+"""Words of a wish about where something is posted that name no channel."""
+
 
 def revise_labelled(wish: str, call: Call) -> bool:
     """Set the part that a wish names to what it says; False where it names none the call has."""
@@ -74,7 +83,26 @@ def revise_labelled(wish: str, call: Call) -> bool:
     if call.has("location") and place:
         at = _BEHIND.sub("", _ASIDE.split(place)[0])
         return call.set("location", _room(wish, at, call.text("location")))
-    return False
+    channel = _other_channel(wish, call.text("channel"), call.text("text"))
+    return bool(channel) and call.set("channel", channel)
+
+
+def _other_channel(wish: str, channel: str, text: str) -> str:
+    """Return the only word a clause says of where it is posted instead; "" where it is not plain.
+
+    The wish has to speak of channels, or name the one it is posted in so far.
+    """
+    old = fold(channel.removeprefix("#"))
+    said = {fold(one) for one in _NAME.findall(wish)}
+    if not channel or not said & {old, "channel"}:
+        return ""
+    new = list[str]()
+    ruled_out = re.compile(rf"\b{_NOT} (?:(?:in|to|into|on) )?#?{re.escape(old)}\b", re.IGNORECASE)
+    for clause in clauses(ruled_out.sub(",", wish)):
+        words = [one for one in _NAME.findall(clause) if not (small(one) or fold(one) in _POSTING)]
+        if len(words) == 1 and not values_in(clause):
+            new += words
+    return new[0] if len(new) == 1 and fold(new[0]) not in map(fold, (old, *text.split())) else ""
 
 
 def _elsewhere(wish: str, place: str) -> str:

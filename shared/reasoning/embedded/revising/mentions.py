@@ -75,6 +75,11 @@ _NEW = r"(?P<name>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+)?)"
 _BY = re.compile(rf" (?:to|with|for|by|against) {_NEW}", re.IGNORECASE)
 _NOT = re.compile(r"\bnot (?:the |to |with )?$", re.IGNORECASE)
 _BUT = re.compile(rf"(?:,| but|;)(?: but| rather| to| with)* {_NEW}(?=\W*$|[,.;!])", re.IGNORECASE)
+_COPY = re.compile(
+    rf"(?:^|[,.;] |\band )(?:b?cc|(?:put|add|take|get|loop)(?= [^.;!]* (?:b?cc|copy)\b)) {_NEW}",
+    re.IGNORECASE,
+)
+"""Who gets a copy, however they are written."""
 _FOR = re.compile(
     rf"(?:^|[,;.] |\b(?:it|to|with|take|invite|rather|be) ){_NEW},? (?:instead of|rather than"
     r"|in place of|not) (?:the |to |with )?$",
@@ -100,6 +105,7 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
     found = [
         *((one.start, one.end) for one in spans if one.kind in _WHO),
         *_recipients_in(wish, call),
+        *(one for found in _COPY.finditer(wish) for one in _name_of(found)),
         *(
             one
             for one in names_in(wish)
@@ -175,11 +181,14 @@ def _in_place_of(wish: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return where it is said who comes in the place of whom a wish names between two places."""
     after = _BY if IN_PLACE.search(wish[:start]) else _BUT if _NOT.search(wish[:start]) else None
     new = (after and after.match(wish, end)) or _FOR.search(wish[:start])
-    if new is None:
-        return []
-    words = list(re.finditer(r"\S+", new["name"]))
+    return _name_of(new) if new else []
+
+
+def _name_of(found: re.Match[str]) -> list[tuple[int, int]]:
+    """Return where a name is that was found with the word behind it, if it is one."""
+    words = re.finditer(r"\S+", found["name"])
     named = [*takewhile(lambda one: fold(one[0]) not in _NO_NAME, words)]
-    at = new.start("name")
+    at = found.start("name")
     return [(at, at + named[-1].end())] if named else []
 
 

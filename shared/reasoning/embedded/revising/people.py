@@ -52,7 +52,7 @@ _OTHER_THINGS = re.compile(
 )
 _SPEAKS = re.compile(
     r"(?:^|[,.;!] )(?:also |and |but |please |just )*(?:say|write|mention|append|thank"
-    r"|(?:add|put|include)(?: in)?(?: also| too)? (?:that|an?|some|another|one|\")"
+    r"|offer|promise|(?:add|put|include)(?: in)?(?: also| too)? (?:that|an?|some|another|one|\")"
     r"|i(?:'d| would) (?:also )?like to (?:also )?say|tell|let (?:him|her|them) know"
     r"|(?:he|she|they) (?:should|must|needs? to|has to) know)\b",
     re.IGNORECASE,

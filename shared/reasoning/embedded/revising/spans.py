@@ -6,6 +6,7 @@ from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.mentions import is_out
 from shared.reasoning.embedded.revising.people import alone, elsewhere
+from shared.reasoning.embedded.revising.texts import letter_of
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.letters import sentence, worded
@@ -21,10 +22,6 @@ _AFTER = re.compile(r"[.!?]\s*\Z")
 _NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
-_GREETED = re.compile(
-    r"\A(?P<hello>(?:Hi|Hello|Dear|Hey)\b[^\n]{0,60}\n+)?(?P<said>.*?)(?P<bye>\n+Best,\n[^\n]*)?\Z",
-    re.DOTALL,
-)
 
 
 def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
@@ -128,13 +125,9 @@ def _timed(span: Span) -> str:
 
 def _text(text: str, name: str, said: Said, call: Call) -> bool:
     """Say something besides where it is to be added, or in place of what is said so far."""
-    also = said.says(_MORE) or _TOO.search(text) is not None
+    also = call.besides or said.says(_MORE) or _TOO.search(text) is not None
     text = _TOO.sub("", text)
     new = worded("thank" if said.says("thank") else "tell", text) or sentence(text)
-
-    def reworded(letter: re.Match[str]) -> str:
-        kept = letter["said"].rstrip()
-        whole = f"{kept} {new}" if kept and also else new
-        return f"{letter['hello'] or ''}{whole}{letter['bye'] or ''}"
-
-    return call.set(name, _GREETED.sub(reworded, call.text(name), count=1))
+    letter = letter_of(call.text(name))
+    kept = f"{letter.said}." if letter.said[-1:].isalnum() else letter.said
+    return call.set(name, letter.saying(f"{kept} {new}" if kept and also else new))

@@ -13,6 +13,7 @@ from shared.reasoning.embedded.revising.values import (
     exchanged,
     exchanges,
     says_nothing,
+    small,
     values_in,
 )
 from shared.understanding.letters import sentence, worded
@@ -67,7 +68,7 @@ _HOW = (
 )
 _WHERE = (
     r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
-    r"|reply|page|end|bottom|top|description|invite|invitation))"
+    r"|reply|page|post|(?:check)?list|end|bottom|top|description|invite|invitation))"
     r"| (?:on top|above)(?: of)?(?: it| that| the (?:mail|message))?)"
 )
 _LINE = (
@@ -80,6 +81,9 @@ _MORE = re.compile(
     rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:{_PUT}|tell|ask|thank)(?: (?:him|her|them))?(?: {_HOW})+"
     rf"|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
     rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE})?(?=:| that\b))"
+    rf"|(?:an?|another|one more|the) (?:(?:second|third|next|last|further|new|final) )?{_LINE}(?=:)"
+    r"|in (?:the|my) (?:e?-?mail|message|reply|post|note|page|text),? (?:say|write|tell|ask|offer)"
+    r"|(?:offer|promise|assure|remind) (?:him|her|them)(?= that\b)"
     rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
     r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
     r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
@@ -90,7 +94,7 @@ _MORE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PUT_IN = re.compile(
-    rf"{_PUT}(?: down)? (?!that\b)(?P<text>.+?){_WHERE}", re.IGNORECASE | re.DOTALL
+    rf"(?:{_PUT}|add|include|append)(?: down)? (?!that\b)(?P<text>[^:]+?){_WHERE}", re.IGNORECASE
 )
 _ALSO = re.compile(
     r"(?:(?:that|please)|(?:tell|ask|say|write|mention|thank)(?: (?:him|her|them))?(?: that)?:?)"
@@ -119,6 +123,36 @@ _BESIDES = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """The same, with what is to be added first."""
+_IT = r"(?: (?:it|this|that|off|the \w+))*"
+_AROUND = tuple(
+    re.compile(form, re.IGNORECASE | re.DOTALL)
+    for form in (
+        (
+            rf"(?:(?:it|the \w+) (?:should|must|has to) |let{_IT} )?(?P<how>start|begin|open|end"
+            rf"|close|finish|sign){_IT} (?:with|as|by saying)(?: the words?)?:? (?P<text>.+)"
+        ),
+        rf"(?P<how>sign){_IT}:? (?P<text>.+)",
+        (
+            rf"(?:{_PUT}|add) (?P<text>.+) (?:at|in) (?:the )?(?:very )?"
+            r"(?P<how>beginning|start|top|front)"
+        ),
+        (
+            r"at the (?:very )?(?P<how>beginning|start|top|end|bottom)"
+            rf",?:? (?:{_PUT} |add )?(?P<text>.+)"
+        ),
+    )
+)
+"""How it is said what a text is to begin with, to end with, or to be signed."""
+_FRONT = ("start", "begin", "open", "top", "front")
+_HELLO = re.compile(
+    r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|greetings)\b", re.IGNORECASE
+)
+_BYE = re.compile(
+    r"(?:with )?(?:best|kind|warm|many|all|yours?|thanks|cheers|regards|sincerely|love|greetings)"
+    r"(?: (?:regards|wishes|greetings|thanks|the best|sincerely|truly|a lot))?",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r",? (?:please|pls|instead(?: of .+)?)\W*$", re.IGNORECASE)
 _SWAP = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -183,14 +217,16 @@ _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
 class _Letter(NamedTuple):
-    """A text between its greeting and how it closes."""
+    """A text between its greeting and how it closes; `below` is the mail it answers."""
 
     greeting: str
     said: str
     closing: str
+    below: str
 
     def saying(self, said: str) -> str:
-        return f"{self.greeting}{said}{self.closing}"
+        """Return the text with something else said in it."""
+        return f"{self.greeting}{said}{self.closing}{self.below}"
 
 
 def revise_texts(wish: str, call: Call) -> bool:
@@ -231,7 +267,7 @@ def _shortened(wish: str, call: Call) -> bool:
     if not _SHORTER.fullmatch(wish):
         return False
     name = _text_of(call)
-    letter = _letter(call.text(name))
+    letter = letter_of(call.text(name))
     sentences = _sentences(letter.said)
     if len(sentences) < 2:  # noqa: PLR2004
         raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
@@ -253,7 +289,7 @@ def _say(text: str, call: Call) -> bool:
     if says_nothing(text):
         return False
     name = _text_of(call)
-    return call.set(name, _letter(call.text(name)).saying(sentence(text)))
+    return call.set(name, letter_of(call.text(name)).saying(sentence(text)))
 
 
 def _said_otherwise(wish: str, call: Call) -> bool:
@@ -279,8 +315,9 @@ def _in_its_place(clause: str, new: str) -> str:
 def _said_more(wish: str, call: Call) -> bool:
     if said_of(wish, call):
         return True
-    found = _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
-    for form in (_BESIDES, _PUT_IN, _SAY_TOO):
+    found = call.first(TEXTS) and _PUT_IN.fullmatch(wish)
+    found = found or _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
+    for form in (_BESIDES, _SAY_TOO):
         found = found or (call.first(TEXTS) and form.fullmatch(wish))
     found = found or (call.besides and call.first(TEXTS) and _AS_WELL.fullmatch(wish))
     if not found:
@@ -297,6 +334,39 @@ def told_besides(wish: str, call: Call) -> bool:
     return call.besides and _TOLD.match(wish) is not None and _said_more(wish, call)
 
 
+def listed(wish: str, call: Call) -> bool:
+    """Say what is to be put into the text, or on the list, that a page is to have."""
+    paged = call.text("text") and not (call.has("channel") or call.has("user"))
+    return bool(paged) and _PUT_IN.fullmatch(wish) is not None and _said_more(wish, call)
+
+
+def said_around(wish: str, call: Call) -> bool:
+    """Begin a text, end it or sign it with what a wish says."""
+    found = next((m for form in _AROUND if (m := form.fullmatch(wish))), None)
+    name = call.first(TEXTS)
+    text = re.sub(r"^(?:an? )?(?:line|sentence|word)s?:? ", "", found["text"]) if found else ""
+    text = _PLEASE.sub("", text).strip(" \"'")
+    if found is None or not call.text(name) or not text or _timed(text, call):
+        return False
+    letter, how = letter_of(call.text(name)), found["how"].casefold()
+    apart = "\n\n" if name == "body" else "\n"
+    if how.startswith(_FRONT):
+        if _HELLO.match(text):
+            return call.set(
+                name, letter._replace(greeting=f"{text.rstrip(',')},{apart}").saying(letter.said)
+            )
+        return call.set(name, letter.saying(f"{sentence(text)} {letter.said}"))
+    bye, *named = letter.closing.strip().split("\n")[:2]
+    regards, _, who = text.partition(",")
+    if _BYE.fullmatch(regards) and (who or name == "body"):
+        closing = "\n".join((f"{regards},", *([who.strip()] if who else named)))
+    elif how == "sign":
+        closing = f"{bye}\n{text}" if bye and name == "body" else text
+    else:
+        return _say_besides(text, call)
+    return call.set(name, letter._replace(closing=f"{apart}{closing}").saying(letter.said))
+
+
 def said_of(wish: str, call: Call) -> bool:
     """Say what a number or an address is besides: "put the number in too, it's 5 55"."""
     valued = _VALUED.fullmatch(wish) if call.first(TEXTS) else None
@@ -305,7 +375,7 @@ def said_of(wish: str, call: Call) -> bool:
 
 def _say_besides(text: str, call: Call, verb: str = "") -> bool:
     name = _text_of(call)
-    letter = _letter(call.text(name))
+    letter = letter_of(call.text(name))
     listed = letter.said[-1:].isalnum() and "," in letter.said
     if listed and not verb:
         return call.set(name, letter.saying(f"{letter.said}, {text.rstrip('.')}"))
@@ -330,7 +400,11 @@ def _renamed(wish: str, call: Call) -> bool:
         return False
     old, rest = not_meant["old"], f"{wish[: not_meant.start()]}{wish[not_meant.end() :]}"
     names = list(dict.fromkeys(found[0] for found in _A_NAME.finditer(rest)))
-    return len(names) == 1 and _swap(old, names[0], call)
+    whole = rest.strip(" ,.;!")
+    goes_on = [*names] == [whole[: len(name)] for name in names] and not any(
+        map(small, whole.split())
+    )
+    return len(names) == 1 and _swap(old, whole if goes_on else names[0], call)
 
 
 def exchanged_in(wish: str, call: Call) -> bool:
@@ -339,7 +413,7 @@ def exchanged_in(wish: str, call: Call) -> bool:
     A call's own time is not meant here.
     """
     name = call.first(TEXTS)
-    known = _letter(call.text(name)).said if name else ""
+    known = letter_of(call.text(name)).said if name else ""
     if not known or _timed(wish, call):
         return False
     swaps = exchanges(known, wish)
@@ -410,7 +484,7 @@ def _left_out(wish: str, call: Call) -> bool:
     if word := found["word"]:
         kept = re.sub(rf"\b{re.escape(word)}\b ?", "", call.text(name), flags=re.IGNORECASE)
         return call.set(name, kept)
-    letter = _letter(call.text(name))
+    letter = letter_of(call.text(name))
     sentences = _sentences(letter.said)
     if which := found["which"]:
         place = _NTH[which.casefold()]
@@ -465,13 +539,14 @@ def _text_of(call: Call) -> str:
     return name
 
 
-def _letter(text: str) -> _Letter:
+def letter_of(text: str) -> _Letter:
+    """Take a text apart."""
     greeting = found[0] if (found := _GREETING.match(text)) else ""
     rest = text[len(greeting) :]
     below = f"\n\n{rest[found.start() :]}" if (found := _BELOW.search(rest)) else ""
     rest = rest[: found.start()].rstrip() if found else rest
     closing = found[0] if (found := _CLOSING.search(rest)) else ""
-    return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), f"{closing}{below}")
+    return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), closing, below)
 
 
 def _sentences(text: str) -> list[str]:

@@ -1382,3 +1382,144 @@ def test_a_place_is_called_without_the_words_around_it(wish, place):
 )
 def test_it_ends_as_it_does_where_only_the_start_is_another(wish):
     assert different(wish, PHONES, EVENT_HAS) == {"start": "2025-12-01T15:30"}
+
+
+SAID = "The lift is out."
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("and start with Hi Inês", f"Hi Inês,\n{SAID}"),
+        ("begin with Good morning all", f"Good morning all,\n{SAID}"),
+        ('start with "Dear all"', f"Dear all,\n{SAID}"),
+        ("it should begin with Hi team", f"Hi team,\n{SAID}"),
+        ("put Hi all at the beginning", f"Hi all,\n{SAID}"),
+        ("at the beginning say Hi all", f"Hi all,\n{SAID}"),
+        ("begin with As of today", f"As of today. {SAID}"),
+        ("start with a line: for Toledo only", f"For Toledo only. {SAID}"),
+        ("end with See you there", f"{SAID} See you there."),
+        ("and end it with a thank you to Nina", f"{SAID} A thank you to Nina."),
+        ("finish with: bring your own plate", f"{SAID} Bring your own plate."),
+        ("at the end: thanks to Emma", f"{SAID} Thanks to Emma."),
+        ('and finish it with "no rush"', f"{SAID} No rush."),
+        ("and a second line: Lars gets the offer", f"{SAID} Lars gets the offer."),
+        ("another line: Lars gets the offer", f"{SAID} Lars gets the offer."),
+        ("and one more line: bring a plate", f"{SAID} Bring a plate."),
+        ("add to it: bring a plate", f"{SAID} Bring a plate."),
+        ("add bring a plate to the post", f"{SAID} Bring a plate."),
+        ("add that Lars comes", f"{SAID} Lars comes."),
+    ],
+)
+def test_a_text_begins_or_ends_with_what_is_said_or_says_it_too(wish, text):
+    assert different(wish, {"text": SAID}, ("text",)) == {"text": text}
+
+
+@pytest.mark.parametrize(
+    ("wish", "greeting", "more", "closing"),
+    [
+        ("start with Dear Sarah", "Dear Sarah", "", "Best,\nAda"),
+        ("start with Ciao Sarah instead of Hi", "Ciao Sarah", "", "Best,\nAda"),
+        ("end with See you on Thursday", "Hi Sarah", " See you on Thursday.", "Best,\nAda"),
+        ("sign it with Ada Byron", "Hi Sarah", "", "Best,\nAda Byron"),
+        ("sign as The project team", "Hi Sarah", "", "Best,\nThe project team"),
+        ("sign off with Kind regards", "Hi Sarah", "", "Kind regards,\nAda"),
+        ("end with Kind regards, A. Byron", "Hi Sarah", "", "Kind regards,\nA. Byron"),
+        ("offer her that Nina can come", "Hi Sarah", " Nina can come.", "Best,\nAda"),
+        ("In the mail, offer her that Nina can come", "Hi Sarah", " Nina can come.", "Best,\nAda"),
+        ("in the mail tell her that I'm in Rome", "Hi Sarah", " I'm in Rome.", "Best,\nAda"),
+        ("and promise her that it holds", "Hi Sarah", " It holds.", "Best,\nAda"),
+    ],
+)
+def test_a_mail_is_opened_and_closed_with_what_is_said(wish, greeting, more, closing):
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nI am late.\n\nBest,\nAda"}
+    assert different(wish, mail, MAIL_HAS) == {
+        "body": f"{greeting},\n\nI am late.{more}\n\n{closing}"
+    }
+
+
+def test_a_start_or_an_end_that_is_a_time_begins_no_text():
+    event = EVENT | {"notes": "Bring a plate."}
+    assert different("start with half past four", event, EVENT_HAS)["start"] == "2025-11-21T16:30"
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("and write that Carl talks to Jo. put carl in cc", "I am late. Carl talks to Jo."),
+        ("add that we need a week. cc carl", "I am late. We need a week."),
+        ("say that we need a week. Put carl in copy please.", "We need a week."),
+    ],
+)
+def test_who_gets_a_copy_is_no_part_of_what_is_said_before_it(wish, said):
+    mail = {"to": ["sarah@acme.com"], "body": "I am late."}
+    assert different(wish, mail, MAIL_HAS) == {"body": said, "cc": ["carl"]}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Not in general, random is the better channel for that",
+        "not in general, in random",
+        "not general, random",
+        "random instead of general",
+        "random is the better channel",
+        "wrong channel, random",
+        "the channel should be random",
+        "use the random channel",
+        "put it into random, not general",
+        "general is too big for that, take random",
+        "random fits better than general",
+        "other channel: random",
+        "Don't post it in general, random is better for that",
+    ],
+)
+def test_it_is_posted_in_the_channel_that_is_named_in_the_place_of_another(wish):
+    post = {"channel": "general", "text": "Cake in the kitchen at 16:00"}
+    assert different(wish, post, TEXT_HAS) == {"channel": "random"}
+
+
+@pytest.mark.parametrize(
+    "wish", ["not in general, it is too loud", "general or random", "chairs are better"]
+)
+def test_no_channel_is_taken_from_words_that_may_be_anything(wish):
+    post = {"channel": "general", "text": "Cake in the kitchen at 16:00"}
+    after = revised(wish, post, TEXT_HAS).arguments or post
+    assert after["channel"] == "general"
+
+
+@pytest.mark.parametrize(
+    ("wish", "items"),
+    [
+        ("Add two label printers to the list", "two label printers"),
+        ("put the cables on the list", "the cables"),
+        ("add the cables too", "the cables"),
+    ],
+)
+def test_what_is_put_on_a_list_stands_at_its_end(wish, items):
+    page = {"title": "Go-live", "text": "The file, the scanners"}
+    assert different(wish, page, ("title", "text")) == {"text": f"The file, the scanners, {items}"}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Call the line Staff training, please",
+        "name the line Staff training",
+        "the line should be called Staff training",
+        "make the line Staff training",
+        "call it Staff training",
+        "it's called Staff training",
+        "I'd call the line Staff training",
+        "rename the line to Staff training",
+        "not Training, Staff training",
+        "Staff training instead of Training",
+        "change Training to Staff training",
+    ],
+)
+def test_a_row_is_called_what_is_said(wish):
+    row = {
+        "row": ["Training", 6000, "-15%"],
+        "columns": ["Line", "Plan (GBP)", "Difference"],
+    }
+    assert different(wish, row, ("row", "columns")) == {"row": ["Staff training", 6000, "-15%"]}

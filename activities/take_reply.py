@@ -144,7 +144,7 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
         tool=replies.tool_of(asked, run),
         arguments=asked.arguments or {},
         command=run.request if run is not None else "",
-        waiting=tuple(one.command for one in run.queue) if run is not None else (),
+        waiting=tuple("\n".join((one.command, *one.wishes)) for one in run.queue) if run else (),
         between=between.just_told(opened.turn.value, run),
     )
     ref = TurnRef(thread=opened.head.value.key, turn=asked.turn)

@@ -30,6 +30,10 @@ _KEPT_AT_THE_ENDS = word_set(
     """
 )
 _STRIPPED = SMALL - _KEPT_AT_THE_ENDS
+_WHO = re.compile(
+    r" (?:from|in|at|of|with|the|our|my|who|that's|he's|she's|he is|she is)\b(?! one)"
+)
+"""How it goes on to say of whom, or what, has just been named who that is."""
 _PART = re.compile(r"#|[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
 
 
@@ -88,6 +92,9 @@ def _words(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
         *before, last = said.split(",")
         if before and _named(last, asked) and not asked.weigh(" ".join(before)).known:
             return asked.chosen(asked.weigh(last).best, 0.85)
+        name, _, who = said.partition(",")
+        if _WHO.match(who) and (named := asked.weigh(name)).sure and not asked.weigh(who).known:
+            return asked.chosen(named.best, 0.85)
         return _another(said, asked, evidence)
     if verdict is not None and asked.answers_yes_or_no and evidence.best in {asked.yes, asked.no}:
         contradicted = verdict != (evidence.best == asked.yes)

@@ -50,6 +50,8 @@ _SPEAKS = re.compile(
     re.IGNORECASE,
 )
 """How a reply begins that is about what is to be said."""
+_NOT = re.compile(r"\b(?:not|instead of|rather than) ([^\W_]+)")
+"""What is not meant, of an order that says it."""
 _SHOWN = -1
 """The place of what is shown, before those that wait."""
 _TIMED = frozenset({"cal", "mail_snooze"})
@@ -85,6 +87,8 @@ def read_waiting(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
         return ReplyReading(meaning="reject", confidence=0.85)
     if not meant and not shown.timed and _is_when(request, reader):
         meant = {at for at, one in enumerate(waiting) if one.timed}
+    if not meant and (gone := set(_NOT.findall(said))):
+        meant = {at - 1 for at, one in enumerate(orders) if gone & _own(one, orders)}
     if len(meant) != 1 or (place := meant.pop()) == _SHOWN:
         return None
     meaning: Literal["skip", "later"] = "skip" if off else "later"
@@ -112,7 +116,7 @@ def _own(order: _Order, orders: Sequence[_Order]) -> frozenset[str]:
 
 
 def _order(text: str, reader: Reader) -> _Order:
-    read = reader.read(text)
+    read = reader.read(text.partition("\n")[0])
     timed = any(one.kind in ("time", "newtime") for one in read.spans)
     service = service_of(read.task)
     return _Order(

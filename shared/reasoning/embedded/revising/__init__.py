@@ -54,7 +54,20 @@ _PART = re.compile(
 
 
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
-    """Return the arguments as wished; where that can't be done, what can be changed."""
+    """Return the arguments as wished; where that can't be done, what can be changed.
+
+    What is wished line by line is done so, each line after the one before, if each says something.
+    """
+    so_far = request
+    for line in filter(str.strip, request.wish.splitlines()):
+        revised = _revise(so_far.model_copy(update={"wish": line}), reader)
+        if revised.arguments is None:
+            return _revise(request, reader)
+        so_far = so_far.model_copy(update={"arguments": revised.arguments})
+    return _revised(Call.of(so_far), request)
+
+
+def _revise(request: ReviseRequest, reader: Reader) -> Revision:
     call = Call.of(request)
     whole = _plainly(request.wish)
     wish = _COURTESY.sub("", whole).strip(" .!")

@@ -86,7 +86,7 @@ def test_what_was_wished_before_a_command_began_is_in_its_change_which_is_shown(
 
     (prepared,) = stepping.prepare(run, rules).steps
 
-    assert (prepared.wish, prepared.risk) == ("cc Ann at four", "medium")
+    assert (prepared.wish, prepared.risk) == ("cc Ann\nat four", "medium")
 
 
 def test_what_only_reads_takes_no_wish():

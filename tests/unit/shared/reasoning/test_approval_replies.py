@@ -413,6 +413,9 @@ TOM = "send Tom a new mail saying I'm in Manchester"
         (PAGE, "pages_append", [TOM], "skip the email, I call him. just the page", ("skip", "0")),
         (PAGE, "pages_append", [TOM, HANNAH], "just the page", ("text", None)),
         (FELIX, "gmail_reply_to_message", [HANNAH], "send neither of the two", ("reject", "all")),
+        (PAGE, "pages_append", [f"{TOM}\noffer that Nina comes"], "not Nina, Bo", ("later", "0")),
+        (PAGE, "pages_append", [TOM], "not Tom, Bo", ("later", "0")),
+        (PAGE, "pages_append", [TOM, OMAR], "not second, third environment", ("text", None)),
     ],
 )
 def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(

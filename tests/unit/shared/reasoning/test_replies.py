@@ -421,3 +421,18 @@ def test_what_is_said_after_a_choice_leaves_it_a_choice(said, meant):
 )
 def test_several_words_for_one_bear_a_strange_one_beside_them(said, meant):
     assert read(said, PEOPLE, question="Which John?") == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("smith, from engineering", "1"),
+        ("doe, he's at the bank", "2"),
+        ("smith, in our berlin office", "1"),
+        ("smith, from engineering, or the client", "unclear"),
+        ("smith, the client", "unclear"),
+        ("smith, who is he?", "unclear"),
+    ],
+)
+def test_who_somebody_is_may_follow_whom_is_named(said, meant):
+    assert read(said, PEOPLE) == meant

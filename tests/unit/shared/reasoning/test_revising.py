@@ -1523,3 +1523,15 @@ def test_a_row_is_called_what_is_said(wish):
         "columns": ["Line", "Plan (GBP)", "Difference"],
     }
     assert different(wish, row, ("row", "columns")) == {"row": ["Staff training", 6000, "-15%"]}
+
+
+def test_what_is_wished_line_by_line_is_done_in_turn():
+    mail = {"to": ["sarah@acme.com"], "body": "I am in Rome."}
+    wish = "In the mail, offer her that Nina can come.\nnot Nina, Priya"
+    assert different(wish, mail, MAIL_HAS) == {"body": "I am in Rome. Priya can come."}
+
+
+def test_lines_that_are_no_wishes_by_themselves_are_one():
+    assert different("just say\nI am late", {"body": "I am in Rome."}, MAIL_HAS) == {
+        "body": "I am late."
+    }

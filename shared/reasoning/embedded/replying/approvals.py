@@ -42,8 +42,8 @@ _WAITING = re.compile(
 _MADE = {
     "mail": "mail email message reply answer draft",
     "slack": "message dm post",
-    "cal": "event meeting appointment invite invitation",
-    "sheet": "row line entry",
+    "cal": "event meeting appointment booking invite invitation",
+    "sheet": "row line entry sheet table",
     "page": "page",
     "contact": "contact",
 }

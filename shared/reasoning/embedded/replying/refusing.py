@@ -50,6 +50,7 @@ _OF_IT = word_set(
     mail email message reply answer dm draft invite invitation event meeting appointment post note
     row page entry document have need want out again more anymore the a an another up for him her
     second one either just here from me us
+    new needed necessary required
     """
 )
 """Words that go on from what is not to be done, where it is all that is shown."""
@@ -59,6 +60,7 @@ _SPEAKS = word_set(
 )
 """What is not to be done to a part of it, or is said for comfort."""
 _SAYS = word_set("add say write")
+_WRITE = ("write", [])
 _SAID_TO = word_set("anything him her them")
 """After what is not to be written, that nothing is."""
 _ALL = re.compile(
@@ -68,6 +70,7 @@ _ALL = re.compile(
 _NEITHER = re.compile(
     r"^(?:please |so |then )*(?:do|send|book|make|post|write|save|change) (?:neither|none)\b"
     r"(?: of (?:it|them|those|these|the (?:two|three|lot)|both))?$"
+    r"|^(?:so |then |please )*(?:leave|let) (?:him|her|them) (?:alone|be|in peace)$"
 )
 """An order that is none: "send neither of the two"."""
 _COUNT = rule(NUMBER)
@@ -77,6 +80,10 @@ _PAST = re.compile(r"\b(?:was|were)\b")
 _AGAIN = re.compile(r"\b(?:on|at) second thoughts?\b|\bafter all\b")
 _MYSELF = re.compile(r"(?:i|we)(?:'ll| will|(?:'m|'re| am| are) going to)\b(?! need| want)")
 """What somebody does themselves instead, and no wish."""
+_STATED = re.compile(
+    r"\b(?:it's|that's|(?:i|we|he|she|they)(?:'m|'s|'re| \w+)|is|are)\b(?! better)"
+)
+"""What says how things are: before what is not to be done it is why."""
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 
 
@@ -101,16 +108,15 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
     refusing = {one for one in set(parts) if _refusing(one, things)}
-    others = [
-        one
-        for one in dict.fromkeys(parts)
-        if one not in refusing and not _PLAIN.issuperset(_WORD.findall(one))
-    ]
+    others = [one for one in dict.fromkeys(parts) if one not in refusing]
+    others = [one for one in others if not _PLAIN.issuperset(_WORD.findall(one))]
+    stops = next((at for at, one in enumerate(parts) if one in refusing and _STOPS.match(one)), 0)
+    why = frozenset(one for one in parts[:stops] if _STATED.search(one))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
     if not (refusing or plainly_no) or any(_YET.search(one) for one in refusing):
         return False
-    return not _wanted(others, action)
+    return not _wanted([one for one in others if one not in why], action)
 
 
 def refuses_all(said: str) -> bool:
@@ -136,9 +142,9 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
         return _stops(found, things)
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
-    if things.kept and _KEEPS & set(said):
+    if (things.kept or "as" in said) and _KEEPS & set(said):
         when = read_when(clause, _ANY_DAY)
-        rest, named = _WORD.findall(when.rest_of(clause)), things.kept
+        rest, named = _WORD.findall(when.rest_of(clause)), things.kept | things.made
         told = [one for one in told if one in rest and (when.spans or one not in named)]
         told = [word for word in told if not _COUNT.fullmatch(word)]
     elif _DROPS & set(said) and _THE & set(said):
@@ -159,5 +165,7 @@ def _stops(found: re.Match[str], things: Things) -> bool:
         return False
     verb, *rest = _WORD.findall(found["what"]) or [""]
     whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
-    partly = verb in _SPEAKS and not (verb in _SAYS and whole & set(rest))
+    partly = (
+        verb in _SPEAKS and not (verb in _SAYS and whole & set(rest)) and (verb, rest) != _WRITE
+    )
     return not partly and all(word in _OF_IT | things.made | things.kept for word in rest)

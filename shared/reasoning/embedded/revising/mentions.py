@@ -34,6 +34,7 @@ _NO_NAME = word_set(
     without would wrong yes you your yours monday tuesday wednesday friday saturday sunday january
     february march april may june july august september october november december noon midnight
     change add remove put take leave keep drop cancel invite include forward mail email e-mail swap
+    it's that's there's i'm i'd i'll i've he's she's we'll we're they're
     mhm uninvite exclude comes goes joins gets book start begin end sign call replace skip scratch
     use say write tell ask mention note subject title location room text slack
     """
@@ -67,6 +68,10 @@ _POSSESSIVE = re.compile(r"'s?$")
 _PRONOUN = re.compile(
     r"(?<!\w)(?<!said )(?:him|her|(?P<several>them|they)|s?he)(?!\w)(?! name\b)", re.IGNORECASE
 )
+_JOINS = re.compile(
+    r"\b(?:add|invite|include|bring|copy|cc|put|loop) (?:him|her|them)\b", re.IGNORECASE
+)
+"""That it is who has been named before that comes, or gets a copy."""
 IN_PLACE = re.compile(
     r"\b(?:replace|swap|exchange|substitute|change|switch) (?:the |poor )*$", re.IGNORECASE
 )
@@ -108,7 +113,7 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
         *(one for found in _COPY.finditer(wish) for one in _name_of(found)),
         *(
             one
-            for one in names_in(wish)
+            for one in names_in(wish, opening=_JOINS.search(wish) is not None)
             if not _PLACED.search(wish[: one[0]])
             and not any(_meets(one, thing) for thing in things)
         ),
@@ -192,20 +197,23 @@ def _name_of(found: re.Match[str]) -> list[tuple[int, int]]:
     return [(at, at + named[-1].end())] if named else []
 
 
-def names_in(wish: str) -> list[tuple[int, int]]:
-    """Return where a wish writes names and addresses as such, of people, places or things."""
-    found = (_named_at(wish, one) for one in _NAMED.finditer(wish))
+def names_in(wish: str, *, opening: bool = False) -> list[tuple[int, int]]:
+    """Return where a wish writes names and addresses as such, of people, places or things.
+
+    `opening`: whatever follows one that begins a sentence.
+    """
+    found = (_named_at(wish, one, opening=opening) for one in _NAMED.finditer(wish))
     return [one for one in found if one]
 
 
-def _named_at(wish: str, found: re.Match[str]) -> tuple[int, int] | None:
+def _named_at(wish: str, found: re.Match[str], *, opening: bool) -> tuple[int, int] | None:
     """Return where a name is, without words before it that name nobody: "And Elena"."""
     start, end = found.span()
     if "@" in found[0]:
         return start, end
     while start < end and fold(wish[start:end].split(maxsplit=1)[0]) in _NO_NAME:
         start = end - len(wish[start:end].partition(" ")[2]) if " " in wish[start:end] else end
-    opens = _OPENS.search(wish[:start]) is not None
+    opens = not opening and _OPENS.search(wish[:start]) is not None
     named = start < end and (not opens or _GOES_ON.match(wish[end:]) is not None)
     return (start, end) if named else None
 

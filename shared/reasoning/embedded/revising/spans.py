@@ -19,7 +19,7 @@ _WRITTEN = r"put|write|add|include|mention|work|squeeze|slip|append|don'?t forge
 """What a topic is said with that is to be in the text, and no subject."""
 _THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
 _AFTER = re.compile(r"[.!?]\s*\Z")
-_NOTHING = re.compile(r"it|that|this|them|so", re.IGNORECASE)
+_NOTHING = re.compile(r"it|that|this|them|him|her|so", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
 

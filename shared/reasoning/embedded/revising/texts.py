@@ -117,7 +117,7 @@ _SAY_TOO = re.compile(
 )
 _BEHIND = re.compile(r",? (?:too|as well|also)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(
-    r"(?!(?:don'?t|do not|never|not?|you|we|just|please|could|can)\b)(?P<text>.+?),?"
+    r"(?!(?:don'?t|do not|never|not|no,|you|we|just|please|could|can)\b)(?P<text>.+?),?"
     r" (?:please |pls )?(?:put|add|write|mention|include)"
     r" (?:that|those|them|it|this)(?: in| there)?(?: too| also| as well)?",
     re.IGNORECASE | re.DOTALL,
@@ -212,6 +212,7 @@ _CLOSING = re.compile(
 _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
 """How the mail begins that is answered or passed on, which stays as it is."""
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
+_POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
@@ -326,6 +327,8 @@ def _said_more(wish: str, call: Call) -> bool:
         (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
     )
     text = _BEHIND.sub("", found["text"])
+    if _POINTER.fullmatch(text):
+        return False
     return _say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
 
 

@@ -337,6 +337,13 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("Omar has just said he's ill, so don't set up the event", "calendar_create_event", LUNCH),
         ("Bo is in Madrid. Drop the lunch, I ask him in May.", "calendar_create_event", LUNCH),
         ("Oh, she likes Room Tyne. Don't move it.", "calendar_update_event", {"event_id": "e"}),
+        ("It's Saturday. Leave her alone, don't send anything.", "", MAIL),
+        ("ok wait, she answered already. so no mail needed", "", MAIL),
+        ("I see Nina tomorrow, no need to write", "slack_send_direct_message", {"text": "Hi"}),
+        ("I don't need it then. Cancel the booking.", "calendar_create_event", LUNCH),
+        ("Today is fine. Don't snooze the mail.", "gmail_snooze", {"until": "2026-12-04T08:00"}),
+        ("Grace does that herself. Leave the sheet as it is.", "sheets_append_row", ROW),
+        ("It was her sister. Leave the contact as it is.", "contacts_update", {"contact_id": "c"}),
         ("I mixed him up. Don't change anything.", "contacts_update", {"contact_id": "c"}),
     ],
 )

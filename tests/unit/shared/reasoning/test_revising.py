@@ -1535,3 +1535,34 @@ def test_lines_that_are_no_wishes_by_themselves_are_one():
     assert different("just say\nI am late", {"body": "I am in Rome."}, MAIL_HAS) == {
         "body": "I am late."
     }
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("No reply expected, please add that.", "No reply expected."),
+        ("No need to call me back, add that", "No need to call me back."),
+        ("add that no reply is needed", "No reply is needed."),
+    ],
+)
+def test_a_no_that_is_to_be_said_is_kept(wish, more):
+    assert different(wish, {"text": SAID}, ("text",)) == {"text": f"{SAID} {more}"}
+
+
+def test_nothing_is_added_by_a_word_that_points_at_it():
+    assert revised("add that", {"text": SAID}, ("text",)).arguments is None
+
+
+@pytest.mark.parametrize(
+    ("wish", "changed"),
+    [
+        ("Tom said he would like to join, add him", {"attendees": [BEN, OMAR, "Tom"]}),
+        ("Ben asked for Priya, add her", {"attendees": [BEN, OMAR, "Priya"]}),
+    ],
+)
+def test_who_is_named_as_the_reason_comes(wish, changed):
+    assert different(wish, PHONES, EVENT_HAS) == changed
+
+
+def test_who_asked_for_it_gets_a_copy():
+    assert different("Tom asked for it, copy him", MAIL, MAIL_HAS) == {"cc": ["Tom"]}

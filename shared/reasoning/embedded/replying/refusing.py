@@ -60,7 +60,6 @@ _SPEAKS = word_set(
 )
 """What is not to be done to a part of it, or is said for comfort."""
 _SAYS = word_set("add say write")
-_WRITE = ("write", [])
 _SAID_TO = word_set("anything him her them")
 """After what is not to be written, that nothing is."""
 _ALL = re.compile(
@@ -165,7 +164,6 @@ def _stops(found: re.Match[str], things: Things) -> bool:
         return False
     verb, *rest = _WORD.findall(found["what"]) or [""]
     whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
-    partly = (
-        verb in _SPEAKS and not (verb in _SAYS and whole & set(rest)) and (verb, rest) != _WRITE
-    )
+    is_whole = whole & set(rest) or (verb == "write" and not rest)
+    partly = verb in _SPEAKS and not (verb in _SAYS and is_whole)
     return not partly and all(word in _OF_IT | things.made | things.kept for word in rest)

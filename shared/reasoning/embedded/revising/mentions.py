@@ -35,8 +35,9 @@ _NO_NAME = word_set(
     february march april may june july august september october november december noon midnight
     change add remove put take leave keep drop cancel invite include forward mail email e-mail swap
     it's that's there's i'm i'd i'll i've he's she's we'll we're they're
-    mhm uninvite exclude comes goes joins gets book start begin end sign call replace skip scratch
-    use say write tell ask mention note subject title location room text slack
+    kind best dear regards mhm uninvite exclude comes goes joins gets book start begin end sign
+    call replace skip scratch use say write tell ask mention note subject title location room text
+    slack
     """
 )
 """Words that name nobody, whatever letter they begin with."""
@@ -56,7 +57,7 @@ _OUT_AFTER = re.compile(
     r"\s(?:needn't|need not|(?:does not|doesn't|won't|will not) (?:need|have)\b|(?:shouldn't"
     r"|should not|mustn't|must not|isn't to) (?:be|get|see|come|join|have)\b"
     r"|(?:isn't|is not|'s not) (?:needed|necessary|required|invited|wanted|involved|part)\b"
-    r"|can stay (?:out|away|at home)|stays out)",
+    r"|can stay (?:out|away|at home)|stays out|(?:out|off)(?=\W*$|[,.;!]| and\b))",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"\b(?:in|at|on|near|about|of|by)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
@@ -80,11 +81,17 @@ _NEW = r"(?P<name>[^\W\d_][\w'-]+(?: [^\W\d_][\w'-]+)?)"
 _BY = re.compile(rf" (?:to|with|for|by|against) {_NEW}", re.IGNORECASE)
 _NOT = re.compile(r"\bnot (?:the |to |with )?$", re.IGNORECASE)
 _BUT = re.compile(rf"(?:,| but|;)(?: but| rather| to| with)* {_NEW}(?=\W*$|[,.;!])", re.IGNORECASE)
-_COPY = re.compile(
-    rf"(?:^|[,.;] |\band )(?:b?cc|(?:put|add|take|get|loop)(?= [^.;!]* (?:b?cc|copy)\b)) {_NEW}",
-    re.IGNORECASE,
+_COMES = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        (
+            r"(?:^|[,;.] |\band )(?:b?cc|(?:put|add|take|get|loop)(?= [^.;!]* (?:b?cc|copy)\b))"
+            rf" {_NEW}"
+        ),
+        rf"\bout(?:, | and |, and ){_NEW} in(?=\W*$)",
+    )
 )
-"""Who gets a copy, however they are written."""
+"""Who comes, or gets a copy, however they are written."""
 _FOR = re.compile(
     rf"(?:^|[,;.] |\b(?:it|to|with|take|invite|rather|be) ){_NEW},? (?:instead of|rather than"
     r"|in place of|not) (?:the |to |with )?$",
@@ -110,7 +117,7 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
     found = [
         *((one.start, one.end) for one in spans if one.kind in _WHO),
         *_recipients_in(wish, call),
-        *(one for found in _COPY.finditer(wish) for one in _name_of(found)),
+        *(one for form in _COMES for found in form.finditer(wish) for one in _name_of(found)),
         *(
             one
             for one in names_in(wish, opening=_JOINS.search(wish) is not None)

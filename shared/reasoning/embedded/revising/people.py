@@ -37,6 +37,8 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """That somebody gets it in the place of those it goes to, whatever else is said."""
+_CANNOT = re.compile(r"\b(?:can't|cannot|won't|isn't coming|not coming)\b", re.IGNORECASE)
+"""Why somebody does not come, where nobody is said to come besides."""
 _GOES_TO = re.compile(
     r"\b(?:(?:it|that)(?:'s| is| was)|make (?:it|that)|gets?|oops"
     r"|(?:should|must|ought to|has to) (?:go|get|have|see|receive)"
@@ -124,8 +126,9 @@ def elsewhere(spans: Sequence[Span], call: Call) -> bool:
 def _named(wish: str, named: Sequence[Mention], new: list[str], call: Call) -> bool:
     """Let those who are new come besides the others or in their place, as a wish says."""
     known = [one.name for one in named if one.known]
-    instead = _INSTEAD.search(wish) is not None
-    if not instead and (_MORE.search(wish) or _joined(wish, named)):
+    more = _MORE.search(wish) or _joined(wish, named)
+    instead = bool(_INSTEAD.search(wish) or (known and not more and _CANNOT.search(wish)))
+    if not instead and more:
         return added(new, call.first(("add_attendees", "attendees", "to")), call)
     if not instead and not _GOES_TO.search(wish):
         return False

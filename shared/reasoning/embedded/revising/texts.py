@@ -13,7 +13,6 @@ from shared.reasoning.embedded.revising.values import (
     exchanged,
     exchanges,
     says_nothing,
-    small,
     values_in,
 )
 from shared.understanding.letters import sentence, worded
@@ -69,7 +68,7 @@ _HOW = (
 _WHERE = (
     r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
     r"|reply|page|post|(?:check)?list|end|bottom|top|description|invite|invitation))"
-    r"| (?:on top|above)(?: of)?(?: it| that| the (?:mail|message))?)"
+    r"| (?:on top|above|below|under(?:neath)?)(?: of)?(?: it| that| the (?:mail|message))?)"
 )
 _LINE = (
     r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
@@ -82,6 +81,7 @@ _MORE = re.compile(
     rf"|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
     rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE})?(?=:| that\b))"
     rf"|(?:an?|another|one more|the) (?:(?:second|third|next|last|further|new|final) )?{_LINE}(?=:)"
+    r"|(?:below|underneath|under(?: it)?)(?: it| that)?(?=:)"
     r"|in (?:the|my) (?:e?-?mail|message|reply|post|note|page|text),? (?:say|write|tell|ask|offer)"
     r"|(?:offer|promise|assure|remind) (?:him|her|them)(?= that\b)"
     rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
@@ -123,6 +123,7 @@ _BESIDES = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """The same, with what is to be added first."""
+_HI = r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|greetings)"
 _IT = r"(?: (?:it|this|that|off|the \w+))*"
 _AROUND = tuple(
     re.compile(form, re.IGNORECASE | re.DOTALL)
@@ -134,7 +135,11 @@ _AROUND = tuple(
         rf"(?P<how>sign){_IT}:? (?P<text>.+)",
         (
             rf"(?:{_PUT}|add) (?P<text>.+) (?:at|in) (?:the )?(?:very )?"
-            r"(?P<how>beginning|start|top|front)"
+            r"(?P<how>beginning|start|top|front)(?: of .+)?"
+        ),
+        (
+            rf"(?:{_PUT} |use )?(?P<text>{_HI} .+?),? (?:not|instead of|rather than)"
+            rf" (?P<how>{_HI})\b.*"
         ),
         (
             r"at the (?:very )?(?P<how>beginning|start|top|end|bottom)"
@@ -143,15 +148,17 @@ _AROUND = tuple(
     )
 )
 """How it is said what a text is to begin with, to end with, or to be signed."""
-_FRONT = ("start", "begin", "open", "top", "front")
-_HELLO = re.compile(
-    r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|greetings)\b", re.IGNORECASE
-)
+_FRONT = re.compile(rf"start|begin|open|top|front|{_HI}", re.IGNORECASE)
+_HELLO = re.compile(rf"{_HI}\b", re.IGNORECASE)
 _BYE = re.compile(
     r"(?:with )?(?:best|kind|warm|many|all|yours?|thanks|cheers|regards|sincerely|love|greetings)"
     r"(?: (?:regards|wishes|greetings|thanks|the best|sincerely|truly|a lot))?",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(
+    rf"^(?:an? )?(?:line|sentence|word)s?:? |^an? (?={_HI}\b)|^from (?=the\b)", re.IGNORECASE
+)
+_MY_NAME = re.compile(r"\bmy (?:full |whole )?name\b", re.IGNORECASE)
 _PLEASE = re.compile(r",? (?:please|pls|instead(?: of .+)?)\W*$", re.IGNORECASE)
 _SWAP = tuple(
     re.compile(form, re.IGNORECASE)
@@ -166,9 +173,8 @@ _SWAP = tuple(
             r" (?P<new>.+)"
         ),
         (
-            r"(?:use|say|write|put|make it|it'?s|it should be)? ?(?P<new>.+?) (?:instead of|rather"
-            r" than|not)"
-            r" (?P<old>.+)"
+            r"(?:use|say|write|put|make it|it'?s|it should (?:be|say|read))? ?(?P<new>.+?)"
+            r" (?:instead of|rather than|not) (?P<old>.+)"
         ),
         r"not (?P<old>.+?),? but (?P<new>.+)",
         r"not (?P<old>[^,.]+), (?:rather )?(?P<new>[^,.]+)",
@@ -287,7 +293,7 @@ def _said_instead(wish: str, call: Call) -> bool:
 
 
 def _say(text: str, call: Call) -> bool:
-    if says_nothing(text):
+    if says_nothing(text) or call.has("row"):
         return False
     name = _text_of(call)
     return call.set(name, letter_of(call.text(name)).saying(sentence(text)))
@@ -347,13 +353,14 @@ def said_around(wish: str, call: Call) -> bool:
     """Begin a text, end it or sign it with what a wish says."""
     found = next((m for form in _AROUND if (m := form.fullmatch(wish))), None)
     name = call.first(TEXTS)
-    text = re.sub(r"^(?:an? )?(?:line|sentence|word)s?:? ", "", found["text"]) if found else ""
+    text = _ARTICLE.sub("", found["text"]) if found else ""
+    text = _MY_NAME.sub(call.profile.name or "I", text)
     text = _PLEASE.sub("", text).strip(" \"'")
     if found is None or not call.text(name) or not text or _timed(text, call):
         return False
     letter, how = letter_of(call.text(name)), found["how"].casefold()
     apart = "\n\n" if name == "body" else "\n"
-    if how.startswith(_FRONT):
+    if _FRONT.match(how):
         if _HELLO.match(text):
             return call.set(
                 name, letter._replace(greeting=f"{text.rstrip(',')},{apart}").saying(letter.said)
@@ -399,15 +406,11 @@ def _swapped(wish: str, call: Call) -> bool:
 def _renamed(wish: str, call: Call) -> bool:
     """Put the only other name of a wish in the place of one not meant: "it is Tom, not Ann"."""
     not_meant = _NOT_THEM.search(wish)
-    if not_meant is None:
+    if not_meant is None or call.has("row"):
         return False
     old, rest = not_meant["old"], f"{wish[: not_meant.start()]}{wish[not_meant.end() :]}"
     names = list(dict.fromkeys(found[0] for found in _A_NAME.finditer(rest)))
-    whole = rest.strip(" ,.;!")
-    goes_on = [*names] == [whole[: len(name)] for name in names] and not any(
-        map(small, whole.split())
-    )
-    return len(names) == 1 and _swap(old, whole if goes_on else names[0], call)
+    return len(names) == 1 and _swap(old, names[0], call)
 
 
 def exchanged_in(wish: str, call: Call) -> bool:

@@ -266,7 +266,8 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
-        if not (said and len(at) == 1) and (said := _CALLED.fullmatch(told)):
+        plain = not values_in(part) and len(at) != 1
+        if plain and (said := _CALLED.fullmatch(told)):
             at = _called(said["column"], cells)
         if said and len(at) == 1:
             found[at[0]] = said["value"].strip("\"'")

@@ -132,7 +132,7 @@ _AROUND = tuple(
             rf"(?:(?:it|the \w+) (?:should|must|has to) |let{_IT} )?(?P<how>start|begin|open|end"
             rf"|close|finish|sign){_IT} (?:with|as|by saying)(?: the words?)?:? (?P<text>.+)"
         ),
-        rf"(?P<how>sign){_IT}:? (?P<text>.+)",
+        r"(?P<how>sign) (?:it|this|that|off|the \w+):? (?P<text>(?!for\b|up\b|in\b|on\b|to\b).+)",
         (
             rf"(?:{_PUT}|add) (?P<text>.+) (?:at|in) (?:the )?(?:very )?"
             r"(?P<how>beginning|start|top|front)(?: of .+)?"

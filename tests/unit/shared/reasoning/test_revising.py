@@ -1575,3 +1575,20 @@ def test_who_is_named_as_the_reason_comes(wish, changed):
 
 def test_who_asked_for_it_gets_a_copy():
     assert different("Tom asked for it, copy him", MAIL, MAIL_HAS) == {"cc": ["Tom"]}
+
+
+@pytest.mark.parametrize(
+    "wish", ["sign me up for the workshop", "end it there", "close the ticket"]
+)
+def test_what_begins_or_ends_something_else_is_said_in_no_mail(wish):
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nI am late.\n\nBest,\nAda"}
+    assert revised(wish, mail, MAIL_HAS).arguments is None
+
+
+def test_no_figure_becomes_the_name_of_a_row():
+    row = {"row": ["Training", 6000, 5100], "columns": ["Line", "Plan", "Actual"]}
+    has = ("row", "columns")
+    assert revised("make it 6500", row, has).arguments is None
+    assert different("make the plan 6500 and the actual 5000", row, has) == {
+        "row": ["Training", 6500, 5000]
+    }

@@ -41,7 +41,7 @@ _DENIES = word_set("no not never don't needn't isn't won't longer")
 _STOPS = re.compile(
     r"(?:(?:please|pls|then|so|well|just|and|no|oh|ok|sorry|hm+|wait|hang on|better|rather"
     r"|(?:we|you|i|there's|there is)(?= (?:don't|do not|no need)\b))"
-    r"[\s,]+)*(?:don't|do not|let's not|no need (?:to|for)|no(?= (?:more )?(?P<thing>\w+))"
+    r"[\s,]+)*(?:don't|do not|let's not|no need (?:to|(?=for))|no(?= (?:more )?(?P<thing>\w+))"
     r"|shouldn't|needn't|won't|(?:(?:i'd|i would|you'd) )?(?:better|rather) not)\b(?P<what>.*)"
 )
 _OF_IT = word_set(
@@ -160,9 +160,9 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
 
 def _stops(found: re.Match[str], things: Things) -> bool:
     """Whether it is all that is shown that is not to be done: "don't send the mail", "no mail"."""
-    if found["thing"] and found["thing"] not in things.made:
-        return False
     verb, *rest = _WORD.findall(found["what"]) or [""]
+    if found["thing"] and (found["thing"] not in things.made or "all" in rest):
+        return False
     whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
     is_whole = whole & set(rest) or (verb == "write" and not rest)
     partly = verb in _SPEAKS and not (verb in _SAYS and is_whole)

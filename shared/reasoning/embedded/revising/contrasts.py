@@ -14,6 +14,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _CUES = word_set("say write put use meant mean mention wanted rather better instead it's its")
 """What stands beside words that are meant."""
 _NOT = word_set("not don't dont never no without forget wrong")
+_NOT_DONE = re.compile(r"\b(?:don't|do not) \w+", re.IGNORECASE)
 _AROUND = word_set("we at all for the to i you he she they of only just")
 _SAYS = word_set("say write put that")
 _SUBJECTS = word_set("there i we you he she they it that")
@@ -37,7 +38,7 @@ def contrasted(wish: str, call: Call) -> bool:
     new, old = list[str](), list[str]()
     denied = bool(_NOT & {fold(word) for word in _WORD.findall(wish)})
     for clause in clauses(wish):
-        said = [fold(word) for word in _WORD.findall(clause)]
+        said = [fold(word) for word in _WORD.findall(_NOT_DONE.sub("not", clause))]
         known = [word for word in said if word in shown]
         meant, cued = _meant(clause)
         if _NOT & set(said) or (known and not cued):

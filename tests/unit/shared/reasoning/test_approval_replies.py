@@ -358,6 +358,8 @@ def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(tex
         ("I have not read that. Don't send it today, send it as a draft", "", MAIL),
         ("don't forget the page, and say it's number 6", "", MAIL),
         ("don't add Tom", "", MAIL),
+        ("no need for Bo", "calendar_create_event", LUNCH),
+        ("no reply to all", "gmail_reply_to_message", MAIL | {"reply_all": True}),
         ("Bo is away. Don't invite Bo.", "calendar_create_event", LUNCH),
         ("Don't book it at three, four is better", "calendar_create_event", LUNCH),
         ("Don't add the difference", "sheets_append_row", ROW),

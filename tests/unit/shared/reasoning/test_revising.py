@@ -1585,6 +1585,12 @@ def test_what_begins_or_ends_something_else_is_said_in_no_mail(wish):
     assert revised(wish, mail, MAIL_HAS).arguments is None
 
 
+def test_no_word_gives_way_because_of_what_is_not_to_be_done():
+    mail = {"to": ["sarah@acme.com"], "body": "I will send a note."}
+    wish = "Don't send it like that, it's too long"
+    assert (revised(wish, mail, MAIL_HAS).arguments or mail)["body"] == "I will send a note."
+
+
 def test_no_figure_becomes_the_name_of_a_row():
     row = {"row": ["Training", 6000, 5100], "columns": ["Line", "Plan", "Actual"]}
     has = ("row", "columns")

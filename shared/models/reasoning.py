@@ -302,8 +302,9 @@ class ReplyRequest(Payload):
     `free_text`: an answer in their own words is one too, whatever the options. `lacks` is the kind
     of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
     approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
-    to it. `waiting` are the orders of the same message that come after it. `between`: the question
-    stands beside the answer to something that was asked in between.
+    to it. `waiting` are the orders of the same message that come after it, each with what has been
+    wished for it, a line each. `between`: the question stands beside the answer to something that
+    was asked in between.
     """
 
     question: str

@@ -30,7 +30,12 @@ _LISTS = re.compile(
 def wants_told(text: str) -> bool:
     """Whether a question wants to know something, and not which mails or meetings there are."""
     parts = (fold(one) for one in _SENTENCES.split(text) if asks(one))
-    return any(_TOLD.search(one) and not _LISTS.search(one) for one in parts)
+    return any(_TOLD.search(one) and not lists(one) for one in parts)
+
+
+def lists(text: str) -> bool:
+    """Whether a question asks which mails, messages or meetings there are."""
+    return _LISTS.search(fold(text)) is not None
 
 
 def asks(text: str) -> bool:

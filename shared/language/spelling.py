@@ -19,6 +19,7 @@ _SENTENCE_END = re.compile(r"[.!?:]['\u2019)\]]*$|\n")
 
 _SHORTEST = 4
 _LONG = 7  # letters from which two slips are still one word
+_COMMON = 600
 _RANK_OF_FOUR_LETTERS = 3_000
 _RANK_OF_LIKELY = 20_000
 _RANK_OF_TWO_SLIPS = 15_000
@@ -67,13 +68,17 @@ class Spelling:
         return self._repaired(text, known, lambda _word, _right: True)
 
     def untangle(self, text: str, known: Collection[str] = ()) -> str:
-        """Return the text with letters put back that changed places: "taht", "satr".
+        """Return the text with letters put back that changed places, or that a common word lost.
 
-        It is as long as before. What is left alone otherwise is left alone here.
+        "taht" and "fnd" are that. What is left alone otherwise is left alone here.
         """
-        return self._repaired(
-            text, known, lambda word, right: sorted(word) == sorted(right.lower())
-        )
+        ranks = self._speller().ranks
+
+        def wanted(word: str, right: str) -> bool:
+            lost = len(word) == len(right) - 1 and ranks.get(right, _COMMON) < _COMMON
+            return lost or sorted(word) == sorted(right.lower())
+
+        return self._repaired(text, known, wanted)
 
     def _repaired(
         self, text: str, known: Collection[str], wanted: Callable[[str, str], bool]
@@ -108,6 +113,7 @@ class _Speller:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         self._lexicon = lexicon
+        self.ranks = lexicon.ranks
         self._by_initial: dict[str, list[str]] = {}
         for word in lexicon.ranks:
             self._by_initial.setdefault(word[0], []).append(word)

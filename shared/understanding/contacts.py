@@ -78,6 +78,12 @@ _OF_THEIR_COMPANY = re.compile(
     re.IGNORECASE,
 )
 """How others are asked for who work where somebody does."""
+_TITLE = re.compile(
+    r"\bwho(?:['\u2019]?s| is| are)(?: the| their| our)? (?P<title>(?!at\b)\w[\w&/ -]*?)"
+    r" (?:at|of|for|in)(?: the)? (?=[^ ]+(?: [^ ]+)?\W*$)",
+    re.IGNORECASE,
+)
+"""What somebody is at a company, of whom only that is known."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -114,7 +120,9 @@ def _find_named(work: Work) -> None:
     elif people:
         return
     elif organisation:
-        work.add(CONTACTS, "Look in the contacts", organization=organisation)
+        asked = _TITLE.search(said.text)
+        title = asked["title"] if asked else said.one("value")
+        work.add(CONTACTS, "Look in the contacts", organization=organisation, title=title)
     elif said.has("place", "topic"):
         raise Asked(_NOT_BY.format("where they live or what is noted of them"), "person")
     else:

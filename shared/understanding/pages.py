@@ -10,6 +10,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.page_text import with_text
+from shared.understanding.plain import STATE
 from shared.understanding.said import Said
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
@@ -29,12 +30,6 @@ PAGE = Sort(
 _MOST_LISTED = 50
 _BY = "Status"
 """The field that says how far things are."""
-_STATE = re.compile(
-    r"\b(?:on hold|on track|in progress|at risk|not started|blocked|overdue|done|completed"
-    r"|finished)\b",
-    re.IGNORECASE,
-)
-"""How far pages may be that are asked for."""
 _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
@@ -136,7 +131,7 @@ def _search(work: Work, said: Said) -> None:
     """Look for pages by title; how many there are of each kind where they are to be summed up."""
     query = next((one for kind in _BY_KIND if (one := bare(said.one(kind), PAGE))), "")
     query = query or ("projects" if said.says("projects") else "")
-    state = _STATE.search(said.text) if _of_several(said) else None
+    state = STATE.search(said.text) if _of_several(said) else None
     query = state[0] if state else query
     if said.says(_SUMMED_UP) and _of_several(said):
         work.add(SEARCH, "Sum up the pages", query=query, by=_BY, limit=_MOST_LISTED)
@@ -156,7 +151,8 @@ def _of_several(said: Said) -> bool:
         and not re.fullmatch(kinds, fold(one.text))
         and not re.match(rf"(?:{_PLURAL})\b", fold(said.text[one.end :]))
     ]
-    return not named and re.search(rf"\b(?:{_PLURAL})\b", fold(said.text)) is not None
+    by_state = not said.spans and STATE.search(said.text) is not None
+    return not named and (by_state or re.search(rf"\b(?:{_PLURAL})\b", fold(said.text)) is not None)
 
 
 def _only(page: Span | None, said: Said) -> Said:

@@ -12,6 +12,12 @@ INVITED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Invitations that wait for an answer."""
+_STATES = (
+    r"\b(?:on hold|on track|in progress|at risk|not started|blocked|overdue|done|completed"
+    r"|finished)\b"
+)
+STATE = re.compile(_STATES, re.IGNORECASE)
+"""How far projects may be, and their pages, that are asked for."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
@@ -26,6 +32,11 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             r" (?:location|venue|room|place) (?:of|for) .+ (?:to|from) ",
             re.IGNORECASE,
         ),
+    ),
+    (
+        "other",
+        "page_find",
+        re.compile(rf"^\W*(?:and )?(?:which|what) .*\bprojects\b.* {_STATES}", re.IGNORECASE),
     ),
     *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
     (

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.agreement import plainly_agrees
+from shared.decisions.picking import describing
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
@@ -62,7 +63,8 @@ _ANSWERED_APART = re.compile(
 )
 """A no to the next thing takes nothing back: "yes to the lunch and no to the call"."""
 _POINTS_BACK = re.compile(
-    r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b|\bthen\b(?=[\s,.!?]*$|[,.])",
+    r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b"
+    r"|\bthen\b(?=[\s,.!?]*$|[,.]| and\b)",
     re.IGNORECASE,
 )
 """A time that was talked about before."""
@@ -83,6 +85,12 @@ _ONWARD: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
 }
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
+_WHO = {"person", "organisation"}
+_NOUN_OF = re.compile(
+    r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
+    re.IGNORECASE,
+)
+"""What is wanted of somebody."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _THINGS: Mapping[str, frozenset[str]] = {
@@ -497,7 +505,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if before is None or depth == 0:
         return said_in(reader.read(text))
     alone, after = reader.read(text), reader.read(text, before)
-    blurred = after.sure < _UNSURE and alone.sure > _ALONE and not _AGAIN.match(text)
+    blurred = after.sure < _ALONE < alone.sure and not _AGAIN.match(text)
     clear = blurred or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     said = said_in(reading)
@@ -522,7 +530,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if not (elliptic or nameless or back or taking or said.has("which")):
         return said
     if onward or earlier.task == said.task:
-        said = _of_that_week(said, earlier)
+        said = _with_noun(_of_that_week(said, earlier))
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
 
@@ -713,7 +721,18 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     if onward or said.task in _ONWARD:
         return kept
     own = {span.kind for span in said.spans if not _pointing(span)}
+    own |= _WHO if own & _WHO else set()
     return tuple(span for span in kept if span.kind not in own)
+
+
+def _with_noun(said: Said) -> Said:
+    """Return a follow-up about mail with what it names itself: "and the invoice from Acme?"."""
+    who = next((one for one in said.spans if one.kind in _WHO), None)
+    found = _NOUN_OF.search(said.text[: who.start]) if who and not said.has("topic") else None
+    if said.task != "mail_search" or found is None or not describing(found["noun"]):
+        return said
+    noun = Span("topic", found["noun"], *found.span("noun"))
+    return replace(said, spans=tuple(sorted((*said.spans, noun), key=lambda one: one.start)))
 
 
 def _of_that_week(said: Said, earlier: Said) -> Said:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.tools.sheets.naming import Grid
 from shared.understanding.marking import Span
@@ -35,6 +36,9 @@ _UNSERVED = frozenset(
 _TAKES_UP = re.compile(
     r"\W*(?:and|or|what about|how about|and what about)(?:,? [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
 )
+_NAMES = frozenset({"person", "organisation", "topic"})
+_AND = re.compile(r"\W*(?:and|or|what about|how about|for)(?: for)?\W*", re.IGNORECASE)
+_MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
 _COUNTS = frozenset(
     {"many", "much", "got", "gets", "still", "now", "yet", "ones", "one", "already"}
 )
@@ -69,7 +73,8 @@ def about_shown(
     table = table_shown(context) if kind == "sheet" else None
     if table and (changed := _changed(reading, before, table, reader)):
         return changed
-    if kind in _ASKED and _adds(reading):
+    likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
+    if kind in _ASKED and (likewise or _compares(reading.text, table) or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
@@ -91,6 +96,21 @@ def _adds(reading: Reading) -> bool:
     few = reading.task == "other" and len(words_of(reading.text)) <= _FEW and reading.sure < _OPEN
     told = any(one.kind != "which" for one in reading.spans)
     return (takes_up(reading.text) or few) and not told and reading.sure < _PLAINLY
+
+
+def _compares(text: str, table: Grid | None) -> bool:
+    """Whether it is asked which row of the table shown has the most or least of a column."""
+    heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
+    return asks(text) and _MOST.search(text) is not None and bool(heads & telling(text))
+
+
+def _only_names(reading: Reading) -> bool:
+    """Whether a message says nothing but a name, for which the same is asked: "and Acme?"."""
+    left = list(reading.text)
+    for one in reading.spans:
+        left[one.start : one.end] = " " * (one.end - one.start)
+    names = {one.kind for one in reading.spans}
+    return bool(names) and names <= _NAMES and _AND.fullmatch("".join(left)) is not None
 
 
 def _read_of(task: str, reading: Reading, before: Before, reader: Reader) -> Reading:

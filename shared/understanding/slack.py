@@ -10,6 +10,7 @@ from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
+from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named, person_before
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
@@ -224,7 +225,7 @@ def look_up(work: Work) -> None:
 
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
-    said = work.said
+    said = work.said = _with_bare_names(work.said)
     somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
     if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
@@ -368,6 +369,17 @@ def _of_groups(said: Said) -> Said:
     start, end = group.span("channel")
     others = (one for one in said.spans if one.kind != "person")
     return replace(said, spans=(*others, Span("channel", group["channel"], start, end)))
+
+
+def _with_bare_names(said: Said) -> Said:
+    """Return a command in which a channel that goes by an ordinary word is nobody."""
+    spans = (
+        replace(one, kind="channel")
+        if one.kind == "person" and one.text.islower() and known_word(one.text)
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
 
 
 def _with_hash(said: Said) -> Said:

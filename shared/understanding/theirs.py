@@ -13,11 +13,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.decisions.questioning import asks
+from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
-from shared.understanding.names import lexicon
+from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import Said
 from shared.understanding.shown import last_answer, takes_up
 from shared.understanding.slack import channel_called
@@ -38,6 +38,8 @@ _SURE = 0.78
 _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
+_ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
+"""How sure a task has to be that is about all, and not about what somebody wants or did."""
 _MOST_PLACES = 30
 _OURS = re.compile(
     r"\b(?:did|had|have|were|was) (?:we|i)\b|\b(?:do|are|will) we\b"
@@ -52,7 +54,7 @@ _SHOWS = re.compile(
 """A certain thing that is wanted to see."""
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
-    r"(?:'s|'ll|'d)?\b"
+    r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _SUBJECT = re.compile(
@@ -63,6 +65,13 @@ _SUBJECT = re.compile(
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
+_BARELY = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
+    r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
+    r"(?: (?!now|next|else|about)[a-z]+)?\W*",
+    re.IGNORECASE,
+)
+"""A question of hardly more than the word that asks: "by when?"."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
@@ -118,10 +127,14 @@ def asked_of_theirs(
         return _found(said) if looked else None
     if said.task == _OTHER and (links or _OURS.search(text)):
         return _found(said)
-    unserved = said.task in _NO_SERVICE or said.near < _UNSURE or _of_unnamed(said, links, shown)
+    if said.near < _ON_ALL.get(said.task, 0) and asked_after(said):
+        return _found(said)
+    several = len({one.kind for one in shown.references}) > 1
+    unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
+    unserved = unserved or _of_unnamed(said, links, shown)
     if unserved and goes_on(said, shown):
         return _found(said)
-    if _of_what_was_shown(said, shown) and (takes_up(said.text) or goes_on(said, shown)):
+    if _of_what_was_shown(said, shown):
         return _found(said)
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
@@ -170,7 +183,21 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     own = _KINDS.get(service_of(said.task), frozenset())
     words = {stem(word) for word in describing(said.text)}
     likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
-    return bool(kinds) and not kinds & own and said.sure < likely and not said.has("time")
+    nameless = _names_nothing(said) and not lists(said.text)
+    unsure = said.sure < likely and not said.has("time")
+    goes = takes_up(said.text) or goes_on(said, context) or (nameless and wants_told(said.text))
+    taken = nameless and (takes_up(said.text) or bool(said.spans) or _BARELY.fullmatch(said.text))
+    talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
+    return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
+
+
+def _names_nothing(said: Said) -> bool:
+    """Whether a question names nobody and nothing but a kind of thing: "which coach?"."""
+    told = [one for one in said.spans if not _POINTS.fullmatch(fold(one.text))]
+    return all(
+        one.text.islower() and known_word(one.text) and said.before(one) in {"which", "what"}
+        for one in told
+    )
 
 
 def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
@@ -251,9 +278,14 @@ def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
     if said.has(*_TOLD_APART) or not kinds & {"email", "channel"}:
         return False
     if said.task in _OF_WRITING:
-        return _OF_SOMEBODY.search(text) is not None and _WHAT.match(text) is not None
+        return of_somebody(said) and _WHAT.match(text) is not None
     talked = service_of(said.task) == "slack" and "channel" in kinds and not said.has("channel")
     return talked and _WHO.match(text) is not None
+
+
+def of_somebody(said: Said) -> bool:
+    """Whether it is asked of "him" or "her"."""
+    return _OF_SOMEBODY.search(fold(said.text)) is not None
 
 
 def telling_enough(said: Said) -> bool:

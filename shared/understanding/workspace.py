@@ -13,6 +13,7 @@ from shared.understanding.steps import FIND
 from shared.understanding.theirs import (
     asked_after,
     goes_on,
+    of_somebody,
     places_named,
     places_shown,
     telling_enough,
@@ -30,6 +31,11 @@ _LONGEST_TOPIC = 200
 
 _SUBJECTS = ("topic", "organisation", "person")
 """What there may be to catch up on, the most telling first."""
+_SAY_NOTHING = frozenset({"event", "contact"})
+"""Where nobody says anything."""
+_SAYS = re.compile(
+    r"\b(?:say|said|write|wrote|ask|asked|mention|mentioned|tell|told|promised?|offer|offered|wants?)\b"
+)
 _LISTED = frozenset({"email", "mail", "event", "message", "contact", "person", "page", "sheet"})
 _NOTHING = frozenset(
     {"it", "this", "that", "things", "everything", "stuff", "all", "work", "here", "today", "new"}
@@ -120,19 +126,26 @@ def _days(work: Work) -> int:
 def find(work: Work) -> None:
     """Look for what is asked about where it is named, in what was just shown, or anywhere."""
     said, links = work.said, work.request.links
+    context, who = work.request.context, asked_after(said)
     inside = places_named(said, links)
+    spoken = who or (of_somebody(said) and _SAYS.search(fold(said.text)))
+    shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
     before = ""
     if not inside and takes_up(said.text):
-        inside = places_shown(work.request.context)
-        before = next(
-            (one.text for one in reversed(work.request.context.exchanges) if one.role == "user"), ""
-        )
-    if not inside and (goes_on(said, work.request.context) or not telling_enough(said)):
-        inside = places_shown(work.request.context)
+        inside = shown
+        before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
+    if not inside and (goes_on(said, context) or not telling_enough(said)):
+        inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
-    who = asked_after(said) or (person_meant(said.text, work.request) if inside else "")
-    work.add(FIND, "Look everywhere", about=about, by=who if inside else "", inside=[*inside])
+    who = who or person_meant(said.text, work.request) or _they(work)
+    work.add(FIND, "Look everywhere", about=about, by=who, inside=[*inside])
+
+
+def _they(work: Work) -> str:
+    """Return the one person who was spoken of before a question what "he" said."""
+    people = {one.name for one in work.request.mentioned if one.kind == "person"}
+    return people.pop() if len(people) == 1 and of_somebody(work.said) else ""
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

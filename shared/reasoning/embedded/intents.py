@@ -97,6 +97,7 @@ _CLEARLY = 0.85
 _EITHER = 0.35
 _POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.6, 0.7
 """The other model has to think it possible, and not to be sure of something else."""
+_WORDS = re.compile(r"\S+")
 _OF_AGENTS = {
     "create_agent": ActionType.CREATE,
     "update_agent": ActionType.UPDATE,
@@ -173,14 +174,16 @@ class IntentReader:
         )
 
     def _untangled(self, text: str, request: IntentRequest, reader: Reader) -> str:
-        """Return a message without letters that changed places, but for what it wants said."""
+        """Return a message without small slips of the keyboard, but for what it wants said."""
         agents = [name for one in request.agents for name in (one.name, one.agent)]
         named = reader.world.words.intersection(words(text))  # of thousands, those that are said
         known = (*named, *request.familiar, *agents)
         right = self._spelling.untangle(text, known)
-        for one in reader.read(text).spans if right != text else ():
-            if one.kind == "body":
-                right = f"{right[: one.start]}{one.text}{right[one.end :]}"
+        said = [one for one in reader.read(right).spans if one.kind == "body"] * (right != text)
+        pairs = list(zip(_WORDS.finditer(right), _WORDS.finditer(text), strict=True))
+        for new, old in reversed(pairs if said else ()):
+            if any(one.start <= new.start() < one.end for one in said):
+                right = f"{right[: new.start()]}{old[0]}{right[new.end() :]}"
         return right
 
     def is_request(self, text: str) -> float:

@@ -155,6 +155,11 @@ async def find(desk: Desk, wanted: Find) -> Json:
     likely = [items[at] for _, at in order]
     alike = await desk.likeness(wanted.about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
+    if wanted.by:
+        alike = [
+            like + (_THEIRS if _is_by(item, wanted.by) else 0)
+            for like, item in zip(alike, likely, strict=True)
+        ]
     found = nearest(likely, words, scores, alike)
     if not wanted.only:
         found = await _read_whole(desk, wanted, found)
@@ -164,12 +169,15 @@ async def find(desk: Desk, wanted: Find) -> Json:
 async def _within(desk: Desk, wanted: Find) -> Found:
     """Return the passages of the named places that answer best, or the first place if it is short.
 
+    Likewise where nothing is said of what is asked for: "what does she want?".
+
     Where a message asks in its last sentence, that says what is to be told, and the rest where.
     """
     best = await _answering(desk, wanted, await passages(desk, wanted.inside))
     if not best:
         first = await passages(desk, wanted.inside[:1])
-        best = first if len(first) <= _SHOWN_WITHIN else []
+        telling = describing(wanted.about)
+        best = first if len(first) <= _SHOWN_WITHIN or not telling else []
     return _shown(best[:_SHOWN_WITHIN], wanted)
 
 

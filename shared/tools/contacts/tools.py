@@ -21,6 +21,7 @@ from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import field, one_line
+from shared.words import telling
 
 MAX_ORGANIZATIONS = 100
 MAX_LOOKED_AT = 500
@@ -38,6 +39,7 @@ class ContactsSearch(Payload):
 
     name: str = Field(default="", description="A name, part of one, or an address")
     organization: str = Field(default="", description="The company they work for")
+    title: str = Field(default="", description="Their title there; everybody where nobody has that")
     relation: Literal["colleague", "client", "vendor", "partner", "personal", ""] = Field(
         default="", description="Only those who are this to the person"
     )
@@ -80,9 +82,11 @@ class ContactsValidateEmail(Payload):
 async def search(desk: Desk, wanted: ContactsSearch) -> Json:
     """Find people in the address book."""
     book = desk.workspace[AddressBook]
-    looked_at = MAX_LOOKED_AT if wanted.relation else wanted.limit
+    looked_at = MAX_LOOKED_AT if wanted.relation or wanted.title else wanted.limit
     found = await book.search(wanted.name, wanted.organization, looked_at)
-    fitting = [c for c in found if wanted.relation in ("", c.relation)]
+    related = [c for c in found if wanted.relation in ("", c.relation)]
+    title = telling(wanted.title)
+    fitting = [c for c in related if title <= telling(c.title)] or related
     return {"contacts": [contact.model_dump(mode="json") for contact in fitting[: wanted.limit]]}
 
 

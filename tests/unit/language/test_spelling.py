@@ -28,10 +28,16 @@ def test_most_misspelt_sentences_are_put_right_and_few_are_made_worse():
         ("put a satr on it, undo taht pls", "put a star on it, undo that pls"),
         ("updaet the phnoe, Wendesday", "update the phone, Wendesday"),
         ("cancl the calender", "cancl the calender"),
+        ("fnd the mial wiht ths plan, wich room", "find the mail with this plan, which room"),
+        ("opn it nad snd tht frm ths wek", "open it and send that from this week"),
+        ("whn is it, shw me, fidn hte room", "when is it, show me, find the room"),
+        ("thx, see u wk 4, mtg ppl", "thx, see u wk 4, mtg ppl"),
         ('say "taht" again', 'say "taht" again'),
     ],
 )
-def test_letters_that_changed_places_are_put_back_and_nothing_else(wrong, right):
+def test_letters_that_changed_places_or_common_words_lost_are_put_back_and_nothing_else(
+    wrong, right
+):
     assert SPELLING.untangle(wrong) == right
 
 

@@ -322,3 +322,8 @@ def test_where_there_is_no_agent_to_change_what_was_shown_is():
     assert told.action is ActionType.EXECUTE
     assert [one.agent for one in told.commands] == ["calendar"]
     assert understand("rename my travel agent", shown, WORKSPACE).action is ActionType.UPDATE
+
+
+def test_slips_are_put_right_but_for_what_is_to_be_said():
+    found = understand("repyl to Ann taht teh hut is free wiht ths key")
+    assert found.commands[0].command == "reply to Ann that teh hut is free wiht ths key"

@@ -319,6 +319,17 @@ async def test_of_all_that_is_found_three_mails_are_read_whole():
     assert len(post.opened) == 3
 
 
+async def test_what_somebody_said_is_found_before_what_others_did():
+    other = letter(2, "Desks", "The desks come on Monday, the delivery is here.").model_copy(
+        update={"sender": Address(email="al@x.org", name="Al Roe")}
+    )
+    post = Library(other, letter(1, "Floor", "The desks take four weeks."))
+    about = {"about": "when did he say the desks come, the delivery"}
+    for by, first in (("Bo Ek", "Floor"), ("bo@omni.dev", "Floor"), ("Al Roe", "Desks")):
+        result = await TOOLS["workspace_find"].run(desk(mail=post), {**about, "by": by})
+        assert result["found"][0]["label"] == first, by
+
+
 async def test_what_is_to_be_opened_by_what_it_is_called_is_not_cut_into_passages():
     post = Library(LAKE)
     about = {"about": "the pictures of the lake", "only": "email"}

@@ -87,6 +87,8 @@ async def test_where_no_word_tells_a_short_place_is_shown_and_a_long_one_is_not(
     assert "2 % less" in found[-1]["text"]
     nothing, _ = await answer(workspace, "xyzzy?", ("channel", "marketing"))
     assert nothing == []
+    begun, _ = await answer(workspace, "what does she want?", ("email", "alpha-site-managers.1"))
+    assert "minutes of the call" in begun[0]["text"]
 
 
 async def test_what_stands_nowhere_there_is_looked_for_everywhere(workspace):

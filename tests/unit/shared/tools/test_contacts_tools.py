@@ -35,6 +35,9 @@ async def test_people_are_found_by_name_and_company(at):
     assert (await words(SEARCH, at, organization="Client")).startswith(
         "I found 1 contact for people at Client:\n1. **Bo Ek**, Client: bo@client.org (client, no"
     )
+    for title, names in (("cfo", ["Sarah Chen"]), ("CEO", ["Sarah Chen", "Bo Ek"])):
+        result = await SEARCH.run(at, {"title": title, "limit": 2})
+        assert [one["name"] for one in result["contacts"]] == names, title
     assert await words(SEARCH, at, name="Zoe") == (
         "I found no contact for Zoe. You could try a shorter or other spelling."
     )

@@ -170,6 +170,14 @@ def test_what_was_listed_is_shown_in_detail():
         ("cal_list", "what time is that?"),
         ("cal_list", "and when does it finish"),
         ("cal_list", "when's that again?"),
+        ("cal_list", "which room is that in?"),
+        ("cal_list", "what room have we got?"),
+        ("cal_list", "and the room?"),
+        ("cal_list", "wait, is anybody else coming?"),
+        ("cal_list", "does anyone else join?"),
+        ("cal_list", "who else is in it"),
+        ("cal_list", "is no one else coming?"),
+        ("cal_list", "is everybody coming?"),
         ("cal_availability", "is {person:Kenji} going to be there?"),
         ("cal_availability", "is {person:Ann} invited to it"),
     ],
@@ -182,8 +190,9 @@ def test_a_question_that_points_at_the_one_just_shown_is_about_that(task, asked)
 def test_a_time_beside_it_asks_of_people_and_a_question_by_itself_of_the_day():
     asked = calls("cal_availability", "is {person:Kenji} going to be there {time:tomorrow}?", IT)
     assert asked[-1][0] == CHECK
-    (today,) = calls("cal_list", "what's on?", IT)
-    assert today[1] == {"start": "2026-11-26", "end": "2026-11-26"}
+    for asked_anew in ("what's on?", "what else is on?", "anything else?"):
+        (today,) = calls("cal_list", asked_anew, IT)
+        assert today[1] == {"start": "2026-11-26", "end": "2026-11-26"}
 
 
 @pytest.mark.parametrize(

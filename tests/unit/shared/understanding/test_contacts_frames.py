@@ -49,7 +49,21 @@ def asked(task, marked, references=(), carried="", **known):
         ("all vendors of mine", {"relation": "vendor", "limit": 50}),
         ("list my contacts", {}),
         ("whose is {value:jo at acme dot com}", {"name": "jo@acme.com"}),
-        ("who's the {value:boss} at {organisation:Acme}", {"organization": "Acme"}),
+        (
+            "who's the {value:boss} at {organisation:Acme}",
+            {"organization": "Acme", "title": "boss"},
+        ),
+        (
+            "who is VP {value:Operations} at {organisation:Acme}?",
+            {"organization": "Acme", "title": "VP Operations"},
+        ),
+        (
+            "who's the {field:project} {value:lead} of {organisation:Client Works}",
+            {"organization": "Client Works", "title": "project lead"},
+        ),
+        ("who are the buyers for {organisation:Acme}", {"organization": "Acme", "title": "buyers"}),
+        ("who is at {organisation:Acme}", {"organization": "Acme"}),
+        ("who is new at {organisation:Acme} these days, in short", {"organization": "Acme"}),
         ("no not {person:Bo}, {person:Ann}", {"name": "Ann"}),
     ],
 )

@@ -40,6 +40,9 @@ def page(ordinal, label="Roadmap"):
         ("page_find", "list projects", {"query": "projects"}),
         ("page_find", "which {file:project} pages are on hold", {"query": "on hold"}),
         ("page_read", "which of our projects are done?", {"query": "done"}),
+        ("page_read", "and which is on hold?", {"query": "on hold"}),
+        ("page_read", "and overdue?", {"query": "overdue"}),
+        ("page_find", "what about in progress", {"query": "in progress"}),
         ("page_read", "show me the pages by {person:Ann}", {"query": "Ann"}),
         (
             "page_find",

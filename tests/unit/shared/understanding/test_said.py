@@ -111,6 +111,11 @@ def test_what_is_plain_by_itself_is_not_blurred_by_what_was_said_before():
     found = follow("open the second one", context("who waits for me", "Three."), reader)
 
     assert (found.task, found.one("which")) == ("mail_read", "the second one")
+    block = "block {time:9 to 12 that day}, call it {topic:Planning pages}"
+    reader = ReadBefore(
+        {"my day": ("cal_list", 0.9), block: ("cal_create", 0.8)}, {block: ("page_write", 0.59)}
+    )
+    assert follow(plain(block)[0], context("my day", "Nothing."), reader).task == "cal_create"
 
 
 def test_after_another_task_nothing_is_taken_over():
@@ -580,3 +585,24 @@ def test_who_else_got_a_mail_its_head_says(line, read, task, which):
     found = follow(plain(line)[0], context("my mail", references=known), reader)
     assert found.task == task
     assert [one.text for one in found.spans if one.kind in {"which", "topic"}] == which
+
+
+@pytest.mark.parametrize(
+    ("line", "topics", "who"),
+    [
+        ("and the invoice from {organisation:Acme}?", ["invoice"], ["Acme"]),
+        ("And the Time Sheet from {person:Bo}", ["Time Sheet"], ["Bo"]),
+        ("what about a quote by {person:Bo}?", ["quote"], ["Bo"]),
+        ("also any contract of {organisation:Acme}", ["contract"], ["Acme"]),
+        ("and from {organisation:Acme}?", ["hosting invoice"], ["Acme"]),
+        ("and the mails from {person:Bo}?", ["hosting invoice"], ["Bo"]),
+        ("and the {topic:plan} from {person:Bo}?", ["plan"], ["Bo"]),
+        ("and the {topic:plan}?", ["plan"], ["Ann"]),
+    ],
+)
+def test_a_follow_up_that_names_what_and_whose_replaces_both(line, topics, who):
+    first = "find the {topic:hosting invoice} {person:Ann} sent"
+    reader = ReadBefore({first: ("mail_search", 0.9), line: ("mail_search", 0.9)})
+    found = follow(plain(line)[0], context(plain(first)[0], "One."), reader)
+    assert list(found.all("topic")) == topics
+    assert [*found.all("person"), *found.all("organisation")] == who

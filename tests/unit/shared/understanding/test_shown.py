@@ -46,6 +46,28 @@ def test_a_question_in_words_of_what_was_shown_is_about_it(line, read, task):
     assert followed(line, read) == task
 
 
+@pytest.mark.parametrize(
+    ("line", "asked", "task"),
+    [
+        ("and {person:paint}?", "how many saws are there?", "sheet_read"),
+        ("what about {organisation:Paint}", "how many saws are there?", "sheet_read"),
+        ("or for {topic:paint}?", "how many saws are there?", "sheet_read"),
+        ("and {person:Ann}'s number?", "how many saws are there?", "contact_find"),
+        ("{person:Ann}", "how many saws are there?", "contact_find"),
+        ("and {person:paint}?", "open it", "contact_find"),
+        ("which {person:item} has the lowest count", "open it", "sheet_read"),
+        ("who has the most of that count?", "open it", "sheet_read"),
+        ("who is the tallest {person:client}", "open it", "contact_find"),
+        ("give the lowest count to {person:Ann}", "open it", "contact_find"),
+    ],
+)
+def test_a_name_alone_or_a_column_compared_is_of_the_table_that_was_asked_about(line, asked, task):
+    reader = ReadBefore({asked: ("sheet_read", 0.9), line: ("contact_find", 0.96)})
+    known = (Reference(kind="sheet", id="x1", label="X", ordinal=0),)
+    said = follow(plain(line)[0], context(asked, TABLE, references=known), reader)
+    assert said.task == task
+
+
 def test_a_page_is_asked_about_likewise():
     assert followed("who's the owner of that?", "product", "page", PAGE) == "page_read"
     assert followed("who's the owner of that?", "product", "page", "Done.") == "product"

@@ -175,6 +175,8 @@ def to(name, text, at=1):
             {"user": "Tomasz"},
         ),
         ("slack_mark_read", "mark {channel:#ops} as read", "mark_read", {"channel": "#ops"}),
+        ("slack_mark_read", "mark {person:general} as read", "mark_read", {"channel": "#general"}),
+        ("slack_mark_read", "{person:random} too pls", "mark_read", {"channel": "#random"}),
         (
             "slack_thread",
             "did anyone answer my post in {channel:#ops}",
@@ -507,6 +509,8 @@ def test_the_channels_of_messages_that_are_pointed_at_are_marked_or_summed_up():
         ("slack_thread", "show the thread", "Which message", "topic"),
         ("slack_mark_read", "mark everything on slack as read", "Which channel", "channel"),
         ("slack_mark_read", "mark {person:Bo's} posts in the channel as read", "I can only", ""),
+        ("slack_mark_read", "mark {person:Bo} as read", "I can only", ""),
+        ("slack_mark_read", "mark what {person:bo's} friend wrote as read", "I can only", ""),
         ("slack_mark_read", "everything but not {channel:#ops}", "Which channel", "channel"),
         (
             "slack_mark_read",

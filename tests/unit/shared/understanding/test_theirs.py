@@ -107,6 +107,18 @@ def shown(*things, said="Here is what I found: the contract may be signed."):
     )
 
 
+@pytest.mark.parametrize("task", ["unprepared", "catch_up"])
+def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surely_another(task):
+    asked = "What is Ann still missing from us before the test?"
+    found = asked_of_theirs(marked(task, asked, ("person", "Ann"), sure=0.64), ())
+    assert found is not None
+    assert found.task == "find"
+    surely = asked_of_theirs(marked(task, asked, ("person", "Ann"), sure=0.9), ())
+    assert (surely is None) == (task == "catch_up")
+    meeting = "What do I need for the meeting with Ann?"
+    assert asked_of_theirs(marked(task, meeting, ("person", "Ann"), sure=0.64), ()) is None
+
+
 def channel(text, name="marketing"):
     thing = Thing(kind="channel", name=name, id=f"C-{name}")
     start = text.index(name)
@@ -133,7 +145,21 @@ MAIL = shown(("email", "m1", 0))
         (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
         (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("contact", "c", 1))),
-        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), MAIL),
+        (Said("cal_list", 0.99, "and on the way back?", ()), MAIL),
+        (Said("cal_list", 1, "and back, what time?", ()), MAIL),
+        (Said("cal_list", 0.9, "by when?", ()), MAIL),
+        (Said("cal_list", 0.6, "what seat do I have?", ()), MAIL),
+        (Said("product", 0.9, "which system?", ()), MAIL),
+        (Said("product", 0.9, "how much per night?", ()), MAIL),
+        (Said("product", 0.9, "and until when", ()), MAIL),
+        (marked("contact_find", "which coach?", ("person", "coach")), MAIL),
+        (marked("contact_find", "which coach is that in", ("person", "coach")), MAIL),
+        (Said("other", 0.9, "what was the score again?", ()), shown(("message", "a/1", 1))),
+        (Said("other", 0.9, "who won the final?", ()), shown(("message", "a/1", 1))),
+        (
+            Said("cal_list", 0.6, "which seat is it?", (), near=0.6),
+            shown(("email", "m", 1), ("event", "e", 2)),
+        ),
         (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
         (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
         (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
@@ -156,11 +182,17 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
         (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("sheet", "s", 0))),
-        (Said("cal_list", 0.8, "and on the way back?", ()), MAIL),
         (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown(("event", "e", 1))),
         (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown()),
         (marked("cal_list", "and on Friday?", ("time", "Friday"), sure=0.6), MAIL),
         (Said("slack_read", 0.9, "what's new there?", ()), shown(("message", "a/1", 1))),
+        (Said("slack_unread", 0.99, "and what's new?", ()), MAIL),
+        (Said("cal_list", 0.99, "and which meetings?", ()), MAIL),
+        (Said("cal_list", 0.99, "what next?", ()), MAIL),
+        (Said("cal_list", 0.99, "what's on?", ()), MAIL),
+        (Said("cal_list", 0.99, "which room is that in?", ()), shown(("event", "e", 1))),
+        (marked("contact_find", "who is Ann?", ("person", "Ann")), MAIL),
+        (Said("other", 0.9, "tell a joke", ()), shown(("message", "a/1", 1))),
         (marked("slack_read", "who is in #ops", ("channel", "#ops")), shown(("message", "a/1", 1))),
     ],
 )

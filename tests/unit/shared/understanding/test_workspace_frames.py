@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.reasoning import Reference
+from shared.models.world import Thing
 from shared.understanding.work import Asked, Work
 from shared.understanding.workspace import FRAMES
 from tests.support.marked import request, said
@@ -72,6 +73,34 @@ def test_a_few_words_more_are_looked_for_in_what_was_shown(text, about, places):
     FRAMES["find"](work)
     [step] = work.plan().steps
     assert step.arguments["about"] == about
+    assert [one["id"] for one in step.arguments.get("inside", [])] == places
+
+
+FELIX = Thing(kind="person", name="Felix Brandt", id="f")
+TOM = Thing(kind="person", name="Tom Fischer", id="t")
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "mentioned", "by", "places"),
+    [
+        ("what did {person:Emma} ask me to bring?", "event", (), "Emma", []),
+        ("and when did {person:Emma} say she comes", "contact", (), "Emma", []),
+        ("what did {person:Emma} ask about it?", "email", (), "Emma", ["x1"]),
+        ("what room is it in?", "event", (), "", ["x1"]),
+        ("how long did he say it takes?", "draft", (FELIX,), "Felix Brandt", []),
+        ("when did he say the desks come?", "contact", (FELIX,), "Felix Brandt", []),
+        ("when did he say the desks come?", "contact", (FELIX, TOM), "", []),
+        ("how long does the delivery take?", "draft", (FELIX,), "", []),
+    ],
+)
+def test_what_somebody_said_is_looked_for_where_they_may_have_said_it(
+    marked, kind, mentioned, by, places
+):
+    asked, known = said("find", marked), [Reference(kind=kind, id="x1", label="Talk", ordinal=1)]
+    work = Work(asked, request("action", asked.text, known, mentioned=mentioned))
+    FRAMES["find"](work)
+    [step] = work.plan().steps
+    assert step.arguments.get("by", "") == by
     assert [one["id"] for one in step.arguments.get("inside", [])] == places
 
 

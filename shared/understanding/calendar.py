@@ -58,8 +58,8 @@ _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
 )
 _ABOUT_IT = (
-    r"who|who's|whos|(?:any|every|no)[ -]?(?:body|one)|where|what room|which room|room"
-    r"|how long|until when|link|dial-?in|details|organi[sz]ed|accepted"
+    r"who|who's|whos|(?:any|every|no)[ -]?(?:body|one)|where|room"
+    r"|how long|until when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
     r"|(?:it|that|there)(?: (?:finish\w*|end\w*|start\w*|begin\w*|again|exactly))?(?=\W*$)"
 )
 """What is asked of a meeting that was just shown, by itself or pointing at it in the end."""

@@ -39,6 +39,13 @@ _TAKES_UP = re.compile(
 _NAMES = frozenset({"person", "organisation", "topic"})
 _AND = re.compile(r"\W*(?:and|or|what about|how about|for)(?: for)?\W*", re.IGNORECASE)
 _MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
+_BARELY = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
+    r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
+    r"(?: (?!now|next|else|about)[a-z]+)?\W*",
+    re.IGNORECASE,
+)
+"""A question of hardly more than the word that asks: "by when?"."""
 _COUNTS = frozenset(
     {"many", "much", "got", "gets", "still", "now", "yet", "ones", "one", "already"}
 )
@@ -56,8 +63,8 @@ _OPEN, _PLAINLY, _FEW = 0.6, 0.9, 6
 
 
 def takes_up(text: str) -> bool:
-    """Whether a few words only add to the question before: "and on the way back?"."""
-    return _TAKES_UP.fullmatch(text) is not None
+    """Whether a few words only add to what was said: "and on the way back?", "by when?"."""
+    return (_TAKES_UP.fullmatch(text) or _BARELY.fullmatch(text)) is not None
 
 
 def about_shown(

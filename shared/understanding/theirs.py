@@ -65,13 +65,6 @@ _SUBJECT = re.compile(
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
-_BARELY = re.compile(
-    r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
-    r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
-    r"(?: (?!now|next|else|about)[a-z]+)?\W*",
-    re.IGNORECASE,
-)
-"""A question of hardly more than the word that asks: "by when?"."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
@@ -186,7 +179,7 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     nameless = _names_nothing(said) and not lists(said.text)
     unsure = said.sure < likely and not said.has("time")
     goes = takes_up(said.text) or goes_on(said, context) or (nameless and wants_told(said.text))
-    taken = nameless and (takes_up(said.text) or bool(said.spans) or _BARELY.fullmatch(said.text))
+    taken = nameless and (takes_up(said.text) or bool(said.spans))
     talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
 

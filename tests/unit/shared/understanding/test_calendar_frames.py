@@ -178,6 +178,7 @@ def test_what_was_listed_is_shown_in_detail():
         ("cal_list", "who else is in it"),
         ("cal_list", "is no one else coming?"),
         ("cal_list", "is everybody coming?"),
+        ("cal_list", "did I accept?"),
         ("cal_availability", "is {person:Kenji} going to be there?"),
         ("cal_availability", "is {person:Ann} invited to it"),
     ],

@@ -151,7 +151,8 @@ def test_what_is_for_nobody_else_is_written_where_was_just_read(line, read, kind
         ("by how many percent?", "other", 0.5, "sheet_read"),
         ("and the lowest?", "cal_list", 0.95, "cal_list"),
         ("and on {time:friday}?", "cal_list", 0.7, "cal_list"),
-        ("by how many percent?", "other", 0.7, "other"),
+        ("by how many percent?", "other", 0.7, "sheet_read"),
+        ("by how many percent would you say?", "other", 0.7, "other"),
     ],
 )
 def test_a_few_words_more_are_about_the_table_that_was_shown(line, read, sure, task):

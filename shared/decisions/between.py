@@ -35,6 +35,15 @@ _KINDS: Mapping[str, ThingKind] = {
     "contacts": "person",
 }
 """What a card of each domain is of."""
+_ELSEWHERE: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(rf"\b(?:{words})", re.IGNORECASE)
+    for name, words in (
+        ("slack", r"(?:on|in|via|over) slack\b|in (?:the )?#\w"),
+        ("email", r"(?:by|an) e?-?mail\b|e?-?mail (?:him|her|them|(?-i:[A-Z]))"),
+        ("calendar", r"(?:in|into|to) (?:my|the|our) calendar\b"),
+    )
+}
+"""How another service than that of a card is named."""
 _BESIDES = re.compile(r"\W*(?:and|also|plus|then|next|besides|additionally)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:the )?same\b.*\b(?:for|of|with|in)\b", re.IGNORECASE)
 """That another row of a sheet is meant: "and the same column for Toledo: 33"."""
@@ -72,9 +81,14 @@ def pointed_at(run: AgentRun, rules: Rules) -> tuple[Reference, ...]:
 
 
 def names_another(card: Card, domain: str, text: str, links: Sequence[Link]) -> bool:
-    """Return whether a text goes on with another thing of the kind that a card is of."""
+    """Return whether a text goes on with another thing of the kind that a card is of, or elsewhere.
+
+    Elsewhere is another service, which it names.
+    """
     if not _BESIDES.match(text):
         return False
+    if any(each.search(text) for name, each in _ELSEWHERE.items() if name != domain):
+        return True
     if domain == "sheets" and _SAME.search(text):
         return True
     shown = " ".join((card.title, *(said for _, said in card.fields))).casefold()

@@ -68,6 +68,7 @@ class Expected:
 
 FOUND = "Show me emails from Sarah about the budget"
 OPEN = "What haven't I responded to?"
+MEETING = "Schedule a meeting with Sarah next Tuesday at 2pm"
 ANSWERING = "Reply to the second one saying I'll send it Friday"
 WANTED = (
     "I need an agent that extracts data from our Google Sheets and posts summaries to our "
@@ -110,9 +111,7 @@ EXPECTED = {
         (OPEN, "open the second one"),
     ),
     "What's on my calendar tomorrow?": Expected(("calendar_list_events",), says="on Thu 5 Mar"),
-    "Schedule a meeting with Sarah next Tuesday at 2pm": Expected(
-        ("contacts_search", "calendar_create_event"), "waiting", "Tue 10 Mar, 14:00"
-    ),
+    MEETING: Expected(("contacts_search", "calendar_create_event"), "waiting", "Tue 10 Mar, 14:00"),
     "Find 45 minutes for Sarah, David and me next week": Expected(
         ("contacts_search", "contacts_search", "calendar_find_common_slots"), says="45 minutes"
     ),
@@ -160,6 +159,19 @@ EXPECTED = {
     "send it": Expected(REPORT, says="Posted in #weekly-updates", before=(*BUILT, RUN)),
     "change Friday to Monday": Expected(
         REPLY, "waiting", "I'll send it Monday.", (OPEN, ANSWERING)
+    ),
+    "Who is in it?": Expected(
+        phase="waiting",
+        says="sarah.chen|still waits",
+        before=(MEETING,),
+    ),
+    "what have I got on Tuesday?": Expected(
+        REPLY, "waiting", "Tue 10 Mar|“Send this reply” still waits", (OPEN, ANSWERING)
+    ),
+    "and tell David on Slack that it is on": Expected(
+        phase="waiting",
+        says="I'll do that after this one|still waits",
+        before=(MEETING,),
     ),
     "make it shorter": Expected(REPLY, "waiting", SHOWN, (OPEN, ANSWERING)),
     "no": Expected(REPLY, says="left it alone", before=(OPEN, ANSWERING)),

@@ -39,7 +39,7 @@ class ContactsSearch(Payload):
 
     name: str = Field(default="", description="A name, part of one, or an address")
     organization: str = Field(default="", description="The company they work for")
-    title: str = Field(default="", description="Their title there; everybody where nobody has that")
+    title: str = Field(default="", description="Their title, where anybody has it")
     relation: Literal["colleague", "client", "vendor", "partner", "personal", ""] = Field(
         default="", description="Only those who are this to the person"
     )

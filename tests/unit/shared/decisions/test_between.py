@@ -188,6 +188,23 @@ def test_another_thing_of_the_cards_kind_is_named_besides(text, links, another):
 
 
 @pytest.mark.parametrize(
+    ("domain", "text", "another"),
+    [
+        ("calendar", "and tell Bo on Slack that it is on", True),
+        ("slack", "and tell Bo on Slack that it is on", False),
+        ("calendar", "also email Bo the agenda", True),
+        ("slack", "and send him an email", True),
+        ("email", "and send him an email", False),
+        ("email", "and put it into my calendar for Friday", True),
+        ("calendar", "tell Bo on Slack that it is on", False),
+        ("calendar", "and add Bo", False),
+    ],
+)
+def test_another_service_is_named_besides(domain, text, another):
+    assert between.names_another(Card(title="x"), domain, text, ()) is another
+
+
+@pytest.mark.parametrize(
     ("text", "another"),
     [
         ("and the same column for Toledo: 33", True),

@@ -76,6 +76,20 @@ paraphrases, written before anything that recognises requests was looked at:
 
 The first run cannot be repeated; it is the figure to go by for words nobody has seen. The second
 is a development figure. `python -m evals everyday` measures it anew, on a dev host of its own.
+
+What the newest sets came to when each was run for the first time (2026-11-27), by authors who saw
+the list of services and the demo organisation only; all sets and dates are in
+[evals/data](../evals/data/README.md#first-runs):
+
+| Sets of 60 conversations      | Works                         | Must not act | No unwanted |
+| ----------------------------- | ----------------------------- | ------------ | ----------- |
+| x, y, aa, ab: of every kind   | 86.3 % (207/240; 81.3-90.0 %) | 111/111      | 233/240     |
+| z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
+
+A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;
+16.7-47.9 %) of the first 30 conversations of set t on 2026-11-26, and 46.7 % (14/30;
+30.2-63.9 %) on 2026-11-27, shown a first reading; the cascade asking it below .60 did 60.0 %
+(18/30; 42.3-75.4 %) and the embedded reasoner 73.3 % (22/30; 55.6-85.8 %) on the first day.
 """
 
 

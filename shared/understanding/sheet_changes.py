@@ -159,6 +159,8 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     columns = _kept(said.held("field"), said)
     columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
     rows = [one for one in pieces if not _points(one)]
+    if len(values) == 1 == len(columns[1:]) and _is_of(*columns, said):  # "status of Chicago"
+        columns, rows = columns[:1], columns[1:]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
     by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
     if not rows and pronoun and not by_place and not own_words(said):
@@ -185,6 +187,11 @@ def _values(said: Said) -> Sequence[Span]:
         return told
     named = not told and all(_OF.match(said.text, one.end) for one in values)  # "Owner of"
     return (named and set_to[-1:]) or values or said.held("count")
+
+
+def _is_of(column: Span, row: Span, said: Said) -> bool:
+    """Whether what looks like two columns is one, and the row whose it is."""
+    return re.fullmatch(r" (?:of|for) (?:the )?", said.text[column.end : row.start]) is not None
 
 
 def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.sheet_changes import with_value
+from shared.understanding.sheet_changes import changes_in, with_value
 from tests.support.marked import said
 
 
@@ -32,3 +32,27 @@ from tests.support.marked import said
 )
 def test_a_value_is_told_by_an_order_or_by_the_last_statement(marked, values):
     assert [one.text for one in with_value(said("sheet_set", marked)).held("value")] == values
+
+
+@pytest.mark.parametrize(
+    ("marked", "row", "column"),
+    [
+        (
+            "in {file:the plan}, tab {place:Sites}, {field:status} of {field:Oban} to {value:Live}",
+            "Oban",
+            "status",
+        ),
+        (
+            "{file:Costs}, {topic:Spend}: the {field:Actual} of {field:Travel} to {value:12600}",
+            "Travel",
+            "Actual",
+        ),
+        ("set the {field:seats} for the {field:Lift} to {value:3}", "Lift", "seats"),
+        ("set the {field:seats} of {topic:Oban} to {value:3}", "Oban", "seats"),
+    ],
+)
+def test_what_looks_like_a_column_of_a_column_is_a_row(marked, row, column):
+    [change] = changes_in(said("sheet_set", marked))
+
+    assert change["row"] == row
+    assert [one["column"] for one in change["values"]] == [column]

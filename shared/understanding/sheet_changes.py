@@ -159,7 +159,9 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     columns = _kept(said.held("field"), said)
     columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
     rows = [one for one in pieces if not _points(one)]
-    if len(values) == 1 == len(columns[1:]) and _is_of(*columns, said):  # "status of Chicago"
+    if len(values) == 1 == len(columns[1:]) and _is_of(
+        columns[0], columns[1], said
+    ):  # "status of Chicago"
         columns, rows = columns[:1], columns[1:]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
     by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before

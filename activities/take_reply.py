@@ -1,19 +1,17 @@
 """See what came of a question, and go on with it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from shared import later
 from shared.activity import waiting_of
-from shared.decisions import about, between, lifecycle, replies, routing, standing
+from shared.decisions import between, lifecycle, replies, standing
 from shared.deliveries import begin
-from shared.errors import ClarificationError, MasterAgentError, Upstream
-from shared.intents import analysed, request_for, understand
+from shared.errors import ClarificationError, Upstream
 from shared.lending import equipped_for
+from shared.meanwhile import Orders, orders
 from shared.models.base import Json, Payload
-from shared.models.reasoning import Reference, ReplyReading, ReplyRequest, Usage
+from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
 from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
-from shared.models.run import AgentRun, Card
 from shared.models.steps import TakenReply, TakeReply, TurnRef
 from shared.models.thread import (
     Answer,
@@ -28,7 +26,7 @@ from shared.services import Services
 from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
 from shared.transact import transact
-from shared.turns import OpenTurn, load_turn, read_context, read_turn
+from shared.turns import OpenTurn, load_turn, read_turn
 from shared.working import reading as being_read
 
 
@@ -51,7 +49,7 @@ async def take_reply(request: TakeReply, services: Services) -> TakenReply:
             return change, change is None
         if said.answer is None and said.text not in readings:
             read = await _read(services, opened, asked.value, said)
-            readings[said.text] = await _with_besides(services, opened, asked.value, said, read)
+            readings[said.text] = await _with_orders(services, opened, asked.value, said, read)
         return await _settled(services, opened, asked, said, readings.get(said.text)), False
 
     woken_early = await transact(threads, request.thread, step)
@@ -73,21 +71,13 @@ async def _question(
     return asked
 
 
-class _Besides(NamedTuple):
-    """What is said of an order that leaves a card standing, the run with it, what it points at."""
-
-    told: str
-    run: AgentRun
-    listed: tuple[Reference, ...]
-
-
 @dataclass(frozen=True)
 class _Read:
-    """A reading of a reply, what is to be kept of it, and what it orders besides a card, if so."""
+    """A reading of a reply, what is to be kept of it, and what it orders besides, if it does."""
 
     reading: ReplyReading
     traced: tuple[TraceEntry, ...]
-    besides: _Besides | None = None
+    orders: Orders | None = None
 
 
 @dataclass(frozen=True)
@@ -158,46 +148,21 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
     return _Read(reading, (entry,))
 
 
-async def _with_besides(
+async def _with_orders(
     services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said, read: _Read
 ) -> _Read:
-    """Find out what a reply orders that leaves the card standing, where it is no answer to it."""
-    elsewhere = _elsewhere(services, opened, asked, said.text, read.reading)
-    anew = said.message is None or said.message.anew or routing.mention(said.text) is not None
-    if opened.run is None or asked.kind != "approval" or anew or not elsewhere:
+    """Find out what a reply orders that is no answer; what is hardly an order is a wish."""
+    if said.message is None:
         return read
-    run, watch = opened.run.value, Stopwatch(services.clock)
+    run = opened.run.value if opened.run is not None else None
     known = await equipped_for(services, opened.principal.tenant, run)
-    listed = between.pointed_at(run, rules_of(known.tools)) or opened.turn.value.references
-    context = await read_context(services, opened, within=True)
-    context = context.model_copy(update={"references": listed})
-    request = await request_for(said.text, opened, context, services)
-    try:
-        reasoned = await understand(request, services)
-    except (Upstream, MasterAgentError):
+    found = await orders(services, opened, asked, said.message, read.reading, rules_of(known.tools))
+    if found is None:
         return read
-    turn = opened.turn.value.model_copy(update={"text": said.text, "files": ()})
-    analysis = await analysed(turn, reasoned.value, opened, services)
-    ordered = between.commands(reasoned.value, analysis, request.agents)
-    taken = between.taken(run, said.text, ordered, reasoned.value.reading)
-    detail = reasoned.value.model_dump(mode="json")
-    entry = watch.trace("intent", reasoned.usage, detail, reasoned.fallback)
-    besides = None if taken is None else _Besides(*taken, listed)
     reading = read.reading
-    if reading.meaning == "new" and besides is None and between.doubtful(reasoned.value):
+    if reading.meaning == "new" and found.doubtful:
         reading = reading.model_copy(update={"meaning": "text"})
-    return _Read(reading, (*read.traced, entry), besides)
-
-
-def _elsewhere(
-    services: Services, opened: OpenTurn, asked: HumanRequest, text: str, reading: ReplyReading
-) -> bool:
-    """Return whether a reply to a card may be about something else."""
-    card, tool = asked.card or Card(title=""), services.tools.get(asked.tool)
-    if reading.meaning == "text" and tool is not None:
-        links = services.worlds.links(opened.principal, text)
-        return between.names_another(card, tool.domain, text, links)
-    return reading.meaning == "new" or (reading.meaning == "aside" and not about.knows(card, text))
+    return _Read(reading, (*read.traced, found.traced), found)
 
 
 def _silent(
@@ -230,7 +195,10 @@ async def _settled(
 ) -> Change:
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     answer, spent = said.answer, dict[str, Json]()
-    besides = read.besides if read is not None and answer is None else None
+    taken = None
+    if answer is None and read is not None and read.orders is not None and run is not None:
+        wanted = read.orders
+        taken = between.taken(run, said.text, wanted.commands, wanted.sure)
     if answer is None and read is not None:
         roles = said.message.roles if said.message is not None else ()
         run_id = said.ticket.value.run_id
@@ -239,7 +207,7 @@ async def _settled(
         for entry in read.traced:
             noted = lifecycle.traced(noted, entry)
         spent = {"trace": noted.trace, "usage": noted.usage, "run_usage": noted.run_usage}
-        if besides is not None:
+        if taken is not None:
             answer = Answer(outcome="answered", action="between", text=said.text, run_id=run_id)
         if answer.outcome == "superseded" and said.message is None:
             answer = answer.model_copy(update={"outcome": "unclear"})
@@ -253,8 +221,9 @@ async def _settled(
         entry = Stopwatch(services.clock).trace("approval", Usage(), detail)
         spent = {"trace": lifecycle.traced(turn, entry).trace}
     known = await equipped_for(services, opened.principal.tenant, run)
-    if besides is not None:
-        update, moved = {"aside": besides.told, "references": besides.listed}, besides.run
+    if taken is not None and read is not None and read.orders is not None:
+        told, moved = taken
+        update: dict[str, Json] = {"aside": told, "references": read.orders.listed}
     else:
         update, moved = replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
     if standing.wanted(answer):

@@ -122,7 +122,7 @@ def asked_of_theirs(
         return _found(said)
     if said.near < _ON_ALL.get(said.task, 0) and asked_after(said):
         return _found(said)
-    several = len({one.kind for one in shown.references}) > 1
+    several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
     unserved = unserved or _of_unnamed(said, links, shown)
     if unserved and goes_on(said, shown):

@@ -1502,6 +1502,108 @@ export interface components {
             next: string;
         };
         /**
+         * AgentRun
+         * @description The six fields of spec 003 (request, tools, params, status, result, notes).
+         *
+         *     `tools` are those the agent may use, fixed when planning; `steps` carries the calls with their
+         *     params and results; `cursor` is the index of the next step to run. `profile` is who the person
+         *     is, and `hooks` the agent's policies, as they were when planning. `queue` are the commands of
+         *     the same message that come after this one, `earlier` what came of those before it. `allowances`
+         *     counts how often the limits of one command were granted. `gives_back`: a conversation its agent
+         *     has is over once it has done what it was asked. `counted` are the things that the turn has
+         *     changed or reached before, by kind; `share`: how many agents are at work for it side by side.
+         *     `clarified` is what its command lacked, and was told when the person was asked. `planned` are
+         *     calls that were worked out together with the command. `said` is what the person, and whoever
+         *     made the agent, said themselves: all other text is foreign. `wishes` are what the person wanted
+         *     different before its turn came: whatever it changes is shown with that. `held` is the run whose
+         *     card stands while this one does what was asked in between, `between` how many orders that were.
+         */
+        AgentRun: {
+            id: string;
+            agent: string;
+            request: string;
+            /**
+             * @default planning
+             * @enum {string}
+             */
+            status: "planning" | "executing" | "needs_clarification" | "complete" | "failed";
+            /** @default [] */
+            tools: string[];
+            /** @default [] */
+            steps: components["schemas"]["Step"][];
+            /** @default 0 */
+            cursor: number;
+            /** @default 0 */
+            replans: number;
+            /** @default  */
+            notes: string;
+            /** @default null */
+            clarification: components["schemas"]["Clarification"] | null;
+            /** @default null */
+            response: components["schemas"]["SubAgentResponse"] | null;
+            /**
+             * @default {
+             *       "name": "",
+             *       "accounts": [],
+             *       "domains": [],
+             *       "preferred": {
+             *         "brief": false,
+             *         "time_zone": "UTC",
+             *         "vips": [],
+             *         "working_hours": {
+             *           "days": [
+             *             0,
+             *             1,
+             *             2,
+             *             3,
+             *             4
+             *           ],
+             *           "end": "17:00:00",
+             *           "start": "09:00:00"
+             *         }
+             *       },
+             *       "policy": {
+             *         "approver": "",
+             *         "at_least": "low",
+             *         "confirmed": [],
+             *         "recipients": [],
+             *         "refused": []
+             *       }
+             *     }
+             */
+            profile: components["schemas"]["Profile"];
+            /** @default [] */
+            hooks: components["schemas"]["Hook-Output"][];
+            /** @default 1 */
+            order: number;
+            /** @default [] */
+            queue: components["schemas"]["Command"][];
+            /** @default [] */
+            earlier: components["schemas"]["Earlier"][];
+            /** @default 1 */
+            allowances: number;
+            /** @default false */
+            gives_back: boolean;
+            /** @default {} */
+            counted: {
+                [key: string]: string[];
+            };
+            /** @default 1 */
+            share: number;
+            /** @default [] */
+            clarified: components["schemas"]["Clarified"][];
+            /** @default [] */
+            planned: components["schemas"]["PlannedStep"][];
+            /** @default [] */
+            said: string[];
+            /** @default [] */
+            wishes: string[];
+            /** @default null */
+            held: components["schemas"]["AgentRun"] | null;
+            /** @default 0 */
+            between: number;
+        };
+        /**
          * AgentRunBody
          * @description What the agent is to do, and in which conversation; without one, in a new one.
          */
@@ -1595,6 +1697,10 @@ export interface components {
             planned: components["schemas"]["PlannedStep"][];
             /** @default [] */
             wishes: string[];
+            /** @default null */
+            held: components["schemas"]["AgentRun"] | null;
+            /** @default 0 */
+            between: number;
         };
         /**
          * AgentShare
@@ -4634,6 +4740,7 @@ export type AgentDeleted = components['schemas']['AgentDeleted'];
 export type AgentFigures = components['schemas']['AgentFigures'];
 export type AgentLinks = components['schemas']['AgentLinks'];
 export type AgentList = components['schemas']['AgentList'];
+export type AgentRun = components['schemas']['AgentRun'];
 export type AgentRunBody = components['schemas']['AgentRunBody'];
 export type AgentRunView = components['schemas']['AgentRunView'];
 export type AgentShare = components['schemas']['AgentShare'];

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.models.rows import AGENT_RUN
 from tests.support.consent import begun, opened, shown, told
 from tests.support.simulation import embedded
 
@@ -97,3 +98,18 @@ async def test_a_change_after_a_question_in_between_is_shown_whole(office):
     assert "looking forward" in after.arguments["body"]
     assert "still waits" not in await told(office)
     assert "looking forward" in await told(office)
+
+
+@pytest.mark.parametrize("said", ["@calendar what's on tomorrow?", "undo that", "what did you do?"])
+async def test_what_only_a_turn_of_its_own_can_do_is_never_done_in_between(office, said):
+    await shown(office)
+    made = await called(office)
+
+    await office.say(said, "m2")
+
+    run = await office.services.threads.get(office.key(), AGENT_RUN, 1)
+    assert (run.value.held, run.value.between) == (None, 0)
+    later = [call["toolCallName"] for call in (await called(office))[len(made) :]]
+    assert later == (["calendar_list_events"] if said.startswith("@") else [])
+    assert (await office.head()).turns == (2 if said.startswith("@") else 1)
+    assert begun(office) == []

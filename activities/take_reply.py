@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from shared import later
 from shared.activity import waiting_of
 from shared.decisions import between, lifecycle, replies, standing
+from shared.decisions.between import Orders
 from shared.deliveries import begin
 from shared.errors import ClarificationError, Upstream
 from shared.lending import equipped_for
-from shared.meanwhile import Orders, orders
+from shared.meanwhile import orders
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
 from shared.models.rows import INBOX, REQUEST, RUN_TICKET, Change, Put, Stored
@@ -152,17 +153,15 @@ async def _with_orders(
     services: Services, opened: OpenTurn, asked: HumanRequest, said: _Said, read: _Read
 ) -> _Read:
     """Find out what a reply orders that is no answer; what is hardly an order is a wish."""
-    if said.message is None:
+    message = said.message
+    found = message and await orders(services, opened, asked, message, read.reading)
+    if not found:
         return read
-    run = opened.run.value if opened.run is not None else None
-    known = await equipped_for(services, opened.principal.tenant, run)
-    found = await orders(services, opened, asked, said.message, read.reading, rules_of(known.tools))
-    if found is None:
-        return read
+    ordered, entry = found
     reading = read.reading
-    if reading.meaning == "new" and found.doubtful:
+    if reading.meaning == "new" and ordered.doubtful:
         reading = reading.model_copy(update={"meaning": "text"})
-    return _Read(reading, (*read.traced, found.traced), found)
+    return _Read(reading, (*read.traced, entry), ordered)
 
 
 def _silent(
@@ -195,10 +194,8 @@ async def _settled(
 ) -> Change:
     turn, run = opened.turn.value, opened.run.value if opened.run is not None else None
     answer, spent = said.answer, dict[str, Json]()
-    taken = None
-    if answer is None and read is not None and read.orders is not None and run is not None:
-        wanted = read.orders
-        taken = between.taken(run, said.text, wanted.commands, wanted.sure)
+    ordered = read.orders if read is not None and answer is None else None
+    taken = between.taken(run, said.text, ordered) if run is not None and ordered else None
     if answer is None and read is not None:
         roles = said.message.roles if said.message is not None else ()
         run_id = said.ticket.value.run_id
@@ -221,11 +218,7 @@ async def _settled(
         entry = Stopwatch(services.clock).trace("approval", Usage(), detail)
         spent = {"trace": lifecycle.traced(turn, entry).trace}
     known = await equipped_for(services, opened.principal.tenant, run)
-    if taken is not None and read is not None and read.orders is not None:
-        told, moved = taken
-        update: dict[str, Json] = {"aside": told, "references": read.orders.listed}
-    else:
-        update, moved = replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
+    update, moved = taken or replies.apply(turn, run, asked.value, answer, rules_of(known.tools))
     if standing.wanted(answer):
         # kept before it is said, and keeping it once more changes nothing
         sentence = await keep_leave(services, opened)

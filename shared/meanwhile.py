@@ -1,34 +1,20 @@
 """What is asked for while a card waits for an answer, found out before anything comes of it."""
 
-from typing import NamedTuple
-
 from shared.decisions import about, between, routing, undoing
-from shared.decisions.ending import Rules
+from shared.decisions.between import Orders
 from shared.errors import MasterAgentError, Upstream
 from shared.intents import analysed, request_for, understand
-from shared.models.intent import Command
-from shared.models.reasoning import Reference, ReplyReading
+from shared.lending import equipped_for
+from shared.models.reasoning import ReplyReading
 from shared.models.run import Card
 from shared.models.steps import TurnRef
 from shared.models.thread import HumanRequest, InboxMessage, TraceEntry
 from shared.queries import about_activity
 from shared.services import Services
 from shared.stopwatch import Stopwatch
+from shared.tools.tool import rules_of
 from shared.turns import OpenTurn, read_context
 from shared.working import reading
-
-
-class Orders(NamedTuple):
-    """What a reply orders besides a card, if it does, and what that may point at.
-
-    `sure` is how likely it was read as it was meant; `doubtful`: that is hardly so.
-    """
-
-    commands: tuple[Command, ...]
-    listed: tuple[Reference, ...]
-    sure: float
-    doubtful: bool
-    traced: TraceEntry
 
 
 async def orders(
@@ -37,12 +23,12 @@ async def orders(
     asked: HumanRequest,
     message: InboxMessage,
     read: ReplyReading,
-    rules: Rules,
-) -> Orders | None:
-    """Return what a message orders that leaves the card standing; None where it does not.
+) -> tuple[Orders, TraceEntry] | None:
+    """Return what a message orders besides a card, and what the trace keeps of finding that out.
 
-    `read` is what it is read as. What only a turn of its own can do is none: what is taken back, is
-    about what was done, names an agent, or belongs to one that has the conversation.
+    `read` is what it is read as; None where it is about the card. What only a turn of its own can
+    do is none: what is taken back, is about what was done, names an agent, or belongs to one that
+    has the conversation.
     """
     text, turn = message.text, opened.turn.value
     own = message.anew or turn.handoff is not None or routing.mention(text) is not None
@@ -50,7 +36,8 @@ async def orders(
     if own or opened.run is None or not _elsewhere(services, opened, asked, text, read):
         return None
     watch, head = Stopwatch(services.clock), opened.head.value
-    listed = between.pointed_at(opened.run.value, rules) or turn.references
+    known = await equipped_for(services, opened.principal.tenant, opened.run.value)
+    listed = between.pointed_at(opened.run.value, rules_of(known.tools)) or turn.references
     context = await read_context(services, opened, within=True)
     context = context.model_copy(update={"references": listed})
     request = await request_for(text, opened, context, services)
@@ -65,13 +52,9 @@ async def orders(
     said = turn.model_copy(update={"text": text, "files": ()})
     analysis = await analysed(said, intent, opened, services)
     detail = intent.model_dump(mode="json")
-    return Orders(
-        commands=between.commands(intent, analysis, request.agents),
-        listed=listed,
-        sure=intent.reading,
-        doubtful=between.doubtful(intent),
-        traced=watch.trace("intent", reasoned.usage, detail, reasoned.fallback),
-    )
+    found = between.commands(intent, analysis, request.agents)
+    entry = watch.trace("intent", reasoned.usage, detail, reasoned.fallback)
+    return Orders(found, listed, intent.reading, between.doubtful(intent)), entry
 
 
 def _elsewhere(

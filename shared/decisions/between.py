@@ -8,11 +8,13 @@ question, and no card is ever taken for agreed to: it comes back exactly as it w
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shared.decisions import routing, wording
 from shared.decisions.ending import Rules
 from shared.decisions.referring import referable
 from shared.decisions.telling import finished, so_far
+from shared.models.base import Json
 from shared.models.intent import Candidate, Command, IntentAnalysis
 from shared.models.reasoning import Reference
 from shared.models.run import AgentRun, Card
@@ -48,6 +50,18 @@ _BESIDES = re.compile(r"\W*(?:and|also|plus|then|next|besides|additionally)\b", 
 _SAME = re.compile(r"\b(?:the )?same\b.*\b(?:for|of|with|in)\b", re.IGNORECASE)
 """That another row of a sheet is meant: "and the same column for Toledo: 33"."""
 _INSTEAD = re.compile(r"\b(?:instead|rather)\b", re.IGNORECASE)
+
+
+class Orders(NamedTuple):
+    """What a message orders besides a card, and what that may point at.
+
+    `sure` is how likely it was read as it was meant; `doubtful`: it was hardly read as an order.
+    """
+
+    commands: tuple[Command, ...]
+    listed: tuple[Reference, ...] = ()
+    sure: float = 1.0
+    doubtful: bool = False
 
 
 def commands(
@@ -97,24 +111,22 @@ def names_another(card: Card, domain: str, text: str, links: Sequence[Link]) -> 
     return bool(names) and not any(name in shown for each in names for name in each)
 
 
-def taken(
-    run: AgentRun, text: str, ordered: Sequence[Command], sure: float
-) -> tuple[str, AgentRun] | None:
-    """Return what is said of orders that came while a card waits, and the run with them.
+def taken(run: AgentRun, text: str, orders: Orders) -> tuple[dict[str, Json], AgentRun] | None:
+    """Return what orders that came while a card waits change in the turn, and the run with them.
 
-    `sure` is how likely they were read as they were meant. None where they are instead of what is
-    shown.
+    None where they are instead of what is shown, or there are none.
     """
+    ordered, pointed = orders.commands, {"references": orders.listed}
     if not ordered:
         return None
     if all(one.risk == "low" for one in ordered):
-        return "", _begun(run, ordered)
+        return {"aside": "", **pointed}, _begun(run, ordered)
     elsewhere = run.agent not in {one.agent for one in ordered}
     besides = (elsewhere or _BESIDES.match(text)) and not _INSTEAD.search(text)
-    if not besides or sure < SURE:
+    if not besides or orders.sure < SURE:
         return None
     queue = (*run.queue, *(one.model_copy(update={"depends_on": ()}) for one in ordered))
-    return wording.noted(text), run.model_copy(update={"queue": queue})
+    return {"aside": wording.noted(text), **pointed}, run.model_copy(update={"queue": queue})
 
 
 def _begun(run: AgentRun, ordered: Sequence[Command]) -> AgentRun:

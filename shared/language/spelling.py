@@ -19,7 +19,7 @@ _SENTENCE_END = re.compile(r"[.!?:]['\u2019)\]]*$|\n")
 
 _SHORTEST = 4
 _LONG = 7  # letters from which two slips are still one word
-_COMMON = 600
+_COMMON = 600  # words so common that what lacks a letter of one is one
 _RANK_OF_FOUR_LETTERS = 3_000
 _RANK_OF_LIKELY = 20_000
 _RANK_OF_TWO_SLIPS = 15_000

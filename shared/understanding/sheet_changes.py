@@ -159,9 +159,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     columns = _kept(said.held("field"), said)
     columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
     rows = [one for one in pieces if not _points(one)]
-    if len(values) == 1 == len(columns[1:]) and _is_of(
-        columns[0], columns[1], said
-    ):  # "status of Chicago"
+    if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
         columns, rows = columns[:1], columns[1:]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
     by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
@@ -192,7 +190,7 @@ def _values(said: Said) -> Sequence[Span]:
 
 
 def _is_of(column: Span, row: Span, said: Said) -> bool:
-    """Whether what looks like two columns is one, and the row whose it is."""
+    """Whether what looks like two columns is one and its row: "the status of Chicago"."""
     return re.fullmatch(r" (?:of|for) (?:the )?", said.text[column.end : row.start]) is not None
 
 

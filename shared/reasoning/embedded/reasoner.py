@@ -56,10 +56,18 @@ class EmbeddedReasoner:
         return Reasoned(plan(request, self._reader.knowing(things_in(request))))
 
     async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
-        """Change a call that was shown as the person wishes."""
+        """Change a call that was shown as the person wishes.
+
+        Slips of the keyboard are put right only where the wish can't be followed as it was
+        written: what is to be said is said as the person has it.
+        """
+        written = revise(request, self._reader)
         known = words(request.model_dump_json(include={"command", "arguments"}))
         wish = self._spelling.untangle(request.wish, known)
-        return Reasoned(revise(request.model_copy(update={"wish": wish}), self._reader))
+        if written.arguments is not None or wish == request.wish:
+            return Reasoned(written)
+        mended = revise(request.model_copy(update={"wish": wish}), self._reader)
+        return Reasoned(mended if mended.arguments is not None else written)
 
     async def reassess(self, request: ReassessRequest) -> Reasoned[Reassessment]:
         """Decide what a result means for the rest of the plan."""

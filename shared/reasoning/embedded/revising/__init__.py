@@ -81,9 +81,8 @@ def _revise(request: ReviseRequest, reader: Reader) -> Revision:
         for part in parts:
             before = dict(call.arguments)
             told = ways.changed(part, call)
-            if (
-                call.arguments == before and len(parts) == 1
-            ):  # it says what is so already, and then what is to be
+            # it says what is so already, and then what is to be
+            if call.arguments == before and len(parts) == 1:
                 told = ways.ordered(whole, call) or told
             if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))

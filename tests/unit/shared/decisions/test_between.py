@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from shared.decisions import between, commands, lifecycle, progress, runs
+from shared.decisions.between import Orders
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import Reference, ToolPlan
 from shared.models.run import Card
@@ -22,6 +23,7 @@ from tests.unit.shared.decisions.values import (
     turn,
 )
 
+TOM = Reference(kind="contact", id="p-tom", label="tom", ordinal=1)
 LOOK = Command(agent="calendar", command="what is on tomorrow?", risk="low")
 BOOK = Command(agent="calendar", command="book an hour", risk="medium", depends_on=(1,))
 WRITE = Command(agent="email", command="write to Bo", risk="medium")
@@ -51,16 +53,17 @@ def named(kind, name):
 
 def test_what_only_reads_is_done_at_once_and_the_card_is_held_as_it_is():
     shown = card_of()
-    said, run = between.taken(shown, "what is on tomorrow?", (LOOK,), 1.0)
+    update, run = between.taken(shown, "what is on tomorrow?", Orders((LOOK,), (TOM,)))
 
-    assert (said, run.agent, run.request, run.status) == ("", "calendar", LOOK.command, "planning")
+    assert update == {"aside": "", "references": (TOM,)}
+    assert (run.agent, run.request, run.status) == ("calendar", LOOK.command, "planning")
     assert run.held == shown.model_copy(update={"between": 1})
     assert lifecycle.call_id(turn(), done(run)) != lifecycle.call_id(turn(), shown)
 
 
 def test_the_card_comes_back_exactly_as_it_was_with_what_was_found():
     shown = card_of()
-    _, run = between.taken(shown, "what is on?", (LOOK,), 1.0)
+    _, run = between.taken(shown, "what is on?", Orders((LOOK,)))
     over = done(run)
 
     assert progress.next_move(turn(decision=DECIDED), over) == "plan"
@@ -74,7 +77,7 @@ def test_the_card_comes_back_exactly_as_it_was_with_what_was_found():
 
 def test_two_questions_are_answered_before_the_card_comes_back():
     second = LOOK.model_copy(update={"command": "and who is Bo?", "agent": "contacts"})
-    _, run = between.taken(card_of(), "two things", (LOOK, second), 1.0)
+    _, run = between.taken(card_of(), "two things", Orders((LOOK, second)))
     first = done(run)
 
     assert not between.over(first)
@@ -83,12 +86,12 @@ def test_two_questions_are_answered_before_the_card_comes_back():
     assert after.order == run.order + 1
     text, _, back = between.gone_on(done(after, "Bo is Bo."))
     assert text == "Nothing is on.\n\nBo is Bo."
-    _, again = between.taken(back, "and then?", (LOOK,), 1.0)
+    _, again = between.taken(back, "and then?", Orders((LOOK,)))
     assert again.order == run.order + 2
 
 
 def test_a_look_that_failed_brings_the_card_back_too():
-    _, run = between.taken(card_of(), "what is on?", (LOOK,), 1.0)
+    _, run = between.taken(card_of(), "what is on?", Orders((LOOK,)))
     failed = runs.plan(run, ToolPlan(cannot="I can't see it."), RULES, NOBODY)
 
     text, listed, back = between.gone_on(failed)
@@ -114,9 +117,9 @@ def test_nothing_comes_back_where_nothing_is_held():
 )
 def test_a_change_besides_waits_until_the_card_is_settled(text, ordered, sure):
     shown = card_of(queue=(LOOK,))
-    said, run = between.taken(shown, text, (ordered,), sure)
+    update, run = between.taken(shown, text, Orders((ordered,), sure=sure))
 
-    assert text in said
+    assert text in update["aside"]
     assert run == shown.model_copy(
         update={"queue": (LOOK, ordered.model_copy(update={"depends_on": ()}))}
     )
@@ -133,7 +136,7 @@ def test_a_change_besides_waits_until_the_card_is_settled(text, ordered, sure):
     ],
 )
 def test_what_is_instead_of_the_card_or_hardly_read_is_no_such_order(text, ordered, sure):
-    assert between.taken(card_of(), text, ordered, sure) is None
+    assert between.taken(card_of(), text, Orders(ordered, sure=sure)) is None
 
 
 def test_orders_are_those_of_the_workspaces_own_agents():

@@ -1,0 +1,230 @@
+"""What cells of a row and fields of a contact say: a card changed in words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.readings import ReadBefore
+from tests.support.revising import different, revised
+
+
+@pytest.mark.parametrize(
+    ("wish", "row"),
+    [
+        (
+            "wait, Grace says 4500 actual, so the difference is -25%",
+            ["Training", 6000, 4500, "-25%"],
+        ),
+        ("plan 7000, the actual is 4300", ["Training", 7000, 4300, "-30%"]),
+        ("it's 4100 actual", ["Training", 6000, 4100, "-30%"]),
+    ],
+)
+def test_a_cell_is_named_before_or_after_what_it_is_to_say(wish, row):
+    call = {
+        "columns": ["Item", "Plan", "Actual", "Difference"],
+        "row": ["Training", 6000, 4200, "-30%"],
+    }
+    assert different(wish, call, ("sheet", "row")) == {"row": row}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("the title is Head of Sales", {"title": "Head of Sales"}),
+        ("and the phone is +1 555 0100", {"title": "Sales Lead", "phone": "+1 555 0100"}),
+        ("sorry, Chief of Staff, I misread it", {"title": "Chief of Staff"}),
+    ],
+)
+def test_a_field_of_a_contact_is_changed_or_added(wish, after):
+    before = {"contact_id": "c1", "title": "Sales Lead"}
+    answer = revised(wish, before, ("contact_id", "title", "phone", "company"), "contacts_update")
+    assert answer.arguments == {"contact_id": "c1"} | after
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("oops, it ends in 99", "+44 20 7946 0099"),
+        ("typo, ends with 1 21", "+44 20 7946 0121"),
+    ],
+)
+def test_the_last_digits_of_a_number_are_put_right(wish, after):
+    before = {"name": "Ann Lee", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, ("name", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"phone": after}
+
+
+def test_more_digits_than_a_number_has_are_no_end_of_it():
+    answer = revised("ends in 1234567", {"phone": "12 34"}, ("name", "phone"), "contacts_create")
+    assert answer.why == "What is the whole number?"
+
+
+ROW = {
+    "sheet": "s1",
+    "row": ["Paint", 200, 180, "-10%", "open"],
+    "columns": ["Item", "Planned (EUR)", "Spent (EUR)", "Difference", "Status"],
+}
+
+ROW_HAS = ("sheet", "tab", "row", "values", "columns")
+
+
+@pytest.mark.parametrize(
+    ("wish", "cells"),
+    [
+        ("wrong, spent 190 and difference is -5%", {2: 190, 3: "-5%"}),
+        ("planned should be 250", {1: 250}),
+        ("sorry, -5%", {3: "-5%"}),
+        ("the spent was 190, so -5%", {2: 190, 3: "-5%"}),
+        ("180 was wrong, 190", {2: 190}),
+        ("diff -5 %, that was an old bill", {3: "-5 %"}),
+        ("the status is done", {4: "done"}),
+    ],
+)
+def test_cells_of_a_row_are_put_right_by_column_or_as_the_only_one_of_their_kind(wish, cells):
+    answer = revised(wish, ROW, ROW_HAS, "sheets_append_row")
+    row = [cells.get(at, one) for at, one in enumerate(ROW["row"])]
+    assert answer.arguments == ROW | {"row": row}
+
+
+def test_a_number_that_two_cells_could_be_changes_none_and_names_them():
+    answer = revised("make it 210", ROW, ROW_HAS, "sheets_append_row")
+    assert answer.arguments is None
+    assert "Planned (EUR) (200) or Spent (EUR) (180)" in answer.why
+
+
+def test_the_only_cell_of_a_change_takes_another_value():
+    change = {"sheet": "s1", "row": "Paint", "values": [{"column": "Spent", "value": 180}]}
+    answer = revised("no, 195", change, ROW_HAS, "sheets_update_row")
+    assert answer.arguments == change | {"values": [{"column": "Spent", "value": 195}]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "value"),
+    [
+        ("no hang on, the lid is missing. Put Half done instead", "Half done"),
+        ("state better On hold", "On hold"),
+        ("not Done yet, sorry. It should say Half done", "Half done"),
+        ("sorry, that should be On hold", "On hold"),
+        ("state rather On hold", "On hold"),
+    ],
+)
+def test_the_only_cell_of_a_change_says_what_is_to_be_put(wish, value):
+    change = {"sheet": "s1", "row": "Paint", "values": [{"column": "State", "value": "Done"}]}
+    answer = revised(wish, change, ROW_HAS, "sheets_update_row", ReadBefore({}))
+    assert answer.arguments == change | {"values": [{"column": "State", "value": value}]}
+
+
+@given(st.text(max_size=60))
+def test_cells_and_fields_hold_against_any_wish(wish):
+    for arguments, has, tool in (
+        (ROW, ROW_HAS, "sheets_append_row"),
+        ({"contact_id": "c1", "title": "Buyer"}, ("contact_id", "title"), "contacts_update"),
+    ):
+        answer = revised(wish, arguments, has, tool, ReadBefore({}))
+        assert (answer.arguments is None) == bool(answer.why)
+        assert answer.arguments is None or set(answer.arguments) == set(arguments)
+
+
+def test_a_column_is_named_before_what_it_is_to_say():
+    row = {"sheet": "s", "row": ["Leeds", "Planned"], "columns": ["Site", "Status"]}
+    answer = revised("status Idea rather, nobody planned that", row, row, "sheets_append_row")
+    assert answer.arguments["row"] == ["Leeds", "Idea"]
+
+
+SHEET_ROW = {
+    "sheet": "s1",
+    "tab": "Sites",
+    "number": 3,
+    "key_column": 1,
+    "key": "Mexico City",
+    "cells": [{"column": 2}],
+    "values": [{"column": "Status", "value": "Planned"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("wish", "row", "value"),
+    [
+        (
+            "it's Monterrey that changed: there the status is Printers ready",
+            "Monterrey",
+            "Printers ready",
+        ),
+        ("not Mexico City, Monterrey", "Monterrey", "Planned"),
+        ("toledo, not mexico city", "toledo", "Planned"),
+        ("other row: Toledo", "Toledo", "Planned"),
+    ],
+)
+def test_another_row_is_the_one_that_changes(wish, row, value):
+    answer = revised(wish, SHEET_ROW, (*SHEET_ROW, "row"), "sheets_update_row", ReadBefore({}))
+    assert answer.arguments["row"] == row
+    assert answer.arguments["number"] == 0
+    assert not answer.arguments["cells"]
+    assert answer.arguments["values"] == [{"column": "Status", "value": value}]
+
+
+@pytest.mark.parametrize(
+    ("wish", "phone"),
+    [
+        ("can't read my own writing, the last two digits should be 99", "+44 20 7946 0099"),
+        ("0121 at the end, not 0000", "+44 20 7946 0121"),
+    ],
+)
+def test_the_end_of_a_number_is_named_in_other_words(wish, phone):
+    before = {"contact_id": "c", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, (*before, "email"), "contacts_update", ReadBefore({}))
+    assert answer.arguments == before | {"phone": phone}
+
+
+def test_one_word_of_a_field_gives_way_to_another():
+    before = {"contact_id": "c", "title": "Programme Manager"}
+    answer = revised("Director, not Manager", before, (*before,), "contacts_update", ReadBefore({}))
+    assert answer.arguments == before | {"title": "Programme Director"}
+
+
+def test_what_a_cell_is_to_say_is_no_other_row():
+    for wish in ("not Planned yet, sorry. It should say Texts approved", "no, it must read Ready"):
+        answer = revised(wish, SHEET_ROW, (*SHEET_ROW, "row"), "sheets_update_row", ReadBefore({}))
+        assert answer.arguments["number"] == SHEET_ROW["number"]
+        assert answer.arguments["values"][0]["value"] in {"Texts approved", "Ready"}
+
+
+def test_the_only_number_of_a_single_cell_is_meant_and_no_pointer_to_it():
+    before = {"sheet": "s", "row": "Acme", "values": [{"column": "Revenue", "value": 146000}]}
+    for wish in ("Grace put 145500 this morning, put hers", "145500. The rest can stay."):
+        answer = revised(wish, before, (*before, "cells"), "sheets_update_row", ReadBefore({}))
+        assert answer.arguments["values"] == [{"column": "Revenue", "value": 145500}]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Call the line Staff training, please",
+        "name the line Staff training",
+        "the line should be called Staff training",
+        "make the line Staff training",
+        "call it Staff training",
+        "it's called Staff training",
+        "I'd call the line Staff training",
+        "rename the line to Staff training",
+        "not Training, Staff training",
+        "it should say Staff training, not Training",
+        "Staff training instead of Training",
+        "change Training to Staff training",
+    ],
+)
+def test_a_row_is_called_what_is_said(wish):
+    row = {
+        "row": ["Training", 6000, "-15%"],
+        "columns": ["Line", "Plan (GBP)", "Difference"],
+    }
+    assert different(wish, row, ("row", "columns")) == {"row": ["Staff training", 6000, "-15%"]}
+
+
+def test_no_figure_becomes_the_name_of_a_row():
+    row = {"row": ["Training", 6000, 5100], "columns": ["Line", "Plan", "Actual"]}
+    has = ("row", "columns")
+    assert revised("make it 6500", row, has).arguments is None
+    assert different("make the plan 6500 and the actual 5000", row, has) == {
+        "row": ["Training", 6500, 5000]
+    }

@@ -1,0 +1,308 @@
+"""Who gets it, comes or stays away: a card changed in words."""
+
+import pytest
+
+from tests.support.revising import (
+    BOOK,
+    EVENT,
+    EVENT_HAS,
+    MAIL,
+    MAIL_HAS,
+    PHONES,
+    SEND,
+    body,
+    different,
+    revised,
+    seen,
+)
+
+UPDATE_HAS = ("event_id", "start", "add_attendees", "remove_attendees")
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("change the subject to budget", {"subject": "Budget"}),
+        ("subject: New plan", {"subject": "New plan"}),
+        ("add Tom in cc", {"cc": ["Tom"]}),
+        ("cc Ann Lee and tom@x.org", {"cc": ["Ann Lee", "tom@x.org"]}),
+        ("bcc Ann", {"bcc": ["Ann"]}),
+        ("add tom@x.org", {"to": ["sarah@acme.com", "tom@x.org"]}),
+        ("also send it to Tom", {"to": ["sarah@acme.com", "Tom"]}),
+        ("change the subject to Hello and add Tom in cc", {"subject": "Hello", "cc": ["Tom"]}),
+    ],
+)
+def test_subject_and_recipients_are_changed(wish, after):
+    assert different(wish, MAIL, MAIL_HAS) == after
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Tom, not Sarah",
+        "I beg your pardon, I meant Tom, not Sarah.",
+        "do forgive me, to Tom, not to Sarah",
+        "apologies, it's Tom and not her",
+    ],
+)
+def test_who_is_meant_takes_the_place_of_who_is_not(wish):
+    assert different(wish, MAIL, MAIL_HAS)["to"] == ["Tom"]
+
+
+def test_another_recipient_is_greeted_too():
+    after = different("send it to Tom instead", MAIL, MAIL_HAS)
+    assert after["to"] == ["Tom"]
+    assert after["body"].startswith("Hi Tom,\n\nLet us")
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("remove John", {"remove_attendees": ["John"]}),
+        ("add Tom", {"add_attendees": ["Tom"]}),
+    ],
+)
+def test_attendees_of_an_event_that_is_changed_are_added_and_removed(wish, after):
+    assert different(wish, {"event_id": "e1", "start": "2025-11-21T15:00"}, UPDATE_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("marked", "after"),
+    [
+        ("get {person:Ann} a copy", {"cc": ["Ann"]}),
+        ("have a cc go out to {organisation:Acme}", {"cc": ["Acme"]}),
+        ("{person:Ann} gets a bcc", {"bcc": ["Ann"]}),
+        ("{person:Ann} has to see it, bring her in", {"to": ["sarah@acme.com", "Ann"]}),
+        ("{person:tom@x.org} is the right one", {"to": ["tom@x.org"], "body": "Hello"}),
+        ("thank {person:her} {body:for the deck}, that too", {"body": "Hello"}),
+    ],
+)
+def test_people_the_reader_sees_get_a_copy_come_too_or_come_instead(marked, after):
+    found = seen(marked, MAIL, MAIL_HAS, SEND)
+
+    assert {**found, **({"body": "Hello"} if "body" in found else {})} == after
+
+
+@pytest.mark.parametrize(
+    ("marked", "people"),
+    [
+        ("it works without our {person:John} there", ["sarah@acme.com"]),
+        ("{person:Tom} joins us", ["sarah@acme.com", "john.doe@x.org", "Tom"]),
+        ("{person:Tom} joins us instead", ["Tom"]),
+    ],
+)
+def test_guests_the_reader_sees_are_dropped_join_or_come_instead(marked, people):
+    assert seen(marked, EVENT, EVENT_HAS, BOOK) == {"attendees": people}
+
+
+@pytest.mark.parametrize(
+    ("wish", "to"),
+    [
+        ("no not her, Omar looks after that", ["Omar"]),
+        ("not sarah@acme.com, Grace", None),
+        ("add Grace as a recipient too, she asked for it", ["sarah@acme.com", "Grace"]),
+        ("cc Grace, because she pays", None),
+    ],
+)
+def test_who_gets_it_is_changed_whatever_the_reason_said_with_it(wish, to):
+    answer = revised(wish, MAIL, MAIL_HAS)
+    if to is not None:
+        assert answer.arguments is not None
+        assert answer.arguments["to"] == to
+    elif wish.startswith("cc"):
+        assert answer.arguments == MAIL | {"cc": ["Grace"]}
+
+
+def test_somebody_takes_the_place_of_one_of_several():
+    answer = revised("not John, Grace", MAIL | {"to": ["john.doe@x.org", "al@x.org"]}, MAIL_HAS)
+    assert answer.arguments is not None
+    assert answer.arguments["to"] == ["Grace", "al@x.org"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["Oh and copy Nina on that.", "and Nina in copy, she knows it", "could you put Nina on cc"],
+)
+def test_whoever_is_named_with_a_copy_gets_one(wish):
+    assert different(wish, MAIL, MAIL_HAS) == {"cc": ["Nina"]}
+
+
+def test_somebody_who_is_to_do_something_is_no_copy():
+    after = different("please put in also that Omar calls in January", MAIL, MAIL_HAS)
+    assert after.keys() == {"body"}
+    assert "Omar calls in January." in after["body"]
+
+
+def test_who_is_to_be_met_at_some_time_is_no_recipient_of_a_mail():
+    mail = {"to": ["ann@x.org"], "subject": "News", "body": "Good news."}
+    answer = revised(
+        "I would rather see Tom at three.", mail, (*mail, "cc"), "gmail_forward_message"
+    )
+    assert answer.arguments is None
+
+
+NINA = {"name": "Nina Kowalski", "email": "nina.kowalski@acme.com"}
+
+TO_NINA = MAIL | {"to": [NINA], "body": body("Fantastic work.", "Nina")}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "oops, wrong one. Grace should get this, not Nina",
+        "Nina won't need it, send it to Grace rather",
+        "sorry, I said Nina but meant Grace",
+        "that should go to Grace instead of Nina",
+        "swap Nina for Grace",
+        "replace nina with Grace",
+        "Scratch Nina, Grace handles that now",
+        "hm, Nina can't do anything with that. Rather to Grace",
+        "Could you address it to Grace instead of her?",
+        "Make that Grace.",
+    ],
+)
+def test_another_takes_the_place_of_whom_it_goes_to_however_that_is_said(wish):
+    after = different(wish, TO_NINA, MAIL_HAS)
+    assert after == {"to": ["Grace"], "body": body("Fantastic work.", "Grace")}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("Priya wants to be copied", {"cc": ["Priya"]}),
+        ("with a copy for Priya please", {"cc": ["Priya"]}),
+        ("keep Priya in the loop", {"cc": ["Priya"]}),
+        ("both to Nina and Priya please", {"to": [NINA, "Priya"]}),
+        ("to Priya as well", {"to": [NINA, "Priya"]}),
+    ],
+)
+def test_somebody_besides_gets_it_or_a_copy(wish, after):
+    assert different(wish, TO_NINA, MAIL_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("wish", "people"),
+    [
+        ("Elena ought to be there as well", ["sarah@acme.com", "john.doe@x.org", "Elena"]),
+        ("John can't, invite Elena instead", ["sarah@acme.com", "Elena"]),
+        ("Elena comes instead of John", ["sarah@acme.com", "Elena"]),
+        ("John doesn't have to be there", ["sarah@acme.com"]),
+        ("take John off that, he has the audit", ["sarah@acme.com"]),
+    ],
+)
+def test_guests_come_besides_or_instead_or_stay_away(wish, people):
+    assert different(wish, EVENT, EVENT_HAS) == {"attendees": people}
+
+
+@pytest.mark.parametrize(
+    "wish", ["Omar told me she liked it", "Nina needs it badly", "what did Omar write me last?"]
+)
+def test_who_is_only_spoken_of_does_not_get_it(wish):
+    assert revised(wish, TO_NINA, MAIL_HAS).arguments is None
+
+
+def test_a_guest_whom_a_time_suits_is_no_other_guest():
+    wish = "John can't at three, make it four"
+    assert different(wish, EVENT, EVENT_HAS) == {
+        "start": "2025-11-21T16:00",
+        "end": "2025-11-21T16:30",
+    }
+
+
+def test_a_direct_message_goes_to_somebody_else_but_never_to_nobody():
+    call = {"user": "Omar Haddad", "text": "I take the lighter one"}
+    assert different("no, Ben Carter, not Omar", call, (*call,)) == {"user": "Ben Carter"}
+    assert "nobody would get it" in revised("not to Omar", call, (*call,)).why
+
+
+def test_a_blind_copy_is_no_open_one():
+    assert different("blind copy to Laura please", TO_NINA, MAIL_HAS) == {"bcc": ["Laura"]}
+
+
+BEN, OMAR = PHONES["attendees"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [
+        ("Ben told me he's off that day, take him out", OMAR),
+        ("Omar is in Madrid on Monday, so leave him out please", BEN),
+        ("Ben said he can't make it, remove him", OMAR),
+        ("Ben is ill. Drop him.", OMAR),
+        ("Omar has training then. Uninvite him please", BEN),
+        ("Ben says it's nothing for him, he needn't come", OMAR),
+        ("Omar is on leave, he shouldn't be invited", BEN),
+        ("Omar isn't around that week, don't invite him", BEN),
+        ("I hear Ben has resigned, without him then", OMAR),
+    ],
+)
+def test_a_pronoun_means_whom_the_reason_names(wish, left):
+    assert different(wish, PHONES, EVENT_HAS) == {"attendees": [left]}
+
+
+def test_a_pronoun_means_all_whom_the_reason_names_or_nobody():
+    assert different("Ben and Omar can't, take them both out", PHONES, EVENT_HAS) == {
+        "attendees": []
+    }
+    assert revised("Ben and Omar can't, take him out", PHONES, EVENT_HAS).arguments is None
+    assert different("Ben said he can bring Ann, invite her", PHONES, EVENT_HAS) == {
+        "attendees": [BEN, OMAR, "Ann"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("wish", "attendees"),
+    [
+        ("change ben to sofia", ["sofia", OMAR]),
+        ("swap omar for sofia please", [BEN, "sofia"]),
+        ("replace ben with sofia lindgren", ["sofia lindgren", OMAR]),
+        ("replace ben by tom", ["tom", OMAR]),
+        ("switch ben to tom", ["tom", OMAR]),
+        ("sofia instead of omar", [BEN, "sofia"]),
+        ("not ben, sofia", ["sofia", OMAR]),
+        ("make it sofia, not ben", ["sofia", OMAR]),
+        ("Ben can't come, swap him for Priya", ["Priya", OMAR]),
+        ("Ben is off, take him out and add Priya", [OMAR, "Priya"]),
+        ("Ben is off, Priya instead", ["Priya", OMAR]),
+        ("ben out, priya in", ["priya", OMAR]),
+        ("Priya, Ben can't", ["Priya", OMAR]),
+    ],
+)
+def test_somebody_comes_in_the_place_of_another_however_they_are_written(wish, attendees):
+    assert different(wish, PHONES, EVENT_HAS)["attendees"] == attendees
+
+
+def test_a_title_says_who_comes_in_the_place_of_another():
+    assert different("change ben to sofia", PHONES, EVENT_HAS)["title"] == "Phones with Sofia"
+
+
+def test_nobody_is_dropped_where_it_is_not_said_who_comes_instead():
+    assert revised("change ben", PHONES, EVENT_HAS).why == "Who should it be instead of ben?"
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("and write that Carl talks to Jo. put carl in cc", "I am late. Carl talks to Jo."),
+        ("add that we need a week. cc carl", "I am late. We need a week."),
+        ("say that we need a week. Put carl in copy please.", "We need a week."),
+    ],
+)
+def test_who_gets_a_copy_is_no_part_of_what_is_said_before_it(wish, said):
+    mail = {"to": ["sarah@acme.com"], "body": "I am late."}
+    assert different(wish, mail, MAIL_HAS) == {"body": said, "cc": ["carl"]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "changed"),
+    [
+        ("Tom said he would like to join, add him", {"attendees": [BEN, OMAR, "Tom"]}),
+        ("Ben asked for Priya, add her", {"attendees": [BEN, OMAR, "Priya"]}),
+    ],
+)
+def test_who_is_named_as_the_reason_comes(wish, changed):
+    assert different(wish, PHONES, EVENT_HAS) == changed
+
+
+def test_who_asked_for_it_gets_a_copy():
+    assert different("Tom asked for it, copy him", MAIL, MAIL_HAS) == {"cc": ["Tom"]}

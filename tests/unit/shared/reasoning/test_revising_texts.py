@@ -1,0 +1,613 @@
+"""What is said, where and how: a card changed in words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
+from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.embedded.revising import revise
+from shared.reasoning.embedded.revising.call import CannotRevise
+from shared.reasoning.embedded.revising.values import exchanged, exchanges
+from shared.understanding.marking import Span
+from shared.understanding.reader import Reading
+from tests.support.readings import ReadBefore
+from tests.support.revising import (
+    EVENT,
+    EVENT_HAS,
+    MAIL,
+    MAIL_HAS,
+    NOW,
+    READER,
+    SEND,
+    body,
+    different,
+    request,
+    revised,
+    seen,
+)
+
+
+def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
+    mail = {**MAIL, "subject": "No climbing, the kids are ill", "body": body("The kids are ill.")}
+
+    found = different("dont say ill, jst say we are busy", mail, MAIL_HAS)
+
+    assert found == {"subject": "No climbing, we are busy", "body": body("We are busy.")}
+
+
+@pytest.mark.parametrize(
+    ("wish", "body_after"),
+    [
+        ("make it shorter", "Let us meet on Friday. I bring the deck."),
+        ("please say I can't come instead", "I can't come."),
+        ("no, instead say i'm ill", "I'm ill."),
+        ("it should say see you on Monday", "See you on Monday."),
+        ('change the body to "See you soon."', "See you soon."),
+        (
+            "add that I'm away next week",
+            "Let us meet on Friday. I bring the deck. Please read it. I'm away next week.",
+        ),
+        (
+            "also ask her for the budget",
+            (
+                "Let us meet on Friday. I bring the deck. Please read it. "
+                "Could you please send me the budget?"
+            ),
+        ),
+        ("remove the last sentence", "Let us meet on Friday. I bring the deck."),
+        ("don't mention the deck", "Let us meet on Friday. Please read it."),
+        ("hmm, lose the word please", "Let us meet on Friday. I bring the deck. read it."),
+        (
+            "haha no, slides instead of deck, he had enough of it",
+            "Let us meet on Friday. I bring the slides. Please read it.",
+        ),
+        (
+            'replace "deck" with "slides"',
+            "Let us meet on Friday. I bring the slides. Please read it.",
+        ),
+    ],
+)
+def test_the_text_is_changed_between_greeting_and_name(wish, body_after):
+    assert different(wish, MAIL, MAIL_HAS) == {"body": body(body_after)}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["change Friday to Monday", "use Monday instead of Friday", "no, Monday not Friday"],
+)
+def test_words_are_replaced_wherever_they_stand(wish):
+    after = different(wish, MAIL, MAIL_HAS)
+    assert after["subject"] == "Monday lunch"
+    assert "meet on Monday." in after["body"]
+
+
+POST = {"channel": "ops", "text": "I take the 16 inch one, at 3pm tomorrow"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("Make that Friday, tomorrow is full", "I take the 16 inch one, at 3pm Friday"),
+    ],
+)
+def test_a_value_takes_the_place_of_the_only_one_of_its_kind(wish, text):
+    assert different(wish, POST, ("channel", "text")) == {"text": text}
+
+
+def test_of_two_of_a_kind_none_is_replaced():
+    assert revised("no, the 14", {"text": "16 or 17"}, ("text",)).arguments is None
+
+
+def test_a_figure_takes_the_place_of_the_only_one():
+    short = {"text": "I take the 16 inch one"}
+
+    assert different("actually no the 14, i carry it around all day", short, ("text",)) == {
+        "text": "I take the 14 inch one"
+    }
+
+
+def test_what_is_put_right_goes_where_the_command_put_the_first():
+    told = "Claire at LinguaPlus got promoted, her title should be Head of Translation now"
+    call = {"contact_id": "c", "title": "Head of Translation", "company": "LinguaPlus"}
+    tool = ToolSpec(
+        name="contacts_update",
+        description="",
+        parameters={"properties": {name: {} for name in call}},
+    )
+    wish = "I got that wrong, it's Head of Languages"
+    request = ReviseRequest(
+        command=told, tool=tool, arguments=call, wish=wish, today="2025-11-19", now=NOW
+    )
+    assert revise(request, READER).arguments == {**call, "title": "Head of Languages"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wish", "after"),
+    [
+        ("Badge, charger", "and safety shoes, put those in too", "Badge, charger, safety shoes"),
+        ("See you.", "the slides are there, mention that too", "See you. The slides are there."),
+        ("Can we talk on Monday?", "ask for tuesday instead", "Can we talk on Tuesday?"),
+        ("Can we talk?", "ask for tuesday instead", None),
+        ("Badge, charger", "don't add that", None),
+        ("Badge, charger", "also ask for a map", "Badge, charger Could you please send me a map?"),
+    ],
+)
+def test_a_text_is_added_to_and_put_right(text, wish, after):
+    found = revised(wish, {"title": "t", "text": text}, ("title", "text")).arguments
+    assert (found or {}).get("text") == after
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "put three points in it: slides, price",
+        "write two lines: slides, price",
+        "note down in it: slides, price",
+        "write slides, price in it",
+        "list on the page: slides, price",
+        "put in: slides, price",
+    ],
+)
+def test_what_is_put_in_it_stands_there_besides(wish):
+    page = {"title": "Agenda", "text": "First come, first served."}
+    added = {"text": "First come, first served. Slides, price."}
+    assert different(wish, page, ("title", "text")) == added
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("stick in a line that lunch is on us", "Lunch is on us."),
+        ("squeeze in that lunch is on us", "Lunch is on us."),
+        (
+            "put two things in it: it's booked, and lunch is on us",
+            "It's booked, and lunch is on us.",
+        ),
+        ("add a question: does he need a hotel", "Does he need a hotel?"),
+        ("say hi from Nina too", "Hi from Nina."),
+    ],
+)
+def test_more_is_said_behind_what_is_said(wish, more):
+    mail = {"to": ["p@x.fr"], "subject": "Paris", "body": "Hello,\n\nParis it is."}
+    assert different(wish, mail, MAIL_HAS) == {"body": f"Hello,\n\nParis it is. {more}"}
+
+
+def test_what_it_will_be_takes_the_place_of_what_is_taken():
+    mail = {"to": ["p@x.fr"], "subject": "Photo", "body": "Hello,\n\nYou get it on Monday."}
+    changed = different("sorry, it'll be Tuesday, monday is full", mail, MAIL_HAS)
+    assert changed == {"body": "Hello,\n\nYou get it on Tuesday."}
+
+
+def test_who_sends_greetings_gets_no_mail():
+    assert revised("and greetings from Nina", MAIL, MAIL_HAS).arguments is None
+
+
+@pytest.mark.parametrize(
+    ("marked", "before", "after"),
+    [
+        ("she needs to hear {body:i am ill}", MAIL["body"], body("I am ill.")),
+        (
+            "bring in {body:that Tom comes at 4}",
+            "Hi Sarah,\n\nHello.\n\nBest,\nAda",
+            body("Hello. Tom comes at 4."),
+        ),
+        ("plus {body:she has to call}", "Hello.", "Hello. You have to call."),
+        ("also {body:see you}", "", "See you."),
+        ("she needs to hear {body:about it}", "Hello.", "About it."),
+    ],
+)
+def test_words_the_reader_sees_are_said_besides_or_instead_between_greeting_and_name(
+    marked, before, after
+):
+    assert seen(marked, MAIL | {"body": before}, MAIL_HAS, SEND) == {"body": after}
+
+
+def test_what_is_named_within_words_to_be_said_is_not_changed_itself():
+    wish = "she needs to hear Tom comes"
+    spans = (Span("body", "Tom comes", 18, 27), Span("person", "Tom", 18, 21))
+
+    class Nested(ReadBefore):
+        def read_as(self, task, text, before=None, links=()):
+            return Reading(text, ((task, 0.9),), spans)
+
+    answer = revised(wish, MAIL, MAIL_HAS, SEND, Nested({}))
+
+    assert answer.arguments == MAIL | {"body": body("Tom comes.")}
+
+
+TEXT_HAS = ("channel", "text")
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("no, on wednesday", "I'm in on Tuesday.", "I'm in on Wednesday."),
+        ("wait, say tomorrow", "I'm in on Tuesday.", "I'm in tomorrow."),
+        ("tuesday is a holiday, make it monday", "We ship Tuesday", "We ship Monday"),
+        ("sorry, I got it wrong, it is 14:30", "We start at 2", "We start at 14:30"),
+        ("oops, rather 4 pm", "Back at 3 pm.", "Back at 4 pm."),
+        ("this evening I mean", "I'll look at it tomorrow", "I'll look at it this evening"),
+        ("no, 12 May", "The audit is on 3 March.", "The audit is on 12 May."),
+        ("correction: 35%", "It went up 25% and cost 300.", "It went up 35% and cost 300."),
+        (
+            "not monday, but friday",
+            "Mon or not: Monday or Tuesday",
+            "Mon or not: Friday or Tuesday",
+        ),
+        ("sorry, june", "We may move in May.", "We may move in June."),
+        ("make it 70 percent", "Three at 60 % please", "Three at 70 percent please"),
+        ("from Tuesday, Monday is a holiday", "From Monday on", "From Tuesday on"),
+        ("it's bo@x.org", "Write to al@x.org please", "Write to bo@x.org please"),
+    ],
+)
+def test_the_only_value_of_its_kind_gives_way_to_another_within_the_text(wish, before, after):
+    answer = revised(wish, {"channel": "#ops", "text": before}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops", "text": after}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "told"),
+    [
+        ("within 15 minutes please", "5. Tell them within 10 minutes", "within 15 minutes"),
+        ("15 minutes", "5. Tell them within 10 minutes", "within 15 minutes"),
+    ],
+)
+def test_the_words_beside_a_value_tell_which_one_it_stands_for(wish, text, told):
+    answer = revised(wish, {"channel": "#ops", "text": text}, TEXT_HAS)
+    assert answer.arguments is not None
+    assert told in answer.arguments["text"]
+    assert answer.arguments["text"].startswith("5. ")
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("sorry, friday", "On Monday or Tuesday."),
+        ("no, 7", "From 3 to 5."),
+        ("within 7 days", "Within 3 days, or 5 days."),
+    ],
+)
+def test_where_two_values_could_be_meant_nothing_changes_and_they_are_named(wish, text):
+    answer = revised(wish, {"channel": "#ops", "text": text}, TEXT_HAS)
+    assert answer.arguments is None
+    assert "I can't tell which of" in answer.why
+
+
+@pytest.mark.parametrize(
+    ("wish", "where"),
+    [
+        ("say that friday is off", {"text": "Friday is off."}),
+        ("add that monday is free", {"text": "See you Tuesday. Monday is free."}),
+    ],
+)
+def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
+    answer = revised(wish, {"channel": "#ops", "text": "See you Tuesday."}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops"} | where
+
+
+@given(st.text(max_size=80), st.text(max_size=40))
+def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish):
+    try:
+        swaps = exchanges(text, wish)
+    except CannotRevise:
+        return
+    for old, new in swaps:
+        assert old in text
+        assert new in wish
+        assert new.casefold() in exchanged(text, old, new).casefold()
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("take out the Wednesday", "In on Tuesday and Wednesday.", "In on Tuesday."),
+        ("leave out Tuesday", "In on Tuesday and Wednesday.", "In on Wednesday."),
+        ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),
+        ("leave Sarah out of it", "I check it with Sarah first.", "I check it first."),
+        ("leave Sarah's name out of it", "I check it with Sarah first.", "I check it first."),
+        ("keep Tom out", "Ann and Tom come.", "Ann come."),
+        (
+            "Upon reflection it is Tom with whom I shall confer, not Laura.",
+            "I shall ask Laura.",
+            "I shall ask Tom.",
+        ),
+        ("leave Sarah out of it. Just that I check it here.", "I ask Sarah.", "I check it here."),
+        ("only that I am late", "I ask Sarah.", "I am late."),
+    ],
+)
+def test_of_two_that_a_text_joins_one_is_taken_out(wish, before, after):
+    answer = revised(wish, {"channel": "#ops", "text": before}, TEXT_HAS)
+    assert answer.arguments == {"channel": "#ops", "text": after}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("put Jo's number in too, it's +52 55 5555 0164", "Jo's number is +52 55 5555 0164."),
+        ("add the link: https://x.org/1", None),
+        ("include his address, that's jo@x.org", "his address is jo@x.org."),
+    ],
+)
+def test_a_number_is_said_with_what_it_is(wish, text):
+    after = revised(wish, {"text": "Please ring Jo"}, ("text",)).arguments
+    if text is not None:
+        assert after == {"text": f"Please ring Jo. {text[:1].upper()}{text[1:]}"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("one more thing: Luis has seen it", "It is done. Luis has seen it."),
+        ("I'd also like to say that Luis has seen it", "It is done. Luis has seen it."),
+        ("P.S. Luis has seen it", "It is done. Luis has seen it."),
+        ("and the list too", "It is done. The list."),
+    ],
+)
+def test_an_afterthought_is_said_besides(wish, text):
+    assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "after"),
+    [
+        (
+            "chairs! I meant chairs, the desks are here.",
+            "When do desks come?",
+            "When do chairs come?",
+        ),
+        ("It was chairs I wanted, desks we have", "When do desks come?", "When do chairs come?"),
+        (
+            "Don't say rough, it sounds lazy. Say first sketch of a roadmap",
+            "I bring a rough roadmap.",
+            "I bring a first sketch of a roadmap.",
+        ),
+        ("we threw some out so we need 400", "How much are 200 more?", "How much are 400 more?"),
+        ("oh its the 28th, they pay early", "It is due on the 30th.", "It is due on the 28th."),
+        ("half past ten is better", "I come at 10.", "I come at half past ten."),
+        ("They just said two o'clock, not noon.", "Shut until noon.", "Shut until two o'clock."),
+        ("Only Tue in the end, take out the Wed", "In Tue and Wed.", "In Tue."),
+        ("Ann is away that week, leave her name out", "Ann and Bo come.", "Bo come."),
+    ],
+)
+def test_words_give_way_to_others_whatever_is_said_for_it(wish, text, after):
+    assert different(wish, {"text": text}, ("text",)) == {"text": after}
+
+
+def test_what_is_said_besides_takes_the_place_of_nothing():
+    before = {"contact_id": "c", "title": "Programme Manager"}
+    wish = "Hang on, I misread her badge: Programme Director"
+    found = revised(wish, before, (*before,), "contacts_update").arguments
+    assert found == before | {"title": "Programme Director"}
+
+
+@pytest.mark.parametrize("wish", ["chairs, desks, tables", "chairs are nice", "not desks"])
+def test_words_stay_where_it_is_not_plain_which_and_what_instead(wish):
+    assert revised(wish, {"text": "When do desks and tables come?"}, ("text",)).arguments is None
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "put it in #dev instead",
+        "Put it in #dev instead, please. Cake for the whole company would ruin me.",
+    ],
+)
+def test_where_it_is_put_instead_is_no_text_nor_is_the_reason(wish):
+    post = {"channel": "#ops", "text": "There is cake on Friday"}
+    after = revised(wish, post, TEXT_HAS, "slack_post_message").arguments
+
+    assert after == {**post, "channel": "#dev"}
+
+
+BELOW = "---------- Forwarded message ---------\nFrom: Bo <bo@x.org>\n\nHello Al"
+
+
+@pytest.mark.parametrize(
+    ("wish", "own"),
+    [
+        ("say that I need an answer", "I need an answer."),
+        ("put a note on top: is it worth it?", "Is it worth it?"),
+        ("add above it that I am away", "I am away."),
+    ],
+)
+def test_what_is_passed_on_stays_below_what_is_said_of_it(wish, own):
+    call = {"to": ["ann@x.org"], "subject": "Fwd: Keys", "body": BELOW}
+    answer = revised(wish, call, ("to", "subject", "body", "note"))
+    assert answer.arguments is not None
+    assert answer.arguments["body"] == f"{own}\n\n{BELOW}"
+
+
+def test_what_is_answered_stays_below_another_answer():
+    call = {"body": "Hi Bo,\n\nYes.\n\nOn Mon 2 Nov, Bo <bo@x.org> wrote:\n> Is it?"}
+    answer = revised("say that I agree", call, ("body",))
+    assert answer.arguments is not None
+    assert answer.arguments["body"] == (
+        "Hi Bo,\n\nI agree.\n\nOn Mon 2 Nov, Bo <bo@x.org> wrote:\n> Is it?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("Hmm and put in that Nina comes", "Nina comes."),
+        ("And let the post also say that she can close the month", "She can close the month."),
+    ],
+)
+def test_what_is_said_also_stands_beside_what_is_said(wish, more):
+    answer = revised(wish, {"channel": "#ops", "text": "The line is checked."}, TEXT_HAS)
+    assert answer.arguments is not None
+    assert answer.arguments["text"] == f"The line is checked. {more}"
+
+
+SAID = "The lift is out."
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("and start with Hi Inês", f"Hi Inês,\n{SAID}"),
+        ("begin with Good morning all", f"Good morning all,\n{SAID}"),
+        ('start with "Dear all"', f"Dear all,\n{SAID}"),
+        ("it should begin with Hi team", f"Hi team,\n{SAID}"),
+        ("put Hi all at the beginning", f"Hi all,\n{SAID}"),
+        ("put a Hello everyone in front of it", f"Hello everyone,\n{SAID}"),
+        ("and write below it: Lars comes", f"{SAID} Lars comes."),
+        ("underneath: Lars comes", f"{SAID} Lars comes."),
+        ("at the beginning say Hi all", f"Hi all,\n{SAID}"),
+        ("begin with As of today", f"As of today. {SAID}"),
+        ("start with a line: for Toledo only", f"For Toledo only. {SAID}"),
+        ("end with See you there", f"{SAID} See you there."),
+        ("and end it with a thank you to Nina", f"{SAID} A thank you to Nina."),
+        ("finish with: bring your own plate", f"{SAID} Bring your own plate."),
+        ("at the end: thanks to Emma", f"{SAID} Thanks to Emma."),
+        ('and finish it with "no rush"', f"{SAID} No rush."),
+        ("and a second line: Lars gets the offer", f"{SAID} Lars gets the offer."),
+        ("another line: Lars gets the offer", f"{SAID} Lars gets the offer."),
+        ("and one more line: bring a plate", f"{SAID} Bring a plate."),
+        ("add to it: bring a plate", f"{SAID} Bring a plate."),
+        ("add bring a plate to the post", f"{SAID} Bring a plate."),
+        ("add that Lars comes", f"{SAID} Lars comes."),
+    ],
+)
+def test_a_text_begins_or_ends_with_what_is_said_or_says_it_too(wish, text):
+    assert different(wish, {"text": SAID}, ("text",)) == {"text": text}
+
+
+@pytest.mark.parametrize(
+    ("wish", "greeting", "more", "closing"),
+    [
+        ("start with Dear Sarah", "Dear Sarah", "", "Best,\nAda"),
+        ("start with Ciao Sarah instead of Hi", "Ciao Sarah", "", "Best,\nAda"),
+        ("end with See you on Thursday", "Hi Sarah", " See you on Thursday.", "Best,\nAda"),
+        ("sign it with Ada Byron", "Hi Sarah", "", "Best,\nAda Byron"),
+        ("Dear Sarah, not Hi", "Dear Sarah", "", "Best,\nAda"),
+        ("sign with my full name", "Hi Sarah", "", "Best,\nAda Byron"),
+        ("sign it from the whole team", "Hi Sarah", "", "Best,\nthe whole team"),
+        ("sign as The project team", "Hi Sarah", "", "Best,\nThe project team"),
+        ("sign off with Kind regards", "Hi Sarah", "", "Kind regards,\nAda"),
+        ("end with Kind regards, A. Byron", "Hi Sarah", "", "Kind regards,\nA. Byron"),
+        ("offer her that Nina can come", "Hi Sarah", " Nina can come.", "Best,\nAda"),
+        ("In the mail, offer her that Nina can come", "Hi Sarah", " Nina can come.", "Best,\nAda"),
+        ("in the mail tell her that I'm in Rome", "Hi Sarah", " I'm in Rome.", "Best,\nAda"),
+        ("and promise her that it holds", "Hi Sarah", " It holds.", "Best,\nAda"),
+    ],
+)
+def test_a_mail_is_opened_and_closed_with_what_is_said(wish, greeting, more, closing):
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nI am late.\n\nBest,\nAda"}
+    assert different(wish, mail, MAIL_HAS) == {
+        "body": f"{greeting},\n\nI am late.{more}\n\n{closing}"
+    }
+
+
+def test_a_start_or_an_end_that_is_a_time_begins_no_text():
+    event = EVENT | {"notes": "Bring a plate."}
+    assert different("start with half past four", event, EVENT_HAS)["start"] == "2025-11-21T16:30"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Not in general, random is the better channel for that",
+        "not in general, in random",
+        "not general, random",
+        "random instead of general",
+        "random is the better channel",
+        "wrong channel, random",
+        "the channel should be random",
+        "use the random channel",
+        "put it into random, not general",
+        "general is too big for that, take random",
+        "random fits better than general",
+        "other channel: random",
+        "Don't post it in general, random is better for that",
+    ],
+)
+def test_it_is_posted_in_the_channel_that_is_named_in_the_place_of_another(wish):
+    post = {"channel": "general", "text": "Cake in the kitchen at 16:00"}
+    assert different(wish, post, TEXT_HAS) == {"channel": "random"}
+
+
+@pytest.mark.parametrize(
+    "wish", ["not in general, it is too loud", "general or random", "chairs are better"]
+)
+def test_no_channel_is_taken_from_words_that_may_be_anything(wish):
+    post = {"channel": "general", "text": "Cake in the kitchen at 16:00"}
+    after = revised(wish, post, TEXT_HAS).arguments or post
+    assert after["channel"] == "general"
+
+
+@pytest.mark.parametrize(
+    ("wish", "items"),
+    [
+        ("Add two label printers to the list", "two label printers"),
+        ("put the cables on the list", "the cables"),
+        ("add the cables too", "the cables"),
+    ],
+)
+def test_what_is_put_on_a_list_stands_at_its_end(wish, items):
+    page = {"title": "Go-live", "text": "The file, the scanners"}
+    assert different(wish, page, ("title", "text")) == {"text": f"The file, the scanners, {items}"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "more"),
+    [
+        ("No reply expected, please add that.", "No reply expected."),
+        ("No need to call me back, add that", "No need to call me back."),
+        ("add that no reply is needed", "No reply is needed."),
+    ],
+)
+def test_a_no_that_is_to_be_said_is_kept(wish, more):
+    assert different(wish, {"text": SAID}, ("text",)) == {"text": f"{SAID} {more}"}
+
+
+def test_nothing_is_added_by_a_word_that_points_at_it():
+    assert revised("add that", {"text": SAID}, ("text",)).arguments is None
+
+
+@pytest.mark.parametrize(
+    "wish", ["sign me up for the workshop", "end it there", "close the ticket"]
+)
+def test_what_begins_or_ends_something_else_is_said_in_no_mail(wish):
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nI am late.\n\nBest,\nAda"}
+    assert revised(wish, mail, MAIL_HAS).arguments is None
+
+
+def test_no_word_gives_way_because_of_what_is_not_to_be_done():
+    mail = {"to": ["sarah@acme.com"], "body": "I will send a note."}
+    wish = "Don't send it like that, it's too long"
+    assert (revised(wish, mail, MAIL_HAS).arguments or mail)["body"] == "I will send a note."
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("make taht Tuesday", "Can you show it on Tuesday?"),
+        ("chnage Monday to Friday", "Can you show it on Friday?"),
+        (
+            "add that the adn sequence is ready",
+            "Can you show it on Monday? The adn sequence is ready.",
+        ),
+        ("say that taht was a slip", "Taht was a slip."),
+        ("pls add: teh cake is here", "Can you show it on Monday? Teh cake is here."),
+    ],
+)
+async def test_slips_are_put_right_but_in_what_is_to_be_said(wish, text):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling(), READER)
+    shown = {"channel": "general", "text": "Can you show it on Monday?"}
+    card = request(wish, shown, TEXT_HAS, "slack_post_message")
+
+    assert (await reasoner.revise(card)).value.arguments["text"] == text
+
+
+async def test_where_no_slip_is_the_cause_it_is_said_what_can_be_changed():
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling(), READER)
+    card = request("make taht a giraffe", {"channel": "general", "text": "Hello"}, TEXT_HAS)
+
+    answer = (await reasoner.revise(card)).value
+
+    assert answer.arguments is None
+    assert answer.why

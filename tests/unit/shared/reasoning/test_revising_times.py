@@ -1,0 +1,215 @@
+"""When it is and how long it takes: a card changed in words."""
+
+import pytest
+
+from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.reasoning.embedded.revising import revise
+from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, PHONES, READER, different, revised
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("at 4pm instead", {"start": "2025-11-21T16:00", "end": "2025-11-21T16:30"}),
+        ("an hour later", {"start": "2025-11-21T16:00", "end": "2025-11-21T16:30"}),
+        ("half an hour earlier", {"start": "2025-11-21T14:30", "end": "2025-11-21T15:00"}),
+        ("push it back 30 minutes", {"start": "2025-11-21T15:30", "end": "2025-11-21T16:00"}),
+        ("make it 45 minutes", {"end": "2025-11-21T15:45", "minutes": 45}),
+        ("move it to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
+        ("on Monday at 9am", {"start": "2025-11-24T09:00", "end": "2025-11-24T09:30"}),
+        ("change Friday to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
+        ("tomorrow instead", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
+        ("until 5pm", {"end": "2025-11-21T17:00"}),
+        ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
+        ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
+        ("2:30-4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
+        ("2:30 to 4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
+        ("in Room 4 btw", {"location": "Room 4"}),
+        ("3:15 is enough", {"end": "2025-11-21T15:15", "minutes": 15}),
+        ("remove John", {"attendees": ["sarah@acme.com"]}),
+        ("invite Tom too", {"attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"]}),
+        ("in Room 4", {"location": "Room 4"}),
+        ("location: Zoom", {"location": "Zoom"}),
+        ("call it planning", {"title": "Planning"}),
+        ("add a note: bring slides", {"notes": "Bring slides."}),
+        ("and put us in Room Tyne, please", {"location": "Room Tyne"}),
+        ("book us into Room Tyne", {"location": "Room Tyne"}),
+        ("move it to room tyne", {"location": "Room Tyne"}),
+        ("can we have room tyne for it", {"location": "Room Tyne"}),
+        ("reserve room tyne for that too", {"location": "Room Tyne"}),
+        ("add Room Tyne", {"location": "Room Tyne"}),
+        (
+            "rather at 4pm, and give us the full hour",
+            {"start": "2025-11-21T16:00", "end": "2025-11-21T17:00", "minutes": 60},
+        ),
+        ("it's online", {"location": "Online"}),
+        ("let's do it on zoom", {"location": "Zoom"}),
+        ("mention that room tyne has no screen", {"notes": "Room tyne has no screen."}),
+        ("write in the notes: bring slides", {"notes": "Bring slides."}),
+        ("put in the notes that Tom brings slides", {"notes": "Tom brings slides."}),
+    ],
+)
+def test_an_event_is_moved_renamed_and_peopled(wish, after):
+    assert different(wish, EVENT, EVENT_HAS) == after
+
+
+def test_an_event_without_an_end_keeps_its_minutes():
+    event = {"title": "Sync", "start": "2025-11-21T15:00", "minutes": 30}
+    assert different("an hour later", event, EVENT_HAS) == {"start": "2025-11-21T16:00"}
+    assert different("make it an hour", event, EVENT_HAS) == {"minutes": 60}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("make it 1h", {"minutes": 60}),
+        ("2h will do", {"minutes": 120}),
+        ("Half an hour is tight. Make it a full one.", {"minutes": 60}),
+        ("starts at 1430, the end stays", {"start": "2025-11-21T14:30", "minutes": 60}),
+        ("I was mistaken, it is 16h15 that suits", {"start": "2025-11-21T16:15"}),
+    ],
+)
+def test_lengths_and_times_are_read_as_people_write_them(wish, after):
+    before = {"title": "Sync", "start": "2025-11-21T15:00", "minutes": 30}
+    answer = revised(wish, before, ("title", "start", "minutes", "attendees"))
+    assert answer.arguments == before | after
+
+
+def test_a_start_behind_the_end_that_stays_is_asked_about():
+    before = {"title": "Sync", "start": "2025-11-21T15:00", "minutes": 30}
+    answer = revised("start 1600, end stays", before, ("title", "start", "minutes"))
+    assert "it would end before it starts" in answer.why
+
+
+@pytest.mark.parametrize(
+    ("wish", "end"),
+    [
+        ("it goes till half past seven", "2025-11-20T19:30"),
+        ("until 8 am", "2025-11-20T08:00"),
+        ("until 18:30", "2025-11-20T18:30"),
+    ],
+)
+def test_an_end_is_in_the_afternoon_where_only_that_lies_after_the_start(wish, end):
+    event = {"title": "Concert", "start": "2025-11-20T17:00", "end": "2025-11-20T18:00"}
+    assert revised(wish, event, (*event, "minutes")).arguments["end"] == end
+
+
+@pytest.mark.parametrize(
+    ("wish", "start"),
+    [
+        ("half an hour later is plenty", "2025-11-21T14:30"),
+        ("two hours later, I mean", "2025-11-21T16:00"),
+        ("another half hour later", "2025-11-21T15:30"),
+    ],
+)
+def test_by_how_much_it_moves_is_said_anew_or_further(wish, start):
+    call = {"event_id": "e", "start": "2025-11-21T15:00", "end": "2025-11-21T16:00"}
+    request = ReviseRequest(
+        command="can the sync start an hour later",
+        tool=ToolSpec(
+            name="t", description="", parameters={"properties": {name: {} for name in call}}
+        ),
+        arguments=call,
+        wish=wish,
+        today="2025-11-19",
+        now=NOW,
+    )
+    assert revise(request, READER).arguments["start"] == start
+
+
+@pytest.mark.parametrize(
+    ("wish", "start"),
+    [
+        ("five suits him better", "2025-11-21T17:00"),
+        ("five would be better than three", "2025-11-21T17:00"),
+        ("I'd prefer five", "2025-11-21T17:00"),
+    ],
+)
+def test_an_hour_that_suits_better_is_the_time(wish, start):
+    assert different(wish, EVENT, EVENT_HAS)["start"] == start
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("fifteen minutes later", {"start": "2025-11-21T15:15", "end": "2025-11-21T15:45"}),
+        ("let's say quarter past four", {"start": "2025-11-21T16:15", "end": "2025-11-21T16:45"}),
+        (
+            "three is too early for me, five?",
+            {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"},
+        ),
+        ("45 minutes, half an hour won't do", {"end": "2025-11-21T15:45", "minutes": 45}),
+        ("we can sit in Room Tyne", {"location": "Room Tyne"}),
+        ("Planning is a better title", {"title": "Planning"}),
+        ("call it Planning, that's clearer", {"title": "Planning"}),
+        ("the title's wrong, it should be Planning", {"title": "Planning"}),
+        ("Elena takes John's place", {"attendees": ["sarah@acme.com", "Elena"]}),
+    ],
+)
+def test_an_event_is_as_the_person_says_without_the_reason(wish, after):
+    assert different(wish, EVENT, EVENT_HAS) == after
+
+
+DINNER = {"title": "Dinner", "start": "2025-12-05T19:00", "end": "2025-12-05T21:00"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "event", "after"),
+    [
+        ("hm we'll never be done in 30. 45 it is", LATER, {"minutes": 45}),
+        ("two is nap time for half of them lol, 4", LATER, {"start": "2025-12-05T16:00"}),
+        ("uh john is out that day. wed", LATER, {"start": "2025-12-03T14:00"}),
+        ("13:30 suits me better after all", LATER, {"start": "2025-12-05T13:30"}),
+        (
+            "oh shoot, she works fridays. saturday that same week",
+            DINNER,
+            {"start": "2025-12-06T19:00", "end": "2025-12-06T21:00"},
+        ),
+        ("9 is tight. 10", DINNER, {"end": "2025-12-05T22:00"}),
+        ("we'd have to be out by nine, until ten then", DINNER, {"end": "2025-12-05T22:00"}),
+        ("thirty minutes is a joke, give us an hour", LATER, {"minutes": 60}),
+        ("Better half past two.", LATER, {"start": "2025-12-05T14:30"}),
+        ("two is when he swims. half past two then", LATER, {"start": "2025-12-05T14:30"}),
+    ],
+)
+def test_what_is_said_of_the_time_shown_is_why_and_what_is_said_by_itself_is_wanted(
+    wish, event, after
+):
+    assert different(wish, event, EVENT_HAS) == after
+
+
+@pytest.mark.parametrize(
+    ("command", "wish", "after"),
+    [
+        ("let it end at 5:30", "better make it 6 to be safe", {"end": "2025-12-08T18:00"}),
+        ("let it end at 5:30", "start at 3 then", {"start": "2025-12-08T15:00"}),
+        ("move it to 4", "better make it 5 to be safe", {"start": "2025-12-08T17:00"}),
+    ],
+)
+def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, after):
+    call = {"event_id": "e", "start": "2025-12-08T16:00", "minutes": 90}
+    request = ReviseRequest(
+        command=command,
+        tool=ToolSpec(
+            name="t",
+            description="",
+            parameters={"properties": {name: {} for name in (*call, "end")}},
+        ),
+        arguments=call,
+        wish=wish,
+        today="2025-11-19",
+        now=NOW,
+    )
+    assert revise(request, READER).arguments == call | after
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "and start at half past three, still till four",
+        "start half an hour later, same end",
+        "let it start at 15:30, it still ends at four",
+    ],
+)
+def test_it_ends_as_it_does_where_only_the_start_is_another(wish):
+    assert different(wish, PHONES, EVENT_HAS) == {"start": "2025-12-01T15:30"}

@@ -16,6 +16,7 @@ from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.examples import FILE
+from shared.reasoning.offering import in_order
 from shared.tools.registry import SERVICES, TOOLS
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
@@ -83,8 +84,8 @@ def _plain(step: PlannedStep) -> bool:
 
 
 def _calls(steps: Sequence[PlannedStep]) -> list[dict[str, Json]]:
-    return [{"tool": step.tool, "arguments": _shown(step.arguments)} for step in steps]
+    return [{"tool": step.tool, "arguments": _shown(step)} for step in steps]
 
 
-def _shown(arguments: Json) -> Json:
-    return json.loads(json.dumps(arguments))
+def _shown(step: PlannedStep) -> Json:
+    return json.loads(json.dumps(in_order(step.tool, step.arguments)))

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from shared.decisions.binding import pointers
 from shared.decisions.grounding import Ground, addresses_in
-from shared.decisions.quoting import REFERENCE
+from shared.decisions.quoting import REFERENCE, each_text
 from shared.decisions.sources import texts
 from shared.models.base import Json, Payload
 from shared.models.intent import PlannedStep
@@ -58,20 +58,24 @@ class Checking:
         """Return the same for a message of which the reader makes some commands."""
         return replace(self, commands=tuple(commands))
 
-    def steps(self, calls: Sequence[ToolCall], results: int = 0) -> tuple[PlannedStep, ...]:
+    def steps(self, calls: Sequence[ToolCall], done: Sequence[str] = ()) -> tuple[PlannedStep, ...]:
         """Return calls as steps; raise ValueError saying what is wrong with one.
 
-        `results` is how many results there are before the first.
+        `done` are the tools of which there are results before the first.
         """
-        steps = [self._step(call, results + place) for place, call in enumerate(calls)]
+        before, steps = [*done], list[PlannedStep]()
+        for call in calls:
+            steps.append(self._step(call, before))
+            before.append(call.name)
         return seeking(steps, self.commands)
 
-    def _step(self, call: ToolCall, results: int) -> PlannedStep:
+    def _step(self, call: ToolCall, before: Sequence[str]) -> PlannedStep:
         spec = self.tools.get(call.name)
         if spec is None:
             raise ValueError(f"there is no tool {call.name!r}")
-        reason, arguments = arguments_of(call.arguments, spec)
-        self.check(call.name, arguments, results)
+        reason, said = arguments_of(call.arguments, spec)
+        arguments: dict[str, Json] = recounted(said, before)
+        self.check(call.name, arguments, len(before))
         # a reason is only told: it is not worth another call
         said = "" if Ground(self.given).made_up(reason) else reason
         return PlannedStep(tool=call.name, arguments=arguments, reason=said)
@@ -146,6 +150,24 @@ def _at(arguments: Json, place: Sequence[int | str]) -> Json:
         except (KeyError, IndexError, TypeError):
             break
     return value
+
+
+def recounted(arguments: Json, before: Sequence[str]) -> Json:
+    """Return arguments that point at the results meant, where calls were counted wrong.
+
+    A reference names what it takes, `contacts` or `mails`. Where there is no such call, or it lists
+    something else, and one alone of those `before` lists that, it is the one.
+    """
+    listed = [TOOLS[name].rules.items if name in TOOLS else "" for name in before]
+
+    def meant(found: re.Match[str]) -> str:
+        number, items = int(found[1]), (found[2] or "").partition(".")[0]
+        there = [place for place, each in enumerate(listed, 1) if items and each == items]
+        lists = listed[number - 1] if 0 < number <= len(listed) else "nothing"
+        wrong = lists and lists != items and len(there) == 1
+        return f"{{{there[0]}.{found[2]}}}" if wrong else found[0]
+
+    return each_text(arguments, lambda text: REFERENCE.sub(meant, text))
 
 
 def _dangling(arguments: Mapping[str, Json], results: int) -> Iterator[str]:

@@ -12,6 +12,7 @@ from shared.decisions.binding import shifted
 from shared.decisions.quoting import QUOTED
 from shared.models.base import Json
 from shared.models.reasoning import IntentRequest, PlanRequest
+from shared.reasoning.offering import in_order
 from shared.understanding.planning import AGENT_OF, planned
 from shared.understanding.said import Said
 
@@ -32,7 +33,8 @@ def first_reading(commands: Sequence[Said], request: IntentRequest | PlanRequest
             return f"First reading: ask {plan.cannot}" if plan.lacks else ""
         before = len(calls)
         calls += [
-            {"tool": step.tool, "arguments": shifted(step.arguments, before)} for step in plan.steps
+            {"tool": step.tool, "arguments": in_order(step.tool, shifted(step.arguments, before))}
+            for step in plan.steps
         ]
     return worded(calls)
 

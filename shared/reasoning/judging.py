@@ -97,7 +97,8 @@ def reassessed(
         return _question(AskWhich.model_validate(dict(asked.arguments)))
     if not calls:
         raise ValueError("it called no tool")
-    return Reassessment(verdict="continue", remaining=checking.steps(calls, len(request.done)))
+    done = [one.tool for one in request.done]
+    return Reassessment(verdict="continue", remaining=checking.steps(calls, done))
 
 
 def _question(asked: AskWhich) -> Reassessment:

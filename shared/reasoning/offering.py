@@ -52,6 +52,18 @@ def control(name: str, description: str, shape: type[BaseModel]) -> Tool:
     return Tool(name, description, strict(_slim(schema, schema.get("$defs", {}), accounts=True)))
 
 
+def in_order(name: str, arguments: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the arguments of a call in the order in which a model has to write them.
+
+    Servers that hold a model to a schema hold it to the order of that, too: what is copied from a
+    call in any other order is lost behind what comes too early.
+    """
+    tool = TOOLS.get(name)
+    order = list(tool_of(tool.spec).parameters["properties"]) if tool is not None else []
+    known = {each: arguments[each] for each in order if each in arguments}
+    return {**known, **arguments}
+
+
 _COUNT = "limit"
 """What tools call the number of things they list at most."""
 
@@ -97,9 +109,11 @@ def _tool(name: str, description: str, schema: Schema, *, accounts: bool) -> Too
     slim = _slim(schema, known, accounts=accounts)
     properties = {REASON: _REASON, **slim.get("properties", {})}
     required = list(dict.fromkeys((REASON, *slim.get("required", ()))))
-    whole = strict({**slim, "properties": properties, "required": required})
-    spare = frozenset(properties) - {REASON, *cast("Sequence[str]", schema.get("required", ()))}
-    return Tool(name, description, whole, spare)
+    needed = frozenset(cast("Sequence[str]", schema.get("required", ())))
+    # what may be left out comes last: so do servers have it that let a model leave it out
+    order = sorted(properties, key=lambda name: name not in {REASON, *needed})
+    whole = strict({**slim, "properties": {n: properties[n] for n in order}, "required": required})
+    return Tool(name, description, whole, frozenset(properties) - needed)
 
 
 def _slim(schema: Schema, known: Schema, *, accounts: bool) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from shared.reasoning.marks import marks
 from shared.reasoning.model.asking import ask, ask_for_calls
 from shared.reasoning.model.port import Completion, Limits, Model, Tool, Tools
 from shared.reasoning.narrowing import LENT, MOST_TOOLS, Likely, Narrowing, few, others, shown
-from shared.reasoning.offering import tool_of
+from shared.reasoning.offering import in_order, tool_of
 from shared.reasoning.openai_draft import DraftWire
 from shared.reasoning.openai_wire import ReplyWire
 from shared.reasoning.prompting import (
@@ -228,7 +228,8 @@ class OpenAIReasoner:
     async def revise(self, request: ReviseRequest) -> Reasoned[Revision]:
         """Change a call that was shown as the person wishes."""
         data = {"command": request.command, "arguments": request.arguments}
-        first = worded(self._narrowing.revised(request).arguments)
+        read = self._narrowing.revised(request).arguments
+        first = worded(in_order(request.tool.name, read)) if read is not None else ""
         asked = ending(moment(request.now, request.today), first, f"Wish: {request.wish}")
         offered = _offered((request.tool,), request.profile, (CANNOT,))
         checking = Checking.of(request, (request.tool,))

@@ -27,6 +27,7 @@ from shared.reasoning.model.port import Tool, ToolCall
 from shared.reasoning.narrowing import GROUPS, LENT
 from shared.reasoning.offering import control
 from shared.tools.registry import DOMAINS, SERVICES, TOOLS
+from shared.understanding.requests import SURE
 
 CALLED, SAID, ASKED = 0.95, 0.9, 0.5
 """How sure what it means is: it was turned into calls, said to be for something, or is asked."""
@@ -169,6 +170,11 @@ def understood(
         raise ValueError(f"{min(alone)} stands for the whole message: call it alone")
     if alone:
         [call] = calls
+        if call.name == ANSWER and any(one.sure >= SURE for one in checking.commands):
+            raise ValueError(
+                f"{ANSWER}: what stands in their own mail, calendar, chat or files "
+                "is found by tools: call them as the first reading does"
+            )
         shape = _SHAPES[call.name].model_validate(dict(call.arguments))
         return _said(shape, request)
     commands = tuple(_commands(calls, request, checking))

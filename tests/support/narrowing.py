@@ -22,3 +22,14 @@ class NearNothing(Narrowing):
 
     def revised(self, request):
         return Revision()
+
+
+class Reads(NearNothing):
+    """Takes every message for the same command for the contacts."""
+
+    def __init__(self, command):
+        super().__init__("contacts")
+        self.command = command
+
+    def commands(self, text, request):
+        return (self.command,)

@@ -40,6 +40,14 @@ def test_the_calls_are_in_the_form_in_which_a_model_answers():
     assert read[2]["arguments"]["message_id"] == "{2.mails.0.id}"
 
 
+def test_arguments_stand_as_a_model_has_to_write_them():
+    """What is copied in another order than a server allows is lost: a mail went to nobody."""
+    send = said("mail_send", "Mail Bo: I take it", person="Bo", body="I take it")
+    [_, mail] = calls(first_reading([send], request(send.text)))
+
+    assert [*mail["arguments"]] == ["body", "to", "subject"]
+
+
 def test_calls_of_a_later_command_point_at_their_own_results():
     alone = calls(first_reading([REPLY], request(REPLY.text)))
     read = calls(first_reading([FIND, REPLY], request("")))

@@ -35,6 +35,7 @@ from shared.models.reasoning import (
     Usage,
 )
 from shared.models.world import Link, Thing
+from shared.reasoning.calls import recounted
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
@@ -47,7 +48,8 @@ from shared.tools.registry import TOOLS
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
 from tests.support.model_server import BreaksOff, Fails, Says, by_schema, calls, model_server
-from tests.support.narrowing import NearNothing
+from tests.support.narrowing import NearNothing, Reads
+from tests.unit.shared.reasoning.test_marks import said
 
 TODAY = "2025-11-19"
 LONG = "a very long answer " * 100
@@ -250,6 +252,39 @@ async def test_what_is_for_no_tool_is_said_by_one_call(serve, call, action, more
     assert understood.action == action
     assert understood.commands == ()
     assert {name: getattr(understood, name) for name in more} == more
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(0.8, 2), (0.7, 1)])
+async def test_what_is_surely_in_the_persons_own_things_is_no_general_question(serve, sure, asked):
+    reads = replace(said("contact_find", IN_WORKSPACE.text, person="Ann"), sure=sure)
+    narrowing = Reads(reads)
+    reasoner, server = serve(narrowing=narrowing, understanding=[GREETED, FIND])
+
+    understood = await reasoner.analyze_intent(IN_WORKSPACE)
+
+    assert understood.usage.calls == asked
+    assert (understood.value.action is ActionType.EXECUTE) == (asked == 2)
+    assert ("chat or files" in str(server.calls[-1].messages)) == (asked == 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "meant"),
+    [
+        (["contacts_search"], "{2.contacts.0.email}", "{1.contacts.0.email}"),
+        (["contacts_search", "gmail_search_messages"], "{1.mails.0.id}", "{2.mails.0.id}"),
+        (["contacts_search", "gmail_search_messages"], "x {3.mails.*.id}", "x {2.mails.*.id}"),
+        (["contacts_search", "contacts_search"], "{2.contacts.0.email}", "{2.contacts.0.email}"),
+        # which of two is meant, nobody knows
+        (["contacts_search", "contacts_search"], "{3.contacts.0.email}", "{3.contacts.0.email}"),
+        # what another tool's result holds is not known, nor which of all is meant in words
+        (["gmail_get_thread", "gmail_search_messages"], "{1.mails.0.id}", "{1.mails.0.id}"),
+        (["mcp_tracker_find", "gmail_search_messages"], "{1.mails.0.id}", "{1.mails.0.id}"),
+        (["contacts_search"], "{2}", "{2}"),
+        ([], "{1.mails.0.id}", "{1.mails.0.id}"),
+    ],
+)
+def test_a_reference_that_was_counted_wrong_points_where_it_must(before, said, meant):
+    assert recounted({"to": [said]}, before) == {"to": [meant]}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from shared.reasoning.model.port import Tool, Tools
 from shared.reasoning.model.probing import PROBE, PROBE_TOOL
 from shared.reasoning.model.stand_in import CALLS, fitted
 from shared.reasoning.model.strict import given, strict
-from shared.reasoning.offering import tool_of
+from shared.reasoning.offering import in_order, tool_of
 from shared.reasoning.openai_wire import Wire
 from shared.reasoning.understanding import CONTROLS as UNDERSTANDING
 from shared.reasoning.understanding import MORE_OR_LENT, MORE_TOOLS
@@ -93,9 +93,24 @@ def test_what_may_be_empty_may_be_left_out_of_what_stands_in_for_tools():
     _, shape = fitted([Message("system", "Rules.")], Tools((tool,)), Capabilities(tools=False))
     [call] = shape.schema["properties"]["calls"]["items"]["anyOf"]
     told = call["properties"]["arguments"]
-    assert told["required"] == ["reason", "title", "start"]
+    assert told["required"] == ["title", "start"]
     assert told["properties"]["minutes"]["type"] == "integer"
     assert set(tool.parameters["required"]) == set(told["properties"])
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.name)
+def test_what_may_be_left_out_comes_last_and_calls_are_shown_in_that_order(tool):
+    sent = tool_of(tool.spec)
+    reason, *names = sent.parameters["properties"]
+    needed = [name for name in names if name not in sent.spare]
+
+    assert names[: len(needed)] == needed
+    assert [*in_order(tool.name, dict.fromkeys(reversed((reason, *names))))] == [reason, *names]
+
+
+def test_what_a_tool_does_not_take_or_nobody_knows_keeps_its_place():
+    assert in_order("gmail_search_messages", {"page": 2, "query": "x"}) == {"query": "x", "page": 2}
+    assert [*in_order("mcp_tracker_chore", {"b": 1, "a": 2})] == ["b", "a"]
 
 
 def test_a_shape_of_which_nothing_may_be_left_out_is_strict():

@@ -11,6 +11,9 @@ from shared.services import Services
 from shared.speaking import taking, with_session
 from shared.turns import OpenTurn
 
+MOST_SHOWN_AGAIN = 3
+"""How often what nobody agrees to is shown again after something else."""
+
 
 @dataclass(frozen=True)
 class Besides:
@@ -25,17 +28,22 @@ class Besides:
 
 
 async def besides(opened: OpenTurn, services: Services) -> Besides:
-    """Show the reminder that was asked for along with the rest; nothing where none was.
+    """Show the reminder that was asked for along with the rest, or what was shown and stands.
 
-    One that cannot be read, or comes where somebody has the conversation, is only named.
+    A wish that cannot be read, or comes where somebody has the conversation, is only named. What
+    was shown is shown again, until it has been passed over often enough.
     """
     turn, decision = opened.turn.value, opened.turn.value.decision
     wish = turn.intent.later if turn.intent is not None else ""
-    if not wish or decision is None or decision.kind not in {"run", "delegate"}:
+    stands = turn.shown if opened.handoff is None else None
+    if wish and decision is not None and decision.kind in {"run", "delegate"}:
+        errand = await errand_for(services, opened.principal, wish)
+        if errand is None or errand.kind != "remind" or opened.handoff is not None:
+            return Besides(wording.not_yet(wish))
+    elif stands is not None and stands.passed <= MOST_SHOWN_AGAIN:
+        errand, wish = stands, stands.text or stands.name
+    else:
         return Besides()
-    errand = await errand_for(services, opened.principal, wish)
-    if errand is None or errand.kind != "remind" or opened.handoff is not None:
-        return Besides(wording.not_yet(wish))
     begun = await taking(opened, handoffs.BUILDER, handoffs.BUILDERS_OWN, wish, services)
     shown = errands.begun(errand, BuildSession())
     await services.due.add(later.handoff(opened.head.value.key, begun))

@@ -106,7 +106,7 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
         return Spoken(turn.model_copy(update={"decision": decision}), over, entry, request)
     if response.text:
         return Spoken(turn.model_copy(update={"reply": response.text}), over, entry)
-    elsewhere = {"decision": None, "handoff": None}
+    elsewhere = {"decision": None, "handoff": None, "shown": errands.ready(response.session)}
     return Spoken(turn.model_copy(update=elsewhere), over, entry)
 
 

@@ -26,7 +26,8 @@ STOPPED = "All right, nothing was changed."
 
 _PLEASE = r"^(?:(?:please|can you|could you|would you|i want to|i'd like to)[, ]+)*"
 _ASKED = (
-    r"(?:,? (?:again|please),?)*,? (?=(?:what|who|whom|whose|where|which|why|how)\b"
+    r"(?:,? (?:again|please),?)*,? (?=(?:(?:at|in|on|from|with|for|to) (?=wh(?:at|ich|om|ose)\b))?"
+    r"(?:what|who|whom|whose|where|which|why|how)\b"
     r"|when (?:exactly |again )?(?:is|are|was|were|do|does|did|am)\b"
     r"|when .*\b(?:is|are|was|were|due|starts?|begins?)(?: again)?[.?! ]*$)"
 )
@@ -85,6 +86,14 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Words that say no more beside a time than that it is to be the one."""
+_MAKE_IT = re.compile(r"^(?:no,? |please )*make (?:it|that)\s+(?=\S)", re.IGNORECASE)
+_ELSE = re.compile(
+    r"\W*(?:(?:and|also|then|please|can you|could you)\W+)*(?:book|schedule|block|put|send|tell|ask"
+    r"|write|reply|mail|e-?mail|post|meet|invite|find|show|list|cancel|archive|add|create|what(?:'s)?"
+    r"|who(?:'s)?|where|which|any|is there|am i|do i|did)\b",
+    re.IGNORECASE,
+)
+"""What begins another order, or a question, that only has a time in it."""
 _THAN = re.compile(r",? (?:instead of|(?:rather )?than|not)\b[^,.;!]*$", re.IGNORECASE)
 """What a time is said to be better than."""
 _WORDED = re.compile(
@@ -251,6 +260,23 @@ def begun(errand: Errand, session: BuildSession) -> Response:
     return Response(session=asking, text=text, suggestions=(AGREE, CANCEL))
 
 
+def ready(session: BuildSession) -> Errand | None:
+    """Return what was shown and only waits for a yes, as it is shown again; None for anything else.
+
+    What has been passed over often enough is not.
+    """
+    errand = session.errand
+    if errand is None or session.state != "confirm" or not _whole(errand):
+        return None
+    return errand.model_copy(update={"passed": errand.passed + 1})
+
+
+def _whole(errand: Errand) -> bool:
+    """Whether nothing is missing for it to be done."""
+    named = errand.text or errand.kind == "move"
+    return errand.kind not in TIMED or bool(named and errand.when)
+
+
 def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> Response:
     """Go on after something was said: done, dropped, changed, or about something else."""
     if session.state == "apply":
@@ -263,8 +289,7 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
     if _NO.fullmatch(text.strip()):
         cancelled = session.model_copy(update={"state": "cancelled"})
         return Response(session=cancelled, text=STOPPED, act="leave")
-    whole = errand.kind not in TIMED or (named and errand.when)
-    if whole and (
+    if _whole(errand) and (
         plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
     ):
         return _agreed(session, errand)
@@ -282,7 +307,8 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [_THAN.sub("", part) for part in _APART.split(text)]
     tried = [(part, of_part) for part in reversed(parts)]
-    for said, most in ((_THAN.sub("", text), _FEW), *tried):  # of "noon is silly, 5pm" the last
+    whole = _MAKE_IT.sub("", _THAN.sub("", text))
+    for said, most in ((whole, _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
         hour = _hour(said, now) if found is None and errand.when else None
         if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):
@@ -305,7 +331,8 @@ def _hour(said: str, now: datetime) -> Found | None:
 def _plain(rest: str, most: int) -> bool:
     """Whether what is said beside a time leaves it the answer: few words, or none but such."""
     beside = not re.search(r"\w", _BESIDE.sub("", rest))
-    return not _NOT.search(rest) and (beside or len(rest.split()) <= most)
+    other = _NOT.search(rest) or _ELSE.match(rest)
+    return not other and (beside or len(rest.split()) <= most)
 
 
 def _agreed(session: BuildSession, errand: Errand) -> Response:

@@ -16,7 +16,8 @@ class Errand(Payload):
     `name` is what it is called, or the words it was named with. For a reminder, `text` is what it
     says, and `when` and `said` are its time, once that is known. `people` are who it is shared
     with; nobody means everyone. `version` is that of the agent as it was seen. `problem`
-    is why it cannot be done.
+    is why it cannot be done. `passed` counts how often something else was asked for while it was
+    shown.
     """
 
     kind: ErrandKind
@@ -28,3 +29,4 @@ class Errand(Payload):
     people: tuple[str, ...] = ()
     version: int = 0
     problem: str = ""
+    passed: int = 0

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.models.base import Json, Payload
+from shared.models.errand import Errand
 from shared.models.given import Given
 from shared.models.intent import Decision, IntentAnalysis, Option, QuestionType, Risk
 from shared.models.reasoning import Clarified, Memory, Reference, Usage
@@ -303,6 +304,8 @@ class Turn(Payload):
     """What is said before a question that still stands is put again."""
     set_aside: str = ""
     """The title of the card that was waiting when this message replaced it; it was not done."""
+    shown: Errand | None = None
+    """What the builder had shown for agreement when this message asked for something else."""
     ending: Outcome | None = None
     status: Literal["open", "closed"] = "open"
     outcome: Outcome | None = None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.besides import MOST_SHOWN_AGAIN
 from shared.decisions.recurring import told
 from tests.support.building import EVERYTHING, NOTION, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World
@@ -84,6 +85,46 @@ async def test_no_reminder_is_set_without_plain_agreement(organisation, reply):
     await talk(organisation, "remind me tomorrow at 9 to call Bob", reply)
 
     assert await reminders(organisation) == []
+
+
+async def test_what_was_shown_stands_while_something_else_is_asked(organisation):
+    _, first, second, made = await talk(
+        organisation,
+        "remind me tomorrow at 9 to call Bob",
+        "show me my unread mails",
+        "who is Sarah Chen?",
+        "yes",
+    )
+
+    for answer in (first, second):
+        assert answer.endswith(f"at 9:00 (UTC)**: call Bob.\n\n{ASKS}")
+    assert "unread" in first
+    assert "sarah" in second.casefold()
+    assert made == "I'll remind you on Thursday 5 March at 9:00 (UTC): call Bob."
+    assert len(await reminders(organisation)) == 1
+
+
+async def test_what_nobody_agrees_to_is_not_shown_for_ever(organisation):
+    answers = await talk(
+        organisation, "remind me tomorrow at 9 to call Bob", *["show me my unread mails"] * 5, "yes"
+    )
+
+    asked = [ASKS in answer for answer in answers]
+    assert asked == [True] * (1 + MOST_SHOWN_AGAIN) + [False] * 3
+    assert await reminders(organisation) == []
+
+
+async def test_what_lacks_its_time_or_was_refused_does_not_stand(organisation):
+    _, after, _, _, later = await talk(
+        organisation,
+        "remind me to call Bob",
+        "show me my unread mails",
+        "remind me tomorrow at 9 to call Bob",
+        "no",
+        "show me my unread mails",
+    )
+
+    assert "call Bob" not in after + later
 
 
 async def test_what_a_reminder_lacks_is_asked_for_and_its_time_can_be_changed(organisation):

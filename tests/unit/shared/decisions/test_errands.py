@@ -55,6 +55,9 @@ def test_an_operation_and_a_name_are_read(said, kind, name, people):
         ("remind me, when is the offsite", "when is the offsite"),
         ("remind me again who is in the audit", "who is in the audit"),
         ("Please remind me when the fair is", "when the fair is"),
+        ("remind me please, at what time is the lunch?", "at what time is the lunch?"),
+        ("remind me again in which hotel we stay", "in which hotel we stay"),
+        ("remind me in an hour which file to send", ""),
         ("remind me when I get home to water the plants", ""),
         ("remind me at 5 what to buy", ""),
         ("remind me to ask who is in", ""),
@@ -157,6 +160,20 @@ def test_what_was_agreed_to_is_done_whatever_is_said_then_and_what_is_done_is_ov
     assert errands.respond(done, DELETE, "yes", NOW).act == "leave"
 
 
+def test_only_what_is_whole_and_open_stands_and_how_often_it_was_passed_is_counted():
+    whole = errands.begun(DELETE, BuildSession()).session
+    again = errands.ready(whole)
+    assert again == DELETE.model_copy(update={"passed": 1})
+    assert errands.ready(errands.begun(again, BuildSession()).session).passed == 2
+    reminder = errands.errand_in("remind me tomorrow at 9 to rest", NOW)
+    assert errands.ready(errands.begun(reminder, BuildSession()).session) is not None
+    for lacking in ("remind me tomorrow at 9", "remind me to rest"):
+        session = errands.begun(errands.errand_in(lacking, NOW), BuildSession()).session
+        assert errands.ready(session) is None
+    assert errands.ready(whole.model_copy(update={"state": "cancelled"})) is None
+    assert errands.ready(BuildSession(state="confirm")) is None
+
+
 def test_what_a_reminder_lacks_is_asked_for_one_by_one():
     empty = errands.errand_in("set a reminder", NOW)
     session = errands.begun(empty, BuildSession()).session
@@ -214,6 +231,11 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
             "on Thursday 5 March at 12:00",
         ),
         ("it should say stretch my legs, else I forget why", "at 12:00 (UTC)**: stretch my legs."),
+        ("make it 10", "on Friday 6 March at 10:00"),
+        ("no, make that half past four", "on Friday 6 March at 16:30"),
+        ("book a room tomorrow at 9", ""),
+        ("what's on on Tuesday at 4pm?", ""),
+        ("and tell Ann tomorrow at 9", ""),
         ("no thanks", ""),
     ],
 )

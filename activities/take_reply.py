@@ -136,7 +136,7 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
         arguments=asked.arguments or {},
         command=run.request if run is not None else "",
         waiting=tuple("\n".join((one.command, *one.wishes)) for one in run.queue) if run else (),
-        between=between.just_told(opened.turn.value, run),
+        beside_answer=between.just_told(opened.turn.value, run),
     )
     ref = TurnRef(thread=opened.head.value.key, turn=asked.turn)
     try:

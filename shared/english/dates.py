@@ -308,14 +308,23 @@ def _moved(day: date, count: int, unit: str) -> date:
 
 
 def rolling(found: re.Match[str], around: Around) -> Days:
-    """Read "the next three days", "the past two weeks"."""
-    count, unit = number(found["count"] or "1"), found["unit"].casefold()
-    if found["side"].casefold() in {"last", "past", "previous", "since"}:
+    """Read "the next three days", "the past two weeks"; "the coming weeks" are a few."""
+    unit = found["unit"].casefold()
+    count = number(found["count"] or ("few" if unit.endswith("s") else "1"))
+    if found["side"].casefold() in {"last", "past", "previous", "since", "recent"}:
         first = _moved(around.today, -count, unit)
         letter = unit[0] if unit.startswith(("month", "year")) else ""
         ago = f"{count}{letter}" if letter else f"{(around.today - first).days}d"
         return Days(first, around.today, ago=ago)
     return Days(around.today, _moved(around.today, count, unit), from_now=True)
+
+
+def this_and_next(found: re.Match[str], around: Around) -> Days:
+    """Read "this week and next": both of them, whole."""
+    if found["unit"].casefold() == "week":
+        return Days(around.monday, around.monday + timedelta(days=13))
+    first = around.today.replace(day=1)
+    return Days(first, _month_of(add_months(first, 1)).last)
 
 
 def calendar_unit(found: re.Match[str], around: Around) -> Days:

@@ -314,6 +314,19 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             ),
             dates.rolling,
         ),
+        (
+            (
+                r"(?:the )?\b(?P<side>next|coming|upcoming|following|past|recent) "
+                r"(?P<count>)(?P<unit>days|weeks|months)\b"
+            ),
+            dates.rolling,
+        ),
+        (r"the (?P<count>)(?P<unit>days|weeks|months) (?P<side>ahead|to come)\b", dates.rolling),
+        (r"\bthis (?:and|or|plus) (?:the )?next (?P<unit>week|month)\b", dates.this_and_next),
+        (
+            r"\bthis (?P<unit>week|month) (?:and|or|plus) (?:the )?next\b(?! \w)",
+            dates.this_and_next,
+        ),
         (rf"\b(?P<side>since) (?P<count>{NUMBER}) {_UNIT}\b", dates.rolling),
         (
             rf"\b(?P<side>within|in) (?:the (?:next )?|a )?(?P<count>{NUMBER}) {_UNIT}\b",

@@ -303,8 +303,8 @@ class ReplyRequest(Payload):
     of thing that is asked for, where a plan lacked it. `action` is the title of the card that an
     approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
     to it. `waiting` are the orders of the same message that come after it, each with what has been
-    wished for it, a line each. `between`: the question stands beside the answer to something that
-    was asked in between.
+    wished for it, a line each. `beside_answer`: the question stands beside the answer to something
+    else that was asked.
     """
 
     question: str
@@ -318,7 +318,7 @@ class ReplyRequest(Payload):
     arguments: dict[str, Json] = {}
     command: str = ""
     waiting: tuple[str, ...] = ()
-    between: bool = False
+    beside_answer: bool = False
 
 
 class ReplyReading(Payload):

@@ -49,6 +49,7 @@ _BY_PLACE = re.compile(
     r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
 )
 """A place among those of a kind: "the later review", "the second sync"."""
+_ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
 _PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
 _PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
@@ -222,7 +223,8 @@ def words_of(said: str) -> str:
 
 def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
     said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
-    if any(one.kind == "topic" and words_of(one.text) for one in said):
+    named = any(one.kind == "topic" and words_of(one.text) for one in said)
+    if named or any(_the_one(work.said, one) for one in said):
         said = [one for one in said if _telling(work.said, one)]
     return [found for one in said if (found := _words(work, one))]
 
@@ -237,7 +239,13 @@ def _telling(said: Said, span: Span) -> bool:
     )
     after = said.text[span.end :]
     whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
-    return not own or with_it or whose or theirs or re.match("['\u2019]s? ", after) is not None
+    its = re.match("['\u2019]s? ", after) is not None or _the_one(said, span)
+    return not own or with_it or whose or theirs or its
+
+
+def _the_one(said: Said, span: Span) -> bool:
+    """Whether a span tells which one by whose it is: "decline the Acme one"."""
+    return span in said.spans and _ONE.match(said.text, span.end) is not None
 
 
 def _words(work: Work, span: Span) -> str:

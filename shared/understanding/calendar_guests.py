@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
+from shared.understanding.parties import one_more
 from shared.understanding.people import first_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
@@ -59,10 +60,11 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
     before = work.count
     done: set[Span] = set()
     spans = _once([one for span in spans for one in _meant(work, span)])
-    named = any(one.kind == "person" and not _PRONOUN.fullmatch(fold(one.text)) for one in spans)
+    named = [o for o in spans if o.kind == "person" and not _PRONOUN.fullmatch(fold(o.text))]
     for at, span in enumerate(spans):
-        if span in done or (_PRONOUN.fullmatch(fold(span.text)) and named):
-            continue  # a pronoun stands for somebody named beside it
+        taken_up = named and _PRONOUN.fullmatch(fold(span.text))
+        if span in done or (taken_up and not one_more(span, named, work.said.text)):
+            continue  # a pronoun stands for somebody named before it
         after = spans[at + 1] if at + 1 < len(spans) else None
         if span.kind == "organisation":
             addresses.append(_company(work, span))

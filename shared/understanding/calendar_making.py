@@ -55,6 +55,7 @@ _ALONE = re.compile(
     r"|no ?body but me|me alone)\b"
 )
 """Nobody is invited, whoever is named: it may be for their report."""
+_ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
@@ -67,7 +68,7 @@ _ASKS_WHAT = "What is it about? Say a name for it, for example “Book the denti
 
 def create(work: Work) -> None:
     """Make an event; without a time of day, look for times to choose from."""
-    said = work.said
+    said = work.said = replace(work.said, spans=tuple(_in_a_room(one) for one in work.said.spans))
     if "private" in f"{said.rest} {said.joined('flag')}".casefold().split():
         raise Asked(
             "I can't make an event private: those who see your calendar would see it. Say it again "
@@ -113,6 +114,12 @@ def create(work: Work) -> None:
         recurrence=when.recurrence,
         **({"time_zone": when.zone} if when.there else {}),
     )
+
+
+def _in_a_room(span: Span) -> Span:
+    """Return where it is for a room that is booked: "Room Tyne" is no subject."""
+    room = span.kind == "topic" and _ROOM.fullmatch(span.text)
+    return replace(span, kind="place") if room else span
 
 
 def _joins(work: Work) -> bool:

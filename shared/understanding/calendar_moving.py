@@ -43,7 +43,8 @@ _SHIFT = re.compile(
 )
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(
-    r",? ?\b(?:but |and )?(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
+    r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
+    r"|(?:keep|leave)(?:ing)?(?: the| its)?)"
     r" (?:day|date|place|room|people|length|duration|time|hour)s?\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
+from shared.understanding.parties import one_more
 
 PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)\b")
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
@@ -23,10 +24,18 @@ def is_called(name: str, address: str) -> bool:
     return bool(said) and all(word in parts for word in said)
 
 
-def those_named(parties: Sequence[Span]) -> list[Span]:
-    """Return who is named; whoever is only a pronoun where nobody is."""
+def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
+    """Return who is named; whoever is only a pronoun where nobody is, or beside those in a list.
+
+    `text` is what the parties are of.
+    """
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
-    return [one for one in named if not _named_in_full(one, named)] or list(parties)
+    return [
+        one
+        for one in parties
+        if (one in named and not _named_in_full(one, named))
+        or (one not in named and one_more(one, named, text))
+    ] or list(parties)
 
 
 def _named_in_full(one: Span, parties: Sequence[Span]) -> bool:

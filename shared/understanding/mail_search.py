@@ -154,7 +154,7 @@ def query_of(
     """Return a search for what spans say, its people looked up first."""
     said = work.said
     spans = [one for one in _with_subjects(said, spans) if not _is_either(said, one)]
-    parties = those_named(parties_in(spans, said.text))
+    parties = those_named(parties_in(spans, said.text), said.text)
     spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}

@@ -172,7 +172,7 @@ def _write(work: Work, *, draft: bool) -> None:
     behind = copied_behind(work)
     said = work.said
     parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
-    to = those_named(parties) or parties_in(said.carried)
+    to = those_named(parties, said.text) or parties_in(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
     copied = [span for span in to if _copied(span, said)]

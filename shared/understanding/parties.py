@@ -1,9 +1,11 @@
 """Who a command is about, as it names them: a name, what they are to one, or a pronoun."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.understanding.folding import fold
+from shared.understanding.marking import Span
 from shared.understanding.people_said import CIVIL
 from shared.understanding.work import Work
 
@@ -15,6 +17,11 @@ _CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
 _BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
 """What they do, behind the name: "Claire the translator"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
+_AND = re.compile(
+    r"\s*(?:,|&|(?:,\s*)?(?:and(?: also)?|n|plus|as well as))\s*(?:(?:to|with|for|from) )?",
+    re.IGNORECASE,
+)
+"""What stands between two people in a list of them."""
 _LATELY = 3
 """How many messages back somebody named may still be meant by "her"."""
 _PARTICLES = frozenset({"de", "van", "von", "der", "den", "da", "di", "le", "la", "zu", "y", "al"})
@@ -45,6 +52,22 @@ def named(text: str) -> Party:
         full, employer = employed["name"], bare(employed["employer"])
     role = full != said and full == full.casefold()
     return Party(_TITLE.sub("", full), full, employer, role=role)
+
+
+def one_more(span: Span, others: Sequence[Span], text: str) -> bool:
+    """Whether a pronoun is one more person beside those named, not one of them.
+
+    "With him and Kenji" are two; in "tell Kenji I'll call him" it is Kenji. `text` is what the
+    spans are of.
+    """
+    if text[span.start : span.end] != span.text:
+        return False
+    gaps = (
+        text[min(span.end, one.end) : max(span.start, one.start)]
+        for one in others
+        if one is not span and text[one.start : one.end] == one.text
+    )
+    return any(_AND.fullmatch(gap) for gap in gaps)
 
 
 def written_name(typed: str) -> str:

@@ -239,7 +239,7 @@ def mark_read(work: Work) -> None:
 
 def post(work: Work) -> None:
     """Say something in a channel, or in a thread of it."""
-    said = work.said = _with_hash(work.said)
+    said = work.said = _posted_in(_with_hash(work.said))
     if said.has("file"):
         raise Asked(_NO_FILES)
     if _answers(work):
@@ -380,6 +380,17 @@ def _with_bare_names(said: Said) -> Said:
         for one in said.spans
     )
     return replace(said, spans=tuple(spans))
+
+
+def _posted_in(said: Said) -> Said:
+    """Return a command in which what something is posted "in" is a channel: nobody is."""
+    spans = (
+        replace(one, kind="channel")
+        if one.kind == "person" and said.before(one) in {"in", "into"}
+        else one
+        for one in said.spans
+    )
+    return said if said.has("channel") else replace(said, spans=tuple(spans))
 
 
 def _with_hash(said: Said) -> Said:

@@ -100,7 +100,7 @@ def read_approval(
     said = spoken(request.text)
     if _FIRST_TELL.match(said) and asking(said, request.text):
         return ReplyReading(meaning="aside", confidence=0.85)
-    if request.between and asking(said, request.text) and not _MAY_IT.match(said):
+    if request.beside_answer and asking(said, request.text) and not _MAY_IT.match(said):
         return ReplyReading(meaning="new", confidence=0.85)
     return (
         read_waiting(request, said, reader)

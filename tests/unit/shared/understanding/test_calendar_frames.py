@@ -1812,6 +1812,63 @@ def test_who_is_asked_when_and_says_how_long_is_asked_again():
     assert asked("cal_create", "meet {person:Al} some time")[1] == "time"
 
 
+@pytest.mark.parametrize(
+    ("marked", "names"),
+    [
+        ("meet {person:her} and {person:Bo} {time:tomorrow at 9}", ["Bo"]),
+        ("meet {person:Bo}, {person:Al} and {person:her} {time:tomorrow at 9}", ["Bo", "Al"]),
+        ("meet {person:Bo} and also with {person:her} {time:tomorrow at 9}", ["Bo"]),
+    ],
+)
+def test_a_pronoun_in_a_list_is_one_more_person(marked, names):
+    her = Reference(kind="contact", id="c", label="Ann Lee", ordinal=0, who="ann@x.org")
+
+    *found, (_, told) = calls("cal_create", marked, (her,))
+
+    assert found == named(*names)
+    assert sorted(told["attendees"]) == sorted((*addresses(*range(1, len(names) + 1)), "ann@x.org"))
+
+
+def test_a_pronoun_that_is_in_no_list_stands_for_who_is_named():
+    her = Reference(kind="contact", id="c", label="Ann Lee", ordinal=0, who="ann@x.org")
+    marked = "meet {person:Bo} {time:tomorrow at 9}, I owe {person:him} lunch"
+
+    assert calls("cal_create", marked, (her,))[-1][1]["attendees"] == addresses(1)
+
+
+@pytest.mark.parametrize(
+    ("marked", "query"),
+    [
+        ("{person:Laura} goes first, decline the {organisation:Acme} one", "Acme"),
+        ("{person:Laura} goes first, decline {person:Bo}'s one", "Bo"),
+        ("decline what {organisation:Acme} and {person:Bo} want", "Acme Bo"),
+    ],
+)
+def test_the_one_of_somebody_is_told_by_that_alone(marked, query):
+    assert calls("cal_respond", marked)[0] == sought(query)
+
+
+@pytest.mark.parametrize(
+    ("marked", "title", "location"),
+    [
+        ("book {topic:Room Tyne} {time:fri 9}, it's about {topic:the audit}", "Audit", "Room Tyne"),
+        ("book {topic:Room Tyne} {time:fri 9}", "Room Tyne", "Room Tyne"),
+        ("book {topic:room planning} {time:fri 9}", "Room planning", None),
+    ],
+)
+def test_a_room_that_is_booked_is_where_it_is(marked, title, location):
+    ((_, told),) = calls("cal_create", marked)
+
+    assert (told["title"], told.get("location")) == (title, location)
+
+
+@pytest.mark.parametrize("stays", ["keep {newtime:the hour}", "leaving {newtime:its length}"])
+def test_what_is_kept_is_no_new_time(stays):
+    marked = f"move {{topic:the review}} to {{newtime:15:00 same day}}, {stays}"
+
+    assert calls("cal_update", marked)[-1][1] == {"event_id": FOUND, "start": "T15:00"}
+
+
 def test_an_invitation_is_told_by_who_sent_it():
     sent = tuple(
         one.model_copy(update={"who": f"{name}.roe@x.org"})

@@ -2244,6 +2244,15 @@ def test_what_stands_behind_a_dash_is_what_a_mail_asks():
     assert "Could you translate our story?" in sent[1]["body"]
 
 
+def test_a_pronoun_in_a_list_is_one_more_person():
+    her = (Reference(kind="contact", id="c", label="Lea Ott", ordinal=0, who="lea@x.org"),)
+
+    (_, sent) = planned("mail_send", "mail {person:her} and {person:Bo}: {body:hi}", her)
+    assert sent[1]["to"] == ["lea@x.org", "{1.contacts.0.email}"]
+    (_, sent) = planned("mail_send", "mail {person:Bo}: {body:I'll ring} {person:him}", her)
+    assert sent[1]["to"] == ["{1.contacts.0.email}"]
+
+
 def test_nobody_is_her_to_herself():
     mine = Reference(kind="event", id="e1", label="Sync", ordinal=0, who="kim@acme.com")
     ann = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org")

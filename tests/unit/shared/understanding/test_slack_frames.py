@@ -667,6 +667,17 @@ def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
     assert posted[1]["thread_id"] == "{1.messages.0.id}"
 
 
+@pytest.mark.parametrize(
+    ("marked", "channel"),
+    [
+        ("post in {person:marketing}: {body:cake}", "#marketing"),
+        ("post in {channel:#ops} for {person:Ann}: {body:cake}", "#ops"),
+    ],
+)
+def test_what_something_is_posted_in_is_a_channel(marked, channel):
+    assert planned("slack_post", marked) == [("post_message", {"channel": channel, "text": "Cake"})]
+
+
 def test_who_wrote_what_was_asked_about_is_meant_by_a_pronoun():
     asked = "who was it with the cake"
     assert after_reading("slack_dm", "dm {person:him} {body:noted}", asked) == to("Bo Ek", "Noted")

@@ -112,6 +112,15 @@ _HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
+_FOR_WHOM = re.compile(r"\b(?:for|about|with) (?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\W*$")
+_WITH_THEM = re.compile(
+    r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
+    r"(?=\W*$|[,.:;!?]| (?:on|at|in|the|this|that|next|tomorrow|and|to|about|for|if|whether|an?)\b)",
+    re.IGNORECASE,
+)
+"""Whom what announces several orders names, and where a pronoun after it can only be them."""
+
+
 _CELL = r"(?:the )?[\w -]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}"
 _ROW_SET = re.compile(
     rf"(?P<lead>(?:.*\b)?(?:set|change|put|make|update|mark) ){_CELL}", re.IGNORECASE
@@ -130,7 +139,7 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    plain = _ANNOUNCED.sub("", text)
+    plain = _of_whom_announced(text)
     found = _commands_in(plain, context, reader, known)
     if len(found) > 1 or plain == text:
         return found
@@ -164,6 +173,16 @@ def _commands_in(
     if not found:
         return (whole,)
     return (*found, _read(text[at:].strip(" ,;"), found, context, reader))
+
+
+def _of_whom_announced(text: str) -> str:
+    """Return a message without what announces it, and whom that names in place of a pronoun.
+
+    "Two things for Ann: a meeting with her on Friday, and ...".
+    """
+    plain = _ANNOUNCED.sub("", text)
+    who = _FOR_WHOM.search(text[: len(text) - len(plain)])
+    return _WITH_THEM.sub(rf"\g<1>{who['who']}", plain) if who else plain
 
 
 def _rows_of(text: str) -> tuple[str, ...]:

@@ -179,6 +179,7 @@ _PRODUCT = re.compile(
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
+_SAY = re.compile(r"\b(?:say(?:s|ing)?|that|writ(?:e|ing)|mention(?:ing)?)\s+$", re.IGNORECASE)
 _KIND_OF_ROOM = re.compile(r"(?:meeting |conference )?(?:room|hall|studio|lab)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
@@ -404,6 +405,9 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
             continue
+        if span.kind == "body" and kept and _begins_body(kept[-1], span, reading.text):
+            kept[-1] = replace(_joined(kept[-1], span, reading.text), kind="body")
+            continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
         between = reading.text[kept[same[-1]].end : span.start] if same else ""
         if same and not _WORDS.search(_DROPPED.sub("", between)):
@@ -444,6 +448,12 @@ def _room(place: Span, name: Span, text: str) -> bool:
     """Whether words are the name of a room whose kind stands right before them: "room tyne"."""
     kind = place.kind == "place" and _KIND_OF_ROOM.fullmatch(place.text) is not None
     return kind and text[place.end : name.start].isspace() and len(name.text.split()) == 1
+
+
+def _begins_body(name: Span, body: Span, text: str) -> bool:
+    """Whether a name is the first of the words to be said: "say Luis should see this"."""
+    said = name.kind == "person" and _SAY.search(text[: name.start]) is not None
+    return said and text[name.end : body.start].isspace()
 
 
 def _joined(first: Span, last: Span, text: str) -> Span:

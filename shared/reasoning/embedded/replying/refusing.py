@@ -76,13 +76,20 @@ _COUNT = rule(NUMBER)
 _ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 _PAST = re.compile(r"\b(?:was|were)\b")
 """What says how it was, and no more."""
-_AGAIN = re.compile(r"\b(?:on|at) second thoughts?\b|\bafter all\b")
+_AGAIN = re.compile(
+    r"\b(?:on|at) second thoughts?\b|\bafter all\b|\bon (?:reflection|balance)\b"
+    r"|\b(?:now that i |having |come to )?(?:think(?:ing)?|thought) (?:about|of) it\b"
+)
+"""What says that somebody has changed their mind, and no more."""
 _MYSELF = re.compile(r"(?:i|we)(?:'ll| will|(?:'m|'re| am| are) going to)\b(?! need| want)")
 """What somebody does themselves instead, and no wish."""
 _STATED = re.compile(
     r"\b(?:it's|that's|(?:i|we|he|she|they)(?:'m|'s|'re| \w+)|is|are)\b(?! better)"
 )
 """What says how things are: before what is not to be done it is why."""
+_AS_IT_IS = re.compile(r"\bas (?:it|they|that|he|she) (?:is|are|was|were|stands?)\b")
+_NOW = re.compile(r"\b(?:(?:for|just|right) )?(?:the )?now\b|\bfor the (?:moment|time being)\b")
+_WHOSE = re.compile(r"\b(?:my|your|his|her|its|our|their) (?=\w+)")
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 
 
@@ -113,7 +120,9 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
     why = frozenset(one for one in parts[:stops] if _STATED.search(one))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
-    if not (refusing or plainly_no) or any(_YET.search(one) for one in refusing):
+    if not (refusing or plainly_no) or any(
+        _YET.search(one) and not _AS_IT_IS.search(one) for one in refusing
+    ):
         return False
     return not _wanted([one for one in others if one not in why], action)
 
@@ -139,11 +148,17 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
         return True
     if found := _STOPS.fullmatch(clause):
         return _stops(found, things)
+    if _AS_IT_IS.search(clause):  # whenever that is
+        clause = _NOW.sub(" ", clause)
+    named = things.kept | things.made
+    clause = _WHOSE.sub(
+        lambda whose: "" if _next(clause, whose.end()) in named else whose[0], clause
+    )
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
-    if (things.kept or "as" in said) and _KEEPS & set(said):
+    if (things.kept or {"as", "alone"} & set(said)) and _KEEPS & set(said):
         when = read_when(clause, _ANY_DAY)
-        rest, named = _WORD.findall(when.rest_of(clause)), things.kept | things.made
+        rest = _WORD.findall(when.rest_of(clause))
         told = [one for one in told if one in rest and (when.spans or one not in named)]
         told = [word for word in told if not _COUNT.fullmatch(word)]
     elif _DROPS & set(said) and _THE & set(said):
@@ -156,6 +171,12 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
         and all(word in _KEEPS | _DROPS | _DENIES for word in told)
         and (any(word in _KEEPS | _DROPS for word in told))
     )
+
+
+def _next(clause: str, at: int) -> str:
+    """Return the word that begins somewhere."""
+    found = _WORD.match(clause, at)
+    return found[0] if found else ""
 
 
 def _stops(found: re.Match[str], things: Things) -> bool:

@@ -1,10 +1,12 @@
 """A call that was shown before it is made, changed as the person wishes in words."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
-from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
@@ -54,6 +56,15 @@ _PART = re.compile(
 )
 
 
+_PIECE = re.compile(r"(?:,|\band\b|,\s*and\b)\s+", re.IGNORECASE)
+_CALLED = re.compile(r"(?:also |please )*(?:call|name|title) it\b", re.IGNORECASE)
+_SAYS_MORE = re.compile(
+    rf"{_CALLED.pattern}|(?:also |please )*(?:in|at the|with|add|invite|bring)\b", re.IGNORECASE
+)
+_MORE_FIELDS = frozenset({"location", "attendees", "add_attendees", "title"})
+"""What a piece of a wish may say besides the rest, and where it begins so."""
+
+
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as wished; where that can't be done, what can be changed.
 
@@ -86,6 +97,7 @@ def _revise(request: ReviseRequest, reader: Reader) -> Revision:
                 told = ways.ordered(whole, call) or told
             if not (told or revise_spans(part, call, tool, command, reader)):
                 return Revision(why=_what_can(call))
+        ways.say_more(wish, call, request.arguments)
     except CannotRevise as reason:
         return Revision(why=str(reason))
     if call.arguments == request.arguments:
@@ -153,6 +165,25 @@ class _Ways:
         for one in rest if peopled and len(rest) > 1 and not timed else ():
             _ = revise_texts(_COURTESY.sub("", one), call)
         return True
+
+    def say_more(self, wish: str, call: Call, before: Mapping[str, Json]) -> None:
+        """Follow the pieces of a wish that say where it is or who comes, besides what changed.
+
+        Not where words were changed: whatever else is said then may belong to them.
+        """
+        if call.changed(before) & {*TEXTS, *TITLES} or '"' in wish:
+            return
+        for found in _PIECE.finditer(wish):
+            rest = wish[found.end() :]  # a title may have commas of its own
+            piece = rest if _CALLED.match(rest) else _PIECE.split(rest)[0]
+            tried = replace(call, arguments=dict(call.arguments))
+            told = _SAYS_MORE.match(piece) and (
+                self.changed(piece, tried)
+                or revise_spans(piece, tried, self.tool, self.command, self.reader)
+            )
+            new = tried.changed(call.arguments)
+            if told and new <= _MORE_FIELDS - call.changed(before):
+                call.arguments = tried.arguments
 
     def ordered(self, wish: str, call: Call) -> bool:
         """Change what single clauses order; the others say why. Raise CannotRevise if none can."""

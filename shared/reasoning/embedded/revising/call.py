@@ -1,6 +1,7 @@
 """The call being revised: its arguments by what they are, and which it could have."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -73,6 +74,11 @@ class Call:
             request.command,
             begins_besides(request.text),
         )
+
+    def changed(self, before: Mapping[str, Json]) -> frozenset[str]:
+        """Return the arguments that are no longer as they were."""
+        names = self.arguments.keys() | before.keys()
+        return frozenset(one for one in names if self.arguments.get(one) != before.get(one))
 
     def set(self, name: str, value: Json) -> bool:
         """Give an argument a value; True, as something is changed."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
 from shared.reasoning.embedded.revising.mentions import IN_PLACE, Mention, is_called, mentions
+from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import fold, word_set, words
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.people import first_name
@@ -31,16 +32,19 @@ _MORE = re.compile(
 )
 """That somebody comes besides those it goes to."""
 _INSTEAD = re.compile(
-    r"\b(?:instead|rather|wrong|meant?|mistake|mix(?:ed)?|mis(?:read|took|typed)|confus\w+|scratch"
+    r"\b(?:instead|wrong|meant?|mistake|mix(?:ed)?|mis(?:read|took|typed)|confus\w+|scratch"
     r"|replace|swap|takes? \w+'s place|had in mind|the one"
     r"|(?:right|better|proper) (?:one|person|man|woman)|not)\b",
     re.IGNORECASE,
 )
 """That somebody gets it in the place of those it goes to, whatever else is said."""
+_RATHER = re.compile(r"\brather\b", re.IGNORECASE)
+"""Likewise, of those named in the same breath: "rather 14:00, and invite Tom" brings one more."""
 _CANNOT = re.compile(r"\b(?:can't|cannot|won't|isn't coming|not coming)\b", re.IGNORECASE)
 """Why somebody does not come, where nobody is said to come besides."""
 _GOES_TO = re.compile(
-    r"\b(?:(?:it|that)(?:'s| is| was)|make (?:it|that)|gets?|oops"
+    r"\b(?:(?:it|that)(?:'s| is| was)|gets?|oops"
+    r"|make (?:it|that)(?! (?:at |on |an? |half |noon|\d|\w+day\b))"
     r"|(?:should|must|ought to|has to) (?:go|get|have|see|receive)"
     r"|(?:send|forward|address|direct|e-?mail|message|goes?)(?: \w+){0,3} to|(?:needs?|handles"
     r"|decides)|no,? \w+|please)\b|^to\b|[,.] (?:rather )?(?:so )?to\b",
@@ -127,7 +131,9 @@ def _named(wish: str, named: Sequence[Mention], new: list[str], call: Call) -> b
     """Let those who are new come besides the others or in their place, as a wish says."""
     known = [one.name for one in named if one.known]
     more = _MORE.search(wish) or _joined(wish, named)
-    instead = bool(_INSTEAD.search(wish) or (known and not more and _CANNOT.search(wish)))
+    rather = any(_RATHER.search(one) and any(name in one for name in new) for one in clauses(wish))
+    instead = bool(_INSTEAD.search(wish) or rather)
+    instead = instead or bool(known and not more and _CANNOT.search(wish))
     if not instead and more:
         return added(new, call.first(("add_attendees", "attendees", "to")), call)
     if not instead and not _GOES_TO.search(wish):

@@ -6,6 +6,8 @@ from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded.revising import revise
 from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, PHONES, READER, different, revised
 
+FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
+
 
 @pytest.mark.parametrize(
     ("wish", "after"),
@@ -42,6 +44,32 @@ from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, PHONES, READER,
             "rather at 4pm, and give us the full hour",
             {"start": "2025-11-21T16:00", "end": "2025-11-21T17:00", "minutes": 60},
         ),
+        (
+            "better 45 minutes, and in Room 4",
+            {"end": "2025-11-21T15:45", "minutes": 45, "location": "Room 4"},
+        ),
+        (
+            "until 5pm, in Room 4 and add Tom",
+            {
+                "end": "2025-11-21T17:00",
+                "location": "Room 4",
+                "attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"],
+            },
+        ),
+        (
+            "until 5pm, and call it Planning, spring and summer",
+            {"end": "2025-11-21T17:00", "title": "Planning, spring and summer"},
+        ),
+        (
+            "rather until 5pm, and invite Tom",
+            {
+                "end": "2025-11-21T17:00",
+                "attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"],
+            },
+        ),
+        ("make it 5pm, in case Tom is late", FIVE),
+        ("make it 5pm, in person", FIVE),
+        ("make it 5pm, with coffee", FIVE),
         ("it's online", {"location": "Online"}),
         ("let's do it on zoom", {"location": "Zoom"}),
         ("mention that room tyne has no screen", {"notes": "Room tyne has no screen."}),

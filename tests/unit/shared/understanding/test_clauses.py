@@ -265,6 +265,18 @@ def test_what_only_announces_commands_is_part_of_none():
     assert found == [("mail_archive", "archive Laura's mail"), ("mail_star", "star Elena's")]
 
 
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("two things for Ann Lee: archive the plan and ask her for it", "ask Ann Lee for it"),
+        ("two things before lunch: archive the plan and ask her for it", "ask her for it"),
+        ("two things for Ann: archive her plan and mail her, thanks", "mail Ann, thanks"),
+    ],
+)
+def test_whom_the_announcement_names_a_pronoun_means(text, orders):
+    assert read(text, cuts={"and": 0.9})[-1][1].endswith(orders)
+
+
 def test_what_somebody_is_to_be_asked_belongs_to_whom_it_is_said_to_ask():
     chat = ("slack_dm", 0.9)
     whole = "ping {person:Tom} on slack and ask whether {topic:Oban} is done"

@@ -191,6 +191,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("book {place:room}, {topic:offsite}", ["room", "offsite"]),
         ("{flag:starred} mail, not only the {flag:unread} ones", ["starred"]),
         ("mail from {person:Ann}, not just {flag:unread}", ["Ann"]),
+        ("mail {person:Bo} and say {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
+        ("tell {person:Bo} {body:is late}", ["Bo", "is late"]),
+        ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):

@@ -115,7 +115,8 @@ _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place
 _FOR_WHOM = re.compile(r"\b(?:for|about|with) (?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\W*$")
 _WITH_THEM = re.compile(
     r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
-    r"(?=\W*$|[,.:;!?]| (?:on|at|in|the|this|that|next|tomorrow|and|to|about|for|if|whether|an?)\b)",
+    r"(?=\W*$|[,.:;!?]| (?:on|at|in|the|this|that|next|tomorrow|and|to|about|for|if|whether"
+    r"|an?)\b)",
     re.IGNORECASE,
 )
 """Whom what announces several orders names, and where a pronoun after it can only be them."""

@@ -180,6 +180,8 @@ _PRODUCT = re.compile(
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
 _SAY = re.compile(r"\b(?:say(?:s|ing)?|that|writ(?:e|ing)|mention(?:ing)?)\s+$", re.IGNORECASE)
+_TO_END = re.compile(r"(?:\b(?:to|till?|until)|[-\u2013])\s*$", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,2}h(?:\d{2})?", re.IGNORECASE)
 _KIND_OF_ROOM = re.compile(r"(?:meeting |conference )?(?:room|hall|studio|lab)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
@@ -405,6 +407,9 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
             continue
+        if span.kind == "duration" and kept and _ends_at(kept[-1], span, reading.text):
+            kept[-1] = _joined(kept[-1], span, reading.text)
+            continue
         if span.kind == "body" and kept and _begins_body(kept[-1], span, reading.text):
             kept[-1] = replace(_joined(kept[-1], span, reading.text), kind="body")
             continue
@@ -448,6 +453,12 @@ def _room(place: Span, name: Span, text: str) -> bool:
     """Whether words are the name of a room whose kind stands right before them: "room tyne"."""
     kind = place.kind == "place" and _KIND_OF_ROOM.fullmatch(place.text) is not None
     return kind and text[place.end : name.start].isspace() and len(name.text.split()) == 1
+
+
+def _ends_at(time: Span, clock: Span, text: str) -> bool:
+    """Whether what looks like a length is when something ends: "10h00 to 10h30"."""
+    open_end = time.kind in TIMES and _TO_END.search(text[time.start : clock.start]) is not None
+    return open_end and _CLOCK.fullmatch(clock.text) is not None
 
 
 def _begins_body(name: Span, body: Span, text: str) -> bool:

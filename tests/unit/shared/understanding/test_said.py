@@ -193,6 +193,8 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("mail from {person:Ann}, not just {flag:unread}", ["Ann"]),
         ("mail {person:Bo} and say {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
         ("tell {person:Bo} {body:is late}", ["Bo", "is late"]),
+        ("block {time:friday 10h00 to} {duration:10h30}", ["friday 10h00 to 10h30"]),
+        ("block {time:friday 10h00} {duration:1h30}", ["friday 10h00", "1h30"]),
         ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
     ],
 )

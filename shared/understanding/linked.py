@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import CHANGING, service_of
 
 _NONE_OF_OURS = frozenset({"other", "product", "smalltalk"})
 _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
@@ -20,6 +20,7 @@ _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
 _IS_ABOUT: Mapping[str, tuple[ThingKind, str]] = {
     **{task: (kind, span) for kind, (task, span) in _LOOKED_UP.items()},
     **dict.fromkeys(("cal_update", "cal_cancel", "cal_respond"), ("event", "topic")),
+    "slack_unread": ("channel", "channel"),
     **dict.fromkeys(("contact_find", "contact_update", "contact_validate"), ("person", "person")),
 }
 """What each of these tasks is about, and the kind of span that names it."""
@@ -41,6 +42,7 @@ _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _RENAMED = "cal_update"
+_OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
     r"|\b(?:should|shall|must) (?:now )?read\b"
@@ -65,6 +67,15 @@ _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
     "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
 }
 """What a question is doubtfully taken for, though what it names, and how, tells of another."""
+_UNREAD = re.compile(
+    r"^(?!.*\b(?:e-?)?mails?\b)"
+    r"(?=.*\b(?:i|i['\u2019]?ve|un(?:read|seen)|not read|(?:still|yet|left) to)\b)"
+    r".*\b(?:(?:un|not |no |never |\w+n['\u2019]?t |(?:still|yet|left) to )(?:\w+ ){0,2}?"
+    r"(?:read|seen|see|opened|looked at)|(?:have|had) i (?:\w+ )?(?:read|seen)|miss(?:ed)?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How it is asked what there is in a place that the person has not read."""
+_CHANNEL = re.compile(r"\bchannel\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
@@ -77,9 +88,13 @@ def asked_about(
 ) -> list[tuple[str, float]]:
     """Return the tasks with the one first that tells of what is asked about by its name.
 
-    A question that names something of the person's is not about nothing they have.
+    A question that names something of the person's is not about nothing they have, and one for
+    what is unread in a channel about that.
     """
     ranked = _ordered(text, links, ranked)
+    if _unread_in_channel(text, links, ranked[0][0]):
+        rest = [one for one in ranked if one[0] != _OF_UNREAD]
+        return [(_OF_UNREAD, max(ranked[0][1], _SURE)), *rest]
     unfit = _unfit(text, links, *ranked[0])
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
@@ -116,6 +131,11 @@ def _ordered(
         return ranked
     rest = [one for one in ranked[1:] if one != there[0]]
     return [(there[0][0], together / (1 - share)), *rest, (first, 0.0)]
+
+
+def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
+    named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
+    return named and task not in CHANGING and _UNREAD.search(text) is not None
 
 
 def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:

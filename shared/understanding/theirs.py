@@ -62,6 +62,14 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What stands before somebody who did what is asked for."""
+_AUTHOR = re.compile(
+    r"(?:['\u2019](?:s|d|ve)?)?(?: (?:has|had|have|just|also|already|once|even|really))*"
+    r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
+    r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",
+    re.IGNORECASE,
+)
+"""What stands behind somebody whose words are asked for."""
+_ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
@@ -217,7 +225,13 @@ def without_places(said: Said, links: Sequence[Link], *kinds: str) -> str:
 
 def asked_after(said: Said) -> str:
     """Return who it is asked of what they said, want or did: "what did Ann ask"; "" for nobody."""
-    told = (one.text for one in said.held("person") if _SUBJECT.search(said.text[: one.start]))
+    told = (
+        one.text
+        for one in said.held("person")
+        if _SUBJECT.search(before := said.text[: one.start])
+        or _ACCORDING.search(before)
+        or _AUTHOR.match(said.text[one.end :])
+    )
     return next(
         (re.sub(r"['\u2019]s$", "", one) for one in told if not _POINTS.match(fold(one))), ""
     )

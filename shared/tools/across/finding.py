@@ -56,6 +56,7 @@ _ANSWERS = 0.3
 """Likewise of what is said in a place that was named, where no word of the question may be said."""
 _THEIRS = 1.2
 """What it counts that somebody said it who is asked after."""
+_ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 
 
@@ -130,7 +131,7 @@ async def find(desk: Desk, wanted: Find) -> Json:
     """Look everywhere that is connected; what cannot be asked is left out.
 
     What stands in a place that is named is read whole, and the rest only where that says nothing
-    of it. Raises ToolFailed when nothing is connected, or all that is fails.
+    of it, which is said then. Raises ToolFailed when nothing is connected, or all that is fails.
     """
     words = describing(wanted.about)
     if wanted.inside and (told := await _within(desk, wanted)):
@@ -151,7 +152,7 @@ async def find(desk: Desk, wanted: Find) -> Json:
     if len(failed) == len(there):
         raise failed[0]
     items = [item for each in looked if not isinstance(each, BaseException) for item in each]
-    order = ranked(items, " ".join(words))[:_COMPARED]
+    order = _order(items, words, wanted.by)
     likely = [items[at] for _, at in order]
     alike = await desk.likeness(wanted.about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
@@ -163,7 +164,18 @@ async def find(desk: Desk, wanted: Find) -> Json:
     found = nearest(likely, words, scores, alike)
     if not wanted.only:
         found = await _read_whole(desk, wanted, found)
-    return {"about": wanted.about, "found": cast("Json", found)}
+    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found else {}
+    return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
+
+
+def _order(items: Found, words: Sequence[str], by: str) -> list[tuple[float, int]]:
+    """Return what is compared: how much each says of some words, and its place.
+
+    What somebody said it who is asked after comes first, whatever words of it are said.
+    """
+    order = ranked(items, " ".join(words))
+    theirs = sorted(order, key=lambda one: not _is_by(items[one[1]], by)) if by else order
+    return theirs[:_COMPARED]
 
 
 async def _within(desk: Desk, wanted: Find) -> Found:
@@ -205,7 +217,7 @@ def _key(item: Mapping[str, Any]) -> tuple[str, str]:
 async def _answering(desk: Desk, wanted: Find, items: Found) -> Found:
     """Return the passages that answer best, the best first; none where none says anything of it."""
     about = _asked(wanted.about)
-    order = ranked(items, " ".join(describing(about)))[:_COMPARED]
+    order = _order(items, describing(about), wanted.by)
     likely = [items[at] for _, at in order]
     alike = await desk.likeness(about, [_text(item) for item in likely])
     scores = [score for score, _ in order]
@@ -235,9 +247,12 @@ def _is_by(item: Mapping[str, Any], who: str) -> bool:
 
 
 def _asked(text: str) -> str:
-    """Return the sentence of a text that asks for something, if it tells what; else the text."""
-    asked = [one for one in _SENTENCES.split(text) if asks(one) and describing(one)]
-    return asked[-1] if asked else text
+    """Return the sentence of a text that asks for something, if it tells what; else the text.
+
+    "How many was it?" tells nothing by itself of what was said before it.
+    """
+    asked = [one for one in _SENTENCES.split(text) if asks(one)]
+    return asked[-1] if asked and len(describing(asked[-1])) >= _FEWEST else text
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
@@ -301,7 +316,7 @@ def _say(said: Said) -> str:
             "I looked in all that is connected and found nothing that says that. "
             "Other words may help, or a name."
         )
-    opening = "This is what says the most of that:"
+    opening = _ELSEWHERE if "elsewhere" in result else "This is what says the most of that:"
     return "\n".join([opening, *(f"{n}. {_line(one, said)}" for n, one in enumerate(found, 1))])
 
 

@@ -82,6 +82,20 @@ async def test_the_sentence_that_asks_tells_what_is_wanted_not_the_ones_before(w
     assert "Toledo" in found[0]["text"]
 
 
+async def test_a_question_that_tells_nothing_by_itself_is_about_what_was_said_before_it(workspace):
+    about = "Sofia wrote how many people had registered for the PartnerFirst webinar. How many was"
+    found, _ = await answer(workspace, f"{about} it?", ("channel", "marketing"), by="Sofia")
+    assert "84 registrations" in found[0]["text"]
+
+
+async def test_words_of_somebody_are_found_however_much_others_say(workspace):
+    about = "who answers for the Spanish texts before Mexico goes live?"
+    found, _ = await answer(workspace, about, ("channel", "project-alpha"), by="Carlos")
+    assert found[0]["who"] == "Carlos Mendes"
+    anybody, _ = await answer(workspace, about, ("channel", "project-alpha"))
+    assert anybody[0]["who"] == "Rachel Adams"
+
+
 async def test_where_no_word_tells_a_short_place_is_shown_and_a_long_one_is_not(workspace):
     found, _ = await answer(workspace, "what's the holdup there", ("page", "acme-renewal"))
     assert "2 % less" in found[-1]["text"]
@@ -92,8 +106,11 @@ async def test_where_no_word_tells_a_short_place_is_shown_and_a_long_one_is_not(
 
 
 async def test_what_stands_nowhere_there_is_looked_for_everywhere(workspace):
-    found, _ = await answer(workspace, "the sourdough that eats twice", ("channel", "general"))
+    found, said = await answer(workspace, "the sourdough that eats twice", ("channel", "general"))
     assert found[0]["who"] == "Sofia Lindgren"
+    assert said.startswith("I found nothing there that says that. Elsewhere,")
+    _, there = await answer(workspace, "the sourdough that eats twice", ("channel", "random"))
+    assert "Elsewhere" not in there
 
 
 async def test_a_place_that_is_not_there_or_not_connected_says_nothing(workspace):

@@ -49,6 +49,43 @@ def test_a_doubtful_reading_gives_way_to_what_its_names_tell(text, kind, name, t
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "anything in the ops channel I've no read yet?",
+        "is there something I haven't seen in the ops channel",
+        "Have I read everything in the ops channel?",
+        "what did I miss in the ops channel?",
+        "whats still to read in the ops channel",
+    ],
+)
+def test_what_is_not_read_in_a_channel_is_unread_there(text):
+    links = linked(text, "channel", "ops")
+
+    found = asked_about(text, links, ranked("catch_up"))
+    _, marked = plain(text.replace("ops", "{organisation:ops}"))
+    spans = with_named("slack_unread", text, links, marked)
+
+    assert [one for one, _ in found].count("slack_unread") == 1
+    assert found[0] == ("slack_unread", 0.9)
+    assert [(one.kind, one.text) for one in spans] == [("channel", "ops")]
+    assert asked_about(text, (), ranked("catch_up"))[0] == found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("mark the ops channel as read, I have not looked at it", "slack_mark_read"),
+        ("tell the ops channel that nobody has read it", "slack_post"),
+        ("which mails about the ops channel have I not read", "mail_search"),
+        ("who runs the ops channel?", "slack_read"),
+        ("who in the ops channel has not seen the plan?", "slack_search"),
+    ],
+)
+def test_what_is_done_or_asked_otherwise_of_a_channel_is_not(text, task):
+    assert asked_about(text, linked(text, "channel", "ops"), [(task, 0.9)])[0][0] == task
+
+
+@pytest.mark.parametrize(
     ("kind", "shares", "task"),
     [
         ("event", (0.6, 0.3), "cal_respond"),

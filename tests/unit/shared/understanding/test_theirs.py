@@ -258,6 +258,12 @@ def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_chan
         ("what did Ann ask for", "Ann", "Ann"),
         ("what is he giving Ann", "Ann", ""),
         ("what would she want", "she", ""),
+        ("Ann wrote in ops how many there are. How many was it", "Ann", "Ann"),
+        ("Ann has just posted the figures, how many", "Ann", "Ann"),
+        ("what was Ann's post about the fair", "Ann", "Ann"),
+        ("according to Ann, how many are there", "Ann", "Ann"),
+        ("what did they write Ann yesterday", "Ann", ""),
+        ("who told Ann", "Ann", ""),
     ],
 )
 def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):

@@ -17,12 +17,19 @@ _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|
 _TOLD = re.compile(rf"\b(?:{_WH})\b")
 
 
+_THINGS = r"e-?mails|mails|messages|invitations|invites|meetings|events|appointments|newsletters"
+_WHICH_ONES = re.compile(
+    r"\b(?:what|which|how many)(?: of)?"
+    r"(?: (?:the|my|our|these|those|other|all|more|new|open|\w+ed|\w+ing|\d+))*?"
+    rf" (?:them|these|those|ones|{_THINGS}|(?:e-?)?mail (?=(?:do|did|have) (?:i|we)\b))\b"
+)
+"""How it is asked which things there are; "which mail" asks for the one that says something."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _LISTS = re.compile(
     r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?|notifications?"
     r"|meetings?|events?|calendar|diary|schedule|send|sends|sent|wr[io]tes?|written|mailed|emailed"
     r"|hear|heard|get|received?|respon\w+|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
-    r"|attach\w*|says?|said|tells?|told|asks?|asked)\b"
+    r"|attach\w*|starred|flagged|a (?:star|flag)|says?|said|tells?|told|asks?|asked)\b"
 )
 """What is said of mails and meetings themselves, and hardly of what stands in them."""
 
@@ -30,7 +37,7 @@ _LISTS = re.compile(
 def wants_told(text: str) -> bool:
     """Whether a question wants to know something, and not which mails or meetings there are."""
     parts = (fold(one) for one in _SENTENCES.split(text) if asks(one))
-    return any(_TOLD.search(one) and not lists(one) for one in parts)
+    return any(_TOLD.search(_WHICH_ONES.sub("", one)) and not lists(one) for one in parts)
 
 
 def lists(text: str) -> bool:

@@ -1,0 +1,38 @@
+"""Whether a question wants things listed, or something told that stands in them."""
+
+import pytest
+
+from shared.decisions.questioning import wants_told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please, which mails from Ann have I still not opened?",
+        "which mails have a star right now?",
+        "what mail do I have from the printers",
+        "Which ones have I left open?",
+        "which of them are open?",
+        "which of my mails mention the brochure?",
+        "which of the other three meetings are with Ann?",
+        "how many messages did Ann leave?",
+        "what invitations are still open",
+        "what have I starred?",
+    ],
+)
+def test_which_things_there_are_is_told_by_the_list(text):
+    assert not wants_told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what does the corner stand cost?",
+        "which mail has the price of the stand?",
+        "which mails mention the stand and what does it cost?",
+        "Ann has the price. How much is it?",
+        "what mail server do the printers use",
+    ],
+)
+def test_what_stands_in_them_is_not(text):
+    assert wants_told(text)

@@ -93,6 +93,10 @@ _ASKS_FOR_TIMES = (
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
+_RECKONED = re.compile(r"\b(?:weeks?|fortnights?|(?P<months>months?))\b")
+"""In what it is reckoned when something is, which is seldom on that very day."""
+_DAY = re.compile(r"day|\bdate\b")
+_DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)
 _AHEAD = timedelta(days=60)
 _WEEK = timedelta(days=7)
 _BACK = timedelta(days=90)
@@ -121,10 +125,11 @@ def look(work: Work) -> None:
     query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
+    when = _around(when, said.joined("time")) if query else when
     limit = number_in(said.one("count")) if said.has("count") else None
     coming = limit or NEXT.search(f"{said.rest} {which}") or said.says(r"first (?:thing|meeting)")
     window = when.window(now)
-    if INVITED.search(said.text) and not gone:
+    if INVITED.search(said.text) and not (gone and _ANSWERED.search(fold(said.text)) is None):
         start, end = window or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
         what = {"start": start, "end": end, "query": query}
         work.add(LIST, "Look for open invitations", **what, unanswered=True)
@@ -138,6 +143,17 @@ def look(work: Work) -> None:
         window = ((now - _BACK).date().isoformat(), (now + _AHEAD).date().isoformat())
     start, end = window or _usual_window(work, named=bool(query), past=past)
     work.add(LIST, "Look in the calendar", start=start, end=end, query=query)
+
+
+def _around(when: When, told: str) -> When:
+    """Return the days around one that was only reckoned: "in three weeks" is in that week."""
+    unit, day = _RECKONED.search(fold(told)), when.first
+    if unit is None or _DAY.search(fold(told)) or day is None or not when.one_day or when.at:
+        return when
+    off = _DAYS_OFF_MONTHS if unit["months"] else _DAYS_OFF
+    monday = day - timedelta(days=day.weekday())
+    first, last = min(monday, day - off), max(monday + timedelta(days=6), day + off)
+    return replace(when, first=first, last=last)
 
 
 def _goes_on_from_past(work: Work) -> bool:

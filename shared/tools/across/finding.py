@@ -30,7 +30,7 @@ from shared.tools.email.port import Mail, Mailbox
 from shared.tools.pages.port import Pages
 from shared.tools.slack.port import Chat
 from shared.tools.tool import Desk, Said, Tool
-from shared.tools.wording import one_line, person, short_day
+from shared.tools.wording import one_line, people, person, short_day
 from shared.words import tells
 
 _EACH = 20
@@ -332,7 +332,8 @@ def _line(item: Mapping[str, Any], said: Said) -> str:
         case "event":
             place = f", {item['place']}" if item["place"] else ""
             note = f": {item['text']}" if item["text"] else ""
-            return f"**{item['label']}**, {item['when']}{place}{note}"
+            company = f", with {people(item['people'])}" if item.get("people") else ""
+            return f"**{item['label']}**, {item['when']}{company}{place}{note}"
         case "message":
             day = short_day(item["at"], said.zone, said.now)
             return f"**{item['who']}** in {item['place']} ({day}): {item['text']}"

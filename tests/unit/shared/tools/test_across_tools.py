@@ -294,7 +294,7 @@ async def test_what_is_found_is_told_each_by_its_kind():
     told = words("workspace_find", result)
     for line in (
         "**Two good ones**, email from Bo Ek (Nov 24): Here are the photos",
-        "**Harbour tour**, Thu 26 Nov, 09:00-09:30, Pier 3: By boat",
+        "**Harbour tour**, Thu 26 Nov, 09:00-09:30, with Bo Ek, Pier 3: By boat",
         "**Jo Lyon**: Translator, jo@x.org, French",
     ):
         assert line in told

@@ -824,6 +824,7 @@ def test_open_invitations_are_listed():
     months = {"start": "2026-11-26", "end": "2027-01-25", "unanswered": True}
     week = {"start": "2026-11-30", "end": "2026-12-06", "unanswered": True}
     assert calls("cal_list", "which invitations have I not answered") == [(LIST, months)]
+    assert calls("cal_list", "which invitations did I {flag:not reply} to") == [(LIST, months)]
     assert calls("cal_list", "pending invites {time:next week}") == [(LIST, week)]
     assert "unanswered" not in calls("cal_list", "who hasn't accepted my invitation")[0][1]
 
@@ -1880,3 +1881,26 @@ def test_an_invitation_is_told_by_who_sent_it():
         "event_id": "event-1",
         "response": "accepted",
     }
+
+
+@pytest.mark.parametrize(
+    ("told", "start", "end"),
+    [
+        ("in three weeks", "2026-12-14", "2026-12-20"),
+        ("3 weeks", "2026-12-14", "2026-12-20"),
+        ("in a fortnight", "2026-12-07", "2026-12-13"),
+        ("two weeks ago", "2026-11-09", "2026-11-15"),
+        ("in two months", "2027-01-16", "2027-02-05"),
+        ("Friday in three weeks", "2026-12-18", "2026-12-18"),
+        ("in ten days", "2026-12-06", "2026-12-06"),
+        ("next week", "2026-11-30", "2026-12-06"),
+    ],
+)
+def test_a_named_event_that_is_weeks_away_is_looked_for_in_the_days_around(told, start, end):
+    lead = f"when {'was' if 'ago' in told else 'is'} {{topic:the kick-off}}"
+    assert calls("cal_list", f"{lead} {{time:{told}}}") == [sought("kick-off", start, end)]
+
+
+def test_what_is_on_weeks_away_is_asked_of_that_day():
+    day = sought("", "2026-12-17", "2026-12-17")
+    assert calls("cal_list", "what's on {time:in three weeks}") == [day]

@@ -38,6 +38,13 @@ _SURE = 0.78
 _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
+_OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
+_DID = re.compile(
+    r"^(?!.*\b(?:free|available|availability|slots?|gaps?|busy|clash\w*|conflict\w*|times?|meet)\b)"
+    r".*\b(?:did|had|was|were|who (?:\w+ed|chose|took|said|wrote|got|sent|made|gave))\b",
+    re.DOTALL,
+)
+"""How it is asked what somebody did or said: when there is time is no question then."""
 _ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
 """How sure a task has to be that is about all, and not about what somebody wants or did."""
 _MOST_PLACES = 30
@@ -127,6 +134,8 @@ def asked_of_theirs(
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
     if said.task == _OTHER and (links or _OURS.search(text)):
+        return _found(said)
+    if said.task in _OF_FREE_TIME and _DID.search(text):
         return _found(said)
     if said.near < _ON_ALL.get(said.task, 0) and asked_after(said):
         return _found(said)

@@ -268,3 +268,21 @@ def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_chan
 )
 def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):
     assert asked_after(marked("find", text, ("person", who))) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("which option did Ann pick with Bo for the desks?", "cal_slots", "find"),
+        ("who chose option B, Ann?", "cal_slots", "find"),
+        ("which photo were Ann and Bo for?", "cal_availability", "find"),
+        ("which slots did we find for Ann?", "cal_slots", None),
+        ("when did Ann have time?", "cal_slots", None),
+        ("was Ann free on Monday?", "cal_availability", None),
+        ("which day suits Ann and Bo?", "cal_slots", None),
+        ("book what Ann and I had", "cal_slots", None),
+    ],
+)
+def test_what_somebody_did_is_no_question_for_free_time(text, task, found):
+    taken = asked_of_theirs(marked(task, text, ("person", "Ann")), ())
+    assert (taken and taken.task) == found

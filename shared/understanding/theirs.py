@@ -39,6 +39,7 @@ _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
 _OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
+_OF_MEMBERS = "slack_user"
 _DID = re.compile(
     r"^(?!.*\b(?:free|available|availability|slots?|gaps?|busy|clash\w*|conflict\w*|times?|meet)\b)"
     r".*\b(?:did|had|was|were|who (?:\w+ed|chose|took|said|wrote|got|sent|made|gave))\b",
@@ -64,6 +65,11 @@ _POINTS = re.compile(
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+SAYS = re.compile(
+    r"\b(?:say|said|write|wrote|post|posted|ask|asked|mention|mentioned|tell|told|promised?|offer"
+    r"|offered|wants?)\b"
+)
+"""What is asked of whoever said something."""
 _SUBJECT = re.compile(
     r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
     re.IGNORECASE,
@@ -135,9 +141,7 @@ def asked_of_theirs(
         return _found(said) if looked else None
     if said.task == _OTHER and (links or _OURS.search(text)):
         return _found(said)
-    if said.task in _OF_FREE_TIME and _DID.search(text):
-        return _found(said)
-    if said.near < _ON_ALL.get(said.task, 0) and asked_after(said):
+    if _of_what_they_did(said, text):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
@@ -164,6 +168,14 @@ def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
     )
     enough = len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
     return _found(said) if unserved and enough and asks(said.text) else None
+
+
+def _of_what_they_did(said: Said, text: str) -> bool:
+    """Whether it is asked what somebody did or said, though it is read as about who, or when."""
+    if said.task in _OF_FREE_TIME:
+        return _DID.search(text) is not None
+    told = said.near < _ON_ALL.get(said.task, 0) or (said.task == _OF_MEMBERS and SAYS.search(text))
+    return bool(told and asked_after(said))
 
 
 def _seldom_said(known: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from shared.understanding.pointing import CONTACT_KINDS, person_meant
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.theirs import (
+    SAYS,
     asked_after,
     goes_on,
     of_somebody,
@@ -33,9 +34,6 @@ _SUBJECTS = ("topic", "organisation", "person")
 """What there may be to catch up on, the most telling first."""
 _SAY_NOTHING = frozenset({"event", "contact"})
 """Where nobody says anything."""
-_SAYS = re.compile(
-    r"\b(?:say|said|write|wrote|ask|asked|mention|mentioned|tell|told|promised?|offer|offered|wants?)\b"
-)
 _LISTED = frozenset({"email", "mail", "event", "message", "contact", "person", "page", "sheet"})
 _NOTHING = frozenset(
     {"it", "this", "that", "things", "everything", "stuff", "all", "work", "here", "today", "new"}
@@ -128,7 +126,7 @@ def find(work: Work) -> None:
     said, links = work.said, work.request.links
     context, who = work.request.context, asked_after(said)
     inside = places_named(said, links)
-    spoken = who or (of_somebody(said) and _SAYS.search(fold(said.text)))
+    spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
     shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
     before = ""
     if not inside and takes_up(said.text):
@@ -139,7 +137,8 @@ def find(work: Work) -> None:
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
     who = who or person_meant(said.text, work.request) or _they(work)
-    work.add(FIND, "Look everywhere", about=about, by=who, inside=[*inside])
+    only = "message" if said.says("slack") else ""
+    work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
 
 
 def _they(work: Work) -> str:

@@ -312,9 +312,9 @@ def _say(said: Said) -> str:
     result = cast("dict[str, Any]", said.result)
     found = cast("Sequence[Mapping[str, Any]]", result["found"])
     if not found:
+        where = "there" if said.arguments.get("only") else "in all that is connected"
         return (
-            "I looked in all that is connected and found nothing that says that. "
-            "Other words may help, or a name."
+            f"I looked {where} and found nothing that says that. Other words may help, or a name."
         )
     opening = _ELSEWHERE if "elsewhere" in result else "This is what says the most of that:"
     return "\n".join([opening, *(f"{n}. {_line(one, said)}" for n, one in enumerate(found, 1))])

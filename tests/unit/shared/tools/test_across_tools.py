@@ -344,6 +344,8 @@ async def test_only_what_is_of_a_kind_is_found_where_that_is_said():
     result = await TOOLS["workspace_find"].run(table, {"about": "lake french", "only": "contact"})
 
     assert {one["kind"] for one in result["found"]} == {"contact"}
+    nothing = words("workspace_find", {"about": "x", "found": []}, {"only": "message"})
+    assert nothing.startswith("I looked there and found nothing")
 
 
 async def test_a_message_of_the_chat_is_told_with_its_channel():

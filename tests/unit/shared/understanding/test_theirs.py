@@ -286,3 +286,17 @@ def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):
 def test_what_somebody_did_is_no_question_for_free_time(text, task, found):
     taken = asked_of_theirs(marked(task, text, ("person", "Ann")), ())
     assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("What does Ann say about the fair on Slack?", "find"),
+        ("what has Ann posted on slack about the fair", "find"),
+        ("who is Ann on Slack?", None),
+        ("what time zone is Ann in?", None),
+    ],
+)
+def test_what_a_member_of_the_team_said_is_not_who_they_are(text, found):
+    taken = asked_of_theirs(marked("slack_user", text, ("person", "Ann")), ())
+    assert (taken and taken.task) == found

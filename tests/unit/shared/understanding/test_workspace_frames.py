@@ -157,3 +157,11 @@ def test_unprepared_meetings_are_looked_for(marked, window):
 def test_who_prepares_for_one_meeting_is_caught_up_on_it(marked, references, carried, topic):
     found = calls("unprepared", marked, *references, carried=carried)
     assert found == [("catch_up", {"topic": topic, "days": 14})]
+
+
+def test_what_was_said_on_slack_is_looked_for_there():
+    (_, told), (_, anywhere) = (
+        calls("find", marked)[0]
+        for marked in ("did {person:Al} say on Slack who signs", "did {person:Al} say who signs")
+    )
+    assert told == {**anywhere, "about": "did Al say on Slack who signs", "only": "message"}

@@ -93,7 +93,7 @@ _ASKS_FOR_TIMES = (
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
-_RECKONED = re.compile(r"\b(?:weeks?|fortnights?|(?P<months>months?))\b")
+_RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
 """In what it is reckoned when something is, which is seldom on that very day."""
 _DAY = re.compile(r"day|\bdate\b")
 _DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)

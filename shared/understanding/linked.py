@@ -75,7 +75,7 @@ _UNREAD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """How it is asked what there is in a place that the person has not read."""
-_CHANNEL = re.compile(r"\bchannel\b|(?<!\w)#[a-z]", re.IGNORECASE)
+_CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE

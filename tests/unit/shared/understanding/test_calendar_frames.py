@@ -1887,7 +1887,7 @@ def test_an_invitation_is_told_by_who_sent_it():
     ("told", "start", "end"),
     [
         ("in three weeks", "2026-12-14", "2026-12-20"),
-        ("3 weeks", "2026-12-14", "2026-12-20"),
+        ("in 3 wks", "2026-12-14", "2026-12-20"),
         ("in a fortnight", "2026-12-07", "2026-12-13"),
         ("two weeks ago", "2026-11-09", "2026-11-15"),
         ("in two months", "2027-01-16", "2027-02-05"),

@@ -71,6 +71,11 @@ def test_what_is_not_read_in_a_channel_is_unread_there(text):
     assert asked_about(text, (), ranked("catch_up"))[0] == found[0]
 
 
+def test_nor_need_a_channel_be_named_on_slack():
+    text = "just off a call, did I miss anything on slack"
+    assert asked_about(text, (), ranked("catch_up"))[0] == ("slack_unread", 0.9)
+
+
 @pytest.mark.parametrize(
     ("text", "task"),
     [

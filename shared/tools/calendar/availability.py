@@ -10,14 +10,14 @@ from shared.decisions.risk import ToolRules
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.tools.calendar.listing import END, START, every, period
-from shared.tools.calendar.people import resolve
+from shared.tools.calendar.people import called, resolve
 from shared.tools.calendar.port import Attendee, Busy, Calendar, FreeBusy
 from shared.tools.calendar.slots import Span, blocks, free, overlap, slots, working
 from shared.tools.calendar.wording import title
 from shared.tools.parameters import Several
 from shared.tools.times import is_date, local_text, window
 from shared.tools.tool import Desk, Said, Tool
-from shared.tools.wording import count, day, listed, one_line, people, person, span
+from shared.tools.wording import count, day, listed, one_line, people, span
 
 LONGEST = timedelta(days=62)
 _MAX_BUSY = 200
@@ -122,11 +122,11 @@ async def find_slots(desk: Desk, wanted: FindCommonSlots) -> Json:
 
 def _say_availability(said: Said) -> str:
     result = cast("dict[str, Any]", said.result)
-    unseen = _say_unknown(result)
+    unseen = _say_unknown(said)
     if result["free"]:
         seen = "Everybody whose calendar I can see" if unseen else "Everybody"
         return f"{f'{seen} is' if result['people'] else 'You are'} free {_exact(said)}.{unseen}"
-    names = _names(result)
+    names = _names(said)
     lines = [f"- {_say_busy(Busy.model_validate(one), names, said)}" for one in result["busy"]]
     more = len(lines) - _LISTED
     rest = [f"... and {more} more"] if more > 0 else []
@@ -136,8 +136,9 @@ def _say_availability(said: Said) -> str:
     return "\n".join([opening, *lines[:_LISTED], *rest, f"{free_times}{unseen}"])
 
 
-def _names(result: Mapping[str, Any]) -> dict[str, str]:
-    known = {one["email"].casefold(): person(one) for one in result["people"]}
+def _names(said: Said) -> dict[str, str]:
+    everybody = cast("dict[str, Any]", said.result)["people"]
+    known = {one["email"].casefold(): called(one, said.profile) for one in everybody}
     return {**known, _ME: "You"}
 
 
@@ -155,18 +156,18 @@ def _say_busy(one: Busy, names: Mapping[str, str], said: Said) -> str:
     return f"{who}: {span(one.starts_at, one.ends_at, said.zone, said.now)}{what}"
 
 
-def _say_unknown(result: Mapping[str, Any]) -> str:
-    names = _names(result)
-    unknown = [names.get(email.casefold(), email) for email in result["unknown"]]
+def _say_unknown(said: Said) -> str:
+    names, unseen = _names(said), cast("dict[str, Any]", said.result)["unknown"]
+    unknown = [names.get(email.casefold(), email) for email in unseen]
     return f" I can't see the calendar of {people(unknown)}." if unknown else ""
 
 
 def _say_slots(said: Said) -> str:
     result = cast("dict[str, Any]", said.result)
     minutes = said.arguments.get("minutes") or FindCommonSlots.model_fields["minutes"].default
-    guests = people(result["people"])
+    guests = people(called(one, said.profile) for one in result["people"])
     whom = f" with {guests}" if guests else ""
-    unseen = _say_unknown(result)
+    unseen = _say_unknown(said)
     found = [slot["label"] for slot in result["slots"]]
     if not found:
         return (

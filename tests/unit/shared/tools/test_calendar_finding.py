@@ -183,6 +183,40 @@ async def test_common_slots_are_to_come_and_can_be_booked_by_their_id():
         assert ready.card.warnings == ()
 
 
+HANNA = "hanna.weiss@omni.dev"
+
+
+@pytest.mark.parametrize(
+    ("person", "told"),
+    [
+        (HANNA, "Hanna Weiss"),
+        ("anne-marie.roy@omni.dev", "Anne-Marie Roy"),
+        ("hw2@omni.dev", "hw2@omni.dev"),
+        ("h.weiss@omni.dev", "h.weiss@omni.dev"),
+        ("felix.brandt@office.de", "felix.brandt@office.de"),
+        ("Bo Ek", "Bo Ek"),
+        ("Cy Young", "Cy Young (cy@client.com)"),
+    ],
+)
+async def test_times_are_told_of_colleagues_by_name_and_of_others_with_their_address(person, told):
+    arguments = {"start": "2026-11-27", "people": [person], "minutes": 15}
+    result = await TOOLS["calendar_find_common_slots"].run(
+        desk(ScriptedCalendar(), BO, CY), arguments
+    )
+    answer = said("calendar_find_common_slots", result, arguments)
+    assert answer.startswith(f"Times for 15 minutes with {told}:\n")
+
+
+async def test_whose_time_is_taken_is_told_by_name():
+    taken = Busy(person=HANNA, starts_at=at("2026-11-27T10:00"), ends_at=at("2026-11-27T15:00"))
+    arguments = {"start": "2026-11-27", "people": [HANNA]}
+    table = desk(ScriptedCalendar(busy=(taken,)))
+    result = await TOOLS["calendar_check_availability"].run(table, arguments)
+    answer = said("calendar_check_availability", result, arguments)
+    assert "- Hanna Weiss: Fri 27 Nov, 11:00-16:00" in answer
+    assert HANNA not in answer
+
+
 async def test_no_common_slot_says_so():
     arguments = {"start": "2026-11-28", "end": "2026-11-29", "minutes": 45}
     result = await TOOLS["calendar_find_common_slots"].run(desk(ScriptedCalendar()), arguments)

@@ -14,6 +14,7 @@ from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.said import TAKEN_BACK, Said
 from shared.understanding.sheet_cells import cells, held, named_cells, paired_cells, unquoted
 from shared.understanding.work import Asked, Work
+from shared.words import words_of
 
 KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
 """What the cells of a row may be marked as."""
@@ -35,6 +36,7 @@ _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 """The columns of what is said beside columns that are named; a sheet without them is told."""
 _PRONOUNS = frozenset({"him", "his", "her", "hers", "he", "she", "them", "they"})
 _BETWEEN = frozenset({"for", "on", "at", "dated", "with", "from", "by", "to", "is", "the", "a"})
+_DAY = re.compile(r"\b(?:today|yesterday|tomorrow)\b(?!['\u2019])", re.IGNORECASE)
 _FEW = 2
 _COLON = re.compile(r":\s+(?=\S)")
 _BEGINS = re.compile(
@@ -126,6 +128,13 @@ def rows_in(work: Work, said: Said) -> list[Row]:
     return told or [  # the same row, for another sheet
         Row([], cells(span.text)) for span in said.carried if span.kind == "value" and not spans
     ]
+
+
+def row_words(work: Work, text: str) -> str:
+    """Return the words of a row, for the sheet to tell its columns; "" where they mean somebody."""
+    if _PRONOUNS & set(words_of(text)) or re.search(r"(?<!for )\bme\b", text, re.IGNORECASE):
+        return ""
+    return _DAY.sub(lambda found: str(_settled(work, found[0])), text)
 
 
 def somebody(work: Work, said: str) -> str:

@@ -22,7 +22,13 @@ from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
 from shared.understanding.sheet_changes import changes_in, new_in, with_value
-from shared.understanding.sheet_rows import KINDS, row_begins, rows_in, somebody
+from shared.understanding.sheet_rows import (
+    KINDS,
+    row_begins,
+    row_words,
+    rows_in,
+    somebody,
+)
 from shared.understanding.shown import last_answer, table_shown, takes_up
 from shared.understanding.work import Asked, Work
 from shared.words import either, telling, words_of
@@ -57,6 +63,7 @@ _MARKED = (
 )
 """The words for a tab that is marked."""
 _IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
+_IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE)
 _ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
 """What stands before the columns to show, unless one of them is not understood."""
 _OTHER_THAN = re.compile(
@@ -164,8 +171,10 @@ def append_row(work: Work) -> None:
             "“Name: Acme, Stage: open”.",
             "value",
         )
+    words = row_words(work, work.said.text) if len(rows) == 1 else ""
     for values, row in rows:
-        work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, values=values, row=row)
+        told: dict[str, Json] = {"values": values, "row": row, "words": words}
+        work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, **told)
 
 
 def _before_row(work: Work, place: Place) -> str:
@@ -229,7 +238,29 @@ def _place(work: Work) -> Place:
     tab, said = _without_tab(_without_name(work, named(mended(work.said), SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
-    return Place(file_meant(work, said, SHEET), tab, said)
+    place = Place(file_meant(work, said, SHEET), tab, said)
+    return place if tab else _in_tab_named(work, place)
+
+
+def _in_tab_named(work: Work, place: Place) -> Place:
+    """Return a place with the tab that the person is known to have and names, though unmarked.
+
+    A word alone names one only behind "in" and the like: else it may be what a column is called.
+    """
+    files = {
+        thing.id for link in work.request.links if link.kind == "file" for thing in link.things
+    }
+    tabs = [link for link in work.request.links if link.kind == "tab"]
+    if len(tabs) != 1 or len(tabs[0].things) != 1:
+        return place
+    [tab], [thing], said = tabs, tabs[0].things, place.said
+    name = said.text[tab.start : tab.end]
+    told = " " in name or _IN.search(said.text[: tab.start])
+    if not told or fold(name) != fold(thing.name) or thing.id not in (files or {place.sheet}):
+        return place
+    text = f"{said.text[: tab.start]}{' ' * len(name)}{said.text[tab.end :]}"
+    spans = tuple(one for one in said.spans if one.end <= tab.start or one.start >= tab.end)
+    return place._replace(tab=thing.name, said=replace(said, text=text, spans=spans))
 
 
 def _without_name(work: Work, said: Said) -> Said:

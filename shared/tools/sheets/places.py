@@ -23,18 +23,20 @@ async def id_of(wanted: str, sheets: Sheets) -> str:
     return found.id if found else wanted
 
 
-async def place_of(wanted: str, tab: str, sheets: Sheets) -> tuple[str, str, str]:
+async def place_of(wanted: str, tab: str, sheets: Sheets, words: str = "") -> tuple[str, str, str]:
     """Return the id of a spreadsheet, one of its tabs ("": the first), and what of `tab` is none.
 
     Where no spreadsheet goes by a name, its words may be those of one and its tabs together, as
-    in "delivery spend in Finance". Raises ToolFailed if several go by that name.
+    in "delivery spend in Finance". All `words` of a command may name it likewise, and its tab.
+    Raises ToolFailed if several go by that name.
     """
     sheet = await _called(wanted, sheets)
     if sheet is None:
         bare = _NOUN.sub(" ", wanted)
         every = [*await sheets.search("", FOUND)][:MAX_TABS]
         every = [one if one.tabs else (await sheets.read(one.id, "", 1)).sheet for one in every]
-        named = [one for one in every if tells(bare, " ".join((one.name, *one.tabs)))]
+        named = [one for one in every if tells(one.name, words)]
+        named = named or [one for one in every if tells(bare, " ".join((one.name, *one.tabs)))]
         if len(named) != 1:
             return wanted, tab, ""
         sheet, tab = named[0], tab or wanted
@@ -44,9 +46,27 @@ async def place_of(wanted: str, tab: str, sheets: Sheets) -> tuple[str, str, str
         for one in sheet.tabs
         if _together(one) in _together(tab) or (tab and _together(one).startswith(_together(tab)))
     ]
+    if told := _tab_said(sheet, words):
+        return sheet.id, told, ""
     if not tab or not sheet.tabs or len(within) == 1:
         return sheet.id, within[0] if tab and within else tab, ""
     return sheet.id, "", "" if tab == wanted else tab
+
+
+def _tab_said(sheet: Sheet, words: str) -> str:
+    """Return the one tab that words name, by several words or as a tab; "" for none."""
+    told = words.casefold()
+    said = [one for one in sheet.tabs if _names_tab(one.casefold(), told)]
+    longest = [one for one in said if not any(one != other and one in other for other in said)]
+    return longest[0] if len(longest) == 1 else ""
+
+
+def _names_tab(name: str, told: str) -> bool:
+    """Whether words name a tab; one word alone may be a column's name."""
+    noun = r"(?:tab|worksheet)"
+    bare = re.escape(name)
+    beside = re.search(rf"\b{bare} {noun}\b|\b{noun} {bare}\b", told)
+    return (" " in name and name in told) or beside is not None
 
 
 async def _called(wanted: str, sheets: Sheets) -> Sheet | None:

@@ -19,7 +19,9 @@ from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.sheets import words
 from shared.tools.sheets.cells import cell_of, letters, named, same, typed
+from shared.tools.sheets.labelled import labelled
 from shared.tools.sheets.meant import Meant, column_said, meant
+from shared.tools.sheets.naming import Grid
 from shared.tools.sheets.places import (
     MAX_COLUMNS,
     MAX_TABS,
@@ -34,6 +36,7 @@ from shared.tools.sheets.rows import change_of, rows_meant, told
 from shared.tools.sheets.selecting import Condition, UnknownColumn
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
+from shared.words import tells
 
 MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
@@ -53,7 +56,7 @@ class ColumnValue(Payload):
 
 
 class SheetsAppendRow(Payload):
-    """What to add, and where."""
+    """What to add, and where; `words` are all that was said of it."""
 
     sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
     tab: str = Field(
@@ -68,6 +71,9 @@ class SheetsAppendRow(Payload):
         default=(),
         max_length=MAX_COLUMNS,
         description="Instead of values: a cell for each of the columns there are, in their order",
+    )
+    words: str = Field(
+        default="", max_length=2000, description=FILLED_IN, json_schema_extra=SETTLED
     )
     columns: tuple[str, ...] = Field(default=(), description=FILLED_IN, json_schema_extra=SETTLED)
 
@@ -117,10 +123,10 @@ class SheetsUpdateRow(Payload):
 async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     """Work out which cell belongs in which column, and show the new row under their names."""
     sheets = desk.workspace[Sheets]
-    sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets)
+    sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets, wanted.words)
     table = await sheets.read(sheet_id, tab, 1)
     heads = heads_of(table)
-    row = _row_of(wanted, table)
+    row = _row_told(wanted, table)
     if all(same(cell, None) for cell in row):
         raise ToolFailed(f"What should be in the row? {_columns_of(table)}", "params")
     names = heads or tuple(f"Column {letters(at)}" for at in range(1, len(row) + 1))
@@ -135,12 +141,35 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     return Prepared(arguments, card)
 
 
+def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
+    """Return the cells in the order of the columns: those told by their names, if none fewer."""
+    heads = heads_of(table)
+    grid = Grid(table.sheet.name, table.tab, heads, ())
+    if wanted.columns == heads and wanted.row:  # shown before
+        return wanted.row
+    place = f"{grid.sheet} {grid.tab}"
+    aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
+    named = dict(labelled(wanted.words, grid, aside))
+    first = named.pop(0, None)
+    if not named:
+        return _row_of(wanted, table)
+    try:
+        row = _row_of(wanted, table)
+    except ToolFailed:
+        row = ()
+    named = {1: cell_of(row, 1) or first, **named}
+    told = tuple(named.get(at) for at in range(1, len(heads) + 1))
+    return told if _filled(told) >= _filled(row) else row
+
+
+def _filled(row: Sequence[Cell]) -> int:
+    return sum(not same(cell, None) for cell in row)
+
+
 def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     """Return the cells in the order of the columns, which is never guessed."""
     heads = heads_of(table)
     values = wanted.values
-    if wanted.columns == heads and wanted.row:  # shown before
-        return wanted.row
     if wanted.columns and len(wanted.columns) == len(wanted.row):  # shown with other columns
         pairs = zip(wanted.columns, wanted.row, strict=True)
         values = tuple(ColumnValue(column=name, value=cell) for name, cell in pairs)

@@ -123,3 +123,17 @@ class Shelf:
 )
 async def test_a_sheet_goes_by_its_name_and_its_tabs_together(wanted, tab, place):
     assert await place_of(wanted, tab, Shelf()) == place
+
+
+@pytest.mark.parametrize(
+    ("wanted", "tab", "words", "place"),
+    [
+        ("tunnel", "Oban", "a row to the roll-out tab of the Bridge plan", ("s2", "Roll-out")),
+        ("money", "Oban", "a row to the Sites tab of Money, Oban", ("s1", "Sites")),
+        ("money", "Sites", "the tab spend in Money needs a row for sites", ("s1", "Spend")),
+        ("money", "Sites", "a row in Money, sites 5, spend 7", ("s1", "Sites")),
+        ("money", "", "a row in Money, spend 7", ("s1", "")),
+    ],
+)
+async def test_all_words_of_a_command_may_tell_the_sheet_and_its_tab(wanted, tab, words, place):
+    assert (await place_of(wanted, tab, Shelf(), words))[:2] == place

@@ -325,3 +325,19 @@ async def test_what_a_change_goes_on_from_counts_where_its_words_tell_nothing():
     own = words.replace("they are", "the Website texts are")
     prepared = await shown(UPDATE, Workbook(), values=values(Status="Completed"), words=own)
     assert prepared.arguments["key"] == "Website texts"
+
+
+@pytest.mark.parametrize(
+    ("told", "row"),
+    [
+        ({"row": ["Oban as", "task"]}, ["Oban", None, "Open"]),
+        ({"values": values(Company="Oban")}, ["Oban", None, "Open"]),
+        ({"tab": "Oban", "row": ["Open"]}, ["Oban", None, "Open"]),
+        ({"row": ["Oban", "Ann", "Open"]}, ["Oban", "Ann", "Open"]),
+    ],
+)
+async def test_columns_that_are_named_tell_a_row_that_was_told_worse(told, row):
+    words = "Oban as the task in Plan, and Open as status"
+    ready = await shown(APPEND, Workbook(), **told, words=words)
+    assert ready.arguments["row"] == row
+    assert "words" not in ready.arguments

@@ -51,6 +51,13 @@ _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
 """What any cell is called, beside the column that names it."""
+_ORDER = re.compile(
+    r"(?:^|[.!;]\s+)(?:(?:so|then|and|now|please|pls|just)\W+)*"
+    r"(?:set|change|put|mark|update|switch|turn|correct|fix|adjust)\b[^.!?;]*$",
+    re.IGNORECASE,
+)
+"""What begins a sentence that orders a change, up to its value."""
+_PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -63,6 +70,7 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
+    said = replace(said, spans=tuple(_unordered(one, said) for one in said.spans))
     marked = said.held("value", "count")
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
@@ -75,10 +83,33 @@ def with_value(said: Said) -> Said:
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
 
 
+def _unordered(span: Span, said: Said) -> Span:
+    """Return a value without the order that begins its sentence: Ready of "Put Ready"."""
+    order = _PUTS.match(span.text) if span.kind == "value" else None
+    if order is None or said.text[: span.start].rstrip()[-1:] not in {"", ".", "!", ";"}:
+        return span
+    return replace(span, text=span.text[order.end() :], start=span.start + order.end())
+
+
 def _empties(value: Span, said: Said) -> bool:
     """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
     before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
     return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
+
+
+def orders_change(said: Said) -> bool:
+    """Whether a sentence plainly orders a column to say something: "please set the status to Open".
+
+    What is asked, wanted later or not at all is no such order.
+    """
+    return (
+        any(
+            _ORDER.search(said.text[: one.start]) and _TO.search(fold(said.text[: one.start]))
+            for one in said.held("value", "count")
+        )
+        and said.has("field")
+        and "?" not in said.text
+    )
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:

@@ -21,7 +21,7 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in, new_in, with_value
+from shared.understanding.sheet_changes import changes_in, new_in, orders_change, with_value
 from shared.understanding.sheet_rows import (
     KINDS,
     row_begins,
@@ -130,6 +130,9 @@ def find_sheets(work: Work) -> None:
 
 def read_sheet(work: Work) -> None:
     """Read a sheet, or those of its rows and columns that are asked for."""
+    if orders_change(work.said):
+        change_cells(work)
+        return
     place = _place(work)
     where, about = _narrowed(work, place.said, place.sheet)
     place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))

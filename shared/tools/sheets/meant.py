@@ -95,12 +95,23 @@ def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | Non
         words.taken -= {*spare.at}
         if keys(said(spare.cell)) in grid.names:
             columns |= words.columns(grid)
+    if _names_several(words, grid):
+        return None
     row = words.row(grid)
     places = {at: words.said.index(name[0]) for at, name in columns.items()}
     cells = _paired(grid, values, places)
     if len(row.which) != 1 or not cells:
         return None
     return Meant(table, min(row.which) + 2, cells, row.sure + len(columns))
+
+
+def _names_several(words: Words, grid: Grid) -> bool:
+    """Whether words name more than one row by what its first cell says: "Ayr and Oban"."""
+    taken = {*words.taken}
+    firsts = {row[0] for row in grid.cells if row}
+    named = [one for one in sorted(firsts, key=len, reverse=True) if words.take(one)]
+    words.taken = taken
+    return len(named) > 1
 
 
 def _name_among(values: Sequence[_Value], grid: Grid) -> _Value | None:

@@ -64,6 +64,7 @@ def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):
         ([7], "rent is 7"),  # in which of two columns
         ([7], "set users to 7"),  # of no row
         (["Ready"], "Zurich is Ready"),
+        ([7], "the plan for rent and travel is 7"),  # of two rows that are named
         ([], "users of ayr"),
         ([7], ""),
     ],

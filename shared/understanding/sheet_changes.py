@@ -58,6 +58,12 @@ _ORDER = re.compile(
 )
 """What begins a sentence that orders a change, up to its value."""
 _PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
+_AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
+"""What stands between a value and the next row."""
+_FEW = 2
+_NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
+_HAS = re.compile(r"(?:\s+now)?\s+(?:is|are|has|have|gets?)(?:\s+now)?\s+", re.IGNORECASE)
+"""What stands between a row and its value."""
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -95,6 +101,78 @@ def _empties(value: Span, said: Said) -> bool:
     """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
     before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
     return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
+
+
+def rows_apart(said: Said) -> list[Said]:
+    """Return the parts of a change in which rows get values of their own: "Ayr is 3, and Oban 4".
+
+    A column that a part does not name is the one before it. All of it, where it is one part.
+    """
+    told = replace(said, spans=tuple(_as_rows(said)))
+    values = told.held("value", "count")
+    cuts = [0]
+    if len(_kept(values, told)) < len(values):
+        return [said]
+    for one, two in pairwise(values):
+        joined = _AND.match(said.text, one.end, two.start)
+        if joined is None or any(one.end <= o.start < two.start for o in said.held("file")):
+            return [said]  # behind the sheet stand reasons
+        cuts.append(joined.end())
+    parts = [
+        _part(told, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
+    ]
+    if len(parts) < _FEW or not all(_has_row(one) for one in parts):
+        return [said]
+    found, fields = parts[:1], parts[0].held("field")
+    for part in map(_without_place, parts[1:]):
+        found.append(replace(part, carried=(*part.carried, *fields)))
+        fields = part.held("field") or fields
+    return found
+
+
+def _part(said: Said, start: int, end: int) -> Said:
+    spans = tuple(
+        replace(one, start=one.start - start, end=one.end - start)
+        for one in said.spans
+        if start <= one.start and one.end <= end
+    )
+    return replace(said, text=said.text[start:end], spans=spans)
+
+
+def _as_rows(said: Said) -> list[Span]:
+    """Return spans in which what has a value is a row: "Ayr has 3 users, Oban 4" marks values."""
+    found: list[Span] = []
+    for one, after in zip(said.spans, (*said.spans[1:], None), strict=True):
+        both = _NAME_AND_NUMBER.fullmatch(one.text) if one.kind == "value" else None
+        has = _HAS.fullmatch(said.text, one.end, after.start) if after else None
+        if both:
+            at = one.start + both.start("value")
+            found.append(Span("topic", both["row"], one.start, one.start + both.end("row")))
+            found.append(Span("value", both["value"], at, one.end))
+        elif one.kind == "value" and has and after and after.kind in {"value", "count"}:
+            found.append(replace(one, kind="topic"))
+        else:
+            found.append(one)
+    return found
+
+
+def _without_place(part: Said) -> Said:
+    """Return a further part, in which a tab is none: "mexico", and "city" beside it, is a row."""
+    spans: list[Span] = []
+    for one in part.spans:
+        last = spans[-1] if spans else None
+        beside = last is not None and part.text[last.end : one.start] == " "
+        if last and beside and last.kind == "topic" and one.kind == "field":
+            spans[-1] = Span("topic", part.text[last.start : one.end], last.start, one.end)
+        else:
+            spans.append(replace(one, kind="topic") if one.kind == "place" else one)
+    return replace(part, spans=tuple(spans))
+
+
+def _has_row(part: Said) -> bool:
+    """Whether a part of a change names a row of its own."""
+    rows = [one for one in part.held(*_ROWS, "place") if not _points(one)]
+    return any(one.kind != "which" or row_number(one.text) for one in rows)
 
 
 def orders_change(said: Said) -> bool:

@@ -1,7 +1,7 @@
 """Spreadsheets: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,13 @@ from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.sheet_cells import column_in, place_of, unquoted
-from shared.understanding.sheet_changes import changes_in, new_in, orders_change, with_value
+from shared.understanding.sheet_changes import (
+    changes_in,
+    new_in,
+    orders_change,
+    rows_apart,
+    with_value,
+)
 from shared.understanding.sheet_rows import (
     KINDS,
     row_begins,
@@ -195,6 +201,10 @@ def _before_row(work: Work, place: Place) -> str:
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     place = _place(work)
+    parts = rows_apart(named(mended(work.said), SHEET))
+    if len(parts) > 1:
+        _change_each(work, place, parts)
+        return
     said = with_value(place.said)
     try:
         changes = changes_in(said)
@@ -208,6 +218,24 @@ def change_cells(work: Work) -> None:
     words = _words(said) if len(changes) == 1 else ""
     for change in changes:
         work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
+
+
+def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
+    """Change cells of several rows that get values of their own, each in its words.
+
+    What is marked as a tab behind the first part is of a row.
+    """
+    tab = place.tab if fold(place.tab) in fold(parts[0].text) else ""
+    for part in parts:
+        try:
+            changes = changes_in(part)
+        except Asked:
+            changes = [new] if (new := new_in(part)) else []
+        if not changes:
+            raise Asked(f"Which row and column do you mean by “{part.text.strip()}”?", "which")
+        words = _words(part)
+        for change in changes:
+            work.add(UPDATE, "Change the row", sheet=place.sheet, tab=tab, words=words, **change)
 
 
 def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:

@@ -14,7 +14,9 @@ _SOON = (
         rf"\b(?P<count>half an(?= h)|{NUMBER}) (?P<unit>minute|min|hour|hr)s? from now\b(?P<more>)"
     ),
 )
-_NOW = rule(r"\b(?:right |just |starting )now\b|\bnow\b$|\bat the moment\b|\bstraight away\b")
+_NOW = rule(
+    r"\b(?:right |just |starting )now\b|(?<!from )\bnow\b$|\bat the moment\b|\bstraight away\b"
+)
 _AGO = rule(
     rf"\b(?:in |over |during |within )?(?:the )?(?:last|past) (?P<count>{NUMBER} )?"
     rf"(?P<unit>minute|min|hour)s?\b|\b(?P<gone>{NUMBER}) (?P<each>minute|min|hour)s? ago\b"

@@ -40,6 +40,13 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ),
     *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
     (
+        "slack_mark_read",
+        "slack_post",
+        re.compile(
+            r"^\W*(?:(?:please|and|also|then)\W+)*(?:tell|let|say|write|post|ask)\b", re.IGNORECASE
+        ),
+    ),
+    (
         "slack_read",
         "slack_post",
         re.compile(

@@ -26,6 +26,7 @@ from shared.understanding.plain import plainly
         ("which invites haven't I replied to", "mail_unanswered", "cal_list"),
         ("what am I invited to that I did not answer", "unprepared", "cal_list"),
         ("which meeting requests are outstanding", "activity", "cal_list"),
+        ("tell ops that I have not read the thread yet", "slack_mark_read", "slack_post"),
         ("which of our projects are on track?", "other", "page_find"),
         ("and what projects do we have that are blocked", "other", "page_find"),
     ],
@@ -40,6 +41,7 @@ def test_a_task_that_is_named_is_first(text, taken, named):
     ("text", "taken", "named"),
     [
         ("show the whole thread with Tom", "mail_thread", "catch_up"),
+        ("mark ops as read and tell Tom", "slack_mark_read", "slack_post"),
         ("which projects are there", "other", "page_find"),
         ("I'm done with the projects", "other", "page_find"),
         ("I need to catch up with Tom", "mail_thread", "catch_up"),

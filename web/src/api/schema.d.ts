@@ -2367,6 +2367,38 @@ export interface components {
             };
         };
         /**
+         * Errand
+         * @description What was asked for. `subject` is the id of the agent or the reminder, once it is known.
+         *
+         *     `name` is what it is called, or the words it was named with. For a reminder, `text` is what it
+         *     says, and `when` and `said` are its time, once that is known. `people` are who it is shared
+         *     with; nobody means everyone. `version` is that of the agent as it was seen. `problem`
+         *     is why it cannot be done. `passed` counts how often something else was asked for while it was
+         *     shown.
+         */
+        Errand: {
+            /** @enum {string} */
+            kind: "remind" | "move" | "forget" | "delete" | "restore" | "pause" | "resume" | "undo" | "share" | "export";
+            /** @default  */
+            subject: string;
+            /** @default  */
+            name: string;
+            /** @default  */
+            text: string;
+            /** @default null */
+            when: components["schemas"]["Recurrence"] | null;
+            /** @default  */
+            said: string;
+            /** @default [] */
+            people: string[];
+            /** @default 0 */
+            version: number;
+            /** @default  */
+            problem: string;
+            /** @default 0 */
+            passed: number;
+        };
+        /**
          * EventPage
          * @description Some of a log; `next` goes on after it.
          */
@@ -4309,6 +4341,8 @@ export interface components {
             /** @default  */
             set_aside: string;
             /** @default null */
+            shown: components["schemas"]["Errand"] | null;
+            /** @default null */
             ending: ("answered" | "cancelled" | "interrupted" | "expired" | "superseded" | "failed") | null;
             /**
              * @default open
@@ -4779,6 +4813,7 @@ export type EffectList = components['schemas']['EffectList'];
 export type EffectView = components['schemas']['EffectView'];
 export type Entities = components['schemas']['Entities'];
 export type ErasureView = components['schemas']['ErasureView'];
+export type Errand = components['schemas']['Errand'];
 export type EventPage = components['schemas']['EventPage'];
 export type EventView = components['schemas']['EventView'];
 export type FeedbackBody = components['schemas']['FeedbackBody'];

@@ -170,7 +170,9 @@ def understood(
         raise ValueError(f"{min(alone)} stands for the whole message: call it alone")
     if alone:
         [call] = calls
-        if call.name == ANSWER and any(one.sure >= SURE for one in checking.commands):
+        theirs = any(one.sure >= SURE for one in checking.commands)
+        # what their client shows may be asked about as well, and no tool finds that
+        if call.name == ANSWER and theirs and not request.context.client:
             raise ValueError(
                 f"{ANSWER}: what stands in their own mail, calendar, chat or files "
                 "is found by tools: call them as the first reading does"

@@ -11,9 +11,6 @@ from shared.services import Services
 from shared.speaking import taking, with_session
 from shared.turns import OpenTurn
 
-MOST_SHOWN_AGAIN = 3
-"""How often what nobody agrees to is shown again after something else."""
-
 
 @dataclass(frozen=True)
 class Besides:
@@ -30,8 +27,7 @@ class Besides:
 async def besides(opened: OpenTurn, services: Services) -> Besides:
     """Show the reminder that was asked for along with the rest, or what was shown and stands.
 
-    A wish that cannot be read, or comes where somebody has the conversation, is only named. What
-    was shown is shown again, until it has been passed over often enough.
+    A wish that cannot be read, or comes where somebody has the conversation, is only named.
     """
     turn, decision = opened.turn.value, opened.turn.value.decision
     wish = turn.intent.later if turn.intent is not None else ""
@@ -40,7 +36,7 @@ async def besides(opened: OpenTurn, services: Services) -> Besides:
         errand = await errand_for(services, opened.principal, wish)
         if errand is None or errand.kind != "remind" or opened.handoff is not None:
             return Besides(wording.not_yet(wish))
-    elif stands is not None and stands.passed <= MOST_SHOWN_AGAIN:
+    elif stands is not None:
         errand, wish = stands, stands.text or stands.name
     else:
         return Besides()

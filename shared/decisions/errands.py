@@ -21,6 +21,8 @@ from shared.models.thread import Turn
 
 TIMED = frozenset({"remind", "move"})
 """What cannot be done without a time."""
+MOST_SHOWN_AGAIN = 3
+"""How often what nobody agrees to is shown again after something else."""
 AGREE, CANCEL = "Yes, do it", "Cancel"
 STOPPED = "All right, nothing was changed."
 
@@ -267,6 +269,8 @@ def ready(session: BuildSession) -> Errand | None:
     """
     errand = session.errand
     if errand is None or session.state != "confirm" or not _whole(errand):
+        return None
+    if errand.passed == MOST_SHOWN_AGAIN:
         return None
     return errand.model_copy(update={"passed": errand.passed + 1})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.besides import MOST_SHOWN_AGAIN
+from shared.decisions.errands import MOST_SHOWN_AGAIN
 from shared.decisions.recurring import told
 from tests.support.building import EVERYTHING, NOTION, SHEETS_TO_SLACK
 from tests.support.simulation import OWNER, TENANT, World

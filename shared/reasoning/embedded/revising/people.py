@@ -132,8 +132,8 @@ def _named(wish: str, named: Sequence[Mention], new: list[str], call: Call) -> b
     known = [one.name for one in named if one.known]
     more = _MORE.search(wish) or _joined(wish, named)
     rather = any(_RATHER.search(one) and any(name in one for name in new) for one in clauses(wish))
-    instead = bool(_INSTEAD.search(wish) or rather)
-    instead = instead or bool(known and not more and _CANNOT.search(wish))
+    absent = known and not more and _CANNOT.search(wish)
+    instead = bool(_INSTEAD.search(wish) or rather or absent)
     if not instead and more:
         return added(new, call.first(("add_attendees", "attendees", "to")), call)
     if not instead and not _GOES_TO.search(wish):

@@ -165,6 +165,8 @@ def test_only_what_is_whole_and_open_stands_and_how_often_it_was_passed_is_count
     again = errands.ready(whole)
     assert again == DELETE.model_copy(update={"passed": 1})
     assert errands.ready(errands.begun(again, BuildSession()).session).passed == 2
+    often = DELETE.model_copy(update={"passed": errands.MOST_SHOWN_AGAIN})
+    assert errands.ready(errands.begun(often, BuildSession()).session) is None
     reminder = errands.errand_in("remind me tomorrow at 9 to rest", NOW)
     assert errands.ready(errands.begun(reminder, BuildSession()).session) is not None
     for lacking in ("remind me tomorrow at 9", "remind me to rest"):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from shared.language.encoder import MiniLM
 from shared.understanding.folding import words
-from training.corpus import DATA, organisations
+from training.corpus import DATA, HARDER, PLAIN, UNSEEN, organisations
 
 _EVALUATIONS = DATA.parents[1] / "evals" / "data"
 _ALIKE = 0.8
@@ -31,7 +31,8 @@ class Pair(NamedTuple):
 def run(arguments: list[str]) -> int:
     """Print, for each development file, how near its texts come to ours."""
     paths = [Path(argument) for argument in arguments] or sorted(_EVALUATIONS.rglob("*.jsonl"))
-    ours = sorted({u.text for organisation in organisations() for u in organisation.utterances})
+    everyone = organisations(said=(PLAIN, HARDER, UNSEEN))
+    ours = sorted({u.text for organisation in everyone for u in organisation.utterances})
     encoder = MiniLM()
     vectors = encoder.encode(ours)
     print(f"{len(ours)} training texts")

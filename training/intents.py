@@ -59,6 +59,8 @@ _STRENGTH = 20.0
 """Inverse of the L2 penalty; flat between 10 and 30 across organisations."""
 _SHARED_BY = 3
 """A word that this many organisations use is not one organisation's own."""
+_TASKS = 0.25
+"""What a line counts of an organisation that has harder ones only: nearly all of them are tasks."""
 _FOLDS = 4
 
 
@@ -69,13 +71,20 @@ class Example:
     organisation: str
     said: Said
     reading: Reading
+    weight: float = 1.0
 
 
 def examples(chosen: Sequence[Organisation]) -> list[Example]:
     """Return every utterance with the names of its organisation's agents masked."""
     spelling = Spelling()
+    plain = {organisation.name for organisation in organisations()}
     return [
-        Example(organisation.name, said, _READING[utterance.label])
+        Example(
+            organisation.name,
+            said,
+            _READING[utterance.label],
+            1.0 if organisation.name in plain else _TASKS,
+        )
         for organisation in chosen
         for agents in [_candidates(organisation)]
         for utterance in organisation.utterances
@@ -123,9 +132,10 @@ def fit(given: Sequence[Example], vectors: NDArray[np.float32], heat: float) -> 
     """Fit the model."""
     shared_words = _shared_words(given)
     model: Any = LogisticRegression(C=_STRENGTH, max_iter=500)
-    model.fit(_matrix(given, vectors, shared_words), _targets(given))
-    weights = np.asarray(model.coef_.T, np.float32)
-    return Parameters(weights, np.asarray(model.intercept_, np.float32), heat, shared_words)
+    weights = [example.weight for example in given]
+    model.fit(_matrix(given, vectors, shared_words), _targets(given), weights)
+    fitted = np.asarray(model.coef_.T, np.float32)
+    return Parameters(fitted, np.asarray(model.intercept_, np.float32), heat, shared_words)
 
 
 def temperature(given: Sequence[Example], vectors: NDArray[np.float32]) -> float:

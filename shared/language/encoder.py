@@ -27,7 +27,7 @@ class MiniLM:
     Safe to share between threads.
     """
 
-    space = "requests-1"
+    space = "requests-2"
     """To be another one whenever the weights are: what is stored by the name before is stale."""
 
     def __init__(self, files: Path = FILES) -> None:

@@ -72,8 +72,9 @@ _OPERATIONS: dict[ErrandKind, re.Pattern[str]] = {
     kind: re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE) for kind, form in _FORMS.items()
 }
 _ASKS = re.compile(
-    r"(?:(?:please|what|which|any|list|show|tell|see|do i have|are|all|of|the|my|me)[ ]+)*"
-    r"reminders?(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
+    r"(?:(?:please|what|which|any|list|show|tell|see|check|read|i want to|let me|know|do i have|are"
+    r"|all|of|the|my|me)[ ]+)*reminders?(?: list)?"
+    r"(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
     re.IGNORECASE,
 )
 _APART = re.compile(r"[,.;!]\s+")

@@ -155,7 +155,8 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
         # what is missing may be what would tell them from one that seems less likely so far
         open_to = _plausible(found) if analysis.missing and not singled_out else close
         return _choice(open_to, wording.WHICH_AGENT, f"{len(close)} agents fit about equally well")
-    if analysis.missing:
+    # what one of our own agents lacks for a task that was read, it asks for by itself
+    if analysis.missing and not (best.workspace and best.agent in analysis.agents):
         return _missing(analysis.missing, best, found)
     if ordered[0] is not best:
         note = wording.instead(ordered[0].name, best.name)

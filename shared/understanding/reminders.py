@@ -12,9 +12,9 @@ from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
 from shared.understanding.work import Work
 
-_SURE = 0.7
+_REMIND, _SURE = "remind", 0.7
 _OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
-_MAY_MOVE = frozenset({"cal_update", "remind", "other"})
+_MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
 """What a message that only says another time is read as."""
 _TIMES = frozenset({"time", "newtime", "repeat"})
 _ORDER = re.compile(
@@ -23,10 +23,16 @@ _ORDER = re.compile(
     r" to)\b[, ]*)*"
     r"\b(?:(?:remind|nudge|ping|poke) me|(?:(?:set|add|create|make|give|put|have|get|need|send"
     r"|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
-    r"(?:reminder|nudge|ping|poke|heads[- ]up))\b",
+    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:set|add|create|make|new)(?: up)? reminder)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
+_MAKES = re.compile(
+    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?reminder\b"
+    r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
+    re.IGNORECASE,
+)
+"""What begins an order to set one, and not "a reminder email to Ann"."""
 _CIVIL = (
     r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
     r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
@@ -46,8 +52,8 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
-    said = follow(text, request.context, reader)
-    if said.task == "remind" and said.sure >= _SURE:
+    said = _ordered(follow(text, request.context, reader), reader)
+    if said.task == _REMIND and said.sure >= _SURE:
         said = _apart(said, reader)
         what = _told(said) or said.joined("body") or _about(said)
         return " ".join(f"remind me {_asked_for(said, request)} {what}".split())
@@ -55,6 +61,13 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     if before is None or before.answered != "done" or said.task not in _MAY_MOVE:
         return ""
     return _moved(text, before, request, reader)
+
+
+def _ordered(said: Said, reader: Reader) -> Said:
+    """Return a message that begins with the order as one, whatever it is for looks like."""
+    if said.task == _REMIND or _MAKES.match(said.text) is None:
+        return said
+    return replace(said, task=_REMIND, sure=1.0, spans=reader.read_as(_REMIND, said.text).spans)
 
 
 def _apart(said: Said, reader: Reader) -> Said:
@@ -70,7 +83,7 @@ def _apart(said: Said, reader: Reader) -> Said:
             (0, said.text[: order.start()]),
             (order.start(), said.text[order.start() :]),
         )
-        for one in reader.read_as("remind", half).spans
+        for one in reader.read_as(_REMIND, half).spans
     )
     return replace(said, spans=tuple(halves))
 

@@ -113,6 +113,8 @@ def test_a_message_can_say_that_it_names_an_agent(said, agent):
     [
         ("what reminders do I have?", True),
         ("my reminders", True),
+        ("please check my reminders", True),
+        ("i want to know my reminder list", True),
         ("show me the payment reminders", False),
     ],
 )

@@ -542,6 +542,19 @@ def test_what_is_only_to_be_read_is_not_for_an_agent_that_would_change_something
     ]
 
 
+def test_what_is_missing_for_a_task_that_was_read_its_own_agent_asks_for():
+    notes = candidate("notes", 0.5)
+    read = decide(wants(ActionType.EXECUTE, "sheets", missing="target"), SHEETS, notes)
+    unread = decide(wants(missing="target"), SHEETS.model_copy(update={"score": 0.9}))
+    theirs = decide(wants(ActionType.EXECUTE, "notes", missing="target"), notes)
+
+    assert (read.kind, read.agent) == ("run", "sheets")
+    assert [(d.question, d.agent) for d in (unread, theirs)] == [
+        ("entity", "sheets"),
+        ("entity", "notes"),
+    ]
+
+
 def test_a_service_that_a_message_names_is_not_whom_it_is_for_where_a_command_tells():
     slack = candidate("slack", 0.9, workspace=True, named=True)
     across = candidate("action", 0.05, workspace=True)

@@ -253,6 +253,24 @@ def test_a_reminder_has_all_that_it_is_of(text, plainly):
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
 
 
+@pytest.mark.parametrize(
+    ("text", "plainly"),
+    [
+        ("create reminder for {topic:laundry} {time:at 8 pm}", "remind me at 8 pm for laundry"),
+        ("new reminder: {topic:laundry} {time:at 8 pm}", "remind me at 8 pm laundry"),
+        ("set up a reminder {time:at 8 pm}", "remind me at 8 pm"),
+        ("create a reminder agent for {topic:laundry}", ""),
+        ("make a reminder mail to {person:Bo}", ""),
+        ("the reminder for {time:Friday}, delete it", ""),
+    ],
+)
+def test_what_begins_by_ordering_a_reminder_is_one_whatever_it_looks_like(text, plainly):
+    reader = ReadBefore({text: ("other", 0.6)})
+    said = next(iter(reader._lines))
+
+    assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
 def test_a_reminder_whose_order_was_taken_for_what_it_is_of_is_read_in_halves():
     said = "I must not forget the papers, remind me tomorrow at 7"
     reader = ReadBefore(

@@ -33,7 +33,10 @@ OFFERED = 0.10
 EITHER = 0.20
 """The least probability of each of two agents that are asked about though neither fits."""
 STANDS_OUT = 3
-"""How many times as likely as any other the agent used last has to be, to go on with it."""
+"""How many times as likely as any other the agent used last has to be, to go on with it.
+
+And as another the likeliest is, before that other is left out of a choice.
+"""
 SOMEONE = 0.75
 """The least probability, taken together, that one of the agents is meant though none stands out."""
 RECURRING = 0.50
@@ -153,7 +156,8 @@ def _execute(analysis: Analysis, found: Discovery, fitting: tuple[Candidate, ...
         if preferred is not None:
             return _as_before(preferred)
         # what is missing may be what would tell them from one that seems less likely so far
-        open_to = _plausible(found) if analysis.missing and not singled_out else close
+        likely = PLAUSIBLE if analysis.missing else close[0].score / STANDS_OUT
+        open_to = close if singled_out else _plausible(found, likely)
         return _choice(open_to, wording.WHICH_AGENT, f"{len(close)} agents fit about equally well")
     # what one of our own agents lacks for a task that was read, it asks for by itself
     if analysis.missing and not (best.workspace and best.agent in analysis.agents):
@@ -172,14 +176,14 @@ def _as_before(candidate: Candidate) -> Decision:
 
 def _missing(missing: Missing, best: Candidate, found: Discovery) -> Decision:
     """Ask for what is missing; or first, where that is not clear either, whom to ask it for."""
-    plausible = _plausible(found)
+    plausible = _plausible(found, PLAUSIBLE)
     if best.score < HIGH_CONFIDENCE and not best.named and len(plausible) > 1:
         return _choice(plausible, wording.WHICH_AGENT, "it does not say enough to tell them apart")
     return _entity(best, missing)
 
 
-def _plausible(found: Discovery) -> tuple[Candidate, ...]:
-    return tuple(c for c in found.candidates if c.available and c.score >= PLAUSIBLE)
+def _plausible(found: Discovery, likely: float) -> tuple[Candidate, ...]:
+    return tuple(c for c in found.candidates if c.available and c.score >= likely)
 
 
 def _no_match(analysis: Analysis, found: Discovery) -> Decision:

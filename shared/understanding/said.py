@@ -527,7 +527,8 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         return said_in(reader.read(text))
     alone, after = reader.read(text), reader.read(text, before)
     blurred = after.sure < _ALONE < alone.sure and not _AGAIN.match(text)
-    clear = blurred or text.casefold() == before.text.casefold()  # asked once more
+    civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more
+    clear = blurred or civil or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     said = said_in(reading)
     part = _part_for(said.task, before.text, reader)

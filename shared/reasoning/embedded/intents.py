@@ -95,7 +95,7 @@ _OFTEN = 0.5
 """How likely something lasting is wanted where it is said how often."""
 _CLEARLY = 0.85
 _EITHER = 0.35
-_POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.6, 0.7
+_POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.65, 0.7
 """The other model has to think it possible, and not to be sure of something else."""
 _WORDS = re.compile(r"\S+")
 _OF_AGENTS = {

@@ -67,6 +67,16 @@ def test_while_something_is_missing_a_less_likely_agent_may_be_the_one(
     assert (decided.question, offered(decided)) == ("choice", options)
 
 
+def test_who_is_not_outdone_thrice_is_not_left_out_of_a_choice():
+    alike = (candidate("jira", 0.45), candidate("linear", 0.4))
+
+    third = decide(*alike, candidate("notion", 0.151))
+    outdone = decide(*alike, candidate("notion", 0.149))
+
+    assert offered(third) == ["run:jira", "run:linear", "run:notion"]
+    assert offered(outdone) == ["run:jira", "run:linear"]
+
+
 def test_when_one_of_several_is_probably_meant_they_are_offered():
     many = [candidate(name, BELOW_FIT) for name in ("a", "b", "c")]
     assert sum(c.score for c in many) >= routing.SOMEONE

@@ -59,6 +59,15 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
+def test_thanks_want_nothing_once_more():
+    lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
+    reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})
+
+    found = follow("ok thanks", context("is Tom free", "Yes."), reader)
+
+    assert (found.task, found.carried) == ("smalltalk", ())
+
+
 def test_a_message_that_stands_alone_takes_over_nothing():
     reader = ReadBefore({"is {person:Tom} free": ("cal_availability", 0.9), FREE: LINES[FREE]})
 

@@ -29,6 +29,13 @@ def test_every_label_has_a_reading():
     )
 
 
+def test_tasks_alone_count_less_than_lines_of_every_kind():
+    learnt, _ = learnable()
+    counts = {example.organisation: example.weight for example in learnt}
+    assert counts["hotels"] == counts["startup-tools"] == 1
+    assert 0 < counts["zoo"] < 1
+
+
 def test_fitting_twice_gives_the_same():
     texts = [("show rents", "run"), ("make a bot", "create"), ("hello you", "query")] * 3
     given = [

@@ -271,7 +271,7 @@ def ready(session: BuildSession) -> Errand | None:
     errand = session.errand
     if errand is None or session.state != "confirm" or not _whole(errand):
         return None
-    if errand.passed == MOST_SHOWN_AGAIN:
+    if errand.passed >= MOST_SHOWN_AGAIN:
         return None
     return errand.model_copy(update={"passed": errand.passed + 1})
 

@@ -8,6 +8,7 @@ from shared.english import asked_at, find_rule, find_timing
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.understanding.calendar_times import read, when_of
 from shared.understanding.marking import Span
+from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
 from shared.understanding.work import Work
@@ -64,8 +65,12 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
 
 
 def _ordered(said: Said, reader: Reader) -> Said:
-    """Return a message that begins with the order as one, whatever it is for looks like."""
-    if said.task == _REMIND or _MAKES.match(said.text) is None:
+    """Return a message that begins with the order as one, unless a service surely has to do it.
+
+    "Create a reminder for laundry at 8" is one, "add a reminder to my calendar" an event.
+    """
+    of_service = said.task in AGENT_OF and said.sure >= _SURE
+    if said.task == _REMIND or of_service or _MAKES.match(said.text) is None:
         return said
     return replace(said, task=_REMIND, sure=1.0, spans=reader.read_as(_REMIND, said.text).spans)
 

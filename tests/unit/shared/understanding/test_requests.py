@@ -264,11 +264,21 @@ def test_a_reminder_has_all_that_it_is_of(text, plainly):
         ("the reminder for {time:Friday}, delete it", ""),
     ],
 )
-def test_what_begins_by_ordering_a_reminder_is_one_whatever_it_looks_like(text, plainly):
+def test_what_begins_by_ordering_a_reminder_is_one_though_it_looks_like_nothing_here(text, plainly):
     reader = ReadBefore({text: ("other", 0.6)})
     said = next(iter(reader._lines))
 
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
+@pytest.mark.parametrize(("sure", "reminds"), [(0.9, False), (0.6, True)])
+def test_what_a_service_surely_has_to_do_is_no_reminder(sure, reminds):
+    said = "add a reminder to my calendar"
+    reader = ReadBefore({said: ("cal_create", sure)})
+
+    found = reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader)
+
+    assert bool(found) is reminds
 
 
 def test_a_reminder_whose_order_was_taken_for_what_it_is_of_is_read_in_halves():

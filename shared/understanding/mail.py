@@ -30,6 +30,7 @@ from shared.understanding.mail_writing import (
 )
 from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
+from shared.understanding.said import Said
 from shared.understanding.steps import (
     ARCHIVE,
     ATTACHMENT,
@@ -78,6 +79,8 @@ _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "call
 """What stands before a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
+_OFF = r"remove|take|drop|strip|lose|rid of|off"
+"""What takes a mark or a label away."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -177,7 +180,7 @@ def archive(work: Work) -> None:
 
 def star(work: Work) -> None:
     """Star mails, or take the star off; what is called important gets that label."""
-    if any("important" in fold(flag) and work.said.says("as") for flag in work.said.all("flag")):
+    if _becomes(work.said, "important"):
         _change(work, LABEL, "Label", add=["important"])
         return
     off = work.said.says(
@@ -194,10 +197,13 @@ def star(work: Work) -> None:
 def mark_read(work: Work) -> None:
     """Mark mails as read or unread."""
     said = work.said
+    if _becomes(said, "important"):
+        _change(work, LABEL, "Label", add=["important"])
     aims = [fold(one.text) for one in said.spans if aimed(said, one)]
     back = "unread" in " ".join(aims[-1:]) or (
         said.says(r"unread|as new|not read") and not said.says("as read")
     )
+    back = back and not said.says(_OFF)
     _change(
         work,
         MARK_READ,
@@ -205,6 +211,11 @@ def mark_read(work: Work) -> None:
         scope="" if back else "is:unread",
         read=not back,
     )
+
+
+def _becomes(said: Said, what: str) -> bool:
+    """Whether mail is to become what a flag says: "make that mail important"."""
+    return any(what in fold(one.text) and aimed(said, one) for one in said.spans)
 
 
 def label(work: Work) -> None:
@@ -219,7 +230,7 @@ def label(work: Work) -> None:
     name = re.sub(
         r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
     )
-    if said.says(r"remove|take|drop|untag|unlabel|strip|off"):
+    if said.says(rf"{_OFF}|untag|unlabel"):
         _change(work, LABEL, "Remove the label", remove=[name])
     elif (
         said.says(r"move|file|put|sort|shift")

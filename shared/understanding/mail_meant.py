@@ -141,7 +141,8 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()], timed=timed)
-        work.seek(found_by, first=not (listed or fitting))
+        named = said.has("person", "organisation", "topic", "label", "file", "time")
+        work.seek(found_by, first=bool(named) and not (listed or fitting))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT

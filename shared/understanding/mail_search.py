@@ -87,6 +87,13 @@ _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
 _AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
+_MAIL = re.compile(
+    r"(?:\A|.*\W)(?:e?-?mails?|messages?|one|thread)\s+\Z", re.IGNORECASE | re.DOTALL
+)
+_OF_MAIL = re.compile(r"\W*(?:e?-?mails?|messages?|ones?)\b", re.IGNORECASE)
+_MARK = re.compile(r"\W*(?:mark(?:er|ing)?|flag|status|dot)\b", re.IGNORECASE)
+_MARKS = re.compile(r"(?:un)?read|(?:un)?important", re.IGNORECASE)
+"""What mail that is there already may become, beside what it is found by."""
 _ASKED = frozenset({"mail_search", "mail_unanswered"})
 """Tasks in which somebody after "to" is whom mail was sent to."""
 _WITH_FILES = re.compile(
@@ -234,8 +241,17 @@ def _terms(work: Work, span: Span) -> list[str]:
 
 
 def aimed(said: Said, span: Span) -> bool:
-    """Whether a flag is what mail becomes, and no filter: "mark it read", "make them all read"."""
-    return span.kind == "flag" and _AIMED.search(said.text[: span.start]) is not None
+    """Whether a flag is what mail becomes or ceases to be, and no filter.
+
+    "Mark it read", "make that mail important", "take the unread mark off".
+    """
+    if span.kind != "flag" or _OF_MAIL.match(said.text, span.end):
+        return False
+    before = said.text[: span.start]
+    marks = _MARKS.fullmatch(span.text) and (
+        _MAIL.match(before) or _MARK.match(said.text, span.end)
+    )
+    return bool(marks or _AIMED.search(before))
 
 
 def _either(parties: Sequence[str]) -> str:

@@ -1569,6 +1569,11 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
             [("label", {"message_ids": ["m9"], "add": ["important"]})],
         ),
         (
+            "make that mail {flag:important}",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["important"]})],
+        ),
+        (
             "star the mails from {person:Tom} {time:last week}",
             (),
             [
@@ -1626,6 +1631,24 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
                 find("from:{1.contacts.0.email}"),
                 ("mark_read", {"message_ids": ["{2.mails.0.id}"], "read": False}),
             ],
+        ),
+        (
+            "take the {flag:unread} mark off",
+            LAST,
+            [("mark_read", {"message_ids": ["m9"], "read": True})],
+        ),
+        (
+            "make that mail {flag:important} but keep it {flag:unread}",
+            LAST,
+            [
+                ("label", {"message_ids": ["m9"], "add": ["important"]}),
+                ("mark_read", {"message_ids": ["m9"], "read": False}),
+            ],
+        ),
+        (
+            "mark that {flag:unread} message as {flag:read}",
+            LAST,
+            [find("is:unread"), ("mark_read", {"message_ids": ["{1.mails.0.id}"], "read": True})],
         ),
         (
             "mark all unread mails from {person:Tom} as read",

@@ -1,10 +1,12 @@
 """What is said to a card: yes, no, differently, later, a question about it, or something else."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.replies import ALL
+from shared.models.base import Json
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.refusing import Things, refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
@@ -125,11 +127,19 @@ def _things(request: ReplyRequest) -> Things:
     """Return the words that name what a call makes, and what it changes that is there."""
     given = request.arguments
     title = frozenset(telling(str(given.get("title") or "")))
-    people = {word for name in PEOPLE for word in words(str(given.get(name) or ""))}
+    each = [words(str(one)) for name in PEOPLE for one in _listed(given.get(name))]
+    people = frozenset(word for one in each for word in one)
     service = service_of(TASK_OF.get(request.tool, ""))
     changed = {"event_id", "contact_id", "values"} & given.keys()
     kept = frozenset(("with", *telling(request.command))) | title if changed else frozenset[str]()
-    return Things(word_set(_MADE.get(service, "")) | (title - people) | kept, kept)
+    made = word_set(_MADE.get(service, "")) | (title - people) | kept
+    return Things(made, kept, people if len(each) == 1 else frozenset())
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    if isinstance(value, list | tuple):
+        return cast("Sequence[Json]", value)
+    return (value,) if value else ()
 
 
 def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) -> ReplyReading:

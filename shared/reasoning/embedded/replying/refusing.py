@@ -46,11 +46,10 @@ _STOPS = re.compile(
 )
 _OF_IT = word_set(
     """
-    it this that them these those any anything of all ahead yet go at to do now after then please
-    mail email message reply answer dm draft invite invitation event meeting appointment post note
-    row page entry document have need want out again more anymore the a an another up for him her
-    second one either just here from me us
-    new needed necessary required
+    it this that them these those any anything nothing of all ahead yet go at to do now after then
+    please mail email message reply answer dm draft invite invitation event meeting appointment
+    post note row page entry document have need want out again more anymore the a an another up for
+    him her second one either just here from me us new needed necessary required
     """
 )
 """Words that go on from what is not to be done, where it is all that is shown."""
@@ -62,6 +61,8 @@ _SPEAKS = word_set(
 _SAYS = word_set("add say write")
 _SAID_TO = word_set("anything him her them")
 """After what is not to be written, that nothing is."""
+_WHOLE = word_set("it that this anything nothing")
+"""What stands for all that is shown, whoever gets it."""
 _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of"
     r"|them|those)\b"
@@ -97,11 +98,12 @@ _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
 class Things:
     """What the words of a refusal may name: what a call makes, and what it changes that is there.
 
-    That may be what is kept.
+    That may be what is kept. `whom` is who gets it, where that is one alone.
     """
 
     made: frozenset[str] = frozenset()
     kept: frozenset[str] = frozenset()
+    whom: frozenset[str] = frozenset()
 
 
 _NONE = Things()
@@ -146,7 +148,8 @@ def _wanted(others: Sequence[str], action: str) -> bool:
 def _refusing(clause: str, things: Things = _NONE) -> bool:
     if _NEITHER.search(clause):
         return True
-    if found := _STOPS.fullmatch(clause):
+    found = _STOPS.fullmatch(clause)
+    if found and found["thing"] not in _DROPS | _DENIES:  # "no, no, stop" has no thing
         return _stops(found, things)
     if _AS_IT_IS.search(clause):  # whenever that is
         clause = _NOW.sub(" ", clause)
@@ -187,4 +190,5 @@ def _stops(found: re.Match[str], things: Things) -> bool:
     whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
     is_whole = whole & set(rest) or (verb == "write" and not rest)
     partly = verb in _SPEAKS and not (verb in _SAYS and is_whole)
-    return not partly and all(word in _OF_IT | things.made | things.kept for word in rest)
+    whom = things.whom if (things.made | _WHOLE) & set(rest) else frozenset[str]()
+    return not partly and all(word in _OF_IT | things.made | things.kept | whom for word in rest)

@@ -54,14 +54,16 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
     said = _ordered(follow(text, request.context, reader), reader)
-    if said.task == _REMIND and said.sure >= _SURE:
+    asks, what = said.task == _REMIND and said.sure >= _SURE, ""
+    if asks:
         said = _apart(said, reader)
         what = _told(said) or said.joined("body") or _about(said)
-        return " ".join(f"remind me {_asked_for(said, request)} {what}".split())
     before = before_in(request.context)
-    if before is None or before.answered != "done" or said.task not in _MAY_MOVE:
-        return ""
-    return _moved(text, before, request, reader)
+    when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
+    may_move = not what and when_alone and said.task in _MAY_MOVE
+    if before and may_move and (moved := _moved(text, before, request, reader)):
+        return moved
+    return " ".join(f"remind me {_asked_for(said, request)} {what}".split()) if asks else ""
 
 
 def _ordered(said: Said, reader: Reader) -> Said:
@@ -157,7 +159,7 @@ def _bare(words: str) -> str:
 def _moved(text: str, before: Before, request: IntentRequest, reader: Reader) -> str:
     """Return how the reminder that was just set is moved where a message only says when."""
     earlier = said_in(reader.read(before.text))
-    if earlier.task != "remind" or earlier.sure < _SURE or not TAKEN_BACK.search(text):
+    if before.answered != "done" or earlier.task != _REMIND or earlier.sure < _SURE:
         return ""
     spans = reader.read_as("cal_update", text, before).spans
     when = _when(spans, request) if spans else _dated(text, _plan(request))

@@ -70,6 +70,7 @@ _BY_VERB = (
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
 _NEW_OF = r"(?:has|have|got|gets|is on|with) (?:an? )?(?:new|other|different)(?: \w+)?"
+_CHANGES = r"change|update|correct|replace|swap"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
 _OF_THEIR_COMPANY = re.compile(
     r"\b(?:who|any(?:one|body)|every(?:one|body)|people|others?|colleagues|contacts)\b.*"
@@ -162,7 +163,7 @@ def _of_known(work: Work) -> bool:
     said = work.said
     new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
     if not said.has("person", "organisation"):
-        return new and len(_pointed(work)) == 1
+        return (new or said.says(_CHANGES)) and len(_pointed(work)) == 1
     if not new:
         return False
     there = {

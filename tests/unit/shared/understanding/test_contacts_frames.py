@@ -348,6 +348,8 @@ def test_what_is_new_is_of_the_only_one_just_shown():
     marked = "he has a new one, {value:555 0199}, save it"
     assert planned("add", marked, ANN) == [("update", {"contact_id": "c1", "phone": "555 0199"})]
     asked("add", marked, LISTED)
+    marked = "that is an old one, {value:555 0199} now, change it in the contacts"
+    assert planned("add", marked, ANN) == [("update", {"contact_id": "c1", "phone": "555 0199"})]
 
 
 def test_a_change_goes_on_from_the_one_before():

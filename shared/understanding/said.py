@@ -180,6 +180,8 @@ _PRODUCT = re.compile(
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
 _SAY = re.compile(r"\b(?:say(?:s|ing)?|that|writ(?:e|ing)|mention(?:ing)?)\s+$", re.IGNORECASE)
+_LEAD = 3
+"""So many words before a colon may just say to whom, and of what kind it is."""
 _TO_END = re.compile(r"(?:\b(?:to|till?|until)|[-\u2013])\s*$", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,2}h(?:\d{2})?", re.IGNORECASE)
 _KIND_OF_ROOM = re.compile(r"(?:meeting |conference )?(?:room|hall|studio|lab)", re.IGNORECASE)
@@ -462,8 +464,13 @@ def _ends_at(time: Span, clock: Span, text: str) -> bool:
 
 
 def _begins_body(name: Span, body: Span, text: str) -> bool:
-    """Whether a name is the first of the words to be said: "say Luis should see this"."""
-    said = name.kind == "person" and _SAY.search(text[: name.start]) is not None
+    """Whether a name is the first of the words to be said: "say Luis should see this".
+
+    So it is behind the colon that ends an order: "post this in the channel: Luis has seen it".
+    """
+    before = text[: name.start]
+    ordered = before.rstrip().endswith(":") and len(before.split()) > _LEAD
+    said = name.kind == "person" and (ordered or _SAY.search(before) is not None)
     return said and text[name.end : body.start].isspace()
 
 

@@ -205,6 +205,8 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("block {time:friday 10h00 to} {duration:10h30}", ["friday 10h00 to 10h30"]),
         ("block {time:friday 10h00} {duration:1h30}", ["friday 10h00", "1h30"]),
         ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
+        ("write it to {person:Bo} right away: {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
+        ("new message: {person:Bo} {body:is late}", ["Bo", "is late"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):

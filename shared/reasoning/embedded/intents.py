@@ -28,7 +28,7 @@ from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
-from shared.understanding.requests import orders_beside_reminder
+from shared.understanding.requests import SURE, orders_beside_reminder
 from shared.understanding.spoken import with_addresses
 from shared.understanding.taking_back import undo_in
 from shared.understanding.withdrawing import standing
@@ -98,6 +98,8 @@ _EITHER = 0.35
 _POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.65, 0.7
 """The other model has to think it possible, and not to be sure of something else."""
 _WORDS = re.compile(r"\S+")
+_STRONG = {ActionType.CREATE: _CLEARLY, ActionType.UPDATE: _CLEARLY, ActionType.QUERY: SURE}
+"""How sure tasks are that no other reading overrules, however sure that one is."""
 _OF_AGENTS = {
     "create_agent": ActionType.CREATE,
     "update_agent": ActionType.UPDATE,
@@ -264,8 +266,7 @@ def _action(
 ) -> tuple[ActionType, float]:
     """Return what is wanted, by whichever model is surer of it."""
     action, confidence = readings.action()
-    of_agents = action in {ActionType.CREATE, ActionType.UPDATE}
-    if orders.certainty > (min(confidence, _CLEARLY) if of_agents else confidence):
+    if orders.certainty >= min(confidence, _STRONG.get(action, confidence)):
         return ActionType.EXECUTE, orders.certainty
     task = reader.read(read.masked)
     if task.sure >= _OFTEN and confidence < min(_DOUBTED, task.sure) and task.task in AGENT_OF:
@@ -289,10 +290,14 @@ def _meant(read: Reading, readings: Readings) -> tuple[ActionType, float] | None
 
 
 def _nameless(text: str, reader: Reader) -> str:
-    """Return a text without the names in it, which say nothing of how often: "Product Weekly"."""
-    for link in reversed(reader.world.links(text)):
-        text = f"{text[: link.start]}{text[link.end :]}"
-    return text
+    """Return a text without names ("Product Weekly") and what is to be told to somebody.
+
+    Neither says how often something is wanted.
+    """
+    told = (span for span in reader.read(text).spans if span.kind == "body")
+    cut = [(one.start, one.end) for one in (*reader.world.links(text), *told)]
+    kept = (at for at in range(len(text)) if not any(start <= at < end for start, end in cut))
+    return "".join(text[at] for at in kept)
 
 
 def _recurring(text: str, readings: Readings, orders: Orders) -> float:

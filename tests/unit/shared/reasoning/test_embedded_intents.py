@@ -179,6 +179,7 @@ def test_something_lasting_and_a_single_run_are_both_possible():
     assert understand("what was the rent in May").recurring < 0.1
     assert understand("I want the rents sent round on Sundays").recurring >= 0.5
     assert understand("how much rent is open until the end of the month").recurring < 0.5
+    assert understand("post to #random: I bring cake on Tuesdays").recurring < 0.5
 
 
 @pytest.mark.parametrize("text", ["and on Google?", "same for June", "shorter please"])

@@ -174,8 +174,8 @@ def _of_what_they_did(said: Said, text: str) -> bool:
     """Whether it is asked what somebody did or said, though it is read as about who, or when."""
     if said.task in _OF_FREE_TIME:
         return _DID.search(text) is not None
-    told = said.near < _ON_ALL.get(said.task, 0) or (said.task == _OF_MEMBERS and SAYS.search(text))
-    return bool(told and asked_after(said))
+    spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
+    return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
 
 
 def _seldom_said(known: Sequence[str]) -> bool:

@@ -300,3 +300,10 @@ def test_what_somebody_did_is_no_question_for_free_time(text, task, found):
 def test_what_a_member_of_the_team_said_is_not_who_they_are(text, found):
     taken = asked_of_theirs(marked("slack_user", text, ("person", "Ann")), ())
     assert (taken and taken.task) == found
+
+
+def test_what_a_field_of_a_member_says_is_who_they_are():
+    said = marked(
+        "slack_user", "What does Ann's status say?", ("person", "Ann"), ("field", "status")
+    )
+    assert asked_of_theirs(said, ()) is None

@@ -87,9 +87,9 @@ the list of services and the demo organisation only; all sets and dates are in
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;
-16.7-47.9 %) of the first 30 conversations of set t on 2026-11-26, and 46.7 % (14/30;
-30.2-63.9 %) on 2026-11-27, shown a first reading; the cascade asking it below .60 did 60.0 %
-(18/30; 42.3-75.4 %) and the embedded reasoner 73.3 % (22/30; 55.6-85.8 %) on the first day.
+16.7-47.9 %) of the first 30 conversations of set t on 2026-11-26, and 60.0 % (18/30;
+42.3-75.4 %) on 2026-11-27, shown a first reading; the cascade, which asked it ten times, did
+83.3 % (25/30; 66.4-92.7 %) and the embedded reasoner 80.0 % (24/30; 62.7-90.5 %).
 """
 
 

@@ -95,8 +95,8 @@ _OFTEN = 0.5
 """How likely something lasting is wanted where it is said how often."""
 _CLEARLY = 0.85
 _EITHER = 0.35
-_POSSIBLE, _OPEN, _DOUBTED = 0.15, 0.65, 0.7
-"""The other model has to think it possible, and not to be sure of something else."""
+_POSSIBLE, _DOUBTED = 0.15, 0.7
+"""The other model has to think it possible, and not to be surer of something else."""
 _WORDS = re.compile(r"\S+")
 _STRONG = {ActionType.CREATE: _CLEARLY, ActionType.UPDATE: _CLEARLY, ActionType.QUERY: SURE}
 """How sure tasks are that no other reading overrules, however sure that one is."""
@@ -284,7 +284,7 @@ def _meant(read: Reading, readings: Readings) -> tuple[ActionType, float] | None
     if read.sure < _CLEARLY or either:
         return None
     likely = sum(share for one, share in readings.of.items() if ACTIONS[one] is action)
-    if action is None or likely < _POSSIBLE or readings.action()[1] >= _OPEN:
+    if action is None or likely < _POSSIBLE or readings.action()[1] >= read.sure:
         return None
     return action, read.sure
 

@@ -121,7 +121,8 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    if "cal" in services and RENAMES.search(text) and first != _RENAMED:
+    made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
+    if "cal" in services and RENAMES.search(text) and first != _RENAMED and not made:
         rest = [one for one in ranked[1:] if one[0] != _RENAMED]
         return [(_RENAMED, max(share, _SURE)), *rest, (first, 0.0)]
     of_agents = first in _OF_AGENTS and together >= _BARELY and "cal" in services

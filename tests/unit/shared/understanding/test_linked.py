@@ -169,6 +169,9 @@ def test_whose_contact_is_meant_is_named_though_nothing_marks_it():
     [
         ("the fair, call it Market", {"other": 0.9, "cal_list": 0.1}, "cal_update"),
         ("rename the fair to Market", {"update_agent": 0.9, "cal_update": 0.02}, "cal_update"),
+        ("the fair at two, call it Market", {"cal_create": 0.5, "other": 0.4}, "cal_update"),
+        ("an hour at two, call it fair", {"cal_create": 0.9, "cal_update": 0.1}, "cal_create"),
+        ("a page on goats, call it fair", {"page_write": 0.9, "other": 0.1}, "page_write"),
         ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.3}, "cal_update"),
         ("the fair needs a mop", {"update_agent": 0.5, "cal_update": 0.05}, "update_agent"),
         ("rename the fair agent", {"update_agent": 0.5, "cal_update": 0.3}, "update_agent"),

@@ -10,8 +10,8 @@ from dateutil.easter import easter
 
 from shared.english.rules import PLACES
 from shared.english.scanning import number
+from shared.english.spelled import WEEKDAYS
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = (
     r"(?:monday|mon|tuesday|tues|tue|wednesday|weds|wed|thursday|thurs|thur|thu|friday|fri|saturday"
     r"|sunday|(?-i:Sat|Sun))"

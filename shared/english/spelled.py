@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ONES = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -81,8 +82,23 @@ _TYPED = {
     "later": "l8r|l8tr",
     "until": "untill|untl",
     "Christmas": "xmas",
+    "wednesday": "wensday|wendsday",
+    "saturday": "saterday|satarday",
 }
-_WRITTEN_OUT = {typed: word for word, some in _TYPED.items() for typed in some.split("|")}
+
+
+def _slips(day: str) -> set[str]:
+    """Return how a weekday is mistyped: a letter before its "day" left out, or swapped."""
+    whole, last = day.removesuffix("day"), len(day) - len("day")
+    left_out = (f"{whole[:at]}{whole[at + 1 :]}" for at in range(1, last))
+    swapped = (f"{whole[:at]}{whole[at + 1]}{whole[at]}{whole[at + 2 :]}" for at in range(last - 1))
+    return {f"{one}day" for one in (*left_out, *swapped)}
+
+
+_WRITTEN_OUT = {
+    **{typed: day for day in WEEKDAYS for typed in _slips(day)},
+    **{typed: word for word, some in _TYPED.items() for typed in some.split("|")},
+}
 _BEFORE_SATURDAY = (
     r"(?:^|(?<=\bon )|(?<=\bnext )|(?<=\bthis )|(?<=\blast )|(?<=\bby )|(?<=\bbefore )"
     r"|(?<=\bsince )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\btil )|(?<=\bor )|(?<=\band )"

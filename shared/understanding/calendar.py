@@ -15,6 +15,7 @@ from shared.understanding.calendar_events import (
     as_pointed,
     events_meant,
     listed,
+    of_series,
     query_of,
     words_of,
 )
@@ -66,12 +67,6 @@ _ABOUT_IT = (
 _BE_THERE = r"(?:be|come|coming|go|going|invited|along) (?:there|to (?:it|that))|be there"
 _WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments|plans|next|count")
 _INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
-_SERIES = re.compile(
-    r"\b(?:series|occurrences?|instances?|for good|(?:every|each) time|from now on)\b"
-)
-_ONLY_THIS = re.compile(
-    r"\b(?:only|just) (?:this|that|the)? ?(?:one|\w*week)?\b|\bnot the (?:whole )?series"
-)
 _ANSWERS = re.compile(
     r"\b(?:(?P<tentative>maybe|perhaps|tentativ\w*|provisional\w*|might|not sure)"
     r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w* down|turning down|regrets|unable|no(?:pe)?"
@@ -270,11 +265,6 @@ def cancel(work: Work) -> None:
     spans = [
         one for one in standing(said) if not (one.kind == "person" and said.before(one) in told)
     ]
-    which = f"{said.rest} {said.joined('which')}".casefold()
-    series = (
-        _SERIES.search(which)
-        or any(one.kind == "topic" and said.before(one) in {"all", "every"} for one in said.spans)
-    ) and not _ONLY_THIS.search(which)
     meant = events_meant(work, spans, apart=True)
     if len(meant) > MOST_CHANGED:
         raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to cancel.")
@@ -283,7 +273,7 @@ def cancel(work: Work) -> None:
             DELETE,
             f"Cancel {one.label or 'it'}",
             event_id=one.event,
-            scope="series" if series else "",
+            scope="series" if of_series(said) else "",
         )
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from shared.models.base import Json
-from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant
+from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant, of_series
 from shared.understanding.calendar_guests import Guests, guests
 from shared.understanding.calendar_moving import MOVES, Times, at_clock, times_said, timing
 from shared.understanding.calendar_times import ruled_out, standing
@@ -35,8 +35,6 @@ _SWAPS = r"swap\w*|replac\w+|switch"
 _FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
 """What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
 _TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
-_SERIES = re.compile(r"\b(?:series|occurrences?|instances?|(?:every|each) time|from now on)\b")
-_ONLY_THIS = re.compile(r"\b(?:only|just) (?:this|that)\b|\bnot the (?:whole )?series|\bonly\s*$")
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
@@ -76,12 +74,6 @@ def update(work: Work) -> None:
 def _change(
     work: Work, meant: Meant, changes: dict[str, Json], people: tuple[Guests, Guests]
 ) -> None:
-    said = work.said
-    words = f"{said.rest} {said.joined('which')} {said.joined('repeat')}".casefold()
-    every = any(
-        one.kind == "topic" and said.before(one) in {"all", "every", "each"} for one in said.spans
-    )
-    series = (every or _SERIES.search(words)) and not _ONLY_THIS.search(words)
     added, removed = people
     work.add(
         UPDATE,
@@ -90,7 +82,7 @@ def _change(
         **changes,
         add_attendees=list(added.addresses),
         remove_attendees=list(removed.addresses),
-        scope="series" if series else "",
+        scope="series" if of_series(work.said) else "",
     )
 
 

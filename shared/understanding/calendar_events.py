@@ -52,6 +52,18 @@ _BY_PLACE = re.compile(
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
 _PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
+_SERIES = re.compile(
+    r"\b(?:series|occurrences|instances|for good|(?:every|each) (?:time|occurrence|instance)"
+    r"|from now on)\b"
+)
+_ONE_OF_THEM = re.compile(
+    r"\b(?:only|just) (?:(?:this|that|the)(?! (?:whole |entire )?series)|one|\w*week)\b|\bonly\s*$"
+    r"|\b(?:this|that|the) (?:single|one|particular|specific)\b"
+    r"|\b(?:not|keep|leave) (?:the )?(?:rest of the |other |whole )?(?:series|occurrences|instances)"
+    r"|\bseries (?:itself )?(?:(?:can|should|shall|must|may|will|is to) )?"
+    r"(?:stay|keep|continue|go(?:es)? on|remain|run)"
+)
+"""That of what repeats it is one event alone."""
 _PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
 _GENERIC = word_set(
     """
@@ -62,6 +74,7 @@ _GENERIC = word_set(
     attendees guest guests weekly daily monthly this these those mtg appt something booking
     two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
     wait better rather same instead half hour hours minute minutes change set tight enough
+    single particular specific
     """
 )
 
@@ -129,6 +142,15 @@ def _whose_first(spans: Sequence[Span], topic: Span) -> int:
     """Return where a topic begins with whose it is: "Hannah's strategy day"."""
     owners = (one for one in spans if one.kind in _OWNERS and one.end + 1 == topic.start)
     return next((one.start for one in owners), topic.start)
+
+
+def of_series(said: Said) -> bool:
+    """Whether it is all of what repeats that is to be changed or cancelled."""
+    words = f"{said.rest} {said.joined('which')} {said.joined('repeat')}".casefold()
+    every = any(
+        one.kind == "topic" and said.before(one) in {"all", "every", "each"} for one in said.spans
+    )
+    return (every or bool(_SERIES.search(words))) and not _ONE_OF_THEM.search(words)
 
 
 def listed(work: Work, said: str) -> tuple[Meant, ...]:
@@ -274,6 +296,8 @@ def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> t
         if not others:
             raise Asked(question, "which")
         return (_described(work, others, question),)
+    if not when.spans:  # "the sync on Friday ... cancel the Alpha one"
+        when = _on_the_day(when_of(work, [one for one in others if says_when(one)], known), known)
     query = " ".join(dict.fromkeys(f"{query} {query_of(work, others)}".split()))
     return (Meant(search(work, when, query), when),)
 

@@ -1455,6 +1455,20 @@ def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
         ("kill {topic:the daily huddle} series", sought("huddle"), {"scope": "series"}),
         ("no more {topic:choir}, delete every occurrence", sought("choir"), {"scope": "series"}),
         ("cancel all {topic:choir} events", sought("choir"), {"scope": "series"}),
+        ("just cancel the whole series of {topic:choir}", sought("choir"), {"scope": "series"}),
+        ("skip this occurrence of {topic:choir}", sought("choir"), {}),
+        ("cancel {topic:choir} once, the series stays", sought("choir"), {}),
+        ("cancel {topic:choir} but leave the rest of the series", sought("choir"), {}),
+        (
+            "no {topic:choir} on {time:friday}, drop {which:that single one}, the others go on",
+            sought("choir", "2026-11-27", "2026-11-27"),
+            {},
+        ),
+        (
+            "no {topic:choir} on {time:friday}, drop {which:the alto one}",
+            sought("alto choir", "2026-11-27", "2026-11-27"),
+            {},
+        ),
         (
             "release {place:the board room} on {time:tuesday}",
             sought("board", "2026-12-01", "2026-12-01"),

@@ -55,6 +55,9 @@ _ALONE = re.compile(
     r"|no ?body but me|me alone)\b"
 )
 """Nobody is invited, whoever is named: it may be for their report."""
+_ITS = frozenset({"the", "our", "my", "his", "her", "their"})
+_PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
+"""How somebody who was named is to be among those who come."""
 _ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _NOON = 12
@@ -123,13 +126,21 @@ def _in_a_room(span: Span) -> Span:
 
 
 def _joins(work: Work) -> bool:
-    """Whether somebody is to come to what is there by its name: "invite Al to the fair"."""
+    """Whether somebody is to come to what is there by its name: "invite Al to the fair".
+
+    "The fair on Friday" is there, and a fair on Friday at nine may have to be made.
+    """
     said = work.said
     links = work.request.links
     there = {fold(thing.name) for link in links for thing in link.things if thing.kind == "event"}
-    named = any(one.kind == "topic" and fold(one.text) in there for one in said.spans)
-    other = said.has("time", "newtime", "repeat", "duration")
-    return named and said.has("person") and not other and said.says("invite|add|include")
+    named = [one for one in said.spans if one.kind == "topic" and fold(one.text) in there]
+    times = [one for one in said.spans if one.kind == "time"]
+    told = not times or any(said.before(one) in _ITS for one in named)
+    other = said.has("newtime", "repeat", "duration") or any(
+        read(work, one.text).at for one in times
+    )
+    joins = said.says("invite|add|include") or _PUT_ON.search(said.text)
+    return bool(named and told and joins) and said.has("person") and not other
 
 
 def _changes_last(work: Work) -> bool:

@@ -102,6 +102,9 @@ _NOT = re.compile(
     r"(?: (?:on|at|with|for|the|by|in|to))*\s*$",
     re.IGNORECASE,
 )
+_NOT_THERE = re.compile(
+    r"(?:\b(?:is|are|was|were)|'s)(?: not|n't) (?:on|in|at|part of) the\s*$", re.IGNORECASE
+)
 _NO = re.compile(
     r"\bno,? (?:sorry|wait|not|i mean)\b|\bno,|,? no$|\b(?:sorry|i mean)\b", re.IGNORECASE
 )
@@ -134,8 +137,10 @@ def said_again(said: Said, span: Span) -> bool:
 
 
 def ruled_out(said: Said, span: Span) -> bool:
-    """Whether a span says what is not meant."""
-    return _NOT.search(said.text[: span.start]) is not None
+    """Whether a span says what is not meant; of who "is not on the review" that is not said."""
+    lead = said.text[: span.start]
+    missing = span.kind == "topic" and said.has("person") and _NOT_THERE.search(lead)
+    return _NOT.search(lead) is not None and not missing
 
 
 def _taken_back(said: Said, span: Span) -> bool:

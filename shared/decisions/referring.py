@@ -10,7 +10,7 @@ from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.models.run import AgentRun, Step
 
-_ANSWERS = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
+ANSWERS = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer."""
 
 
@@ -47,7 +47,7 @@ def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
     if not isinstance(about, str) or not about:
         return found
-    label = _ANSWERS.sub("", found[0].label) if found else ""
+    label = ANSWERS.sub("", found[0].label) if found else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
 
 

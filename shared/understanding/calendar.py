@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from shared.decisions.referring import ANSWERS
 from shared.english import When, local
 from shared.understanding.calendar_changing import update
 from shared.understanding.calendar_events import (
+    DESCRIBING,
     EVENT_KINDS,
     LIST,
     NEXT,
@@ -34,6 +36,8 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.plain import INVITED
+from shared.understanding.pointing import MAIL_KINDS, pointed_reference
+from shared.understanding.said import Said, pronoun
 from shared.understanding.work import Asked, Work
 
 CHECK = "calendar_check_availability"
@@ -290,7 +294,8 @@ def respond(work: Work) -> None:
     if proposed:
         response = "declined" if response == "accepted" else response
         comment = comment or f"Would {proposed[-1].text} work instead?"
-    spans = [one for one in standing(said) if one not in proposed]
+    spans = [one for one in standing(said) if one not in proposed and not _written_to(said, one)]
+    spans = _of_the_mail(work, spans)
     told = [one for one in spans if one.kind in {"which", "topic"} or _whose(work, one)]
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
@@ -300,6 +305,23 @@ def respond(work: Work) -> None:
         raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
     for one in meant:
         _respond(work, one, response, comment)
+
+
+def _written_to(said: Said, span: Span) -> bool:
+    """Whether somebody is only who is told of it: "tell them I'm in"."""
+    return pronoun(span) and said.before(span) in {"tell", "let", "inform"}
+
+
+def _of_the_mail(work: Work, spans: Sequence[Span]) -> Sequence[Span]:
+    """Return what tells an invitation: the subject of the mail shown last, if nothing else does."""
+    told = (*spans, *work.said.carried)
+    which = " ".join(one.text for one in told if one.kind == "which")
+    named = any(one.kind in DESCRIBING - {"which"} for one in told) or words_of(which)
+    if named or work.known(EVENT_KINDS):
+        return spans
+    mail = pointed_reference(which or "it", work.known(MAIL_KINDS), MAIL_KINDS)
+    subject = ANSWERS.sub("", mail.label) if mail else ""
+    return [Span("topic", subject, 0, 0)] if words_of(subject) else spans
 
 
 def _whose(work: Work, span: Span) -> bool:

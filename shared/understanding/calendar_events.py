@@ -59,7 +59,8 @@ _SERIES = re.compile(
 _ONE_OF_THEM = re.compile(
     r"\b(?:only|just) (?:(?:this|that|the)(?! (?:whole |entire )?series)|one|\w*week)\b|\bonly\s*$"
     r"|\b(?:this|that|the) (?:single|one|particular|specific)\b"
-    r"|\b(?:not|keep|leave) (?:the )?(?:rest of the |other |whole )?(?:series|occurrences|instances)"
+    r"|\b(?:not|keep|leave) (?:the )?(?:rest of the |other |whole )?(?:series|occurrences"
+    r"|instances)"
     r"|\bseries (?:itself )?(?:(?:can|should|shall|must|may|will|is to) )?"
     r"(?:stay|keep|continue|go(?:es)? on|remain|run)"
 )

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from shared.models.intent import Entities
 from shared.models.profile import Account, Preferred, Profile
 from shared.models.reasoning import Clarified, Earlier, Memory, Reference
+from shared.models.world import Link, Thing
 from shared.tools.registry import TOOLS
 from shared.understanding.calendar import FRAMES
 from shared.understanding.folding import word_set
@@ -1882,6 +1883,60 @@ def test_what_is_kept_is_no_new_time(stays):
     marked = f"move {{topic:the review}} to {{newtime:15:00 same day}}, {stays}"
 
     assert calls("cal_update", marked)[-1][1] == {"event_id": FOUND, "start": "T15:00"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "tool"),
+    [
+        ("{person:Al} is not on the {topic:Fair} {time:on friday}, put him on it", UPDATE),
+        ("{person:Al} isn't on the {topic:Fair}, add him", UPDATE),
+        ("invite {person:Al} to the {topic:Fair} {time:on friday}", UPDATE),
+        ("invite {person:Al} to {topic:Fair}", UPDATE),
+        ("invite {person:Al} to a {topic:Fair} {time:on friday at nine}", CREATE),
+        ("invite {person:Al} to the {topic:Fair} {time:on friday at nine}", CREATE),
+        ("invite {person:Al} to the {topic:Feast} {time:on friday at nine}", CREATE),
+        ("put the {topic:Fair} with {person:Al} {time:on friday at nine}", CREATE),
+    ],
+)
+def test_somebody_joins_what_is_there_by_its_name(marked, tool):
+    work = work_on("cal_create", marked)
+    fair = Thing(kind="event", id="f", name="Fair")
+    link = Link(kind="event", start=0, end=4, things=(fair,))
+    work.request = work.request.model_copy(update={"links": (link,)})
+    FRAMES["cal_create"](work)
+    steps = work.plan().steps
+
+    assert steps[-1].tool == tool
+    if tool == UPDATE:
+        assert steps[0].arguments["query"] == "Fair"
+        assert steps[-1].arguments["add_attendees"] == ["{2.contacts.0.email}"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "mails", "query"),
+    [
+        ("accept {which:it}", ("Re: Site visit",), "Site visit"),
+        ("tell {person:them} I am in, accept the invitation", ("Site visit",), "Site visit"),
+        ("tell {person:her} {body:I am in} and accept the invitation", ("Fair",), "Fair"),
+        ("accept {which:the second one}", ("Site visit", "Fair"), "Fair"),
+        ("accept the invitation from {person:Tom}", ("Site visit",), "Tom"),
+        ("accept {topic:the audit}", ("Site visit",), "audit"),
+    ],
+)
+def test_an_invitation_is_told_by_the_mail_that_was_shown(marked, mails, query):
+    shown = tuple(
+        Reference(kind="email", id=label, label=label, ordinal=place)
+        for place, label in enumerate(mails, 1)
+    )
+
+    assert calls("cal_respond", marked, shown)[0] == sought(query)
+    assert calls("cal_respond", "accept it", (*shown, *IT))[0][1]["event_id"] == "it"
+
+
+def test_of_several_mails_none_tells_an_invitation():
+    shown = tuple(one.model_copy(update={"kind": "email"}) for one in EVENTS)
+
+    assert asked("cal_respond", "accept it", shown)[1] == "which"
 
 
 def test_an_invitation_is_told_by_who_sent_it():

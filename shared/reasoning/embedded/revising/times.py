@@ -63,6 +63,12 @@ _FROM_TO = re.compile(
     re.IGNORECASE,
 )
 _RATHER = re.compile(r",? (?:instead of|than|not) .+$", re.IGNORECASE)
+_STAYS = re.compile(
+    r"\b(?:(?:let|have) it (?:stay|remain)|(?:keep|leave) it|it (?:stays|remains))\b", re.IGNORECASE
+)
+"""How it is said where it is to be left."""
+_NOT_THEN = re.compile(r"\W*not (?!before|until|till|earlier|later)", re.IGNORECASE)
+"""How a clause begins that says when it is not to be."""
 _DATE_ONLY = 10
 _SAME = re.compile(
     r"(?:,? (?:in|at|of|but|on))? (?:(?:the|that|this) (?:very )?)?same"
@@ -135,6 +141,7 @@ def _meant(told: Sequence[_Told]) -> list[_Told]:
 
     The start may become what is the end so far.
     """
+    told = [one for one in told if not _NOT_THEN.match(one.text)]
     new = [one for one in told if one.timed and not one.shown]
     begins = not new or any("start" in one.shown for one in told)
     new += [one for one in told if one.bare and begins and one.shown == frozenset({"end"})]
@@ -248,7 +255,7 @@ def _wished(wish: str, name: str) -> str:
         wish = re.sub(r"\b(?:un)?till?\b", " ", wish, flags=re.IGNORECASE)
     if found := _FROM_TO.fullmatch(wish):
         return found["new"]
-    return _RATHER.sub("", wish)
+    return _RATHER.sub("", _STAYS.sub("it", wish))
 
 
 def _span(found: re.Match[str]) -> timedelta:

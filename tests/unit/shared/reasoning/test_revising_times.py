@@ -22,6 +22,16 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("change Friday to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
         ("tomorrow instead", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("until 5pm", {"end": "2025-11-21T17:00"}),
+        (
+            "fine, let it stay on Thursday but from 11:00 to 12:00, not Friday at all",
+            {"start": "2025-11-20T11:00", "end": "2025-11-20T12:00"},
+        ),
+        (
+            "it stays on Thursday, from 11:00 to 12:00",
+            {"start": "2025-11-20T11:00", "end": "2025-11-20T12:00"},
+        ),
+        ("on Thursday, not Monday", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
+        ("at 11:00, not 12:00", {"start": "2025-11-21T11:00", "end": "2025-11-21T11:30"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
         ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
         ("2:30-4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),

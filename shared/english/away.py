@@ -20,6 +20,7 @@ _RULES = tuple(
     rule(rf"(?:\b(?:on|in|for|by|at) )?{pattern}")
     for pattern in (
         rf"(?:the )?\b(?P<weekday>{WEEKDAY}),? (?:(?:of|in|on|from) )?{_WEEK_MEANT}",
+        rf"\b(?P<week>{_SAME}) (?P<weekday>{WEEKDAY})\b",
         rf"{_WEEK_MEANT}(?:,? (?:on )?(?:the )?(?P<weekday>{WEEKDAY})\b)?",
         (
             r"(?:the )?(?<!this )(?<!next )"

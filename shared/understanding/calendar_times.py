@@ -85,6 +85,9 @@ _BARE = rule(
 """A time of day without a word before it."""
 _THEN = rule(r"\b(?:at |in )?(?:that|the same) (?:very )?(?:hour|time|slot)\b|^(?:by )?then$")
 """The time that was talked about."""
+_THAT_WEEKDAY = rule(rf"\bthat (?P<day>{WEEKDAY})\b")
+_SHOWN = re.compile(r"\b(?P<day>[A-Z][a-z]{2}) (?P<date>\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)\b")
+"""A day as answers and cards write it."""
 _AGAIN = rule(r"hours?|time|slot|day|date|week")
 """What is meant once more after "that" or "same"."""
 _REST_OF = rule(r"\b(?:rest|remainder) of\b")
@@ -207,6 +210,7 @@ def read_apart(
     """Read words that may say when; return what they say besides, too."""
     before = _remembered(work)
     known = _completed(known, before, clock=False) if known and known.dated else before
+    known = _shown(work, text) or known
     if known.dated and _THEN.search(text):
         rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
         return _completed(rest, known), ""
@@ -309,6 +313,17 @@ def _remembered(work: Work) -> When:
     """Return the time that was talked about before the last command."""
     named = work.request.context.memory.entities.timeframe
     return work.read(_led(_written_out(named), work.now.date())) if named else When()
+
+
+def _shown(work: Work, text: str) -> When | None:
+    """Return the date that a weekday was shown with last, if words point at it: "that Friday"."""
+    that = _THAT_WEEKDAY.search(text)
+    for exchange in reversed(work.request.context.exchanges) if that else ():
+        days = _SHOWN.finditer(exchange.text)
+        dates = {one["date"] for one in days if that and one["day"] == that["day"][:3].title()}
+        if dates:
+            return work.read(dates.pop()) if len(dates) == 1 else None
+    return None
 
 
 def _told_by(work: Work, text: str, known: When) -> When | None:

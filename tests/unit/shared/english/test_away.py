@@ -19,6 +19,8 @@ WEDNESDAY = date(2026, 12, 2)
         ("the Friday of that week", "2026-12-04", "2026-12-04", ""),
         ("Monday that same week at 2pm", "2026-11-30", "2026-11-30", "at 2pm"),
         ("that week, on Sunday", "2026-12-06", "2026-12-06", ""),
+        ("that Friday, at 2pm", "2026-12-04", "2026-12-04", "at 2pm"),
+        ("on the same Friday", "2026-12-04", "2026-12-04", ""),
         ("the week after", "2026-12-07", "2026-12-13", ""),
         ("the Thursday in the week after that one", "2026-12-10", "2026-12-10", ""),
         ("Tuesday of the following week", "2026-12-08", "2026-12-08", ""),

@@ -680,6 +680,27 @@ def test_people_may_be_addresses_vips_or_known_before():
     assert sender[0][1]["title"] == "Meeting with Sarah"
 
 
+@pytest.mark.parametrize(
+    ("answered", "timeframe", "day"),
+    [
+        (("Fri 11 Dec, 9:00-10:00 → Thu 10 Dec, 9:00-10:00",), "", "2026-12-11"),
+        (("Fri 11 Dec, Fri 11 Dec", "Done."), "", "2026-12-11"),
+        (("Fri 11 Dec, Fri 18 Dec",), "", "2026-11-27"),
+        (("Fri 11 Dec",), "next week", "2026-12-11"),
+        (("Thu 10 Dec",), "next week", "2026-12-04"),
+        ((), "", "2026-11-27"),
+    ],
+)
+def test_that_weekday_is_the_one_that_was_shown(answered, timeframe, day):
+    memory = Memory(entities=Entities(timeframe=timeframe or None))
+    exchanges = tuple(("assistant", one) for one in answered)
+
+    for marked in ("what is on {time:that Friday}", "and {time:later that friday}"):
+        assert calls("cal_list", marked, exchanges=exchanges, memory=memory) == [
+            sought(start=day, end=day)
+        ]
+
+
 def test_a_mail_gives_the_title():
     assert calls("cal_create", "put {which:that} in my calendar {time:friday at 9}", MAIL) == [
         (CREATE, {"title": "Site visit", "start": "2026-11-27T09:00"})

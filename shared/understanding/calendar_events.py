@@ -290,8 +290,8 @@ def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> t
     when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare, known)
     when = _on_the_day(when, known)
     query = words_of(rest)
-    if query and not when.spans and (known := _labelled(work, query)):
-        return (known,)
+    if query and not when.spans and (labelled := _labelled(work, query)):
+        return (labelled,)
     others = [one for one in spans if one.kind != "which"]
     if not query and not when.spans:
         if not others:

@@ -1487,6 +1487,11 @@ def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
             {},
         ),
         (
+            "no {topic:choir} {time:at nine}, drop {which:the alto one}",
+            sought("alto choir", "2026-11-27T09:00", "2026-11-27T09:15"),
+            {},
+        ),
+        (
             "no {topic:choir} on {time:friday}, drop {which:the alto one}",
             sought("alto choir", "2026-11-27", "2026-11-27"),
             {},

@@ -87,9 +87,7 @@ _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
 _AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
-_MAIL = re.compile(
-    r"(?:\A|.*\W)(?:e?-?mails?|messages?|one|thread)\s+\Z", re.IGNORECASE | re.DOTALL
-)
+_MAIL = re.compile(r"\b(?:e?-?mail|message|one|thread)\s+\Z", re.IGNORECASE)
 _OF_MAIL = re.compile(r"\W*(?:e?-?mails?|messages?|ones?)\b", re.IGNORECASE)
 _MARK = re.compile(r"\W*(?:mark(?:er|ing)?|flag|status|dot)\b", re.IGNORECASE)
 _MARKS = re.compile(r"(?:un)?read|(?:un)?important", re.IGNORECASE)
@@ -249,7 +247,7 @@ def aimed(said: Said, span: Span) -> bool:
         return False
     before = said.text[: span.start]
     marks = _MARKS.fullmatch(span.text) and (
-        _MAIL.match(before) or _MARK.match(said.text, span.end)
+        _MAIL.search(before) or _MARK.match(said.text, span.end)
     )
     return bool(marks or _AIMED.search(before))
 

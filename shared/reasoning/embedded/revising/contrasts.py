@@ -7,8 +7,9 @@ itself, or after "say" or "I meant", what is meant instead.
 import re
 
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call
-from shared.reasoning.embedded.revising.values import clauses, small
+from shared.reasoning.embedded.revising.values import clauses, same_kind, small
 from shared.understanding.folding import fold, word_set
+from shared.words import ASIDE
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _CUES = word_set("say write put use meant mean mention wanted rather better instead it's its")
@@ -19,6 +20,8 @@ _AROUND = word_set("we at all for the to i you he she they of only just")
 _SAYS = word_set("say write put that")
 _SUBJECTS = word_set("there i we you he she they it that")
 """What begins a whole sentence to be said, and no words of one."""
+_JOINS = ASIDE | word_set("but if or nor than because while so")
+"""Words that only hold others together: none of them gives way, whatever is said against it."""
 _FEW = 2
 _BETTER = re.compile(
     r"(?P<new>.+?) (?:is|are|'s|sounds?|fits?|suits?|reads?|works?|would be|looks?) (?:\w+ )?"
@@ -34,21 +37,28 @@ def contrasted(wish: str, call: Call) -> bool:
     names = (*TEXTS, *TITLES, "company")
     held = {name: call.text(name) for name in names if call.text(name)}
     shown = {fold(word) for text in held.values() for word in _WORD.findall(text)}
-    shown = {word for word in shown if not small(word)}
+    shown = {word for word in shown if not small(word) and word not in _JOINS}
     new, old = list[str](), list[str]()
-    denied = bool(_NOT & {fold(word) for word in _WORD.findall(wish)})
-    for clause in clauses(wish):
+    alone, denied = dict[int, str](), set[int]()
+    for at, clause in enumerate(clauses(wish)):
         said = [fold(word) for word in _WORD.findall(_NOT_DONE.sub("not", clause))]
         known = [word for word in said if word in shown]
         meant, cued = _meant(clause)
         if _NOT & set(said) or (known and not cued):
             old += known
-        elif meant and (cued or (denied and len(meant.split()) == 1)):
+            denied |= {at} if known and _NOT & set(said) else set()
+        elif meant and cued:
             new.append(meant)
+        elif len(meant.split()) == 1:
+            alone[at] = meant
+    # "no" by itself speaks against nothing that is shown, and what stands further off is a cry
+    new += [one for at, one in alone.items() if {at - 1, at + 1} & denied]
     changing = [name for name, text in held.items() if any(_holds(text, word) for word in old)]
     if len({fold(one) for one in new}) != 1 or len(set(old)) != 1 or not changing:
         return False
     phrase, word = new[0], old[0]
+    if not same_kind(phrase, word):
+        return False
     shared = [one for one in map(fold, _WORD.findall(phrase)) if one in shown and one != word]
     if not shared and len(phrase.split()) > _FEW:
         return False

@@ -8,6 +8,7 @@ from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotR
 from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import (
+    CRIES,
     TIMED,
     clauses,
     exchanged,
@@ -15,6 +16,7 @@ from shared.reasoning.embedded.revising.values import (
     says_nothing,
     values_in,
 )
+from shared.understanding.folding import fold
 from shared.understanding.letters import sentence, worded
 
 _HELD = (
@@ -397,7 +399,9 @@ def _say_besides(text: str, call: Call, verb: str = "") -> bool:
 def _swapped(wish: str, call: Call) -> bool:
     for pattern in _SWAP:
         if found := pattern.fullmatch(wish):
-            old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
+            old, new = (found[slot].strip(" \"'.,!?") for slot in ("old", "new"))
+            if _POINTER.fullmatch(old) or fold(new) in CRIES:
+                continue  # "not that", "gosh, not Friday": which words are meant is not said
             if _swap(old, new, call) or _swap(old.partition(",")[0], new, call):  # then why
                 return True
     return False

@@ -42,7 +42,9 @@ _AROUND = 60
 """So many letters beside a value are looked at."""
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
 """What stands before the value that was wrong."""
-_SMALL = word_set(
+CRIES = word_set("argh aargh ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes")
+"""What is said at a slip, and is never what was meant."""
+_SMALL = CRIES | word_set(
     """
     no not nope sorry sry oops wait ah oh uh um hm hmm er ok okay well yes yeah actually rather i
     mean meant said say says write put make do change set move it its that this the a is are was be
@@ -53,7 +55,7 @@ _SMALL = word_set(
     likely sensible would could prefer so i'd than think more
     after all safe sure suits thing works one's give have start begin end ends ending run last takes
     up till we need thought thoughts reflection second it'll itll that'll there'll i'll we'll
-    they'll
+    they'll kindly
     """
 )
 """Words that may stand around a value without saying anything besides."""
@@ -100,6 +102,16 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
         if _bare(clause, values, beside):
             new += [one._replace(start=one.start + start, end=one.end + start) for one in found]
     return new
+
+
+def same_kind(new: str, old: str) -> bool:
+    """Whether words may stand for others: a time for a time, and other words for others."""
+    timed = [
+        {one.kind for one in found} <= TIMED and _bare(words, found, frozenset())
+        for words in (new, old)
+        for found in [values_in(words)]
+    ]
+    return timed[0] == timed[1]
 
 
 def small(word: str) -> bool:

@@ -370,6 +370,13 @@ def test_an_afterthought_is_said_besides(wish, text):
         ("They just said two o'clock, not noon.", "Shut until noon.", "Shut until two o'clock."),
         ("Only Tue in the end, take out the Wed", "In Tue and Wed.", "In Tue."),
         ("Ann is away that week, leave her name out", "Ann and Bo come.", "Bo come."),
+        (
+            "Oh dear, no, I see Jo on Thursdays. Kindly write a Friday, and leave the other out.",
+            "Ann and I come on a Thursday, if it is good for you.",
+            "Ann and I come on a Friday, if it is good for you.",
+        ),
+        ("argh friday!! not thurday. rest is fine", "A room on Thursday?", "A room on Friday?"),
+        ("dinner! not lunch", "Lunch on Friday?", "Dinner on Friday?"),
     ],
 )
 def test_words_give_way_to_others_whatever_is_said_for_it(wish, text, after):
@@ -383,7 +390,19 @@ def test_what_is_said_besides_takes_the_place_of_nothing():
     assert found == before | {"title": "Programme Director"}
 
 
-@pytest.mark.parametrize("wish", ["chairs, desks, tables", "chairs are nice", "not desks"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "chairs, desks, tables",
+        "chairs are nice",
+        "not desks",
+        "Oh dear, no, and leave the rest out",
+        "gosh, not desks",
+        "heavens, no, and don't mention desks",
+        "lamps instead of that",
+        "Friday, we have no desks",
+    ],
+)
 def test_words_stay_where_it_is_not_plain_which_and_what_instead(wish):
     assert revised(wish, {"text": "When do desks and tables come?"}, ("text",)).arguments is None
 

@@ -30,6 +30,7 @@ from shared.understanding.spoken import with_addresses
 _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
     r"|no(?! (?:need|rush|hurry|problem|answer|reply|response|call|more|longer|further)\b)"
+    r"|(?:lovely|wonderful|brilliant|excellent|super|cool|nice)(?=[,.!])"
     r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
     r"|so|then|could you|can you|would you|kindly|be so (?:good|kind) as to"

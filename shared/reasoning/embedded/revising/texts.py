@@ -4,9 +4,9 @@ import re
 from typing import NamedTuple, cast
 
 from shared.models.base import Json
-from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
-from shared.reasoning.embedded.revising.mentions import is_out, names_in
+from shared.reasoning.embedded.revising.mentions import is_called, is_out, names_in
 from shared.reasoning.embedded.revising.values import (
     CRIES,
     TIMED,
@@ -68,8 +68,9 @@ _HOW = (
     r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in(?! (?:the|its|it)\b))"
 )
 _WHERE = (
-    r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its) (?:notes?|body|text|e?-?mail|message"
-    r"|reply|page|post|(?:check)?list|end|bottom|top|description|invite|invitation))"
+    r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its|my|this) (?:notes?|body|text|e?-?mail"
+    r"|message|reply|answer|page|post|(?:check)?list|end|bottom|top|description|invite|invitation)"
+    r"(?: (?:to|for) [\w'-]+(?=[,:]| that\b))?)"
     r"| (?:on top|above|below|under(?:neath)?)(?: of)?(?: it| that| the (?:mail|message))?)"
 )
 _LINE = (
@@ -81,7 +82,7 @@ _PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _MORE = re.compile(
     rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:{_PUT}|tell|ask|thank)(?: (?:him|her|them))?(?: {_HOW})+"
     rf"|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
-    rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE})?(?=:| that\b))"
+    rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE},|(?:{_WHERE})?(?=:| that\b)))"
     rf"|(?:an?|another|one more|the) (?:(?:second|third|next|last|further|new|final) )?{_LINE}(?=:)"
     r"|(?:below|underneath|under(?: it)?)(?: it| that)?(?=:)"
     r"|in (?:the|my) (?:e?-?mail|message|reply|post|note|page|text),? (?:say|write|tell|ask|offer)"
@@ -91,10 +92,16 @@ _MORE = re.compile(
     r"|(?:i'd|i would) (?:also )?like to (?:also )?(?:say|add|mention)"
     r"|(?:one more|another) thing(?: for the \w+)?:|p\.?s\.?:?"
     r"|let (?:it|this|that|the \w+) also (?:say|read|mention)"
-    rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?(?:{_WHERE})?"
-    r"(?: that)?:?\s+(?P<text>.+)",
+    rf")(?: (?:him|her|them))?(?: {_LINE}(?: saying| that says)?)?(?:{_WHERE},?)?"
+    r"(?: to say)?(?: that)?:?\s+(?P<text>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+_MAIL_TO = re.compile(
+    r"\b(?:e?-?mail|message|reply|answer) (?:to|for) (?!(?:him|her|them)\b)(?P<who>[\w'-]+)\W*"
+    r"(?:that )?$",
+    re.IGNORECASE,
+)
+"""How it is said into whose mail something is put."""
 _PUT_IN = re.compile(
     rf"(?:{_PUT}|add|include|append)(?: down)? (?!that\b)(?P<text>[^:]+?){_WHERE}", re.IGNORECASE
 )
@@ -334,10 +341,19 @@ def _said_more(wish: str, call: Call) -> bool:
     verb = next(
         (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
     )
+    _refuse_another(wish[: found.start("text")], call)
     text = _BEHIND.sub("", found["text"])
     if _POINTER.fullmatch(text):
         return False
     return _say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
+
+
+def _refuse_another(lead: str, call: Call) -> None:
+    """Raise CannotRevise where something is to be put into a mail to somebody else."""
+    named = _MAIL_TO.search(lead)
+    reached = [one for where in PEOPLE for one in call.listed(where)]
+    if named and reached and not any(is_called(named["who"], one) for one in reached):
+        raise CannotRevise(f"What is shown does not go to {named['who']}. Answer this one first.")
 
 
 def told_besides(wish: str, call: Call) -> bool:

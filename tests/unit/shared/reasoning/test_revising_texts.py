@@ -344,10 +344,21 @@ def test_a_number_is_said_with_what_it_is(wish, text):
         ("I'd also like to say that Luis has seen it", "It is done. Luis has seen it."),
         ("P.S. Luis has seen it", "It is done. Luis has seen it."),
         ("and the list too", "It is done. The list."),
+        ("Lovely. Put a line in the mail, Luis has seen it", "It is done. Luis has seen it."),
+        ("write one more thing in my reply to her: see you", "It is done. See you."),
+        ("add a line to the mail to say Luis has seen it", "It is done. Luis has seen it."),
     ],
 )
 def test_an_afterthought_is_said_besides(wish, text):
     assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
+
+
+def test_a_line_for_the_mail_to_one_is_put_in_no_mail_to_another():
+    said = "put one more line in the mail to {}, I come by train"
+    after = different(said.format("sarah"), MAIL, MAIL_HAS)
+
+    assert after["body"].count("Please read it. I come by train.") == 1
+    assert revised(said.format("tom"), MAIL, MAIL_HAS).why.startswith("What is shown does not go")
 
 
 @pytest.mark.parametrize(

@@ -109,8 +109,18 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     found_by = look_for(
         work, most_wanted(work), scope=_from_those_listed(work), described=described
     )
-    work.seek(found_by, first=only_who)
+    words = "" if only_who else _without_senders(work, chosen)
+    work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
+
+
+def _without_senders(work: Work, spans: Sequence[Span]) -> str:
+    """Return the words that tell which mail it is, of those that are all from somebody named."""
+    words = work.said.describing
+    for span in spans:
+        if span.kind == "person" and not aimed(work.said, span):
+            words = re.sub(rf"(?<!\w){re.escape(span.text)}(?!\w)", " ", words, count=1)
+    return words
 
 
 def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:

@@ -51,16 +51,38 @@ _IN_COPY = re.compile(
     re.IGNORECASE,
 )
 _TO = frozenset({"to", "for", "with"})
-_LEAD = re.compile(
-    r"^(?:saying|asking|telling \w+|stating|that|to say)(?: that)?:?\s+", re.IGNORECASE
+_WROTE = re.compile(
+    r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
+    r"[^.!?\n]*[.!?]\s",
+    re.IGNORECASE,
 )
+"""How a sentence names what somebody wrote: "Ann's question about lunch."."""
+_LEAD = re.compile(
+    r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
+    r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
+    re.IGNORECASE,
+)
+_UNSENT = (
+    r"(?:don't|do not) send (?:it|this|that)(?: (?:yet|off|out|now))*"
+    r"(?:\W+(?:because |as |since )?i(?:'d| would|'ll| will)? (?:want|need|like|have|wish|look|read"
+    r"|check|think|sleep)\b[^,.;:!?\n]*\b(?:it|this)\b[^,.;:!?\n]*)?"
+)
+"""How it is said that a mail is not to be sent, and why not."""
 _NOT_SAID = re.compile(
-    r"[,.]?\s*(?:but |and )*(?:(?:don't|do not) send (?:it|this)(?: yet)?"
+    rf"(?:[,.]?\s*(?:but |and )*(?:{_UNSENT}"
     r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
-    r"(?: know)?(?: that| this| so)?)\.?$",
+    r"(?: know)?(?: that| this| so)?))+\.?$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
+_SAID_FIRST = re.compile(
+    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{_UNSENT}"
+    r"|(?:save|keep|leave) (?:it|this) as an? draft"
+    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
+    re.IGNORECASE,
+)
+"""What a person says of the mail before what is to be said in it."""
+_CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
 _KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
 _VERBS = (
     ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
@@ -73,8 +95,11 @@ _VERBS = (
 )
 """Verbs that shape what is said, by how they are written; the last one said counts."""
 _THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
-_DONE = r"(?<!['\u2019]s )(?<!\bthe )(?<!\bhis )(?<!\bher )(?<!\btheir )\b(?:{})\b"
-"""How one of them is a verb, and no noun: "Ravi's question" asks nothing."""
+_NOUN = re.compile(
+    r"(?:['\u2019]s?|\b(?:the|his|her|their))(?: (?!and\b|or\b|to\b)[\w-]+){0,2}?"
+    r" (?:question|ask|invite|thank|remind|say|tell|mention)\b"
+)
+"""How one of them is a noun, and no verb: "Ravi's laptop question" asks nothing."""
 
 
 def write_mail(work: Work) -> None:
@@ -189,7 +214,8 @@ def _write(work: Work, *, draft: bool) -> None:
     if not body:
         names = " and ".join(span.text for span in direct)
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
-    if not draft and len(direct) == 1 and not copied and _talked_about(work, direct[0]):
+    answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
+    if not draft and answers and not copied:
         _answer(work, draft=False)
         return
     people = work.people([who_is(span) for span in direct])
@@ -242,6 +268,12 @@ def _talked_about(work: Work, span: Span) -> bool:
     return bool(verbs and last and "@" not in span.text and is_called(fold(span.text), last.who))
 
 
+def _asked(said: Said, span: Span) -> bool:
+    """Whether a sentence names what somebody wrote, and another what to tell them of it."""
+    opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
+    return opens and _WROTE.match(said.text[span.start :]) is not None
+
+
 def _body(work: Work) -> str:
     """Return what is to be said, as a sentence to the one it is said to."""
     said = work.said
@@ -249,13 +281,13 @@ def _body(work: Work) -> str:
     if not told:
         return "Thank you." if said.says("thank") else ""
     start = next((span.start for span in said.spans if span.kind == "body"), len(said.text))
-    lead = fold(said.text[:start])
+    lead = _NOUN.sub("", fold(said.text[:start]))
     if led := _LEAD.match(told):
         lead, told = f"{lead} {fold(led[0])}", told[led.end() :]
     found = [
         (one.start(), verb)
         for verb, words in _VERBS
-        for one in re.finditer(_DONE.format(words), lead)
+        for one in re.finditer(rf"\b(?:{words})\b", lead)
     ]
     verb = max(found)[1] if found else "tell"
     thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
@@ -265,12 +297,28 @@ def _body(work: Work) -> str:
 def _told(said: Said) -> str:
     """Return the words to be said as they are written; a letter of several lines is all of it."""
     spans = [span for span in said.spans if span.kind == "body"]
+    start = _past_orders(said.text, spans[0].start) if spans else 0
     if spans and "\n" in said.text[spans[0].start :]:
-        return said.text[spans[0].start :].strip()
+        return said.text[start:].strip()
     told = said.joined("body") or _behind(said)
+    if spans and start > spans[0].start:
+        told = said.text[start : spans[-1].end if start < spans[-1].end else None]
     if said.task in {"mail_reply", "mail_draft"}:
         told = _ALL_IN_COPY.sub("", told)
     return _NOT_SAID.sub("", told).strip(" ,")
+
+
+def _past_orders(text: str, start: int) -> int:
+    """Return where what is to be said begins behind what is said of the mail: "don't send it. Hi".
+
+    What stands behind a colon is to be said, whatever it is.
+    """
+    opened = _CLAUSE_BEFORE.search(text[:start])
+    begins = (start, opened.end()) if opened else (start,)
+    quoted = text[:start].rstrip()[-1:] in {":", '"'}
+    ends = [one.end() for at in begins if (one := _SAID_FIRST.match(text, at))]
+    end = start if quoted else max(ends, default=start)
+    return _past_orders(text, end) if end > start else start
 
 
 def _behind(said: Said) -> str:

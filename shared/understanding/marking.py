@@ -393,7 +393,7 @@ def _to_the_end(
     said: tuple[str, int, int], runs: list[tuple[str, int, int]], words: Sequence[Word]
 ) -> tuple[str, int, int]:
     """Return what is to be said with the rest of its sentence, unless that is about the sending."""
-    while said[1] < said[2] and words[said[1]].text in _OPENING:
+    while said[1] < said[2] and words[said[1]].text in _OPENING | _STOPS:
         said = ("body", said[1] + 1, said[2])
     before = words[said[1] - 1].text if said[1] else ""
     if closing := _QUOTES.get(before):

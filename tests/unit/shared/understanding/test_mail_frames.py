@@ -620,6 +620,35 @@ def test_what_became_of_a_mail_is_asked(marked, references, calls):
                 ),
             ],
         ),
+        *(
+            (
+                marked,
+                (),
+                [
+                    who("Tom"),
+                    sent(["{1.contacts.0.email}"], "We are in by noon", body),
+                ],
+            )
+            for marked in (
+                "mail to {person:Tom} {body:pls, new one}. {body:we are in by noon}",
+                "mail to {person:Tom} {body:pls, a short one}. we are in {time:by noon}",
+                "mail {person:Tom} {body:the exact words: we are in by noon}",
+                "{person:Tom's} travel invite. {body:We are in by noon}. Mail {person:him} that.",
+            )
+            for body in ["Hi Tom,\n\nWe are in by noon."]
+        ),
+        (
+            "{person:Tom's} laptop question. {body:16 inch}. Mail {person:him} that.",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}"),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\n16 inch."},
+                ),
+            ],
+        ),
         (
             "write {person:Tom} {body:we are in, but don't send it yet}",
             (),
@@ -874,6 +903,34 @@ def test_mail_is_written(marked, references, calls):
             "draft a reply {body:we're in}",
             (),
             [("create_draft", {"subject": "We're in", "body": "Hello,\n\nWe're in."})],
+        ),
+        *(
+            (
+                f"draft a reply{said}",
+                LAST,
+                [
+                    (
+                        "create_draft",
+                        {
+                            "to": ["lena.vogt@hydra.de"],
+                            "body": f"Hi Lena,\n\n{body}",
+                            "reply_to_message_id": "m9",
+                        },
+                    )
+                ],
+            )
+            for said, body in (
+                (
+                    ", {body:do NOT send it, I want to sleep over it. Just that we're in}",
+                    "We're in.",
+                ),
+                (", don't send {body:it yet. We're in}", "We're in."),
+                (" {body:we're in, don't send it, I want to read it again}", "We're in."),
+                (
+                    ": {body:don't send it, the price is wrong}",
+                    "Don't send it, the price is wrong.",
+                ),
+            )
         ),
         (
             "Draft a reply to Tom. I'll come over",
@@ -1918,6 +1975,13 @@ def test_vips_are_asked_for_where_none_are_known():
     [
         ("mail_star", "star what {person:Tom} said of the roof", "what Tom said of the roof", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
+        # all of them are from Johnson, so that the name tells none from the others
+        (
+            "mail_reply",
+            "answer {person:Johnson's} mail about {topic:the board}: {body:yes}",
+            "mail about the board:",
+            False,
+        ),
         (
             "mail_reply",
             "tell {person:Tom} {body:we come at nine}, it's the offer for the hall",

@@ -112,6 +112,10 @@ _HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
+_OF_CELLS = ("field", "value", "topic", "person", "organisation")
+"""What a row that is ordered says already."""
+_SIDE_BY_SIDE = re.compile(r"[,;]\s")
+"""What parts the cells of a row, told in a sentence of their own."""
 _FOR_WHOM = re.compile(r"\b(?:for|about|with) (?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\W*$")
 _WITH_THEM = re.compile(
     r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
@@ -239,6 +243,8 @@ def _says_more(one: Said, rest: Said) -> bool:
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
     if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
         return True
+    if one.task == "sheet_append" and not one.has(*_OF_CELLS):
+        return rest.sure < _VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
     if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
         return True
     if one.task in _WRITES and not one.has("body") and not names and _TO_THEM.match(rest.text):

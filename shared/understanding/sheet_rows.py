@@ -48,6 +48,7 @@ _BEGINS = re.compile(
 """How a row may be ordered once more behind what says where it goes."""
 _WHERE = re.compile(r"[\s,]*\b(?:in|into|on|to|of)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
 _LINE = re.compile(r"\b(?:lines?|rows?|entry|entries|tab|table|sheet)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.;!?]\s+")
 _QUOTES = '"“”'
 
 
@@ -85,6 +86,29 @@ def row_begins(said: Said) -> int:
     )
     plain = "," in rest and _COLON.search(rest) is None
     return 0 if beside or not (placed or plain) else colon.end()
+
+
+def cells_apart(said: Said) -> Said:
+    """Return a command in which no cell is a sheet, where the row is in a sentence of its own.
+
+    "A new line in Metrics, please. Task Call Ann, project Alpha, status Open".
+    """
+    ends = _SENTENCE.search(said.text)
+    if ends is None:
+        return said
+    first = [one for one in said.spans if one.start < ends.start()]
+    [*_, sheet] = [None, *(one for one in first if one.kind == "file")]
+    if sheet is None or any(one.kind in KINDS for one in first):
+        return said
+    spans = (
+        replace(one, kind="topic")
+        if one.kind == "file"
+        and one.start >= ends.end()
+        and not said.corrects(sheet.end, one.start)
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
 
 
 def _introduced(said: Said) -> str:

@@ -30,6 +30,7 @@ from shared.understanding.sheet_changes import (
 )
 from shared.understanding.sheet_rows import (
     KINDS,
+    cells_apart,
     row_begins,
     row_words,
     rows_in,
@@ -170,7 +171,7 @@ def _tab_shown(work: Work, sheet: str) -> str:
 
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
-    place = _place(work)
+    place = _place(work, cells_apart(mended(work.said)))
     if not place.tab and (tab := _before_row(work, place)):
         place = place._replace(tab=tab)
     rows = rows_in(work, place.said)
@@ -265,8 +266,8 @@ def _words(said: Said) -> str:
     return f"{said.text}\n{before}".strip()
 
 
-def _place(work: Work) -> Place:
-    tab, said = _without_tab(_without_name(work, named(mended(work.said), SHEET)))
+def _place(work: Work, said: Said | None = None) -> Place:
+    tab, said = _without_tab(_without_name(work, named(said or mended(work.said), SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     place = Place(file_meant(work, said, SHEET), tab, said)

@@ -51,8 +51,10 @@ _RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re
 _NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
 _MOST_WORDS = 6
 _SAYS = re.compile(
-    r"(?:.*\b(?:set|change|make|put) )?(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
-    r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: called)?(?: now)? (?P<value>.+)",
+    r"(?:.*\b(?:set|change|make|put) |(?:(?:so|and|but|then|no|sorry|actually|please)\b,? )+)?"
+    r"(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
+    r"(?: is| should (?:be|say)| must be| to| better| rather|:)(?: called)?(?: now)? "
+    r"(?P<value>.+?)(?:,? (?:rather|instead|please|then))*",
     re.IGNORECASE,
 )
 """What a column is to say, in words."""

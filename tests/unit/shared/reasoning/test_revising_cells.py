@@ -78,6 +78,8 @@ ROW_HAS = ("sheet", "tab", "row", "values", "columns")
         ("180 was wrong, 190", {2: 190}),
         ("diff -5 %, that was an old bill", {3: "-5 %"}),
         ("the status is done", {4: "done"}),
+        ("it dries slowly, so the item should be Varnish instead", {0: "Varnish"}),
+        ("and the status is On hold, please", {4: "On hold"}),
     ],
 )
 def test_cells_of_a_row_are_put_right_by_column_or_as_the_only_one_of_their_kind(wish, cells):

@@ -303,6 +303,32 @@ def test_commas_part_the_cells_of_a_row_and_no_commands():
     assert [one.task for one in found] == ["sheet_append"]
 
 
+@pytest.mark.parametrize(
+    ("order", "next_", "task", "sure", "parts"),
+    [
+        ("new row in {file:Leads}", "week {time:May 4}, {person:Elena}, Open", "mail_find", 0.7, 1),
+        ("new row in {file:Leads}", "star {person:Elena's}, please", "mail_star", 0.9, 2),
+        ("new row in {file:Leads}", "find {person:Elena's} mail", "mail_find", 0.7, 2),
+        (
+            "add {value:Ann} to {file:Leads}",
+            "find {person:Elena's}, {topic:x}",
+            "mail_find",
+            0.7,
+            2,
+        ),
+    ],
+)
+def test_a_row_that_says_no_cell_is_told_by_the_next_sentence(order, next_, task, sure, parts):
+    row = ("sheet_append", 0.9)
+    lines = LINES | {f"{order}. {next_}": row, order: row, next_: (task, sure)}
+    known = (*KNOWN, "sheet_append", "mail_star", "mail_find")
+    reader = ReadBefore(lines, cuts={".": 0.9})
+
+    found = commands_in(plain(f"{order}. {next_}")[0], ConversationContext(), reader, known)
+
+    assert [one.task for one in found] == ["sheet_append", task][:parts]
+
+
 def test_a_question_after_one_is_another_where_it_names_what_it_is_about():
     number = "what is {person:Ann's} {field:number}"
     lines = {

@@ -621,6 +621,23 @@ def test_the_sheet_tells_the_columns_of_a_row_that_names_only_some(marked):
     assert calls("sheet_append", marked) == [("append_row", {"sheet": "P", "row": row})]
 
 
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        (
+            "new line in {file:Leads}, please. task {topic:x}, {file:project Alpha}, {value:Open}",
+            "Leads",
+        ),
+        ("new line in {file:Leads}; {file:project} {value:Alpha}, {value:Open}", "Leads"),
+        ("new line in {file:Leads}, please. No, in {file:Trips}: {value:Oban, 5}", "Trips"),
+        ("add {value:Oban, 5}. It goes in {file:Trips}", "Trips"),
+    ],
+)
+def test_no_cell_of_a_row_in_a_sentence_of_its_own_is_the_sheet(marked, name):
+    ((_, told),) = calls("sheet_append", marked)
+    assert told["sheet"] == name
+
+
 def test_the_name_of_a_sheet_is_no_row():
     earlier = "in {person:Leads} the {field:fee} of {topic:X} is {value:2}"
     assert calls("sheet_set", "no, {value:3}", sheet(0), carried=earlier) == [

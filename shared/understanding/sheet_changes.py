@@ -89,6 +89,20 @@ def with_value(said: Said) -> Said:
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
 
 
+def values_whole(said: Said) -> Said:
+    """Return a change in which a value may name a file: "set the status to Test file sent"."""
+    spans: list[Span] = []
+    for one in said.spans:
+        last = spans[-1] if spans else None
+        beside = last and said.text[last.end : one.start] == " " and one.kind == "value"
+        named = last and last.kind == "file" and any(o.kind == "field" for o in spans)
+        if last and beside and named and _TO.search(fold(said.text[: last.start])):
+            spans[-1] = Span("value", said.text[last.start : one.end], last.start, one.end)
+        else:
+            spans.append(one)
+    return replace(said, spans=tuple(spans))
+
+
 def _unordered(span: Span, said: Said) -> Span:
     """Return a value without the order that begins its sentence: Ready of "Put Ready"."""
     order = _PUTS.match(span.text) if span.kind == "value" else None

@@ -26,6 +26,7 @@ from shared.understanding.sheet_changes import (
     new_in,
     orders_change,
     rows_apart,
+    values_whole,
     with_value,
 )
 from shared.understanding.sheet_rows import (
@@ -201,8 +202,9 @@ def _before_row(work: Work, place: Place) -> str:
 
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
-    place = _place(work)
-    parts = rows_apart(named(mended(work.said), SHEET))
+    whole = values_whole(mended(work.said))
+    place = _place(work, whole)
+    parts = rows_apart(named(whole, SHEET))
     if len(parts) > 1:
         _change_each(work, place, parts)
         return

@@ -348,6 +348,18 @@ def test_a_row_lacks_something(marked, kind, why):
             "set {field:Sum} for {topic:Taxi} to {value:3} in the Q3 tab of {file:Plan}",
             {"tab": "Q3", "row": "Taxi", "values": held(Sum=3)},
         ),
+        (
+            "in {file:Plan} set {field:status} of {topic:Ayr} to {file:Test file} {value:sent}",
+            {"row": "Ayr", "values": held(status="Test file sent")},
+        ),
+        (
+            "the {field:status} of {topic:Ayr} in {file:Plan} {value:sent}",
+            {"row": "Ayr", "values": held(status="sent")},
+        ),
+        (
+            "to {file:Plan} {value:sent} as the {field:status} of {topic:Ayr}",
+            {"row": "Ayr", "values": held(status="sent")},
+        ),
     ],
 )
 def test_a_cell_is_changed(marked, arguments):

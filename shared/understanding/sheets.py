@@ -75,7 +75,7 @@ _IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE
 _ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
 """What stands before the columns to show, unless one of them is not understood."""
 _OTHER_THAN = re.compile(
-    r"\bnot\b|n['\u2019]?t\b|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before"
+    r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before"
     r"|after|between|least|most|since|until)\b|[<>]"
 )
 """What makes a condition something else than that a column says a value."""
@@ -105,10 +105,30 @@ _MOST = word_set(
     " dearest fewest greatest most least above below"
 )
 """What asks for one row among all."""
-_FEW = 6
+_FEW, _LONGEST_QUESTION = 6, 200
 _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
+_COUNTS = re.compile(
+    r"\b(?:how (?:many|much)|number of|adds? (?:\w+ )*up|count|sum|total|in all|altogether|together"
+    r"|combined)\b",
+    re.IGNORECASE,
+)
+"""What asks for the number of rows, or for what the numbers of a column come to."""
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\?|\b(?:what|how|which)\b", re.IGNORECASE)
+_ORDERS_COUNT = re.compile(
+    r"\W*(?:(?:please|and|then|now)\W+)*(?:the )?(?:count|add|sum|total|number)\b", re.IGNORECASE
+)
+"""How such a question begins that has no word of one."""
+_SAID_BEFORE = re.compile(
+    r"\b(?:of (?:these|those)|them|they|their|he|she|his|hers?|him|my|mine)\b", re.IGNORECASE
+)
+_AFTERWARDS = re.compile(
+    r"\W*(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks)\b",
+    re.IGNORECASE,
+)
+"""How what is said behind a question begins, where it says why, or what not to do."""
 _OF_QUESTIONS = word_set(
     "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
     " rows column columns cell according one ones still now know check find there here please"
@@ -141,7 +161,8 @@ def read_sheet(work: Work) -> None:
     if orders_change(work.said):
         change_cells(work)
         return
-    place = _place(work)
+    question = _question(mended(work.said))
+    place, tally = _place(work, question), _tally(question.text)
     where, about = _narrowed(work, place.said, place.sheet)
     place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
@@ -155,8 +176,31 @@ def read_sheet(work: Work) -> None:
         columns=list[Json](() if where else _columns(place.said)),
         where=list[Json](where),
         about=about,
+        tally=tally,
         limit=count + 1 if count else None,  # the first row names the columns
     )
+
+
+def _question(said: Said) -> Said:
+    """Return a question without the sentences behind it that only say why: "I'd tell Ann"."""
+    end = said.text.find("?") + 1
+    after = [one for one in said.spans if one.start >= end]
+    told = "?" in said.text[end:] or any(one.kind in {"file", "place", "which"} for one in after)
+    if not end or told or not _AFTERWARDS.match(said.text, end):
+        return said
+    spans = tuple(one for one in said.spans if one not in after)
+    return replace(said, text=said.text[:end], spans=spans)
+
+
+def _tally(text: str) -> str:
+    """Return the words that ask how many rows there are, or what they come to; "" for none.
+
+    What is left out of the rows, or was said before, is nothing that a sheet can tell.
+    """
+    others = _OTHER_THAN.search(fold(text)) or _SAID_BEFORE.search(text)
+    asks = _HOW_MUCH.search(text) or _ORDERS_COUNT.match(text)
+    counted = _COUNTS.search(text) and asks and len(_HOW_MANY.findall(text)) <= 1
+    return text if counted and not others and len(text) <= _LONGEST_QUESTION else ""
 
 
 def _tab_shown(work: Work, sheet: str) -> str:

@@ -10,12 +10,14 @@ from shared.tools.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, 
 from shared.tools.sheets.port import Cell, Sheets, Table
 from shared.tools.sheets.selecting import (
     Condition,
+    Rows,
     UnknownColumn,
     fit,
     lacks,
     mentioning,
     selected,
 )
+from shared.tools.sheets.tallying import rows_asked, tally, without_names
 from shared.tools.sheets.writing import APPEND_ROW, UPDATE_ROW
 from shared.tools.tool import Desk, Tool
 
@@ -44,6 +46,11 @@ class SheetsRead(Payload):
     about: str = Field(
         default="", max_length=200, description="Only rows about this, such as Q4; empty: all"
     )
+    tally: str = Field(
+        default="",
+        max_length=200,
+        description="The words that ask how many rows there are, or what numbers add up to",
+    )
     limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
 
@@ -61,28 +68,41 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)
     try:
-        found = selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where)
+        found, told = _selected(table, wanted)
     except UnknownColumn as unknown:
         raise ToolFailed(no_column(str(unknown), table), "params") from unknown
     rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
-    return {"table": shown.model_dump(mode="json")}
+    number: dict[str, Json] = {"tally": told} if told and not cut else {}
+    return {"table": shown.model_dump(mode="json"), **number}
+
+
+def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str]:
+    """Return the rows that are wanted, and what they come to where that is asked for and clear."""
+    asked = without_names(wanted.tally, table, wanted.sheet)
+    of_rows = rows_asked(f"{wanted.about} {asked}", table) if asked else wanted.about
+    found = selected(mentioning(table.rows, of_rows), wanted.columns, wanted.where)
+    told = tally(asked, of_rows, table, found) if asked else ""
+    if told or not asked:
+        return found, told
+    return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), ""
 
 
 async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
     """Return the tab that is named, or the first of those that fit best."""
-    narrowed = bool(wanted.columns or wanted.where or wanted.about)
+    about = f"{wanted.about} {wanted.tally}".strip()
+    narrowed = bool(wanted.columns or wanted.where or about)
     limit = MAX_ROWS if narrowed else wanted.limit
     table = await sheets.read(sheet_id, wanted.tab, limit)
     if wanted.tab or not narrowed:
         return table
     others = [tab for tab in table.sheet.tabs if tab != table.tab][: MAX_TABS - 1]
-    if not wanted.about and not lacks(table.rows, wanted.columns, wanted.where):
+    if not about and not lacks(table.rows, wanted.columns, wanted.where):
         return table
     tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
     whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)]
-    return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, wanted.about))
+    return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, about))
 
 
 def _by_words(arguments: Arguments) -> dict[str, Json] | None:

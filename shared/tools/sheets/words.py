@@ -43,7 +43,8 @@ def table(said: Said) -> str:
     """Word the rows of a tab as a table."""
     known = field(said.result, "table")
     rows = cast("list[list[Any]]", field(known, "rows") or [])
-    title, narrowed = _title(known), _narrowed(said)
+    tally = one_line(field(said.result, "tally"))
+    title, narrowed = _title(known), "" if tally else _narrowed(said)
     if len(rows) == 1 and narrowed:
         return f"{title} has no rows {narrowed}."
     if not rows:
@@ -59,7 +60,7 @@ def table(said: Said) -> str:
     if more > 0 or cut:
         lines.append(f"\n... and {'at least ' if cut else ''}{count(max(more, 1), 'more row')}")
     opening = f"{title}, {narrowed}:" if narrowed else f"{title}:"
-    return "\n".join([opening, "", *lines])
+    return "\n".join([*([tally, ""] if tally else []), opening, "", *lines])
 
 
 def appended(said: Said) -> str:

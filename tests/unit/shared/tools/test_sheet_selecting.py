@@ -19,7 +19,8 @@ TASKS = (
     ("Alone",),
 )
 NUMBERS = (("Quarter", "Revenue (USD)", "Share"), ("Q3", 1043500, 1), ("Q4", 1200000.0, 2.5))
-TABS = {"Tasks": TASKS, "Numbers": NUMBERS, "Empty": ()}
+SUMS = (("Item", "Sum"), ("Pen", 2), ("Ink", 0.1), ("Total", 2.1))
+TABS = {"Tasks": TASKS, "Numbers": NUMBERS, "Empty": (), "Sums": SUMS}
 
 
 class Book:
@@ -110,6 +111,39 @@ async def test_what_was_asked_for_is_said_and_money_is_grouped():
     assert "| Q4 | 1,200,000 | 2.5 |" in text
     _, _, none = await read(where=where(Status="gone", Owner="Ann"))
     assert none == "**Book** (Tasks) has no rows where Status is gone and Owner is Ann."
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told", "rows"),
+    [
+        ({"tally": "how many tasks are Completed in Book?"}, "2 rows say Completed.", 2),
+        ({"tally": "how many say completed", "where": where(Owner="Ann")},
+         "2 rows say completed.", 2),
+        ({"tally": "how many tasks has Bo", "about": "Bo"}, "1 row says Bo.", 1),
+        ({"tally": "how many", "about": "Ann completed"}, "2 rows say Ann completed.", 2),
+        ({"tally": "count the rows of the Book"}, "4 rows.", 4),
+        ({"tally": "what do the shares of both quarters add up to", "tab": "Numbers"},
+         "2 rows. Share altogether: 3.5.", 2),
+        ({"tally": "what is the total revenue", "tab": "Numbers"},
+         "2 rows. Revenue (USD) altogether: 2,243,500.", 2),
+        ({"tally": "how much share had Q4", "about": "Q4"}, "", 1),
+        ({"tally": "how many owners are there"}, "", 4),
+        ({"tally": "how many open tasks"}, "1 row says open.", 1),
+        ({"tally": "how many rest are there"}, "", 4),
+        ({"tally": "how many are late"}, "", 4),
+        ({"tally": "how many are completed or open"}, "", 4),
+        ({"tally": "how many tasks", "limit": 2}, "", 1),
+        ({"tally": "how many tasks", "tab": "Empty"}, "", 0),
+        ({"tally": "what do the sums add up to", "tab": "Sums"}, "", 3),
+    ],
+)  # fmt: skip
+async def test_rows_are_counted_and_numbers_added_up_where_all_of_it_is_understood(
+    wanted, told, rows
+):
+    _, found, text = await read(**wanted)
+
+    assert len(found[1:]) == rows
+    assert text.partition("\n")[0] == told or (not told and text.startswith("**Book**"))
 
 
 CELLS = st.none() | st.integers() | st.text(max_size=5)

@@ -16,7 +16,8 @@ def calls(task, marked, *references, carried="", profile=None):
     work = Work(command, request("sheets", command.text, references, profile=profile))
     FRAMES[task](work)
     steps = [(step.tool.removeprefix("sheets_"), step.arguments) for step in work.plan().steps]
-    return [(tool, {n: one for n, one in told.items() if n != "words"}) for tool, told in steps]
+    aside = {"words", "tally"}
+    return [(tool, {n: one for n, one in told.items() if n not in aside}) for tool, told in steps]
 
 
 def asked(task, marked, *references, carried=""):
@@ -665,6 +666,41 @@ def test_a_cell_that_is_only_called_one_is_no_column():
     ((_, arguments),) = calls("sheet_set", marked, sheet(1))
 
     assert [one["column"] for one in arguments["values"]] == ["actual"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "tally"),
+    [
+        ("total of {field:hours} in {file:Plan}", "total of hours in Plan"),
+        ("count the rows in the Q3 tab of {file:Plan}", "count the rows in the Q3 tab of Plan"),
+        ("how many in {file:Plan} are {value:done}? I'd tell {person:Ann}. She'd like that",
+         "how many in Plan are done?"),
+        ("how many in {file:Plan} aren't {value:done}?", None),
+        ("how many of them are {value:done} in {file:Plan}?", None),
+        ("which are {value:done} in {file:Plan}?", None),
+        ("show {file:Plan}, I have to count the vans later", None),
+        ("how many are {value:done} in {file:Plan}, and how many {value:open}?", None),
+    ],
+)  # fmt: skip
+def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
+    command = said("sheet_read", marked)
+    work = Work(command, request("sheets", command.text))
+    FRAMES["sheet_read"](work)
+    assert work.plan().steps[0].arguments.get("tally") == tally
+
+
+@pytest.mark.parametrize(
+    ("marked", "about"),
+    [
+        ("which are ready in {file:Stock}? I'd tell {person:Ann}.", None),
+        ("which are {value:ready} in {file:Stock}? I'd tell {person:Ann}.", "ready"),
+        ("who is {value:ready} in {file:Stock}? The one with {person:Ann}.", "ready Ann"),
+        ("which are {value:ready}? I mean in {file:Stock}, for {person:Ann}.", "ready Ann"),
+    ],
+)
+def test_what_is_only_said_behind_a_question_is_no_row(marked, about):
+    told = calls("sheet_read", marked)[0][1].get("about")
+    assert told == about or (about is None and "Ann" not in (told or ""))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""How many rows there are of a kind, and what the numbers in a column of theirs add up to.
+
+Every word of the question has to be understood: another one may well leave out some of the rows.
+"""
+
+import re
+from collections.abc import Set as AbstractSet
+
+from shared.english.spelled import CARDINALS
+from shared.tools.sheets.cells import cell_of
+from shared.tools.sheets.naming import ORDERING, Columns, Grid, Words, keys, words
+from shared.tools.sheets.port import Table
+from shared.tools.sheets.selecting import Rows, said
+from shared.tools.wording import count
+
+_ASKING = """
+how many much add sum count total altogether together combined number if each every both there say
+said according currently look see tell give show row rows line lines ones entrie cells me us exactly
+"""
+_NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
+"""Words of a question that tell no row."""
+_TOLD = re.compile(r"[^\W_]+(?:[-./:,][^\W_]+)*")
+"""A word, a date or a number."""
+_COUNTED = re.compile(
+    r"\b(?:how many|the number of|count)(?: of)?(?: all)?(?: (?:the|our|my|those|these))?\s*",
+    re.IGNORECASE,
+)
+"""What stands before what is to be counted."""
+_SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})
+"""What a row is called that adds up the others."""
+
+
+def without_names(asked: str, table: Table, sheet: str) -> str:
+    """Return a question without the names of its sheet and tab; `sheet` is another of it."""
+    told, heads = Words(asked), _grid(table, table.rows).names
+    for name in (table.sheet.name, sheet, table.tab):
+        if keys(name) not in heads and (here := told.take(keys(name))):
+            start, end = told.said[here.start].start, told.said[here.stop - 1].end
+            asked = f"{asked[:start]}{' ' * (end - start)}{asked[end:]}"
+    return asked
+
+
+def rows_asked(asked: str, table: Table) -> str:
+    """Return the words of a question that are of rows: none that a column is called by."""
+    of_columns = {word for name in _grid(table, table.rows).names for word in name}
+    told = {keys(one): one for one in _TOLD.findall(asked)}
+    return " ".join(one for key, one in told.items() if not {*key} <= {*of_columns, *_NO_ROW})
+
+
+def tally(asked: str, of_rows: str, table: Table, found: Rows) -> str:
+    """Return the number that is asked for, of the rows that were found; "" where it is unclear.
+
+    Where a column of numbers is named, these are added up. `of_rows` is what every row has to say.
+    """
+    rows = found[1:]
+    wanted = {*keys(of_rows)}
+    each = [{word for cell in row for word in keys(said(cell))} for row in rows]
+    sums = any(keys(said(cell_of(row, 1))) in _SUMS for row in rows)
+    if not rows or sums or any(not wanted <= one for one in each):
+        return ""
+    grid = _grid(table, found)
+    columns = Words(asked).columns(grid)
+    told = f" {'says' if len(rows) == 1 else 'say'} {of_rows}" if of_rows else ""
+    counted = f"{count(len(rows), 'row')}{told}."
+    for at in columns:
+        numbers = [one for row in rows if (one := cell_of(row, at + 1)) not in (None, "")]
+        plain = [one for one in numbers if isinstance(one, int | float) and one is not True]
+        if plain and len(plain) == len(numbers):
+            name = grid.heads[at]
+            return f"{counted} {name} altogether: {_number(sum(plain))}." if len(rows) > 1 else ""
+    return counted if _counts_rows(asked, wanted, columns, rows) else ""
+
+
+def _counts_rows(asked: str, of_rows: AbstractSet[str], columns: Columns, rows: Rows) -> bool:
+    """Whether as many things are to be counted as there are rows.
+
+    Of "owners" there are only if all differ, and of "saws" a row may tell how many there are.
+    """
+    found = _COUNTED.search(asked)
+    if found is None:
+        return False
+    first, *_ = [*words(asked[found.end() :]), None]
+    start = found.end() + (first.end + 1 if first and first.key in of_rows else 0)
+    things = [at for at, name in columns.items() if name[0].start == start]
+    told = [[said(cell_of(row, at + 1)) for row in rows] for at in things]
+    plain = bool(things) or start == found.end()
+    return plain and all(len({*one}) == len(one) for one in told)
+
+
+def _grid(table: Table, found: Rows) -> Grid:
+    return Grid(table.sheet.name, table.tab, tuple(said(head) for head in [*found[:1], ()][0]), ())
+
+
+def _number(total: float) -> str:
+    """Return a sum without what adding fractions leaves at its end."""
+    exact = round(total, 6)
+    return f"{int(exact) if exact == int(exact) else exact:,}"

@@ -4,12 +4,13 @@ Every word of the question has to be understood: another one may well leave out 
 """
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from shared.english.spelled import CARDINALS
 from shared.tools.sheets.cells import cell_of
 from shared.tools.sheets.naming import ORDERING, Columns, Grid, Words, keys, words
-from shared.tools.sheets.port import Table
+from shared.tools.sheets.port import Cell, Table
 from shared.tools.sheets.selecting import Rows, said
 from shared.tools.wording import count
 
@@ -55,20 +56,29 @@ def tally(asked: str, of_rows: str, table: Table, found: Rows) -> str:
     rows = found[1:]
     wanted = {*keys(of_rows)}
     each = [{word for cell in row for word in keys(said(cell))} for row in rows]
-    sums = any(keys(said(cell_of(row, 1))) in _SUMS for row in rows)
-    if not rows or sums or any(not wanted <= one for one in each):
+    adds_up = any(keys(said(cell_of(row, 1))) in _SUMS for row in rows)
+    if not rows or adds_up or any(not wanted <= one for one in each):
         return ""
     grid = _grid(table, found)
     columns = Words(asked).columns(grid)
     told = f" {'says' if len(rows) == 1 else 'say'} {of_rows}" if of_rows else ""
     counted = f"{count(len(rows), 'row')}{told}."
-    for at in columns:
-        numbers = [one for row in rows if (one := cell_of(row, at + 1)) not in (None, "")]
-        plain = [one for one in numbers if isinstance(one, int | float) and one is not True]
-        if plain and len(plain) == len(numbers):
-            name = grid.heads[at]
-            return f"{counted} {name} altogether: {_number(sum(plain))}." if len(rows) > 1 else ""
+    numbers = {at: [cell_of(row, at + 1) for row in rows] for at in sorted(columns)}
+    sums = [
+        f" {grid.heads[at]} altogether: {_number(total)}."
+        for at, cells in numbers.items()
+        if (total := _sum(cells)) is not None
+    ]
+    if sums:
+        return "".join((counted, *sums)) if len(rows) > 1 else ""
     return counted if _counts_rows(asked, wanted, columns, rows) else ""
+
+
+def _sum(cells: Sequence[Cell]) -> float | None:
+    """Return what cells add up to; None where one of them, or all, are no numbers."""
+    told = [one for one in cells if one not in (None, "")]
+    plain = [one for one in told if isinstance(one, int | float) and not isinstance(one, bool)]
+    return sum(plain) if plain and len(plain) == len(told) else None
 
 
 def _counts_rows(asked: str, of_rows: AbstractSet[str], columns: Columns, rows: Rows) -> bool:

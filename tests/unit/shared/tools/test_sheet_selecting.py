@@ -126,6 +126,8 @@ async def test_what_was_asked_for_is_said_and_money_is_grouped():
          "2 rows. Share altogether: 3.5.", 2),
         ({"tally": "what is the total revenue", "tab": "Numbers"},
          "2 rows. Revenue (USD) altogether: 2,243,500.", 2),
+        ({"tally": "what are share and revenue in total", "tab": "Numbers"},
+         "2 rows. Revenue (USD) altogether: 2,243,500. Share altogether: 3.5.", 2),
         ({"tally": "how much share had Q4", "about": "Q4"}, "", 1),
         ({"tally": "how many owners are there"}, "", 4),
         ({"tally": "how many open tasks"}, "1 row says open.", 1),

@@ -62,7 +62,7 @@ _TABS = tuple(
     for form in (
         rf"\b(?:the|in|on|from|to|of|me|my|our) {_NAME} (?:tab|worksheet)\b",
         rf"\b(?:tab|worksheet) (?:called |named )?{_NAME}",
-        rf"^{_NAME} (?:tab|worksheet)\b",
+        rf"(?:^|, ){_NAME} (?:tab|worksheet)\b",
     )
 )
 _MARKED = (

@@ -177,7 +177,7 @@ async def _sheet(desk: Desk, sheet: str) -> Found:
     found, _, _ = await place_of(sheet, "", sheets)
     first = await sheets.read(found, "", _ROWS)
     others = [one for one in first.sheet.tabs if one != first.tab][:_TABS]
-    tables = [first, *await asyncio.gather(*(sheets.read(sheet, one, _ROWS) for one in others))]
+    tables = [first, *await asyncio.gather(*(sheets.read(found, one, _ROWS) for one in others))]
     return [
         {
             "kind": "sheet",

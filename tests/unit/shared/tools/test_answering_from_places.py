@@ -50,6 +50,8 @@ async def answer(workspace, about, *places, **more):
         ("who owns it?", ("page", "acme-renewal"), "Owner: Tom Fischer"),
         ("how are the licences?", ("sheet", "finance"),
          "**Finance** (Delivery spend): Line: Licences, Plan (GBP): 9,400, Actual (GBP): 9,900"),
+        ("who is on the training for shift leads?", ("sheet", "Weekly Metrics"),
+         "Task: Training for shift leads, Project: Johnson Logistics, Owner: Carlos Mendes"),
         ("who is the manager in Monterrey?", ("email", "alpha-site-managers.1"),
          "manager: Lucia Salas, phone: +52 81 5555 0163"),
         ("what is the workshop?", ("email", "acme-price.1"),

@@ -65,6 +65,7 @@ def test_a_sheet_that_is_named_or_pointed_at_is_opened():
         ("with {file:drills} in {file:the tool sheet}", {"sheet": "tool"}),
         ("what's in the Weekly {file:Metrics} sheet", {"sheet": "Weekly Metrics"}),
         ("read the Q3 tab of {file:the Budget sheet}", {"sheet": "Budget", "tab": "Q3"}),
+        ("in {file:Budget}, {file:May} tab, please", {"sheet": "Budget", "tab": "May"}),
         ("{file:Finance} sheet, tab Q4 by client", {"sheet": "Finance", "tab": "Q4 by client"}),
         ("Numbers tab of {file:Budget}", {"sheet": "Budget", "tab": "Numbers"}),
         ("read the uh {place:May} tab of {file:Budget}", {"sheet": "Budget", "tab": "May"}),

@@ -109,17 +109,21 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     found_by = look_for(
         work, most_wanted(work), scope=_from_those_listed(work), described=described
     )
-    words = "" if only_who else _without_senders(work, chosen)
+    words = "" if only_who else _without_surnames(work, chosen)
     work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
 
 
-def _without_senders(work: Work, spans: Sequence[Span]) -> str:
-    """Return the words that tell which mail it is, of those that are all from somebody named."""
+def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
+    """Return the words that tell which mail it is, of those that are all from somebody named.
+
+    Their surname tells nothing then, and may be what their firm or another mail is called.
+    """
     words = work.said.describing
     for span in spans:
-        if span.kind == "person" and not aimed(work.said, span):
-            words = re.sub(rf"(?<!\w){re.escape(span.text)}(?!\w)", " ", words, count=1)
+        name, _, surname = span.text.partition(" ")
+        if span.kind == "person" and surname and not aimed(work.said, span):
+            words = words.replace(span.text, name, 1)
     return words
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shared.models.base import Json
 from shared.models.people import address_of, text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
+from shared.reasoning.embedded.revising.values import CRIES
 from shared.understanding.folding import fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.people_said import ADDRESS, CIVIL, NAME
@@ -22,9 +23,9 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """What follows a name that begins a sentence."""
-_NO_NAME = word_set(
+_NO_NAME = CRIES | word_set(
     """
-    a about actually ah all also an and any argh as at better both but by cc bcc can cheers copy
+    a about actually ah all also an and any as at better both but by cc bcc can cheers copy
     could dear do does don't each either else every everyone everybody few fine first for forgive
     from good great hang hello her here hers hi him his hm hmm how i if in instead it its just last
     let make many may me might mine my next no nobody none nope not nothing now of oh ok okay on

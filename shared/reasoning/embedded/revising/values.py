@@ -42,7 +42,7 @@ _AROUND = 60
 """So many letters beside a value are looked at."""
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
 """What stands before the value that was wrong."""
-CRIES = word_set("argh aargh ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes")
+CRIES = word_set("argh och ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes")
 """What is said at a slip, and is never what was meant."""
 _SMALL = CRIES | word_set(
     """

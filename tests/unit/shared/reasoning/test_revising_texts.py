@@ -353,6 +353,13 @@ def test_an_afterthought_is_said_besides(wish, text):
     assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
 
 
+def test_a_cry_before_a_wish_names_nobody():
+    after = different("Och no, my eyes are done. Make that a Monday.", MAIL, MAIL_HAS)
+
+    assert "to" not in after
+    assert "on Monday" in after["body"]
+
+
 def test_a_line_for_the_mail_to_one_is_put_in_no_mail_to_another():
     said = "put one more line in the mail to {}, I come by train"
     after = different(said.format("sarah"), MAIL, MAIL_HAS)

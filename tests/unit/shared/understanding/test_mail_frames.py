@@ -1975,11 +1975,11 @@ def test_vips_are_asked_for_where_none_are_known():
     [
         ("mail_star", "star what {person:Tom} said of the roof", "what Tom said of the roof", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
-        # all of them are from Johnson, so that the name tells none from the others
+        # all of them are from her, and one may be about a firm that is called so
         (
             "mail_reply",
-            "answer {person:Johnson's} mail about {topic:the board}: {body:yes}",
-            "mail about the board:",
+            "answer {person:Ann Johnson's} mail about {topic:the board}: {body:yes}",
+            "Ann mail about the board:",
             False,
         ),
         (

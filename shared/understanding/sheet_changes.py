@@ -57,6 +57,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """What begins a sentence that orders a change, up to its value."""
+_MEANT_FOR = re.compile(r"\b(?:meant|intended|was) for (?:the )?$", re.IGNORECASE)
 _PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
@@ -104,7 +105,12 @@ def values_whole(said: Said) -> Said:
 
 
 def _unordered(span: Span, said: Said) -> Span:
-    """Return a value without the order that begins its sentence: Ready of "Put Ready"."""
+    """Return a value without the order that begins its sentence: Ready of "Put Ready".
+
+    What a change was meant for is a row.
+    """
+    if span.kind == "value" and _MEANT_FOR.search(said.text[: span.start]):
+        return replace(span, kind="topic")
     order = _PUTS.match(span.text) if span.kind == "value" else None
     if order is None or said.text[: span.start].rstrip()[-1:] not in {"", ".", "!", ";"}:
         return span

@@ -25,6 +25,8 @@ from tests.support.marked import said
             ["done"],
         ),
         ("the {field:seats} of {topic:Oban} must be 34 please", ["34"]),
+        ("wrong line, that was meant for {value:Oban}", []),
+        ("that was for {value:Oban}, it should say Live", ["Live"]),
         ("I told {person:Ann} to go to {topic:Oban}", []),
         ("write that there", []),
         ("look at {topic:Oban}", []),

@@ -10,8 +10,6 @@ _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
     r"(?P<column>[^\W\d][^:=]{0,60}?)\s*(?:=|:(?=\s|[^\W\d]))\s*(?P<value>.*)", re.DOTALL
 )
-_PAIR = re.compile(r"(?P<column>[a-z][\w-]*)\s+(?P<value>[A-Z\d£$€\"“].*)", re.DOTALL)
-"""A column and its value without a colon, the value as one would write it in a cell."""
 _PLACE = re.compile(r"(?:the )?(?:cell )?(?P<column>[A-Za-z]{1,2}) ?(?P<row>[1-9]\d{0,4})")
 _ROW = re.compile(r"(?:the )?(?:(?:row|line)(?: no\.?| number)?|number|no\.?) ?#?(?P<at>\d{1,5})")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -33,13 +31,6 @@ def named_cells(written: str) -> list[Json]:
     found = [_NAMED.fullmatch(part) for part in _parts(written)]
     named: list[Json] = [held(one["column"], typed(unquoted(one["value"]))) for one in found if one]
     return named if len(named) == len(found) else []
-
-
-def paired_cells(written: str) -> list[Json]:
-    """Return the cells of "site Leeds, status Open"; empty unless all are a column and a value."""
-    found = [_PAIR.fullmatch(part) for part in _parts(written)]
-    pairs: list[Json] = [held(one["column"], typed(unquoted(one["value"]))) for one in found if one]
-    return pairs if len(pairs) == len(found) > 1 else []
 
 
 def held(column: str, value: Json) -> Json:

@@ -12,7 +12,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.said import TAKEN_BACK, Said
-from shared.understanding.sheet_cells import cells, held, named_cells, paired_cells, unquoted
+from shared.understanding.sheet_cells import cells, held, named_cells, unquoted
 from shared.understanding.work import Asked, Work
 from shared.words import words_of
 
@@ -130,16 +130,14 @@ def rows_in(work: Work, said: Said) -> list[Row]:
     """Return the rows to add; raise Asked where a value has no column, or a column no value."""
     spans = said.held(*KINDS)
     if not _several(said, spans) and (written := _introduced(said)):
-        named = named_cells(written) or (said.has("field") and paired_cells(written))
+        named = named_cells(written)
         return [
             Row(named, []) if named else Row([], [_settled(work, one) for one in cells(written)])
         ]
     written = _written(said, spans)
     dated = any(span.kind == "time" and written.startswith(f"{span.text}:") for span in spans)
-    if not dated and (named := named_cells(written) or _named_from(written, said)):
+    if not dated and (named := named_cells(written)):
         return [Row(named, [])]
-    if said.has("field") and (paired := paired_cells(written)):
-        return [Row(paired, [])]
     if written and _plain(said, spans):
         return [Row([], [_settled(work, one) for one in cells(written)])]
     try:
@@ -197,15 +195,6 @@ def _written(said: Said, spans: Sequence[Span]) -> str:
         first = named.start()
     first -= text[first - 1 : first] in _QUOTES and first > 0
     return text[first : last + (text[last : last + 1] in _QUOTES)]
-
-
-def _named_from(written: str, said: Said) -> list[Json]:
-    """Return the cells of a row whose first column stands before it: "Task: " and "X, Owner: Y"."""
-    lead = re.search(r"[\w%-]+:\s+$", said.text[: said.text.find(written)])
-    if lead is None or any(one.kind == "file" and one.end > lead.start() for one in said.spans):
-        return []
-    named = named_cells(f"{lead[0]}{written}")
-    return named if len(named) > 1 else []
 
 
 def _plain(said: Said, spans: Sequence[Span]) -> bool:

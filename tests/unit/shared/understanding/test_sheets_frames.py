@@ -8,7 +8,7 @@ from shared.models.world import Link, Thing
 from shared.understanding.sheets import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
-from tests.unit.shared.tools.test_sheet_writing import UPDATE, Workbook, at
+from tests.unit.shared.tools.test_sheet_writing import APPEND, UPDATE, Workbook, at
 
 
 def calls(task, marked, *references, carried="", profile=None):
@@ -196,11 +196,6 @@ def test_a_row_is_added(marked, row):
         (
             "put {person:Ann} in {file:Leads} for {time:today}, {value:alto} as {field:voice}",
             held(Name="Ann", Date="2026-11-26", voice="alto"),
-        ),
-        ("a row in {file:Leads}. Task: {value:X}, {value:Owner: Y}", held(Task="X", Owner="Y")),
-        (
-            "a row in {file:Leads}: {value:task Paint, deals} 4, {field:status} {value:Not begun}",
-            held(task="Paint", deals=4, status="Not begun"),
         ),
         ("{organisation:Acme} in {file:Leads}, {field:stage} {value:won}", None),
         ("in {file:Leads} sheet {file:Company} {value:Acme}, {field:stage} {value:won}", None),
@@ -574,6 +569,26 @@ async def changed(marked):
 )
 async def test_the_sheet_tells_what_is_not_marked_as_it_is_meant(marked, arguments):
     assert await changed(marked) == ("Lines", arguments["row"], arguments["values"])
+
+
+@pytest.mark.parametrize(
+    ("marked", "row"),
+    [
+        ("a row in {file:Leads}. Task: {value:X}, {value:Owner: Y}", ["X", "Y", None, None]),
+        (
+            "a row in {file:Leads}: {value:task Paint, deals} 4, {field:status} {value:Not begun}",
+            ["Paint", None, 4, "Not begun"],
+        ),
+    ],
+)
+async def test_the_sheet_tells_cells_that_stand_beside_the_names_of_columns(marked, row):
+    command = said("sheet_append", marked)
+    work = Work(command, request("sheets", command.text))
+    FRAMES["sheet_append"](work)
+    book = Workbook(Leads=(("Task", "Owner", "Deals", "Status"),))
+    told = {**work.plan().steps[0].arguments, "sheet": "s1"}
+    shown = await APPEND.preview(at(book), told)
+    assert shown.arguments["row"] == row
 
 
 @pytest.mark.parametrize(

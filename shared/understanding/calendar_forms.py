@@ -24,7 +24,7 @@ _LENGTH = rule(
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _TOLD = (
     r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
-    r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|now|instead)\b|$)"
+    r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
 )
 _IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
 _TIME = frozenset({"time", "newtime", "duration"})
@@ -103,7 +103,7 @@ def _lasts(span: Span) -> bool:
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
     """Return spans with the new name, or the new place, where nothing new is marked."""
     kind = "value" if names else "place"
-    forms = (_QUOTED, _NEW_NAME, _CALLED) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
+    forms = (_QUOTED, _CALLED, _NEW_NAME) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
     for found in (found for form in forms for found in reversed([*form.finditer(text)])):
         start, end = found.span("new")
         own = [one for one in spans if one.start < end and start < one.end]

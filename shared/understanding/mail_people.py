@@ -16,6 +16,9 @@ _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
 )
 
+_LETTERS = re.compile(r" (?:e?-?mails?|messages?|letters?|notes?)\b", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|by)(?: the)? $", re.IGNORECASE)
+
 
 def is_called(name: str, address: str) -> bool:
     """Whether an address is plainly of someone of that name."""
@@ -36,6 +39,27 @@ def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
         if (one in named and not _named_in_full(one, named))
         or (one not in named and one_more(one, named, text))
     ] or list(parties)
+
+
+def whose(parties: Sequence[Span], text: str) -> list[Span]:
+    """Return those whose mail it is: "it's settled with Ann, archive Bob's mail" is Bob's."""
+    owners = [
+        one
+        for one in parties
+        if re.search(r"['\u2019]s?$", one.text) and _LETTERS.match(text, one.end)
+    ]
+    return [
+        one
+        for one in parties
+        if not owners or one in owners or not _in_another_clause(one, owners[0], text)
+    ]
+
+
+def _in_another_clause(one: Span, owner: Span, text: str) -> bool:
+    """Whether somebody is only talked of before, or after, it is said whose mail is meant."""
+    first, last = sorted((one, owner), key=lambda each: each.start)
+    parted = re.search(r"[,.;!?]\s", text[first.end : last.start])
+    return parted is not None and _FROM.search(text[: one.start]) is None
 
 
 def _named_in_full(one: Span, parties: Sequence[Span]) -> bool:

@@ -7,7 +7,7 @@ from datetime import date
 
 from shared.understanding.folding import content_words, fold
 from shared.understanding.mail_accounts import find_accounts
-from shared.understanding.mail_people import PRONOUN, parties_in, those_named
+from shared.understanding.mail_people import PRONOUN, parties_in, those_named, whose
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.people_said import CIVIL
@@ -159,7 +159,7 @@ def query_of(
     """Return a search for what spans say, its people looked up first."""
     said = work.said
     spans = [one for one in _with_subjects(said, spans) if not _is_either(said, one)]
-    parties = those_named(parties_in(spans, said.text), said.text)
+    parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
     spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}

@@ -42,7 +42,7 @@ _WAITING = re.compile(
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
 _MADE = {
-    "mail": "mail email message reply answer draft",
+    "mail": "mail email message reply answer draft forward",
     "slack": "message dm post",
     "cal": "event meeting appointment booking invite invitation",
     "sheet": "row line entry sheet table",

@@ -59,6 +59,8 @@ _SPEAKS = word_set(
 )
 """What is not to be done to a part of it, or is said for comfort."""
 _SAYS = word_set("add say write")
+_ADDITIONS = word_set("page row")
+"""What is only ever added to, so that "it" is all that is added."""
 _SAID_TO = word_set("anything him her them")
 """After what is not to be written, that nothing is."""
 _WHOLE = word_set("it that this anything nothing")
@@ -188,6 +190,8 @@ def _stops(found: re.Match[str], things: Things) -> bool:
     if found["thing"] and (found["thing"] not in things.made or "all" in rest):
         return False
     whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
+    if things.made & _ADDITIONS and not rest[1:]:
+        whole = whole | {"it"}
     is_whole = whole & set(rest) or (verb == "write" and not rest)
     partly = verb in _SPEAKS and not (verb in _SAYS and is_whole)
     whom = things.whom if (things.made | _WHOLE) & set(rest) else frozenset[str]()

@@ -356,6 +356,8 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("I mixed him up. Don't change anything.", "contacts_update", {"contact_id": "c"}),
         ("no no stop. I must talk with Tom first. do not send nothing to Laura", "", MAIL),
         ("Nooo wait, she's still away. Don't send that to Laura!", "", MAIL),
+        ("It's Ann's list, she does that. Don't add it.", "pages_append", {"text": "Hi"}),
+        ("Yeah thought so. Scrap the forward", "gmail_forward_message", MAIL),
     ],
 )
 def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(text, tool, arguments):
@@ -369,6 +371,7 @@ def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(tex
         ("I have not read that. Don't send it today, send it as a draft", "", MAIL),
         ("don't forget the page, and say it's number 6", "", MAIL),
         ("don't add Tom", "", MAIL),
+        ("don't add it at the top", "pages_append", {"text": "Hi"}),
         ("Don't send it to Laura", "", {"to": ["laura@x.org", "bo@x.org"], "body": "Hi"}),
         ("no need for Bo", "calendar_create_event", LUNCH),
         ("no reply to all", "gmail_reply_to_message", MAIL | {"reply_all": True}),

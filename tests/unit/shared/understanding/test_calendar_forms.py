@@ -58,6 +58,7 @@ def test_a_time_and_a_length_are_whole(marked, spans):
         ("please call it Market now", "Market"),
         ("retitle {topic:the fair} as {body:Market day}", "Market day"),
         ("the {topic:fair} shall be called {value:Market}", "Market"),
+        ("that should be called {topic:the fair} from now on, it is clearer", "the fair"),
     ],
 )
 def test_a_new_name_stands_behind_the_word_for_it(marked, name):

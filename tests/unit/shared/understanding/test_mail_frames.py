@@ -1507,6 +1507,15 @@ def test_a_draft_is_sent(marked, references, calls):
         ),
         ("archive the mail from {person:Tom}", LISTED, [("archive", {"message_ids": ["m2"]})]),
         (
+            "that is settled with {person:Sue}, archive {person:Tom's} mail",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} in:inbox"),
+                ("archive", {"message_ids": ["{2.mails.0.id}"]}),
+            ],
+        ),
+        (
             "archive everything from {person:Tom}",
             LISTED,
             [who("Tom"), find("from:{1.contacts.0.email} in:inbox", 500), every("archive", 2)],

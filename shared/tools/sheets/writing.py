@@ -177,21 +177,32 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         cells = _by_column(values, table)
         width = max(len(heads), *cells)
         return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
-    if by_name := _by_name(wanted.row, heads):
+    if by_name := _by_name(wanted, heads):
         cells = _by_column(by_name, table)
         return tuple(cells.get(at) for at in range(1, len(heads) + 1))
-    placed = _in_place(wanted.row, heads) if len(wanted.row) == len(heads) else None
+    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else None
     if heads and placed is None:
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     return placed or wanted.row
 
 
-def _in_place(row: tuple[Cell, ...], heads: Sequence[str]) -> tuple[Cell, ...] | None:
+def _column_said(cell: Cell, heads: Sequence[str], wanted: SheetsAppendRow) -> tuple[int, str]:
+    """Return the column that a cell names, and what is left of it; (0, "") for none.
+
+    What begins as its column is called is left whole where that is said before it: "team Team A".
+    """
+    column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
+    whole = column and f"{heads[column - 1]} {cell}".casefold() in wanted.words.casefold()
+    return column, str(cell) if whole else value
+
+
+def _in_place(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[Cell, ...] | None:
     """Return cells in the order of the columns, without what says so of some: "5000 planned".
 
     None where one is labelled as another column's ("stage: won"): then their order is not told.
     """
-    told = [column_said(cell, heads) if isinstance(cell, str) else (0, "") for cell in row]
+    row = wanted.row
+    told = [_column_said(cell, heads, wanted) for cell in row]
     elsewhere = [at for at, (column, _) in enumerate(told, 1) if column not in {0, at}]
     if any(":" in str(row[at - 1]).removesuffix(told[at - 1][1]) for at in elsewhere):
         return None
@@ -202,15 +213,15 @@ def _in_place(row: tuple[Cell, ...], heads: Sequence[str]) -> tuple[Cell, ...] |
     )
 
 
-def _by_name(row: Sequence[Cell], heads: Sequence[str]) -> tuple[ColumnValue, ...]:
+def _by_name(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[ColumnValue, ...]:
     """Return what cells say beside their columns' names ("plan 6000", "48 users"), if all do.
 
     The first one may stand there without its name.
     """
     found: dict[int, ColumnValue] = {}
-    for place, cell in enumerate(row):
-        column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
-        if not column and place == 0 and len(row) > 1 and heads:
+    for place, cell in enumerate(wanted.row):
+        column, value = _column_said(cell, heads, wanted)
+        if not column and place == 0 and len(wanted.row) > 1 and heads:
             found[1] = ColumnValue(column=heads[0], value=cell)
             continue
         if not column or column in found:

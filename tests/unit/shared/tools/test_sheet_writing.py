@@ -305,6 +305,12 @@ async def test_cells_in_their_places_lose_what_says_so(row, added):
     assert shown_row.arguments["row"] == added
 
 
+async def test_what_begins_as_its_column_is_called_is_whole_where_that_is_said_before_it():
+    said = {"row": ["Item Bus", "sum: 40"], "words": "a new line: item Item Bus, sum: 40"}
+    prepared = await shown(APPEND, Workbook(Money=MONEY), **said)
+    assert prepared.arguments["row"] == ["Item Bus", 40]
+
+
 @pytest.mark.parametrize("row", [["sum: 40", "Bus"], ["Bus", "item: x"], ["sum: 40", "7", "x"]])
 async def test_the_order_of_cells_that_are_labelled_otherwise_is_asked(row):
     with pytest.raises(ToolFailed, match="Which value belongs in which column"):

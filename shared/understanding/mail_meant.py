@@ -23,6 +23,7 @@ from shared.understanding.mail_search import (
     PLURAL,
     SINGULAR,
     aimed,
+    is_mark,
     look_for,
     most_wanted,
     newest_meant,
@@ -122,7 +123,7 @@ def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
     words = work.said.describing
     for span in spans:
         name, _, surname = span.text.partition(" ")
-        if span.kind == "person" and surname and not aimed(work.said, span):
+        if span.kind == "person" and surname:
             words = words.replace(span.text, name, 1)
     return words
 
@@ -155,8 +156,8 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()], timed=timed)
-        named = said.has("person", "organisation", "topic", "label", "file", "time")
-        work.seek(found_by, first=bool(named) and not (listed or fitting))
+        by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
+        work.seek(found_by, first=not (listed or fitting or by_marks))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT

@@ -238,6 +238,11 @@ def _terms(work: Work, span: Span) -> list[str]:
             return []
 
 
+def is_mark(span: Span) -> bool:
+    """Whether a span is a mark that mail gets and loses, as many have at a time."""
+    return span.kind == "flag" and _MARKS.fullmatch(span.text) is not None
+
+
 def aimed(said: Said, span: Span) -> bool:
     """Whether a flag is what mail becomes or ceases to be, and no filter.
 
@@ -246,9 +251,7 @@ def aimed(said: Said, span: Span) -> bool:
     if span.kind != "flag" or _OF_MAIL.match(said.text, span.end):
         return False
     before = said.text[: span.start]
-    marks = _MARKS.fullmatch(span.text) and (
-        _MAIL.search(before) or _MARK.match(said.text, span.end)
-    )
+    marks = is_mark(span) and (_MAIL.search(before) or _MARK.match(said.text, span.end))
     return bool(marks or _AIMED.search(before))
 
 

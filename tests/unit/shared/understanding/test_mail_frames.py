@@ -1732,6 +1732,21 @@ def test_mail_is_marked_as_read_and_unread(marked, references, calls):
 
 
 @pytest.mark.parametrize(
+    ("marked", "first"),
+    [
+        ("mark that {flag:unread} message as {flag:read}", False),  # as many are unread
+        ("mark the {flag:newsletter} as {flag:read}", True),
+        ("mark the mail from {person:Tom} as {flag:read}", True),
+    ],
+)
+def test_of_several_mails_that_marks_alone_tell_none_is_taken(marked, first):
+    command = said("mail_mark_read", marked)
+    work = Work(command, request("gmail", command.text, ()))
+    FRAMES["mail_mark_read"](work)
+    assert [step.sought.first for step in work.plan().steps if step.sought] == [first]
+
+
+@pytest.mark.parametrize(
     ("marked", "references", "calls"),
     [
         (

@@ -52,10 +52,12 @@ def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, 
     """Return how much each item says of some words, and its place, the most first.
 
     A word counts the more, the fewer items say it; one that all say tells nothing. What a thing is
-    called counts more than what is said in it.
+    called counts more than what is said in it, and whose whole name alone is said comes first.
     """
     each = [_Saying.of(item, words) for item in items]
-    return [(score, at) for score, at, _ in _scored(each)]
+    alone = sum(one.whole for one in each) == 1
+    scored = sorted(_scored(each), key=lambda one: not (alone and one[2].whole))
+    return [(score, at) for score, at, _ in scored]
 
 
 def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:

@@ -10,8 +10,8 @@ from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.models.run import AgentRun, Step
 
-ANSWERS = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
-"""What mail programs put before the subject of an answer."""
+SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
+"""What mail programs put before the subject of an answer, or of what is passed on."""
 
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
@@ -47,7 +47,7 @@ def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
     if not isinstance(about, str) or not about:
         return found
-    label = ANSWERS.sub("", found[0].label) if found else ""
+    label = SUBJECT_PREFIX.sub("", found[0].label) if found else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
 
 

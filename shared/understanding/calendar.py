@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from shared.decisions.referring import ANSWERS
+from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
 from shared.understanding.calendar_changing import update
 from shared.understanding.calendar_events import (
@@ -320,7 +320,7 @@ def _of_the_mail(work: Work, spans: Sequence[Span]) -> Sequence[Span]:
     if named or work.known(EVENT_KINDS):
         return spans
     mail = pointed_reference(which or "it", work.known(MAIL_KINDS), MAIL_KINDS)
-    subject = ANSWERS.sub("", mail.label) if mail else ""
+    subject = SUBJECT_PREFIX.sub("", mail.label) if mail else ""
     return [Span("topic", subject, 0, 0)] if words_of(subject) else spans
 
 

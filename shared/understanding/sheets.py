@@ -75,8 +75,9 @@ _IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE
 _ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
 """What stands before the columns to show, unless one of them is not understood."""
 _OTHER_THAN = re.compile(
-    r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before"
-    r"|after|between|least|most|since|until)\b|[<>]"
+    r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
+    r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
+    r"|least|most|since|until)\b|[<>]"
 )
 """What makes a condition something else than that a column says a value."""
 

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.decisions.picking import picked, ranked
@@ -90,6 +90,8 @@ def test_a_single_thing_is_meant_only_by_a_word_it_says():
 
 
 @given(st.lists(st.text("abc ", max_size=8), min_size=1, max_size=6), st.text("abc ", max_size=12))
+@example(["cb bbac", "cb baac"], "cb baac")
+@example(["cb bbac aaa", "cb baac"], "cb baac aaa")
 def test_ranking_names_each_once_and_the_one_picked_first(texts, words):
     items = [{"subject": text} for text in texts]
     places = [at for _, at in ranked(items, words)]

@@ -118,7 +118,8 @@ def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | 
         return ReplyReading(meaning="reject", option=everything, confidence=0.85)
     besides = _WAITING.sub(" ", said).strip()
     settled = _by_the_card(request, said, reader) if besides else None
-    if settled is None and _waits(said) and not _wishes(besides):
+    asks = asking(besides, request.text) and len(telling(besides)) > 1
+    if settled is None and _waits(said) and not asks and not _wishes(besides):
         return ReplyReading(meaning="hold", confidence=0.9)
     return settled
 

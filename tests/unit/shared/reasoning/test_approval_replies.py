@@ -129,6 +129,20 @@ def test_what_asks_for_time_holds_it(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wait. what did Hannah write about the plants?", "new"),
+        ("hang on before that goes, where in the band did she put the offer?", "new"),
+        ("one sec, who else is invited to the demo on Friday?", "new"),
+        ("wait, what?", "hold"),
+        ("could you hold on a minute?", "hold"),
+    ],
+)
+def test_what_is_asked_along_with_waiting_is_asked(text, expected):
+    assert over_card(text, "gmail_send_email") == expected
+
+
+@pytest.mark.parametrize(
     "text", ["who is it going to?", "ok, is Tom copied?", "?", "how many is that"]
 )
 def test_a_question_about_it_is_asked_aside(text):

@@ -19,4 +19,3 @@ _GROUP = (
 )
 _PRONOUN = r"(?:him|her|them|me|myself)\b"
 WHO = rf"(?:{_GROUP}|[\w.+'-]{{1,64}}@[\w-]+(?:\.[\w-]+)+|{_PRONOUN}|(?:the |my |our )?{NAME})"
-SEVERAL = rf"{WHO}(?:(?:, and |, | and | & ){WHO})*"

@@ -32,7 +32,6 @@ LATER = "All right, I'll keep what we have. Say “continue” whenever you want
 FIRST = "We're at the beginning, there is nothing to go back to."
 AGAIN = "All right, from the beginning."
 NO_SKIP = "I can't leave that open."
-NOTHING_CHANGED = "Nothing is different from how the agent is now."
 CREATE = "Shall I create it?"
 UPDATE = "Shall I change it like this?"
 WHAT_ELSE = (

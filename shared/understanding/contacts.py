@@ -14,7 +14,7 @@ from shared.understanding.contact_values import (
     is_phone,
     pairs_in,
 )
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 from shared.understanding.marking import Span
 from shared.understanding.parties import Party, bare, named, person_before, written_name
 from shared.understanding.people_said import ADDRESS
@@ -321,6 +321,12 @@ def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
     ]
     if len(joined) == 1 and len(people) > 1 and all(parts):
         return [(one.text, part) for one, part in zip(people, parts, strict=True)]
+    addresses = {
+        word for one in about if "@" in one.text for word in words(one.text.partition("@")[0])
+    }
+    spelt = [one for one in people if addresses.intersection(words(one.text))]
+    if len(spelt) == 1 and spelt[0] not in joined:  # "Ann, ann@x.org, works with them like Bob"
+        joined = tuple(spelt)
     return [(one.text, about) for one in joined]
 
 

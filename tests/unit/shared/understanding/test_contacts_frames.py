@@ -1,5 +1,7 @@
 """What a command about contacts comes down to, from the spans of its words."""
 
+import re
+
 import pytest
 
 from shared.models.intent import Entities
@@ -508,6 +510,20 @@ def test_another_address_may_be_of_another_person_of_that_name():
     known = {"mentioned": (person("Ann Lee", "ann@x.org"),)}
     new = {"name": "Ann Lee", "email": "ann@y.org"}
     assert planned("add", "add {person:Ann Lee} {value:ann@y.org}", **known) == [("create", new)]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "new: {person:Ann Lee}, {value:ann.lee@x.org}, of {organisation:Acme} like {person:Bob}",
+        "{person:Bob} sent me {person:Ann Lee} of {organisation:Acme}, {value:a.lee@x.org}, add it",
+        "add {person:Ann Lee} of {organisation:Acme} ({value:lee@x.org}), {person:Bob}'s successor",
+    ],
+)
+def test_who_is_added_is_who_the_address_spells(marked):
+    address = re.search(r"[\w.]+@x\.org", marked)[0]
+    new = {"name": "Ann Lee", "email": address, "company": "Acme"}
+    assert planned("add", marked) == [("create", new)]
 
 
 def test_whose_it_is_may_be_the_contact_just_shown_or_made():

@@ -53,6 +53,12 @@ _IN = re.compile(
 )
 """A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
+_CALL_IT = re.compile(
+    r"\b(?:name|call|title) it (?:the )?[\"'“]?(?P<title>[^,;.:\"”]{1,80}?)"
+    r"(?=[,;.:\"”']|$| (?:with|under|and (?:put|write|add|note))\b)",
+    re.IGNORECASE,
+)
+"""How it is said what a page is called, apart from where it is made."""
 _THERE_IS = re.compile(
     r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i'm sure|i know) )*"
     r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
@@ -117,7 +123,7 @@ def _by_question(work: Work, said: Said) -> bool:
 
 def write_page(work: Work) -> None:
     """Add text to a page, or make a page in another one."""
-    said = with_text(mended(work.said))
+    said = with_text(_called(mended(work.said)))
     makes = _MAKES.search(said.rest) and not said.says(_SECTION)
     titled = said.has("topic", "organisation") and not said.has("which")
     filed = said.has("file") or any(span.kind == "file" for span in said.carried)
@@ -125,6 +131,22 @@ def write_page(work: Work) -> None:
         _create(work, said)
     else:
         _append(work, said)
+
+
+def _called(said: Said) -> Said:
+    """Return a command with what "call it ..." says as the only title of a page."""
+    found = _CALL_IT.search(said.text)
+    if found is None:
+        return said
+    start, end = found.span("title")
+    kept = [one for one in said.spans if one.end <= start or one.start >= end]
+    others = [
+        replace(one, kind="file") if one.kind in {"topic", "organisation"} else one
+        for one in kept
+        if one.kind not in {"topic", "organisation"} or _BELOW.search(said.text[: one.start])
+    ]
+    title = Span("topic", said.text[start:end].strip(), start, end)
+    return replace(said, spans=tuple(sorted((*others, title), key=lambda one: one.start)))
 
 
 def _search(work: Work, said: Said) -> None:
@@ -195,7 +217,7 @@ def _create(work: Work, said: Said) -> None:
     if not below and said.says("(?:under|below) (?:it|that)"):
         parent = file_meant(work, _only(None, said), PAGE)
     elif below:
-        parent = bare(below[-1].text, PAGE)
+        parent = bare(below[-1].text, PAGE) or below[-1].text
     else:
         placed = _IN.search(said.unmarked)
         parent = placed["page"] if placed else None

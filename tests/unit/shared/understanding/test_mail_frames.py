@@ -196,6 +196,12 @@ def test_mail_is_searched(marked, references, calls):
         ),
         ("read {which:the second}", LISTED, [on("get_message", "m2")]),
         ("read my mail", (), [find("in:inbox")]),
+        (
+            "read me the {count:three} of the mail {topic:Roof}",
+            (),
+            [find("roof", 3), on("get_message", "{1.mails.0.id}")],
+        ),
+        ("read me the {count:three} mails {topic:Roof}", (), [find("roof", 3)]),
         ("read the mails from {person:Tom}", (), [who("Tom"), find("from:{1.contacts.0.email}")]),
         (
             "read {which:the latest one}",

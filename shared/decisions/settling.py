@@ -81,20 +81,26 @@ def _among(
 
     Only where nothing is changed by it; None for what orders something, and where it may not look.
     """
-    look = _looker(run, rules) if known.item_kind in _HOLD_ANSWERS else None
-    if (
-        look is None
-        or any(rules[one.tool].changes for one in run.steps)
-        or not (asks(run.request) and len(describing(run.request)) >= _DESCRIBED)
-    ):
+    if any(rules[one.tool].changes for one in run.steps):
         return None
-    inside = [{"kind": known.item_kind, "id": str(one["id"])} for one in found if "id" in one]
+    return _inside(run, rules, known.item_kind, [str(one["id"]) for one in found if "id" in one])
+
+
+def _inside(
+    run: AgentRun, rules: Mapping[str, ToolRules], kind: str, ids: Sequence[str]
+) -> Reassessment | None:
+    """Look in some things for the answer to a question; None for an order, or where it may not."""
+    look = _looker(run, rules) if kind in _HOLD_ANSWERS else None
+    told = asks(run.request) and len(describing(run.request)) >= _DESCRIBED
+    if look is None or not (told and any(ids)):
+        return None
+    inside = [{"kind": kind, "id": one} for one in ids[:_LOOKED_INTO]]
     wanted = PlannedStep(
         tool=look,
-        arguments={"about": run.request, "inside": inside[:_LOOKED_INTO]},
+        arguments={"about": run.request, "inside": cast("Json", inside)},
         reason="Look in all of them",
     )
-    return Reassessment(verdict="continue", remaining=(wanted,)) if inside else None
+    return Reassessment(verdict="continue", remaining=(wanted,))
 
 
 def _meant(step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool) -> int | None:
@@ -169,13 +175,13 @@ def without_it(
 
     Contacts that cannot be asked keep nobody from searching for a name as it was said; but what is
     changed must not be guessed. A question to a sheet or page that is not there is looked for
-    everywhere.
+    everywhere, and one to a file that a mail does not have in what the mail says.
     """
     step, needing = run.steps[run.cursor], _needing(run)
     wanted = _looked_for(step)
     known = rules.get(step.tool)
     if known is not None and (
-        known.about_kind in _OPENED
+        known.about_kind in _OPENED | _HOLD_ANSWERS
         and not known.changes
         and error.type == "params"
         and step is run.steps[-1]
@@ -184,7 +190,9 @@ def without_it(
         broader = None if step.broadened else known.broader(step.arguments)
         if broader is not None:
             return Reassessment(verdict="broaden", arguments=broader, note=error.message)
-        found = _anywhere(run, rules)
+        opened, about = known.about_kind in _OPENED, str(step.arguments.get(known.about, ""))
+        within = None if opened else _inside(run, rules, known.about_kind, [about])
+        found = _anywhere(run, rules) if opened else within
         return found and found.model_copy(update={"note": error.message})
     if known is None or known.item_kind != "contact" or error.type == "params":
         return None

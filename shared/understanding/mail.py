@@ -56,6 +56,12 @@ _MAILED = re.compile(
     r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
 )
 """How an order to mail something begins; elsewhere a mail is a thing."""
+_MAIL_CALLED = re.compile(
+    r"(?:\b(?:the|that|this|his|her|their|my)|['\u2019]s) (?:e-?mail|mail|message)"
+    r"(?:,? (?:called|titled|named))? [\"'\u201c\u2018]?$",
+    re.IGNORECASE,
+)
+"""What stands before the name of one mail: "the mail Budget Questions"."""
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
@@ -94,15 +100,22 @@ def read_mail(work: Work) -> None:
     """Read one mail; a list where several are meant."""
     said = work.said
     several = PLURAL.search(f"{said.rest} {said.joined('which')}") and not said.has("which")
-    several = several or (not said.spans and said.says("mail|inbox|mailbox|messages"))
-    if (
+    several = (
         several
         or said.has("count")
-        or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
-    ):
+        or (not said.spans and said.says("mail|inbox|mailbox|messages"))
+    )
+    several = several or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    if several and not _called(said):
         search_mail(work)
         return
     work.add(READ, "Read the email", message_id=one_mail(work).ids[0])
+
+
+def _called(said: Said) -> bool:
+    """Whether one mail is called by its name, however many things are said to be in it."""
+    topics = said.held("topic")
+    return len(topics) == 1 and _MAIL_CALLED.search(said.text[: topics[0].start]) is not None
 
 
 def read_thread(work: Work) -> None:

@@ -81,7 +81,8 @@ _ABOUT = re.compile(
 )
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? ", re.IGNORECASE)
 _ABOUT_WHOM = re.compile(
-    rf"\b(?:about|concerning|for|on|regarding) (?:(?:the|our|{CIVIL})\.? )*$", re.IGNORECASE
+    rf"\b(?:about|concerning|(?<=\w )for|on|regarding) (?:(?:the|our|{CIVIL})\.? )*$",
+    re.IGNORECASE,
 )
 _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}

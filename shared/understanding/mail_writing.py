@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.folding import fold
@@ -95,6 +96,17 @@ _VERBS = (
 )
 """Verbs that shape what is said, by how they are written; the last one said counts."""
 _THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
+_ALSO_SAYS = re.compile(
+    r"[,;]?\s+(?:and|but)\s+(?:(?:also|then|please|just)\s+)*(?:(?P<ask>ask) (?:him|her|them)"
+    r"|(?P<thank>thank) (?:him|her|them)|(?:tell|let) (?:him|her|them)(?: know)?"
+    r"|(?:say|mention|add|write)(?! (?:hi|hello|so|it|yes|no|thanks?)\b))(?: that)?:?\s+",
+    re.IGNORECASE,
+)
+"""How it is told what is to be said besides: "thank her for it and say I'll come"."""
+_FOR_THINGS = frozenset({"thank", "congratulate", "apologise"})
+"""Verbs that what they are for, and no clause, follows: another one is an order, too."""
+_TO_DO = re.compile(r"\bto (?!(?:the|an?|my|our|his|her|their|me|us)\b)[a-z]", re.IGNORECASE)
+_TO_WHOM = re.compile(r"^(?:him|her|them) (?=for\b|on\b)", re.IGNORECASE)
 _NOUN = re.compile(
     r"(?:['\u2019]s?|\b(?:the|his|her|their))(?: (?!and\b|or\b|to\b)[\w-]+){0,2}?"
     r" (?:question|ask|invite|thank|remind|say|tell|mention)\b"
@@ -291,7 +303,27 @@ def _body(work: Work) -> str:
     ]
     verb = max(found)[1] if found else "tell"
     thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
-    return f"{thanks}{worded(verb, told) or sentence(told)}"
+    return f"{thanks}{_worded(verb, told, apart=_apart(said))}"
+
+
+def _worded(verb: str, told: str, *, apart: bool) -> str:
+    """Return what is to be said in sentences, one for each verb that it is told with.
+
+    `apart`: the reader marks what they tell apart. "Call Tom and ask him" is else one thing to do.
+    """
+    also = _ALSO_SAYS.search(told) if apart or verb in _FOR_THINGS else None
+    if also and (apart or not _TO_DO.search(told[: also.start()])):
+        more = _worded(also.lastgroup or "tell", told[also.end() :], apart=apart)
+        return f"{_worded(verb, told[: also.start()], apart=False)} {more}"
+    told = _TO_WHOM.sub("", told) if verb in _FOR_THINGS else told
+    return worded(verb, told) or sentence(told)
+
+
+def _apart(said: Said) -> bool:
+    """Whether what is to be said is marked in pieces, between which it is told how each is said."""
+    spans = [one for one in said.spans if one.kind == "body"]
+    gaps = [said.text[one.end : after.start] for one, after in pairwise(spans)]
+    return bool(gaps) and all(_ALSO_SAYS.fullmatch(gap) for gap in gaps)
 
 
 def _told(said: Said) -> str:
@@ -301,6 +333,8 @@ def _told(said: Said) -> str:
     if spans and "\n" in said.text[spans[0].start :]:
         return said.text[start:].strip()
     told = said.joined("body") or _behind(said)
+    if _apart(said):
+        told = said.text[spans[0].start : spans[-1].end]
     if spans and start > spans[0].start:
         told = said.text[start : spans[-1].end if start < spans[-1].end else None]
     if said.task in {"mail_reply", "mail_draft"}:

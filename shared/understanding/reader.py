@@ -151,7 +151,7 @@ class Reader:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
         marked = whole(text, marked, links, network.kinds[chosen])
-        told_by = labelled(text, network.kinds[chosen])
+        told_by = labelled(text, network.kinds[chosen], cuts)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)

@@ -59,9 +59,12 @@ TAKEN_BACK = re.compile(
 )
 """What stands between something and what is said in its place."""
 _ANSWERED_APART = re.compile(
-    r"\b(?:and|but),? (?:a )?no\b|\b(?:no|not) (?:to|for)\b", re.IGNORECASE
+    r"\b(?:and|but),? (?:a )?no\b|\b(?:no|not) (?:to|for)\b"
+    r"|\b(?:do(?:es)?|did|must|may|shall|should|will|would) not (?!to\b)(?=\w)"
+    r"|\bnot (?:yet|sent)\b",
+    re.IGNORECASE,
 )
-"""A no to the next thing takes nothing back: "yes to the lunch and no to the call"."""
+"""What takes nothing back: "yes to the lunch and no to the call", "it does not go out"."""
 _POINTS_BACK = re.compile(
     r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b"
     r"|\bthen\b(?=[\s,.!?]*$|[,.]| and\b)",

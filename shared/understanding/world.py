@@ -1,5 +1,6 @@
 """Finding what a person has in what they say: a wrong link misleads, so what is unclear is none."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -36,6 +37,8 @@ _MOST = 20
 """So many things of one name are enough to see that it says too little."""
 _SLIPPED = 5
 """Letters from which a word with one slip is still that word."""
+_NUMBERED = re.compile(r"-\d+(?!\w)")
+"""What makes the words before it the name of something else: the ticket "JOHN-88"."""
 _RANK: Mapping[ThingKind, int] = {
     "person": 0,
     "file": 1,
@@ -99,7 +102,8 @@ class World:
         if not self:
             return ()
         said = Text(text[:_LONGEST], self._mended)
-        found = [*self._exactly(said), *self._by_initials(said), *self._by_name(said)]
+        named = [*self._exactly(said), *self._by_initials(said), *self._by_name(said)]
+        found = [one for one in named if not _NUMBERED.match(text, one.link.end)]
         taken: list[Link] = []
         for one in sorted(found, key=lambda each: each.place):
             link = one.link

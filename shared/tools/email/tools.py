@@ -38,6 +38,7 @@ _WAITING = ToolRules(
 _ONE_MAIL = ToolRules(reads, item="mail", item_kind="email", item_label="subject")
 _READS = ToolRules(reads)
 _READS_TEXT = ToolRules(reads, digest=True)
+_READS_FILE = ToolRules(reads, digest=True, about="message_id", about_kind="email")
 _KEEPS = ToolRules(
     reads,
     item="draft",
@@ -118,7 +119,7 @@ READING = (
         "gmail_read_attachment",
         "Read an attached file: text, CSV, JSON, HTML or Word",
         asked.ReadAttachment,
-        _READS_TEXT,
+        _READS_FILE,
         reading.read_attachment,
         words.attachment,
         gives=given_in,

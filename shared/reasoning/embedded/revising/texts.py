@@ -16,7 +16,7 @@ from shared.reasoning.embedded.revising.values import (
     says_nothing,
     values_in,
 )
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, word_set
 from shared.understanding.letters import sentence, worded
 
 _HELD = (
@@ -63,6 +63,24 @@ _OTHERWISE = re.compile(
     r"(?: that)? (?P<new>.+)",
     re.IGNORECASE,
 )
+_STATED = re.compile(
+    r"(?:(?:it|the \w+) should |let it )?(?:just |rather )?"
+    r"(?:say|write|put|read|tell (?:him|her|them))(?: that)?:?"
+    r" (?P<text>(?!.*\b(?:too|also|as well)\W*$).+?)(?:,? (?:instead|rather))?",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?P<who>[\w-]+(?: [\w-]+){0,2}?)(?P<does>['\u2019](?:ll|s|m|re|ve|d)\b"
+    r"| (?:will|won't|can|can't|could|would|should|may|might|must|is|isn't|are|was|were|has|had)"
+    r"\b)",
+    re.IGNORECASE,
+)
+"""Who or what a sentence is about, and how it goes on."""
+_ANYBODY = word_set("i we you he she it they there that this")
+_NEXT_PIECE = re.compile(
+    r"[.!?]?(?:(?<=[.!?])\s+|,? (?:and|but) (?=(?:I|we|he|she|it|they|the|my|our|[A-Z]\w+)\b))"
+)
+"""Where the next sentence begins, or the next part of one with a subject of its own."""
 _CLAUSE = re.compile(r"[^,;.!?\n]+")
 _HOW = (
     r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in(?! (?:the|its|it)\b))"
@@ -252,6 +270,7 @@ def revise_texts(wish: str, call: Call) -> bool:
         or _set_to(wish, call)
         or preferred(wish, call)
         or _shortened(wish, call)
+        or _said_of_the_same(wish, call)
         or _said_whole(wish, call)
         or _said_otherwise(wish, call)
         or _said_more(wish, call)
@@ -289,6 +308,34 @@ def _shortened(wish: str, call: Call) -> bool:
         raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
     kept = sentences[: (len(sentences) + 1) // 2]
     return call.set(name, letter.saying(" ".join(kept)))
+
+
+def _said_of_the_same(wish: str, call: Call) -> bool:
+    """Say something else of what only one of several sentences is about: "say Bo will write"."""
+    found, name = _STATED.fullmatch(wish), call.first(TEXTS)
+    about = _about(found["text"]) if found else ""
+    if found is None or not about or not call.text(name):
+        return False
+    letter = letter_of(call.text(name))
+    bounds = [(one.start(), one.end()) for one in _NEXT_PIECE.finditer(letter.said)]
+    starts, ends = [0, *(end for _, end in bounds)], [*(at for at, _ in bounds), len(letter.said)]
+    pieces = list(zip(starts, ends, strict=True))
+    same = [(start, end) for start, end in pieces if _about(letter.said[start:end]) == about]
+    if len(pieces) == 1 or len(same) != 1:
+        return False
+    start, end = same[0]
+    stop = end - len(letter.said[start:end]) + len(letter.said[start:end].rstrip(".!?"))
+    new = _in_its_place(letter.said[start:stop], found["text"].strip(" .!"))
+    return call.set(name, letter.saying(f"{letter.said[:start]}{new}{letter.said[stop:]}"))
+
+
+def _about(sentence: str) -> str:
+    """Return who a sentence is about, with how it goes on where that may be anybody."""
+    found = _SUBJECT.match(sentence)
+    if found is None:
+        return ""
+    who = fold(found["who"])
+    return f"{who}{fold(found['does'])}" if who in _ANYBODY else who
 
 
 def _said_whole(wish: str, call: Call) -> bool:

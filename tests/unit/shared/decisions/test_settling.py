@@ -481,9 +481,31 @@ def test_a_question_to_a_column_that_is_not_there_is_looked_for_by_its_words_onc
     assert runs.record_failure(moved, error, 5, rules).steps[1].tool == "look_anywhere"
 
 
+def attached(*following, kind="params", said=ASKED):
+    read = step("read_file", arguments={"mail": "m1"}, status="executing")
+    changes = {"request": said, "tools": ("read_file", "look_anywhere")}
+    run = agent_run(read, *following).model_copy(update=changes)
+    error = ToolError(type=kind, message="It has no files.", tool="read_file", recoverable=True)
+    rules = {**FINDING, "read_file": ToolRules(about="mail", about_kind="email")}
+    return runs.record_failure(run, error, 5, rules)
+
+
+def test_a_question_to_a_file_that_a_mail_does_not_have_is_looked_for_in_that_mail():
+    moved = attached()
+    look = moved.steps[1]
+    assert (moved.status, moved.notes) == ("executing", "It has no files.")
+    assert (look.tool, look.arguments["inside"]) == (
+        "look_anywhere",
+        [{"kind": "email", "id": "m1"}],
+    )
+
+
 @pytest.mark.parametrize(
     "run",
     [
+        attached(said="open the file of the harbour master"),
+        attached(kind="network"),
+        attached(step("send_mail", arguments={"to": "{1.rows.0.email}"})),
         opened(said="open the sheet of the harbour master"),
         opened(kind="network"),
         opened(said="open the sheet of the harbour master", where="Bo"),

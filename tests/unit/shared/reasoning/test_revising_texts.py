@@ -75,6 +75,36 @@ def test_the_text_is_changed_between_greeting_and_name(wish, body_after):
 
 
 @pytest.mark.parametrize(
+    ("said", "wish", "after"),
+    [
+        (
+            "Thank you for it. Marcus will phone him.",
+            "Marcus hates phones, forgot. put that Marcus will write to him instead",
+            "Thank you for it. Marcus will write to him.",
+        ),
+        (
+            "The price is fine and Tom will call. See you.",
+            "say Tom will come instead",
+            "The price is fine and Tom will come. See you.",
+        ),
+        (
+            "Thanks. I'll read them tonight.",
+            "write that I'll read them on Monday",
+            "Thanks. I'll read them on Monday.",
+        ),
+        ("Thanks. I'll read them tonight.", "say I'm ill instead", "I'm ill."),
+        ("Marcus comes. Tom will pay.", "say Marcus will pay too", None),
+        ("Tom will come. Tom will pay.", "say Tom will write instead", "Tom will write."),
+        ("Tom will come.", "say Tom will write instead", "Tom will write."),
+    ],
+)
+def test_what_is_said_of_somebody_takes_the_place_of_the_one_sentence_about_them(said, wish, after):
+    more = f"{said} Marcus will pay."
+
+    assert different(wish, {**MAIL, "body": body(said)}, MAIL_HAS) == {"body": body(after or more)}
+
+
+@pytest.mark.parametrize(
     "wish",
     ["change Friday to Monday", "use Monday instead of Friday", "no, Monday not Friday"],
 )

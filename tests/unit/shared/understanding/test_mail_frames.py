@@ -196,6 +196,12 @@ def test_mail_is_searched(marked, references, calls):
         ),
         ("read {which:the second}", LISTED, [on("get_message", "m2")]),
         ("read my mail", (), [find("in:inbox")]),
+        (
+            "read me the {count:three} of the mail {topic:Roof}",
+            (),
+            [find("roof", 3), on("get_message", "{1.mails.0.id}")],
+        ),
+        ("read me the {count:three} mails {topic:Roof}", (), [find("roof", 3)]),
         ("read the mails from {person:Tom}", (), [who("Tom"), find("from:{1.contacts.0.email}")]),
         (
             "read {which:the latest one}",
@@ -2378,9 +2384,42 @@ def test_nobody_is_her_to_herself():
         ("thank {person:him} and say that {body:Bo will ring}", "Thank you. Bo will ring."),
         ("say I asked and thank {person:him} {body:for the plan}", "Thank you for the plan."),
         ("tell {person:him} {body:we asked Bo}", "We asked Bo."),
+        (
+            "thank {person:him} {body:for it and say Bo will ring}",
+            "Thank you for it. Bo will ring.",
+        ),
+        (
+            "thank {person:him} {body:for it and ask him to call}",
+            "Thank you for it. Could you please call?",
+        ),
+        (
+            "congratulate {body:her on the job and tell her that I come}",
+            "Congratulations on the job. I come.",
+        ),
+        (
+            "ask {person:him} {body:if he can come} and mention that {body:Bo can}",
+            "Could you let me know if you can come? Bo can.",
+        ),
+        (
+            "tell {person:him} {body:I'll call Bo and ask him to come}",
+            "I'll call Bo and ask him to come.",
+        ),
+        (
+            "thank {person:him} {body:for offering to call Bo and ask him in}",
+            "Thank you for offering to call Bo and ask him in.",
+        ),
     ],
 )
 def test_the_last_verb_says_how_what_is_said_is_meant(told, body):
     calls = planned("mail_reply", f"reply to {{person:Al's}} mail. {told}")
 
     assert body in calls[-1][1]["body"]
+
+
+def test_whoever_an_answer_is_for_in_front_of_all_is_greeted_and_not_talked_of():
+    marked = "for {person:Ann}, on {topic:the roof}, an answer, only to {person:her}: {body:ok}"
+
+    search, draft = planned("mail_draft", marked)[1:]
+
+    assert search == find("from:{1.contacts.0.email} roof")
+    assert draft[1]["body"].startswith("Hi Ann,")

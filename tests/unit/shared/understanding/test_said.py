@@ -43,6 +43,22 @@ def test_what_answered_a_message_is_told_by_what_it_left(known, answered):
     assert (before.text, before.answered) == ("hi", answered)
 
 
+@pytest.mark.parametrize(
+    ("marked", "people"),
+    [
+        ("for {person:Ann}, an answer, it does not go out, only to {person:her}", ("Ann", "her")),
+        ("to {person:Ann} a draft not sent yet, for {person:her}", ("Ann", "her")),
+        ("answer {person:Ann}, it must not be long, and copy {person:Bo}", ("Ann", "Bo")),
+        ("write to {person:Ann}, no, not to her, to {person:Bo}", ("Bo",)),
+        ("write to {person:Ann}, I mean {person:Bo}", ("Bo",)),
+    ],
+)
+def test_who_is_named_is_taken_back_by_a_correction_and_not_by_what_is_not_done(marked, people):
+    text, spans = plain(marked)
+
+    assert said_in(Reading(text, (("mail_draft", 1.0),), tuple(spans))).all("person") == people
+
+
 def test_before_the_first_message_there_is_nothing():
     assert before_in(context()) is None
 

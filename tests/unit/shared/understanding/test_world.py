@@ -78,6 +78,7 @@ def found(text, world=WORLD):
         ("mail to jd@client.example", "jd@client.example", "person", ["john"]),
         ("write to the support team", "support team", "person", ["support"]),
         ("tell Sarah Monday is fine", "Sarah", "person", ["sarah", "miller"]),
+        ("meet Sarah 8-10", "Sarah", "person", ["sarah", "miller"]),
         # slips
         ("ask marcuss", "marcus", "person", ["marcus"]),
         ("ask Xiluan for it", "Xiluan", "person", ["xiulan"]),
@@ -125,6 +126,8 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
         "any meeting notes from monday",  # anybody's, though a title ends so
         "let al know",  # two letters are the beginning of many names
         "joe's email",
+        "close SARAH-88 and grace-7, tickets both",
+        "JD-12 is overdue",
         "send jd the offer",
         "SEND IT TO MARK",
         "verify my ID",

@@ -58,6 +58,9 @@ _POINTING = ("which",)
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
+_FILED = frozenset({"sheet", "page"})
+"""Services whose commands are about a file: "open the plan and set the status to Done"."""
+
 
 def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
     """Plan the calls for one command of one of the product's own agents."""
@@ -98,6 +101,10 @@ def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
     if said.task in _TELLS and said.says("same") and not said.has("body"):
         told = [one for earlier in before for one in earlier.spans if one.kind == "body"]
         said = replace(said, carried=(*said.carried, *told[-1:]))
+    if service_of(said.task) in _FILED and not said.has("file", "which"):
+        same = [one for one in before if service_of(one.task) == service_of(said.task)]
+        files = [one for earlier in same for one in earlier.spans if one.kind == "file"]
+        said = replace(said, carried=(*said.carried, *files[-1:]))
     said = _on_the_day(said, before, request)
     named = {
         _POSSESSIVE.sub("", one.text): one

@@ -1,7 +1,7 @@
 """What the form of words about an event tells of them, whatever they were marked as.
 
-Half an hour is a length, an hour before another where that begins, and what stands in quotes
-beside "call it" a name.
+Half an hour is a length, an hour before another where that begins, what stands in quotes beside
+"call it" a name, and a one-to-one is called 1:1.
 """
 
 import re
@@ -13,6 +13,7 @@ from shared.english.scanning import NUMBER, rule
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
+from shared.words import ONE_TO_ONE
 
 _HOUR = rule(CLOCK)
 _BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
@@ -63,13 +64,25 @@ _MADE_PLACE = re.compile(
 
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
-    spans = _whole(said.text, sorted(said.spans, key=_start))
+    spans = _whole(said.text, _with_pairs(said))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
     if said.task == "cal_update":
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
+
+
+def _with_pairs(said: Said) -> list[Span]:
+    """Return spans in order, with a one-to-one by the name it has; "to one" is no time of it."""
+    spans = list(said.spans)
+    for pair in ONE_TO_ONE.finditer(said.text):
+        start, end = pair.span()
+        own = [one for one in spans if one.start < end and start < one.end]
+        if all(start <= one.start and one.end <= end for one in own):
+            left = (one for one in spans if one not in own)
+            spans = [*left, Span("topic", "1:1", start, end)]
+    return sorted(spans, key=_start)
 
 
 def _whole(text: str, spans: list[Span]) -> list[Span]:

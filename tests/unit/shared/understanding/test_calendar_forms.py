@@ -47,6 +47,23 @@ def test_a_time_and_a_length_are_whole(marked, spans):
 
 
 @pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("when do I see {person:Al} one to one", [("person", "Al"), ("topic", "1:1")]),
+        ("my one-on-one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my {topic:1-1} with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("the one {topic:to} one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my one-to-ones {time:next week}", [("topic", "1:1"), ("time", "next week")]),
+        ("is the {topic:one-to-one prep} on", [("topic", "one-to-one prep")]),
+        ("{topic:gym} {time:from one to one thirty}", [("topic", "gym")]),
+        ("{topic:gym} from one to one thirty", [("topic", "gym")]),
+    ],
+)
+def test_a_meeting_of_two_is_called_so_however_it_is_said(marked, spans):
+    assert [one for one in formed("cal_list", marked) if one[1][:4] != "from"] == spans
+
+
+@pytest.mark.parametrize(
     ("marked", "name"),
     [
         ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),

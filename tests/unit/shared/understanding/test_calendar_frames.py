@@ -349,6 +349,20 @@ def test_conflicts_are_looked_for(marked, window):
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        "what does {time:tomorrow} look like, I fear something is right on top of something",
+        "what's on {time:tomorrow}? I think two things overlap",
+        "how is my {time:tomorrow}, I may have double-booked",
+        "what do I have {time:tomorrow}, there's a clash I believe",
+    ],
+)
+def test_who_asks_what_is_on_and_fears_a_clash_is_told_both(marked):
+    day = {"start": "2026-11-27", "end": "2026-11-27"}
+    assert calls("cal_conflicts", marked) == [(CONFLICTS, day), (LIST, day)]
+
+
+@pytest.mark.parametrize(
     ("marked", "references", "query"),
     [
         ("does {topic:the demo} clash with anything", (), "demo"),

@@ -64,6 +64,33 @@ def test_a_meeting_of_two_is_called_so_however_it_is_said(marked, spans):
 
 
 @pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        (
+            "let it go on {time:Wednesday next week} {newtime:till 11, next week's} only",
+            [("time", "Wednesday next week"), ("newtime", "till 11")],
+        ),
+        (
+            "move it to {newtime:Thursday at 11}, just {newtime:next week's one}",
+            [("newtime", "Thursday at 11"), ("time", "next week")],
+        ),
+        (
+            "push {time:Friday's} one to {newtime:10, next week} only",
+            [("time", "Friday's"), ("newtime", "10"), ("time", "next week")],
+        ),
+        ("push it to {newtime:next week} only if she can", [("newtime", "next week")]),
+        ("push it to {newtime:next week}", [("newtime", "next week")]),
+        (
+            "make {time:next week's} {topic:sync} end at {newtime:11}",
+            [("time", "next week's"), ("topic", "sync"), ("newtime", "11")],
+        ),
+    ],
+)
+def test_the_week_that_one_of_several_is_of_is_no_new_time(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
     ("marked", "name"),
     [
         ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),

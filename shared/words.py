@@ -24,6 +24,13 @@ to up us use was we were what what's when where which who will with would you yo
 """
 ASIDE = frozenset(_ASIDE.split())
 """Words that carry no meaning of their own."""
+ONE_TO_ONE = re.compile(
+    r"(?<!from )(?<!at )\bone([ -])(?:to|on)\1ones?"
+    r"(?![\w'\u2019]| (?:am|pm|o|thirty|fifteen|forty)\b)"
+    r"|(?<![\d:.-])1(?:[:-]| ?(?:to|on) ?|-(?:to|on)-)1s?(?![\d:]|[.-]\d| ?[ap]m\b)",
+    re.IGNORECASE,
+)
+"""A meeting of two, however it is written; "from one to one thirty" is none."""
 
 
 def fold(text: str) -> str:
@@ -66,6 +73,7 @@ def tells(wanted: str, text: str) -> bool:
 
     A word may have a slip of the keyboard in it, or be written in one or in several.
     """
+    wanted, text = (ONE_TO_ONE.sub("onetoone", said) for said in (wanted, text))
     sought = [word for word in words_of(wanted) if word not in ASIDE]
     plain = set(words_of(text)) - ASIDE
     told, joined = telling(text), "".join(words_of(text))

@@ -10,15 +10,16 @@ import unicodedata
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
     r"|definitely|certainly|correct|exactly|affirmative|confirm|confirmed|approve|approved|agreed"
-    r"|i (?:agree|approve|confirm)|(?:you (?:can|may) )?(?:go ahead|proceed|do (?:it|that|this|so))"
-    r"|go for it|please do|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect"
+    r"|i (?:agree|approve|confirm)"
+    r"|(?:you (?:can|may) )?(?:go(?: ahead| on)?|proceed|do (?:it|that|this|so))|go for it"
+    r"|please do|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect"
     r"|(?:that |it )?(?:sounds|looks) (?:good|great|fine|right|perfect)|works for me"
     r"|(?:that's )?fine (?:by|with) me|that's (?:fine|good|right|correct|ok|okay|perfect|great)"
 )
 _COURTESIES = (
     r"please|pls|plz|thanks|thank you|thx|ty|cheers|many thanks|very much|kindly|then|now|right now"
     r"|right away|straight away|just|and|well|oh|ah|so|fine|great|good|cool|nice|super|excellent"
-    r"|wonderful|for me|with (?:it|that|this)|as shown"
+    r"|wonderful|for me|with (?:it|that|this)|as shown|understood|i see|got it"
 )
 _DOINGS = {
     "send": "send|mail",
@@ -46,7 +47,7 @@ def plainly_agrees(text: str, action: str = "") -> bool:
     """Return whether a reply agrees, and says nothing else.
 
     `action` is the title of the card agreed to ("Send this email"): its verb agrees as well, said
-    of "it" or by itself.
+    of "it" or by itself, or as what is gone on with.
     """
     said = unicodedata.normalize("NFC", text).casefold()
     for sign, plain in _SIGNS:
@@ -63,4 +64,8 @@ def plainly_agrees(text: str, action: str = "") -> bool:
 def _doing(action: str) -> str:
     verb = re.sub(r"\W", "", action.split(maxsplit=1)[0].casefold())
     verbs = _DOINGS.get(verb, re.escape(verb))
-    return rf"(?:you (?:can|may) )?(?:{verbs})(?: (?:it|this|that|them|these|those))?"
+    doing = "|".join(f"{one.removesuffix('e')}ing" for one in verbs.split("|"))
+    it = "it|this|that|them|these|those"
+    onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
+    does = rf"(?:{verbs})(?: (?:{it}))?|{onward} (?:{doing}|{verbs}) (?:{it})"
+    return rf"(?:you (?:can|may) )?(?:{does})"

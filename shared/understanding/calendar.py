@@ -62,6 +62,11 @@ _ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz
 _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
 )
+_ASKS_WHATS_ON = re.compile(
+    r"\blooks? like\b|\bshow me\b|\bwhat(?:['\u2019]?s| is) (?:on|in|up|planned)\b"
+    r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
+    re.IGNORECASE,
+)
 _ABOUT_IT = (
     r"who|who's|whos|(?:any|every|no)[ -]?(?:body|one)|where|room"
     r"|how long|until when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
@@ -233,7 +238,10 @@ def _settled(work: Work) -> bool:
 
 
 def conflicts(work: Work) -> None:
-    """Find what takes the same time; for one event, what else is then."""
+    """Find what takes the same time; for one event, what else is then.
+
+    Who asks what is on, and only fears that something clashes, is told both.
+    """
     said = work.said
     if any(_THEIR_DIARY.match(said.text[one.end :]) for one in _people(said.spans)):
         raise Asked("I can only look for clashes in your own calendar.")
@@ -245,6 +253,8 @@ def conflicts(work: Work) -> None:
     if not query or when.dated:
         start, end = window_for(when, work.now)
         work.add(CONFLICTS, "Look for conflicts", start=start, end=end)
+        if _ASKS_WHATS_ON.search(said.text):
+            work.add(LIST, "Look in the calendar", start=start, end=end)
         return
     today, last = work.now.date().isoformat(), (work.now + _AHEAD).date().isoformat()
     found = work.add(LIST, "Find the event", start=today, end=last, query=query, limit=1)

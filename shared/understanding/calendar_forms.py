@@ -1,7 +1,7 @@
 """What the form of words about an event tells of them, whatever they were marked as.
 
-Half an hour is a length, an hour before another where that begins, and what stands in quotes
-beside "call it" a name.
+Half an hour is a length, an hour before another where that begins, what stands in quotes beside
+"call it" a name, and a one-to-one is called 1:1.
 """
 
 import re
@@ -9,10 +9,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from shared.english.clocks import CLOCK, WHOLE_HOURS
+from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, rule
 from shared.understanding.linked import RENAMES
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.said import Said
+from shared.words import ONE_TO_ONE
 
 _HOUR = rule(CLOCK)
 _BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
@@ -21,6 +23,13 @@ _LENGTH = rule(
     rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
+_OF_WEEK = re.compile(
+    r",?\s*\b(?:(?P<only>(?:only|just)(?: for)? ))?(?P<week>(?:this|next) week)"
+    r"(?P<its>['\u2019]s(?: one)?)?(?P<after> only)?(?=\s*(?:[,.;!]|$))",
+    re.IGNORECASE,
+)
+"""Of which week the one of several is that is meant: "next week's only"."""
+_WEEKDAY = rule(rf"(?:on )?{WEEKDAY}(?:['\u2019]s)?")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _TOLD = (
     r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
@@ -63,13 +72,26 @@ _MADE_PLACE = re.compile(
 
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
-    spans = _whole(said.text, sorted(said.spans, key=_start))
+    spans = _whole(said.text, _with_pairs(said))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
     if said.task == "cal_update":
+        spans = _of_week(said.text, spans)
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
+
+
+def _with_pairs(said: Said) -> list[Span]:
+    """Return spans in order, with a one-to-one by the name it has; "to one" is no time of it."""
+    spans = list(said.spans)
+    for pair in ONE_TO_ONE.finditer(said.text):
+        start, end = pair.span()
+        own = [one for one in spans if one.start < end and start < one.end]
+        if all(start <= one.start and one.end <= end for one in own):
+            left = (one for one in spans if one not in own)
+            spans = [*left, Span("topic", "1:1", start, end)]
+    return sorted(spans, key=_start)
 
 
 def _whole(text: str, spans: list[Span]) -> list[Span]:
@@ -98,6 +120,26 @@ def _whole(text: str, spans: list[Span]) -> list[Span]:
 def _lasts(span: Span) -> bool:
     """Whether a value is how long something takes."""
     return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
+
+
+def _of_week(text: str, spans: list[Span]) -> list[Span]:
+    """Return spans in which the week that one of several is of is no part of its new time."""
+    every = _OF_WEEK.finditer(text)
+    found = next((one for one in every if one["only"] or one["its"] or one["after"]), None)
+    own = [one for one in spans if found and one.kind in TIMES and one.end > found.start("week")]
+    if not found or len(own) != 1 or own[0].start >= found.end():
+        return spans
+    [span] = own
+    rest = text[span.start : found.start()].rstrip()
+    kept = [one for one in spans if one is not span]
+    if not rest and not any(one.kind in TIMES for one in kept):
+        return spans
+    times = [one for one in kept if one.kind == "time"]
+    if rest:
+        kept.append(replace(span, text=rest, end=span.start + len(rest)))
+    if all(_WEEKDAY.fullmatch(one.text) for one in times):
+        kept.append(Span("time", found["week"], *found.span("week")))
+    return sorted(kept, key=_start)
 
 
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:

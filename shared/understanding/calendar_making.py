@@ -10,7 +10,7 @@ from shared.english.zones import find_zone
 from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.calendar_changing import update
-from shared.understanding.calendar_events import EVENT_KINDS, singular
+from shared.understanding.calendar_events import EVENT_KINDS, listed, singular
 from shared.understanding.calendar_guests import Guests, guests
 from shared.understanding.calendar_naming import (
     BLOCKS,
@@ -59,6 +59,11 @@ _ITS = frozenset({"the", "our", "my", "his", "her", "their"})
 _PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
 """How somebody who was named is to be among those who come."""
 _ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
+_STARTS_IT = re.compile(
+    r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
+    re.IGNORECASE,
+)
+"""How what was shown is put at another hour."""
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
@@ -155,8 +160,10 @@ def _changes_last(work: Work) -> bool:
 
 
 def _is_there(work: Work) -> bool:
-    """Whether something stays as it is, which there is then: "put it at 11, same day"."""
+    """Whether something is there: it was shown, or stays as it is ("put it at 11, same day")."""
     said = work.said
+    if _STARTS_IT.search(said.text) and not (said.has("topic") or work.known(SLOT_KINDS)):
+        return bool(listed(work, "it"))
     times = [one for one in said.spans if one.kind in {"time", "newtime"}]
     if said.has("topic") and any(
         one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans

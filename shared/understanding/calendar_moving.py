@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import pairwise
 
 from shared.english import When, read_length, read_when
 from shared.english.away import SHIFT, find_away
@@ -60,7 +61,8 @@ _WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
 _BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
 _AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|extra|off)\b", re.IGNORECASE)
 _IT_AT = re.compile(
-    r"\b(?:it|that|this|them|begins?|starts?) (?:at|on|for|from|by|in)\s*$", re.IGNORECASE
+    r"\b(?:it|(?:that|this)(?: one)?|them|begins?|starts?) (?:at|on|for|from|by|in)\s*$",
+    re.IGNORECASE,
 )
 """What stands before the time that something there is put at."""
 _ENDS = re.compile(
@@ -78,6 +80,7 @@ class Times:
     old: tuple[Span, ...] = ()
     new: tuple[Span, ...] = ()
     lasting: Span | None = None
+    ends: Span | None = None
 
 
 def times_said(work: Work, *, timed: bool = True) -> Times:
@@ -94,6 +97,9 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     if len(new) == 2 and said.says(MOVES) and not _described(said):  # noqa: PLR2004
         between = said.text[new[0].end : new[1].start]
         new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
+    if till := _till(work, clocks):
+        new = [clocks[clocks.index(till) - 1]]
+        clocks.remove(till)
     lengths = [one for one in spans if one.kind == "duration"]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
     lengths = [one for one in lengths if _STRETCH.search(fold(one.text))] or lengths
@@ -110,7 +116,19 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         and not (described and one in out and not _day(work, one))
         and not (described and exact and _vague(work, one))
     )
-    return Times(old, tuple(new), lengths[-1] if lengths else None)
+    return Times(old, tuple(new), lengths[-1] if lengths else None, till)
+
+
+def _till(work: Work, clocks: Sequence[Span]) -> Span | None:
+    """Return till when an event is to be that is put at an hour: "put it at 11, to 12"."""
+    said = work.said
+    for one, other in pairwise(clocks):
+        lead = said.text[one.end : other.start]
+        ends = _UNTIL.fullmatch(said.before(other)) or _UNTIL.match(other.text.strip())
+        put = _IT_AT.search(said.text[: one.start]) and read(work, one.text).exact
+        if put and (ends or _ENDS.search(lead)) and not said.says(MOVES):
+            return other
+    return None
 
 
 def at_clock(work: Work, times: Times) -> Times:
@@ -136,6 +154,10 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
     moved = _moved(work, times.new, known) if times.new else {}
+    if times.ends:
+        day = str(moved["start"]).partition("T")[0]
+        until = read(work, _LEADING.sub("", times.ends.text))
+        moved["end"] = f"{day}T{until.at:%H:%M}" if until.at else ""
     if (
         "start" in moved
         and not moved.keys() & {"end", "minutes"}

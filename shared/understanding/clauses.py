@@ -82,6 +82,18 @@ _NAMES_IT = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
 )
 """How it is said what the thing just ordered is to be called."""
+_HANGS = re.compile(
+    r"\W*(?:and )?(?:(?:ends?|finish(?:es)?|go|goes|runs?|lasts?) )?(?:from|to|until|till?|at) \d",
+    re.IGNORECASE,
+)
+"""How a part begins that is no more than when what was ordered before it is to be."""
+_INVITES = re.compile(
+    r"(?!.* (?:to|into|in|on) (?:the|my|our)\b)\W*(?:(?:please|and|just|also|then) )*"
+    r"(?:(?:invite|add|include)\b|send \w+(?: \w+)? an? invit)",
+    re.IGNORECASE,
+)
+"""How it is said who comes to the meeting just ordered, and to nothing else."""
+_GUESTS = frozenset({"person", "organisation"})
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
 _LABELLED = re.compile(
     r"\W*(?:(?:the|with|and) )*(?:title|subject|heading|text|body|message)\s?:\s", re.IGNORECASE
@@ -241,7 +253,11 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
 def _says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
-    if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
+    if (
+        _HANGS.match(rest.text)
+        or _LABELLED.match(rest.text)
+        or (one.task in _MAKES and _NAMES_IT.match(rest.text))
+    ):
         return True
     if one.task == "sheet_append" and not one.has(*_OF_CELLS):
         return rest.sure < _VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
@@ -255,8 +271,11 @@ def _says_more(one: Said, rest: Said) -> bool:
             # "a new mail to Ann. check the roof": the rest is what it says
             return rest.has("body") or (one.task in _NEW and not one.has("topic"))
         return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
-    points = _POINTS.search(rest.text) is not None
-    return points and rest.task in _MAKES.get(one.task, ()) and not names
+    if rest.task not in _MAKES.get(one.task, ()):
+        return False
+    if one.task == "cal_create" and _INVITES.match(rest.text):
+        return {span.kind for span in rest.spans} <= _GUESTS
+    return _POINTS.search(rest.text) is not None and not names
 
 
 def _one_wish(one: Said, rest: Said) -> bool:

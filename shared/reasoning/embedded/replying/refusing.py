@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from shared.decisions.agreement import plainly_agrees
-from shared.english import read_when
+from shared.english import read_length, read_when
 from shared.english.scanning import NUMBER, rule
 from shared.reasoning.embedded.replying.wishes import wishes_change
 from shared.reasoning.embedded.revising.values import put_right
@@ -162,6 +162,8 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
     said = _WORD.findall(clause)
     told = [word for word in said if word not in _PLAIN]
     if (things.kept or {"as", "alone"} & set(said)) and _KEEPS & set(said):
+        if read_length(clause):  # only how long it is stays
+            return False
         when = read_when(clause, _ANY_DAY)
         rest = _WORD.findall(when.rest_of(clause))
         told = [one for one in told if one in rest and (when.spans or one not in named)]

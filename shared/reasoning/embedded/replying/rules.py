@@ -8,7 +8,7 @@ from shared.reasoning.embedded.replying.comparing import superlative, without_su
 from shared.reasoning.embedded.replying.evidence import Evidence, common, names_several
 from shared.reasoning.embedded.replying.places import Place, listed_numbers, places_in
 from shared.reasoning.embedded.replying.terms import MONTH, SMALL, likeness, sort_of, telling, terms
-from shared.reasoning.embedded.replying.turns import excluded
+from shared.reasoning.embedded.replying.turns import excluded, stays, without_staying
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
     doubt,
@@ -70,7 +70,11 @@ def _choice(said: str, asked: Asked) -> ReplyReading | None:
     evidence = asked.weigh(said)
     if len(listed_numbers(core(said))) > 1 and not evidence.sure:
         return UNCLEAR
-    pointed = _place(said, asked, evidence) or _excluded(said, asked, evidence)
+    pointed = (
+        _beside_what_stays(said, asked)
+        or _place(said, asked, evidence)
+        or _excluded(said, asked, evidence)
+    )
     if pointed is not None:
         return pointed
     several = names_several(said, asked.written) and bool(_JOINED.search(said))
@@ -177,6 +181,16 @@ def _place(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
     if not others or (told.known and told.best == place.number - 1 and told.margin > 0):
         return asked.chosen(place.number - 1, 0.95)
     return UNCLEAR if told.margin > 0 else None
+
+
+def _beside_what_stays(said: str, asked: Asked) -> ReplyReading | None:
+    """Read what is chosen where the other is left alone: "Al's. Bo's is fine as it is"."""
+    wanted = "" if any(map(stays, asked.labels)) else without_staying(said)
+    got = asked.weigh(wanted)
+    if got.sure:
+        return asked.chosen(got.best, 0.9)
+    found = _place(wanted, asked, got) if wanted else None
+    return found if found and found.meaning == "option" else None
 
 
 def _others(place: Place, asked: Asked) -> list[str]:

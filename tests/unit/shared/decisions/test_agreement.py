@@ -48,6 +48,13 @@ DOING = [
     ("Post in #general", "post it"),
     ("Archive 7 emails", "archive them"),
     ('Change "Standup"', "move it"),
+    ('Change "Standup"', "Understood. You can go on with moving it."),
+    ('Change "Standup"', "go ahead with changing it"),
+    ("Send this email", "ok, proceed with sending it"),
+    ("Send this email", "go ahead and send it"),
+    ("Archive 7 emails", "carry on with archiving them"),
+    ("New meeting", "ok then go"),
+    ("New meeting", "you can go on"),
 ]
 NOT_FOR_THIS = [
     ("Send this email", "archive it"),
@@ -55,6 +62,10 @@ NOT_FOR_THIS = [
     ('Delete "Standup"', "cancel it"),
     ("Archive 7 emails", "send them"),
     ("", "send it"),
+    ('Delete "Standup"', "go on with moving it"),
+    ('Change "Standup"', "go on with moving the lunch"),
+    ('Change "Standup"', "go away"),
+    ("Send this email", "understood"),
 ]
 
 

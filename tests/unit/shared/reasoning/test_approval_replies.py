@@ -310,6 +310,9 @@ def test_what_changes_nothing_of_it_is_none(text, expected):
         ("ah it can stay at five as it was", "reject"),
         ("it stays on Friday, but at 4pm", "text"),
         ("3 clashes with the school run, half one", "text"),
+        ("half an hour it keeps, right? then go", "text"),
+        ("it stays an hour, doesn't it? then yes", "text"),
+        ("keep it at half an hour", "text"),
         ("wait 5 minutes", "hold"),
     ],
 )

@@ -47,6 +47,50 @@ def test_a_time_and_a_length_are_whole(marked, spans):
 
 
 @pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("when do I see {person:Al} one to one", [("person", "Al"), ("topic", "1:1")]),
+        ("my one-on-one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my {topic:1-1} with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("the one {topic:to} one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my one-to-ones {time:next week}", [("topic", "1:1"), ("time", "next week")]),
+        ("is the {topic:one-to-one prep} on", [("topic", "one-to-one prep")]),
+        ("{topic:gym} {time:from one to one thirty}", [("topic", "gym")]),
+        ("{topic:gym} from one to one thirty", [("topic", "gym")]),
+    ],
+)
+def test_a_meeting_of_two_is_called_so_however_it_is_said(marked, spans):
+    assert [one for one in formed("cal_list", marked) if one[1][:4] != "from"] == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        (
+            "let it go on {time:Wednesday next week} {newtime:till 11, next week's} only",
+            [("time", "Wednesday next week"), ("newtime", "till 11")],
+        ),
+        (
+            "move it to {newtime:Thursday at 11}, just {newtime:next week's one}",
+            [("newtime", "Thursday at 11"), ("time", "next week")],
+        ),
+        (
+            "push {time:Friday's} one to {newtime:10, next week} only",
+            [("time", "Friday's"), ("newtime", "10"), ("time", "next week")],
+        ),
+        ("push it to {newtime:next week} only if she can", [("newtime", "next week")]),
+        ("push it to {newtime:next week}", [("newtime", "next week")]),
+        (
+            "make {time:next week's} {topic:sync} end at {newtime:11}",
+            [("time", "next week's"), ("topic", "sync"), ("newtime", "11")],
+        ),
+    ],
+)
+def test_the_week_that_one_of_several_is_of_is_no_new_time(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
     ("marked", "name"),
     [
         ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),

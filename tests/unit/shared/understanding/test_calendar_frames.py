@@ -349,6 +349,20 @@ def test_conflicts_are_looked_for(marked, window):
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        "what does {time:tomorrow} look like, I fear something is right on top of something",
+        "what's on {time:tomorrow}? I think two things overlap",
+        "how is my {time:tomorrow}, I may have double-booked",
+        "what do I have {time:tomorrow}, there's a clash I believe",
+    ],
+)
+def test_who_asks_what_is_on_and_fears_a_clash_is_told_both(marked):
+    day = {"start": "2026-11-27", "end": "2026-11-27"}
+    assert calls("cal_conflicts", marked) == [(CONFLICTS, day), (LIST, day)]
+
+
+@pytest.mark.parametrize(
     ("marked", "references", "query"),
     [
         ("does {topic:the demo} clash with anything", (), "demo"),
@@ -1335,6 +1349,24 @@ def test_people_join_and_leave(marked, found, joins, leaves):
             ("it", {"start": "2026-11-28"}),
         ),
         ("rename {which:it} to {topic:Planning}", IT, "", ("it", {"title": "Planning"})),
+        (
+            "start {which:that one} at {time:11:30} then, to {newtime:12}",
+            IT,
+            "",
+            ("it", {"start": "T11:30", "end": "T12:00"}),
+        ),
+        (
+            "can it start at {newtime:12:00} and go {newtime:till 12:45}",
+            IT,
+            "",
+            ("it", {"start": "T12:00", "end": "T12:45"}),
+        ),
+        (
+            "put it at {newtime:11 on Friday}, {newtime:till 12}",
+            IT,
+            "",
+            ("it", {"start": "2026-11-27T11:00", "end": "2026-11-27T12:00"}),
+        ),
     ],
 )
 def test_what_was_listed_is_pointed_at(marked, references, carried, call):
@@ -1343,6 +1375,17 @@ def test_what_was_listed_is_pointed_at(marked, references, carried, call):
     assert calls("cal_update", marked, references, carried) == [
         (UPDATE, {"event_id": event, **changes})
     ]
+
+
+def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
+    put = "{which:that one} at {time:13:00}"
+    change = (UPDATE, {"event_id": "it", "start": "T13:00"})
+
+    assert calls("cal_create", f"put {put} then", IT) == [change]
+    begun = put.replace("} at", "} begin at")
+    assert calls("cal_create", f"have {begun}", IT) == [change]
+    for other in ("book {topic:tennis} at {time:13:00}", "put {topic:tennis} at {time:13:00}"):
+        assert [tool for tool, _ in calls("cal_create", other, IT)] == [CREATE]
 
 
 def test_its_length_and_who_comes_may_change_at_once():

@@ -81,7 +81,15 @@ def test_a_part_that_nobody_here_does_keeps_the_message_whole():
     assert len(read("archive Laura's mail and", cuts={"and": 0.9})) == 1
 
 
-WITH_REPLIES = (*KNOWN, "mail_reply", "page_write", "mail_label", "contact_update")
+WITH_REPLIES = (
+    *KNOWN,
+    "mail_reply",
+    "page_write",
+    "mail_label",
+    "contact_update",
+    "contact_add",
+    "cal_update",
+)
 
 
 @pytest.mark.parametrize(
@@ -127,6 +135,26 @@ WITH_REPLIES = (*KNOWN, "mail_reply", "page_write", "mail_label", "contact_updat
             "and",
             ("invite {person:her} to it", "cal_create"),
         ),
+        (
+            ("put {topic:climbing} {time:thursday 19:00}", "cal_create"),
+            "and",
+            ("invite {person:him} (the gmail one, {person:Jack Turner})", "cal_create"),
+        ),
+        (
+            ("start {which:that one} at {time:11:30}", "cal_create"),
+            "and",
+            ("end at {newtime:12}, but {which:the rest} stays", "cal_update"),
+        ),
+        (
+            ("schedule {topic:choir} {time:monday 12}", "cal_create"),
+            "and",
+            ("add {person:Anna} so she gets it too", "cal_update"),
+        ),
+        (
+            ("enter {topic:squash} {time:friday 18:00}", "cal_create"),
+            "and",
+            ("send {person:Tom} an invite", "cal_create"),
+        ),
     ],
 )
 def test_what_only_says_so_or_says_more_is_no_command_of_its_own(first, joint, second):
@@ -152,6 +180,21 @@ def test_what_only_says_so_or_says_more_is_no_command_of_its_own(first, joint, s
             ("{person:Ann} has a new {field:number}: {value:0123}", "contact_update"),
             "and",
             ("star {person:Elena's}", "mail_star"),
+        ),
+        (
+            ("book {topic:lunch} {time:monday 12}", "cal_create"),
+            "and",
+            ("invite {person:Tom} to {topic:the fair}", "cal_update"),
+        ),
+        (
+            ("book {topic:lunch} {time:monday 12}", "cal_create"),
+            "and",
+            ("add {person:Tom} to the notes", "cal_update"),
+        ),
+        (
+            ("book {topic:lunch} {time:monday 12}", "cal_create"),
+            "and",
+            ("add {person:Ann Lee} with {value:0123}", "contact_add"),
         ),
     ],
 )

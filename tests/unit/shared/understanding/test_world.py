@@ -95,6 +95,9 @@ def found(text, world=WORLD):
         ("post in the finance channel", "finance", "channel", ["#finance"]),
         ("the alpha channel", "alpha", "channel", ["#alpha"]),  # by a word of its name
         ("the channel general", "general", "channel", ["#general"]),
+        ("who wrote in general about a glove?", "general", "channel", ["#general"]),
+        ("what was posted in finance yesterday", "finance", "channel", ["#finance"]),
+        ("the photo I shared in general", "general", "channel", ["#general"]),
         ("look at the tasks tab", "tasks", "tab", ["metrics"]),
         ("look at #finance", "#finance", "channel", ["#finance"]),
         ("open 'finance'", "finance", "file", ["finance"]),
@@ -122,6 +125,10 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
         "at the summit in May",
         "the alpha release",  # of a channel's name, without "channel"
         "a weekly alpha slack summary",
+        "what was written in general terms",
+        "she wrote that in general we agree",
+        "who wrote, in general, most of it",
+        "what do we do in general about it",
         "any meeting notes from monday",  # anybody's, though a title ends so
         "let al know",  # two letters are the beginning of many names
         "joe's email",

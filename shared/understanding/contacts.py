@@ -87,7 +87,7 @@ _TITLE = re.compile(
 )
 """What somebody is at a company, of whom only that is known."""
 _SHOWN = re.compile(
-    r"\b(?:this|that|the(?: same| above)?|her|his|their) (?:phone |mobile |cell |e?-?mail )?"
+    r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
     r"(?P<kind>number|phone|address|e?-?mail)\b",
     re.IGNORECASE,
 )
@@ -172,7 +172,8 @@ def add(work: Work) -> None:
 def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
     """Return the number, or address, just shown that a message says is somebody's.
 
-    That is the only one there, or the only one on a line with their name; nothing where it is open.
+    That is the only one on a line with their name, or there, where it is not only called theirs;
+    nothing where it is open.
     """
     said = _SHOWN.search(work.said.text)
     if said is None:
@@ -180,7 +181,7 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
     field = "phone" if said["kind"].casefold() in {"number", "phone"} else "email"
     shown, name = last_answer(work.request.context), fold(str(known.get("name", "")))
     theirs = "\n".join(one for one in shown.splitlines() if name and name in fold(one))
-    for text in (theirs, shown):
+    for text in (theirs, "" if said["own"] else shown):
         found = {one[0] for one in _KEPT[field].finditer(text)}
         if found:
             return {field: found.pop()} if len(found) == 1 else {}

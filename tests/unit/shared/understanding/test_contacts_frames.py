@@ -631,6 +631,8 @@ ROWS = (
         ("add {person:Cy Or} with this number", ROWS, None),
         ("add {person:Cy Or} with this number", "Due on 2026-11-20, 4,100 in all.", None),
         ("add {person:Zoe Hall}", ROWS, None),
+        ("add {person:Cy Or}, his number comes later", "It is (0131) 496 0007.", None),
+        ("add {person:Cy Or}, the number I do not know", "It is (0131) 496 0007.", None),
         ("add {person:Zoe Hall} with this {field:number}, {value:0131 496 0008}", ROWS,
          {"name": "Zoe Hall", "phone": "0131 496 0008"}),
     ],

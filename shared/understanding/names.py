@@ -275,8 +275,6 @@ class Text:
             return 1
         if name.kind == "person":
             return int(self._alone(name, first))
-        if name.kind == "channel" and self._written_in(first, last):
-            return 1
         if name.by == "part":
             beside = self.tokens[max(first - 1, 0) : first] + self.tokens[last + 1 : last + 2]
             return int(any(one.key == "channel" for one in beside))
@@ -290,6 +288,7 @@ class Text:
             return 0 if self._new(first) else 2
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
         told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
+        told = told or (name.kind == "channel" and self._written_in(first, last))
         return int(told and not self._new(first))
 
     def _written_in(self, first: int, last: int) -> bool:

@@ -113,6 +113,7 @@ def found(text, world=WORLD):
         ("open project alpha", "project alpha", "page", ["alpha"]),
         ("the project alpha channel", "project alpha", "channel", ["#alpha"]),
         ("what's new in project-alpha", "project-alpha", "channel", ["#alpha"]),
+        ("post in project-alpha: thanks", "project-alpha", "channel", ["#alpha"]),
     ],
 )
 def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):

@@ -26,6 +26,7 @@ from shared.understanding.pointing import (
     pointed_references,
 )
 from shared.understanding.said import Said
+from shared.understanding.shown import last_answer
 from shared.understanding.spoken import spoken_address
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
@@ -85,6 +86,16 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 """What somebody is at a company, of whom only that is known."""
+_SHOWN = re.compile(
+    r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
+    r"(?P<kind>number|phone|address|e?-?mail)\b",
+    re.IGNORECASE,
+)
+"""How it is said that what was just shown is to be kept."""
+_KEPT = {
+    "phone": re.compile(r"(?<![\w.+-])(?:\+|\(|0)\d[\d ()/.-]{5,}\d(?![\w-])"),
+    "email": re.compile(rf"(?<![\w.+-]){ADDRESS}"),
+}
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -147,12 +158,34 @@ def add(work: Work) -> None:
         known = _known_of(work, person, about)
         if _is_known(work, person, known):
             continue
+        known = (
+            known if known.keys() & {"email", "phone"} else {**known, **_just_shown(work, known)}
+        )
         if not known.keys() & {"name", "email"}:
             raise Asked("Who should be added? Say a name and an address or a number.", "person")
         if not known.keys() & {"email", "phone"} and len(groups) == 1:
             who = known["name"]
             raise Asked(f"What is the address or the phone number of {who}?", "value")
         work.add(CREATE, "Add the contact", **known)
+
+
+def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the number, or address, just shown that a message says is somebody's.
+
+    That is the only one on a line with their name, or there, where it is not only called theirs;
+    nothing where it is open.
+    """
+    said = _SHOWN.search(work.said.text)
+    if said is None:
+        return {}
+    field = "phone" if said["kind"].casefold() in {"number", "phone"} else "email"
+    shown, name = last_answer(work.request.context), fold(str(known.get("name", "")))
+    theirs = "\n".join(one for one in shown.splitlines() if name and name in fold(one))
+    for text in (theirs, "" if said["own"] else shown):
+        found = {one[0] for one in _KEPT[field].finditer(text)}
+        if found:
+            return {field: found.pop()} if len(found) == 1 else {}
+    return {}
 
 
 def _of_known(work: Work) -> bool:

@@ -9,6 +9,7 @@ from shared.language.lexicon import Lexicon, read_lexicon
 from shared.models.world import Thing, ThingKind
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.people_said import CIVIL
+from shared.words import ASIDE
 
 _TOKEN = re.compile(r"[\w.+-]{1,64}@[\w.-]+\w|#[\w-]+|[^\W_]+(?:['\u2019][^\W_]+)*")
 _OWNED = re.compile(r"['\u2019]s$", re.IGNORECASE)
@@ -41,6 +42,9 @@ _BETWEEN = word_set("google slack excel notion called named titled")
 """What may stand between a name and the word for its kind."""
 _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
+_WRITING = word_set("write wrote written writing post posted posting share shared")
+_WROTE_WITHIN = 4
+"""What is done in a channel, and within so many words before its name."""
 _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
 """Kinds whose names people write with capitals, so that a capital says something."""
 _TITLED = frozenset({"event", "file", "page", "tab", "organisation"})
@@ -59,6 +63,8 @@ _DATES = word_set(
     """
 )
 """Never somebody's name by themselves."""
+_GOES_ON = ASIDE | _DATES | word_set("yesterday last recently lately")
+"""How a sentence goes on behind a name that is whole."""
 _FIRST_NAMES = word_set(
     """
     aaron abby adam adele adrian agnes aidan alan albert alex alexander alexandra alfred alice
@@ -282,7 +288,18 @@ class Text:
             return 0 if self._new(first) else 2
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
         told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
+        told = told or (name.kind == "channel" and self._written_in(first, last))
         return int(told and not self._new(first))
+
+    def _written_in(self, first: int, last: int) -> bool:
+        """Whether somebody wrote in it: "Ann wrote in general about it", and no "general terms"."""
+        before = [one.key for one in self.tokens[max(0, first - _WROTE_WITHIN) : first]]
+        if before[-1:] != ["in"] or _WRITING.isdisjoint(before) or "that" in before:
+            return False
+        if last + 1 == len(self.tokens):
+            return True
+        beside = _BESIDE.fullmatch(self._between(last)) and self.tokens[last + 1].key in _GOES_ON
+        return bool(beside) or self._begins(last + 1)
 
     def _alone(self, name: Name, at: int) -> bool:
         """Whether a first or last name by itself is one here, and of nobody else."""

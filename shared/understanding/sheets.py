@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
+from shared.models.reasoning import ConversationContext
+from shared.tools.sheets.selecting import without_unit
 from shared.understanding.files import (
     Sort,
     bare,
@@ -119,12 +121,22 @@ _COUNTS = re.compile(
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\?|\b(?:what|how|which)\b", re.IGNORECASE)
 _ORDERS_COUNT = re.compile(
-    r"\W*(?:(?:please|and|then|now)\W+)*(?:the )?(?:count|add|sum|total|number)\b", re.IGNORECASE
+    r"(?:^|[.,;:!?]\s)\W*(?:(?:please|and|then|now|just)\W+)*(?:the )?"
+    r"(?:count|add|sum|tally|total|number)\b",
+    re.IGNORECASE,
 )
-"""How such a question begins that has no word of one."""
+"""How a question begins that has no word of one."""
 _SAID_BEFORE = re.compile(
-    r"\b(?:of (?:these|those)|them|they|their|he|she|his|hers?|him|my|mine)\b", re.IGNORECASE
+    r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
+    r"|she|his|hers?|him|my|mine)\b",
+    re.IGNORECASE,
 )
+"""What goes on from something else than what is told next to be in a sheet."""
+_SUMMED = re.compile(r"\. ([^.]+) altogether:")
+"""The columns that an answer has added up."""
+_SENTENCE = re.compile(r"[.!]\s+")
+_FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
+"""What leaves out some rows of what is counted in the next sentence."""
 _AFTERWARDS = re.compile(
     r"\W*(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks)\b",
     re.IGNORECASE,
@@ -163,7 +175,8 @@ def read_sheet(work: Work) -> None:
         change_cells(work)
         return
     question = _question(mended(work.said))
-    place, tally = _place(work, question), _tally(question.text)
+    place = _place(work, question)
+    tally = _tally(question, place.tab, work.request.context)
     where, about = _narrowed(work, place.said, place.sheet)
     place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
@@ -193,15 +206,32 @@ def _question(said: Said) -> Said:
     return replace(said, text=said.text[:end], spans=spans)
 
 
-def _tally(text: str) -> str:
+def _tally(question: Said, tab: str, context: ConversationContext) -> str:
     """Return the words that ask how many rows there are, or what they come to; "" for none.
 
-    What is left out of the rows, or was said before, is nothing that a sheet can tell.
+    What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
+    that go on from a sum ask for the same column's.
     """
-    others = _OTHER_THAN.search(fold(text)) or _SAID_BEFORE.search(text)
-    asks = _HOW_MUCH.search(text) or _ORDERS_COUNT.match(text)
+    text, summed = _asking(question), _SUMMED.findall(last_answer(context).partition("\n")[0])
+    plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(tab)}\b", "", text) if tab else text
+    if _OTHER_THAN.search(fold(plain)) or _SAID_BEFORE.search(text):
+        return ""
+    goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
+    asks = _HOW_MUCH.search(text) or _ORDERS_COUNT.search(text)
     counted = _COUNTS.search(text) and asks and len(_HOW_MANY.findall(text)) <= 1
-    return text if counted and not others and len(text) <= _LONGEST_QUESTION else ""
+    told = " ".join((text, *map(without_unit, summed))) if goes_on else text
+    return told if (counted or goes_on) and len(told) <= _LONGEST_QUESTION else ""
+
+
+def _asking(question: Said) -> str:
+    """Return a question without sentences before it that name nothing and only say why."""
+    counts = _COUNTS.search(question.text)
+    ends = [
+        one.end() for one in _SENTENCE.finditer(question.text, 0, counts.start() if counts else 0)
+    ]
+    start = ends[-1] if ends else 0
+    told = any(one.start < start for one in question.spans if one.kind != "field")
+    return question.text[0 if told or _FEWER.search(question.text, 0, start) else start :]
 
 
 def _tab_shown(work: Work, sheet: str) -> str:

@@ -10,11 +10,12 @@ from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
-from shared.tools.sheets.naming import Grid
+from shared.tools.sheets.naming import Grid, Word, Words
+from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
-from shared.words import telling, words_of
+from shared.words import ASIDE, telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}
 """How more is told of what was shown."""
@@ -38,6 +39,13 @@ _TAKES_UP = re.compile(
 )
 _NAMES = frozenset({"person", "organisation", "topic"})
 _AND = re.compile(r"\W*(?:and|or|what about|how about|for)(?: for)?\W*", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"^\W*(?:and|now|then|or|what about|how about)\b(?:.*\b(?P<only>only|just)\b)?"
+    r"|\b(?:only|just)\W*$",
+    re.IGNORECASE,
+)
+"""How a question goes on that need not say what is asked."""
+_AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
 _MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
@@ -58,8 +66,8 @@ _NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
 _CHANGES = frozenset({"create_agent", "update_agent", "contact_update", "cal_update"})
 """What the change of a cell is taken for where no table is known."""
 _UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
-_OPEN, _PLAINLY, _FEW = 0.6, 0.9, 6
-"""How sure another meaning may be of a few words that only add; and how many they are."""
+_OPEN, _PLAINLY, _FEW, _ROW = 0.6, 0.9, 6, 2
+"""How sure another meaning may be of a few words that only add; how many they are, and a row's."""
 
 
 def takes_up(text: str) -> bool:
@@ -80,6 +88,8 @@ def about_shown(
     table = table_shown(context) if kind == "sheet" else None
     if table and (changed := _changed(reading, before, table, reader)):
         return changed
+    if table and (spans := _names_in(reading, table)):
+        return replace(_read_of(_ASKED[kind], reading, before, reader), spans=spans)
     likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
     if kind in _ASKED and (likewise or _compares(reading.text, table) or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)
@@ -109,6 +119,31 @@ def _compares(text: str, table: Grid | None) -> bool:
     """Whether it is asked which row of the table shown has the most or least of a column."""
     heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
     return asks(text) and _MOST.search(text) is not None and bool(heads & telling(text))
+
+
+def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:
+    """Return what a message names that goes on with rows and columns of the table shown, if it is.
+
+    "And Ayr plus Oban, together?". Only in columns that it names it may ask for a row that was not
+    shown: "now the vans, the cost only".
+    """
+    goes_on, text, said = _GOES_ON.search(reading.text), reading.text, Words(reading.text)
+    columns = said.columns(table)
+    fields = [_piece("field", words, text) for words in columns.values()]
+    found = [said.take(row[0]) for row in table.cells]
+    rows = [_piece("topic", said.said[one.start : one.stop], text) for one in found if one]
+    untaken = (one for at, one in enumerate(said.said) if at not in said.taken)
+    left = [one for one in untaken if one.key not in _AMONG]
+    free = reading.task in _UNSERVED or reading.sure < _UNSURE
+    other = goes_on and goes_on["only"] and columns and not rows and free and len(left) <= _ROW
+    whole = goes_on and not left and (columns or len(rows) > 1)
+    told = [*fields, *rows, *([_piece("topic", left, text)] if left else [])]
+    return tuple(sorted(told, key=lambda one: one.start)) if whole or other else ()
+
+
+def _piece(kind: str, words: Sequence[Word], text: str) -> Span:
+    start, end = words[0].start, words[-1].end
+    return Span(kind, text[start:end], start, end)
 
 
 def _only_names(reading: Reading) -> bool:

@@ -39,7 +39,8 @@ async def place_of(wanted: str, tab: str, sheets: Sheets, words: str = "") -> tu
         named = named or [one for one in every if tells(bare, " ".join((one.name, *one.tabs)))]
         if len(named) != 1:
             return wanted, tab, ""
-        sheet, tab = named[0], tab or wanted
+        [sheet] = named
+        tab = wanted if _together(tab) in {"", _together(sheet.name)} else tab
     same = [one for one in sheet.tabs if _together(one) == _together(tab)]
     within = same or [
         one

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 
 from shared.english.spelled import CARDINALS
 from shared.tools.sheets.cells import cell_of
-from shared.tools.sheets.naming import ORDERING, Columns, Grid, Words, keys, words
+from shared.tools.sheets.naming import ORDERING, Columns, Grid, Keys, Words, keys, words
 from shared.tools.sheets.port import Cell, Table
 from shared.tools.sheets.selecting import Rows, said
 from shared.tools.wording import count
@@ -17,13 +17,14 @@ from shared.tools.wording import count
 _ASKING = """
 how many much add sum count total altogether together combined number if each every both there say
 said according currently look see tell give show row rows line lines ones entrie cells me us exactly
+plus only just alone come comes
 """
 _NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
 """Words of a question that tell no row."""
-_TOLD = re.compile(r"[^\W_]+(?:[-./:,][^\W_]+)*")
+_TOLD = re.compile(r"[^\W_]+(?:[-./:,'\u2019][^\W_]+)*")
 """A word, a date or a number."""
 _COUNTED = re.compile(
-    r"\b(?:how many|the number of|count)(?: of)?(?: all)?(?: (?:the|our|my|those|these))?\s*",
+    r"\b(?:how many|(?:the )?number of|count)(?: of)?(?: all)?(?: (?:the|our|my|those|these))?\s*",
     re.IGNORECASE,
 )
 """What stands before what is to be counted."""
@@ -48,20 +49,40 @@ def rows_asked(asked: str, table: Table) -> str:
     return " ".join(one for key, one in told.items() if not {*key} <= {*of_columns, *_NO_ROW})
 
 
-def tally(asked: str, of_rows: str, table: Table, found: Rows) -> str:
+def rows_named(asked: str, of_rows: str, table: Table) -> tuple[tuple[str, ...], Rows]:
+    """Return what several rows are called that a question names, and the heading and those rows.
+
+    Nothing where it says anything else of rows, or a column has the same name more than once.
+    """
+    for at in range(1, max(map(len, table.rows), default=0) + 1):
+        called = {keys(name): name for row in table.rows[1:] if (name := said(cell_of(row, at)))}
+        if len(called) < len(table.rows[1:]):
+            continue
+        told = Words(asked)
+        named = [one for one in sorted(called, key=len, reverse=True) if told.take(one)]
+        if len(named) > 1 and {*keys(of_rows)} <= {word for one in named for word in one}:
+            rows = [row for row in table.rows[1:] if keys(said(cell_of(row, at))) in named]
+            names = tuple(said(cell_of(row, at)) for row in rows)
+            return names, (table.rows[0], *rows)
+    return (), ()
+
+
+def tally(asked: str, of_rows: str, table: Table, found: Rows, named: Sequence[str] = ()) -> str:
     """Return the number that is asked for, of the rows that were found; "" where it is unclear.
 
-    Where a column of numbers is named, these are added up. `of_rows` is what every row has to say.
+    Where a column of numbers is named, these are added up. `of_rows` is what every row has to say;
+    or else the rows are what is `named`.
     """
     rows = found[1:]
-    wanted = {*keys(of_rows)}
+    wanted = frozenset[str]() if named else {*keys(of_rows)}
     each = [{word for cell in row for word in keys(said(cell))} for row in rows]
     adds_up = any(keys(said(cell_of(row, 1))) in _SUMS for row in rows)
     if not rows or adds_up or any(not wanted <= one for one in each):
         return ""
     grid = _grid(table, found)
     columns = Words(asked).columns(grid)
-    told = f" {'says' if len(rows) == 1 else 'say'} {of_rows}" if of_rows else ""
+    says = " and ".join(named) or of_rows
+    told = f" {'says' if len(rows) == 1 else 'say'} {says}" if says else ""
     counted = f"{count(len(rows), 'row')}{told}."
     numbers = {at: [cell_of(row, at + 1) for row in rows] for at in sorted(columns)}
     sums = [
@@ -71,7 +92,8 @@ def tally(asked: str, of_rows: str, table: Table, found: Rows) -> str:
     ]
     if sums:
         return "".join((counted, *sums)) if len(rows) > 1 else ""
-    return counted if _counts_rows(asked, wanted, columns, rows) else ""
+    counts = not named and _counts_rows(asked, wanted, columns, rows, grid.names)
+    return counted if counts else ""
 
 
 def _sum(cells: Sequence[Cell]) -> float | None:
@@ -81,10 +103,13 @@ def _sum(cells: Sequence[Cell]) -> float | None:
     return sum(plain) if plain and len(plain) == len(told) else None
 
 
-def _counts_rows(asked: str, of_rows: AbstractSet[str], columns: Columns, rows: Rows) -> bool:
+def _counts_rows(
+    asked: str, of_rows: AbstractSet[str], columns: Columns, rows: Rows, names: Sequence[Keys]
+) -> bool:
     """Whether as many things are to be counted as there are rows.
 
-    Of "owners" there are only if all differ, and of "saws" a row may tell how many there are.
+    Of "owners" there are only if all differ, and of "saws" a row may tell how many there are, or of
+    "tickets" a column "tickets closed".
     """
     found = _COUNTED.search(asked)
     if found is None:
@@ -93,7 +118,8 @@ def _counts_rows(asked: str, of_rows: AbstractSet[str], columns: Columns, rows: 
     start = found.end() + (first.end + 1 if first and first.key in of_rows else 0)
     things = [at for at, name in columns.items() if name[0].start == start]
     told = [[said(cell_of(row, at + 1)) for row in rows] for at in things]
-    plain = bool(things) or start == found.end()
+    partly = first and any(first.key in name for name in names)
+    plain = bool(things) or (start == found.end() and not partly)
     return plain and all(len({*one}) == len(one) for one in told)
 
 

@@ -17,7 +17,7 @@ from shared.tools.sheets.selecting import (
     mentioning,
     selected,
 )
-from shared.tools.sheets.tallying import rows_asked, tally, without_names
+from shared.tools.sheets.tallying import rows_asked, rows_named, tally, without_names
 from shared.tools.sheets.writing import APPEND_ROW, UPDATE_ROW
 from shared.tools.tool import Desk, Tool
 
@@ -82,8 +82,9 @@ def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str]:
     """Return the rows that are wanted, and what they come to where that is asked for and clear."""
     asked = without_names(wanted.tally, table, wanted.sheet)
     of_rows = rows_asked(f"{wanted.about} {asked}", table) if asked else wanted.about
-    found = selected(mentioning(table.rows, of_rows), wanted.columns, wanted.where)
-    told = tally(asked, of_rows, table, found) if asked else ""
+    named, several = rows_named(asked, of_rows, table) if asked else ((), ())
+    found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
+    told = tally(asked, of_rows, table, found, named) if asked else ""
     if told or not asked:
         return found, told
     return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), ""

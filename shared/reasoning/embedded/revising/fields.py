@@ -73,14 +73,20 @@ _CALLED = re.compile(
 """What a row is to be called, in the column that is named, or in the only one of words."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
-    r"|set it to|(?:it|that) (?:should|must|has to|ought to) (?:say|be|read))"
+    r"|set it to|(?:it|that|(?:the|its) (?:new )?(?:text|words?|wording|value|cell|entry|content)"
+    r"(?: there)?) (?:should|must|ha(?:s|ve) to|ought to|needs? to)(?: rather)? (?:say|be|read):?)"
     r" (?P<value>.+?)(?: instead| rather)?",
     re.IGNORECASE,
 )
 """What the only cell that is set is to say."""
 _PART = re.compile(r"[,.;!?]\s|:\s(?=there\b|(?:the|its) \w+ (?:is|should)\b)")
-_OWN = re.compile(r"(?:his|hers?|theirs?|mine|it|that|this)(?: (?:back|in|there))?", re.IGNORECASE)
-"""What points at a value that is said elsewhere."""
+_OWN = re.compile(
+    r"(?:his|hers?|theirs?|mine|it|that|this)(?: (?:back|in|there))?"
+    r"|(?:(?:a )?(?:bit|little|lot|much|far) )?(?:shorter|longer|clearer|simpler|nicer|better"
+    r"|different|changed|corrected|removed|something else|the same)",
+    re.IGNORECASE,
+)
+"""What points at a value that is said elsewhere, or tells what is wrong with it."""
 _SAID_THERE = re.compile(r"(?: is| should (?:be|say)| must be| to|:) [^,.;!?]+")
 """What a cell is to say, after its column."""
 _OTHER_ROW = re.compile(

@@ -83,13 +83,15 @@ _NEXT_PIECE = re.compile(
 """Where the next sentence begins, or the next part of one with a subject of its own."""
 _CLAUSE = re.compile(r"[^,;.!?\n]+")
 _HOW = (
-    r"(?:also|too|as well|besides|in addition|on top|at the end|in there|in(?! (?:the|its|it)\b))"
+    r"(?:also|too|as well|still|besides|in addition|on top|at the end|in there"
+    r"|in(?! (?:the|its|it)\b))"
 )
 _WHERE = (
     r"(?: (?:to|in|into|at|on|under) (?:it|there|(?:the|its|my|this) (?:notes?|body|text|e?-?mail"
     r"|message|reply|answer|page|post|(?:check)?list|end|bottom|top|description|invite|invitation)"
     r"(?: (?:to|for) [\w'-]+(?=[,:]| that\b))?)"
-    r"| (?:on top|above|below|under(?:neath)?)(?: of)?(?: it| that| the (?:mail|message))?)"
+    r"| (?:on top|above|below|under(?:neath)?)(?: of)?(?: it| that| the (?:mail|message))?"
+    r"| (?:after|behind) (?:it|that|this)| afterwards)"
 )
 _LINE = (
     r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
@@ -100,7 +102,7 @@ _PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _MORE = re.compile(
     rf"(?:and |plus )?(?:(?:{_HOW},? )*(?:{_PUT}|tell|ask|thank)(?: (?:him|her|them))?(?: {_HOW})+"
     rf"|{_HOW},? (?:say|write|tell|ask|thank)(?: (?:him|her|them))?"
-    rf"|{_PUT}(?: down)?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE},|(?:{_WHERE})?(?=:| that\b)))"
+    rf"|{_PUT}(?: down| {_HOW})?(?:{_WHERE}|(?: {_LINE})(?:{_WHERE},|(?:{_WHERE})?(?=:| that\b)))"
     rf"|(?:an?|another|one more|the) (?:(?:second|third|next|last|further|new|final) )?{_LINE}(?=:)"
     r"|(?:below|underneath|under(?: it)?)(?: it| that)?(?=:)"
     r"|in (?:the|my) (?:e?-?mail|message|reply|post|note|page|text),? (?:say|write|tell|ask|offer)"

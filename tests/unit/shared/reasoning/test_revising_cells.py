@@ -108,12 +108,24 @@ def test_the_only_cell_of_a_change_takes_another_value():
         ("not Done yet, sorry. It should say Half done", "Half done"),
         ("sorry, that should be On hold", "On hold"),
         ("state rather On hold", "On hold"),
+        ("Ann calls it differently, the text should be On hold", "On hold"),
+        ("no, the new wording must rather be Half done", "Half done"),
+        ("the entry there needs to read: On hold", "On hold"),
     ],
 )
 def test_the_only_cell_of_a_change_says_what_is_to_be_put(wish, value):
     change = {"sheet": "s1", "row": "Paint", "values": [{"column": "State", "value": "Done"}]}
     answer = revised(wish, change, ROW_HAS, "sheets_update_row", ReadBefore({}))
     assert answer.arguments == change | {"values": [{"column": "State", "value": value}]}
+
+
+@pytest.mark.parametrize(
+    "wish", ["the text should be shorter", "it must be a bit clearer", "the value should be that"]
+)
+def test_what_is_wrong_with_a_cell_is_not_what_it_says(wish):
+    change = {"sheet": "s1", "row": "Paint", "values": [{"column": "State", "value": "Done"}]}
+    answer = revised(wish, change, ROW_HAS, "sheets_update_row", ReadBefore({}))
+    assert answer.arguments is None
 
 
 @given(st.text(max_size=60))

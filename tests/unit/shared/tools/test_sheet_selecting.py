@@ -19,8 +19,9 @@ TASKS = (
     ("Alone",),
 )
 NUMBERS = (("Quarter", "Revenue (USD)", "Share"), ("Q3", 1043500, 1), ("Q4", 1200000.0, 2.5))
+SITES = (("Site", "Users", "Seats sold"), ("Ayr", 4, 2), ("Old Town", 3, 5), ("Oban", 5, 1))
 SUMS = (("Item", "Sum"), ("Pen", 2), ("Ink", 0.1), ("Total", 2.1))
-TABS = {"Tasks": TASKS, "Numbers": NUMBERS, "Empty": (), "Sums": SUMS}
+TABS = {"Tasks": TASKS, "Numbers": NUMBERS, "Empty": (), "Sums": SUMS, "Sites": SITES}
 
 
 class Book:
@@ -137,6 +138,18 @@ async def test_what_was_asked_for_is_said_and_money_is_grouped():
         ({"tally": "how many tasks", "limit": 2}, "", 1),
         ({"tally": "how many tasks", "tab": "Empty"}, "", 0),
         ({"tally": "what do the sums add up to", "tab": "Sums"}, "", 3),
+        ({"tally": "add up the users of all three sites, they're in Book", "tab": "Sites"},
+         "3 rows. Users altogether: 12.", 3),
+        ({"tally": "Ayr plus Old Town only, together? Users", "tab": "Sites"},
+         "2 rows say Ayr and Old Town. Users altogether: 7.", 2),
+        ({"tally": "what do users of Oban and Ayr come to", "tab": "Sites", "about": "Oban Ayr"},
+         "2 rows say Ayr and Oban. Users altogether: 9.", 2),
+        ({"tally": "users of Oban and Ayr and Leeds together", "tab": "Sites"}, "", 3),
+        ({"tally": "users of Oban and rural Ayr together", "tab": "Sites"}, "", 3),
+        ({"tally": "how many of Ayr and Oban", "tab": "Sites"}, "", 3),
+        ({"tally": "how many seats are there", "tab": "Sites"}, "", 3),
+        ({"tally": "number of tasks with owner Ann", "where": where(Status="Completed")},
+         "2 rows say Ann.", 2),
     ],
 )  # fmt: skip
 async def test_rows_are_counted_and_numbers_added_up_where_all_of_it_is_understood(

@@ -628,3 +628,34 @@ def test_another_number_now_takes_the_place_of_the_one_there_is():
 
     assert planned("update", marked)[1][1]["phone"] == "555 0177"
     assert "one number" in asked("update", marked.replace(" now", ""))[0]
+
+
+ROWS = (
+    "1. **sites.csv**: site: Ayr, manager: Zoe Hall, phone: +44 1292 550 161, users: 48\n"
+    "2. **Minutes** (2026-11-20): Bo Ek: bo@x.org, 0131 496 0007"
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown", "wanted"),
+    [
+        ("save {person:Zoe Hall}, {organisation:Acme}, with this number", ROWS,
+         {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
+        ("add {person:Bo Ek} with his mail address", ROWS, {"name": "Bo Ek", "email": "bo@x.org"}),
+        ("keep that {field:number} as {person:Cy Or}", "It is (0131) 496 0007.",
+         {"name": "Cy Or", "phone": "(0131) 496 0007"}),
+        ("add {person:Cy Or} with this number", ROWS, None),
+        ("add {person:Cy Or} with this number", "Due on 2026-11-20, 4,100 in all.", None),
+        ("add {person:Zoe Hall}", ROWS, None),
+        ("add {person:Cy Or}, his number comes later", "It is (0131) 496 0007.", None),
+        ("add {person:Cy Or}, the number I do not know", "It is (0131) 496 0007.", None),
+        ("add {person:Zoe Hall} with this {field:number}, {value:0131 496 0008}", ROWS,
+         {"name": "Zoe Hall", "phone": "0131 496 0008"}),
+    ],
+)  # fmt: skip
+def test_a_number_just_shown_is_kept_where_it_is_pointed_at(marked, shown, wanted):
+    exchanges = (("user", "who is it"), ("assistant", shown))
+    if wanted:
+        assert planned("add", marked, exchanges=exchanges) == [("create", wanted)]
+    else:
+        assert asked("add", marked, exchanges=exchanges)[1] == "value"

@@ -29,12 +29,15 @@ from shared.understanding.plain import plainly
         ("tell ops that I have not read the thread yet", "slack_mark_read", "slack_post"),
         ("which of our projects are on track?", "other", "page_find"),
         ("and what projects do we have that are blocked", "other", "page_find"),
+        ("add up the seats of all halls, they're in Venues", "sheet_append", "sheet_read"),
+        ("I'm asked for it. Please sum up the hours in Rota", "sheet_append", "sheet_read"),
+        ("could you add all the open hours together?", "contact_add", "sheet_read"),
     ],
 )
 def test_a_task_that_is_named_is_first(text, taken, named):
-    ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
+    ranked = [(taken, 0.6), ("slack_unread", 0.3), (named, 0.1)]
 
-    assert plainly(text, ranked) == [(named, 0.6), ("sheet_read", 0.3), (taken, 0.1)]
+    assert plainly(text, ranked) == [(named, 0.6), ("slack_unread", 0.3), (taken, 0.1)]
 
 
 @pytest.mark.parametrize(
@@ -56,6 +59,8 @@ def test_a_task_that_is_named_is_first(text, taken, named):
         ("the latest email", "mail_read", "mail_search"),
         ("who hasn't answered my invitation", "mail_unanswered", "cal_list"),
         ("which mails are unanswered", "mail_unanswered", "cal_list"),
+        ("add a row follow up call to Rota", "sheet_append", "sheet_read"),
+        ("add the hours of Ann to Rota, we sum up later", "sheet_append", "sheet_read"),
     ],
 )
 def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):

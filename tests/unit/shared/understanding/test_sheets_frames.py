@@ -696,11 +696,42 @@ def test_a_cell_that_is_only_called_one_is_no_column():
         ("which are {value:done} in {file:Plan}?", None),
         ("show {file:Plan}, I have to count the vans later", None),
         ("how many are {value:done} in {file:Plan}, and how many {value:open}?", None),
+        ("I need a {field:number} for a talk. In {file:Plan}, count the rows of {topic:Ann}",
+         "In Plan, count the rows of Ann"),
+        ("it is for {person:Ann}. count the rows in {file:Plan}",
+         "it is for Ann. count the rows in Plan"),
+        ("I need just the late. count the rows in {file:Plan}",
+         "I need just the late. count the rows in Plan"),
+        ("add up the {field:hours} of all sites, they're in {file:Plan}",
+         "add up the hours of all sites, they're in Plan"),
+        ("add up the {field:hours} they have, it's in {file:Plan}", None),
+        ("sum up the {field:hours} under {place:Site} in {file:Plan}",
+         "sum up the hours under Site in Plan"),
+        ("sum up the {field:hours} under {count:5} in {file:Plan}", None),
     ],
 )  # fmt: skip
 def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
     command = said("sheet_read", marked)
     work = Work(command, request("sheets", command.text))
+    FRAMES["sheet_read"](work)
+    assert work.plan().steps[0].arguments.get("tally") == tally
+
+
+@pytest.mark.parametrize(
+    ("marked", "tally"),
+    [
+        ("and {topic:Ayr} plus {topic:Oban} only, together?",
+         "and Ayr plus Oban only, together? Users"),
+        ("and {topic:Ayr}?", "and Ayr? Users"),
+        ("and what does the notice for {topic:Ayr} say of the lift?", None),
+    ],
+)  # fmt: skip
+def test_what_goes_on_from_a_sum_asks_for_the_same_column(marked, tally):
+    command = said("sheet_read", marked)
+    heading = "3 rows. Users (2026) altogether: 12."
+    shown = f"{heading}\n\n**Plan**:\n\n| Site | Users (2026) |\n| --- | --- |\n| Ayr | 4 |"
+    known = [sheet(0, "Plan")]
+    work = Work(command, request("sheets", command.text, known, exchanges=[("assistant", shown)]))
     FRAMES["sheet_read"](work)
     assert work.plan().steps[0].arguments.get("tally") == tally
 

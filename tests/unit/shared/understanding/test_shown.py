@@ -68,6 +68,32 @@ def test_a_name_alone_or_a_column_compared_is_of_the_table_that_was_asked_about(
     assert said.task == task
 
 
+@pytest.mark.parametrize(
+    ("line", "read", "told"),
+    [
+        (
+            "and Saw plus Red paint only, together?",
+            "other",
+            [("topic", "Saw"), ("topic", "Red paint")],
+        ),
+        ("now the count", "cal_list", [("field", "count")]),
+        ("now the nails, the count only", "contact_find", [("topic", "nails"), ("field", "count")]),
+        ("and nails, state only", "other", [("topic", "nails"), ("field", "state")]),
+        ("the nails, the count only", "contact_find", None),
+        ("now only my unread mails", "contact_find", None),
+        ("now the nails, the count only", "mail_search", None),
+        ("now the number of nails only", "contact_find", None),
+        ("now set the state of Saw", "contact_find", None),
+    ],
+)
+def test_rows_and_columns_of_the_table_shown_are_gone_on_with(line, read, told):
+    reader = ReadBefore({"open it": ("sheet_read", 0.9), line: (read, 0.9)})
+    known = (Reference(kind="sheet", id="x1", label="X", ordinal=0),)
+    said = follow(line, context("open it", TABLE, references=known), reader)
+    assert said.task == ("sheet_read" if told else read)
+    assert told is None or [(one.kind, one.text) for one in said.spans] == told
+
+
 def test_a_page_is_asked_about_likewise():
     assert followed("who's the owner of that?", "product", "page", PAGE) == "page_read"
     assert followed("who's the owner of that?", "product", "page", "Done.") == "product"

@@ -96,6 +96,9 @@ def found(text, world=WORLD):
         ("post in the finance channel", "finance", "channel", ["#finance"]),
         ("the alpha channel", "alpha", "channel", ["#alpha"]),  # by a word of its name
         ("the channel general", "general", "channel", ["#general"]),
+        ("who wrote in general about a glove?", "general", "channel", ["#general"]),
+        ("what was posted in finance yesterday", "finance", "channel", ["#finance"]),
+        ("the photo I shared in general", "general", "channel", ["#general"]),
         ("look at the tasks tab", "tasks", "tab", ["metrics"]),
         ("look at #finance", "#finance", "channel", ["#finance"]),
         ("open 'finance'", "finance", "file", ["finance"]),
@@ -111,6 +114,7 @@ def found(text, world=WORLD):
         ("open project alpha", "project alpha", "page", ["alpha"]),
         ("the project alpha channel", "project alpha", "channel", ["#alpha"]),
         ("what's new in project-alpha", "project-alpha", "channel", ["#alpha"]),
+        ("post in project-alpha: thanks", "project-alpha", "channel", ["#alpha"]),
     ],
 )
 def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
@@ -123,6 +127,10 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
         "at the summit in May",
         "the alpha release",  # of a channel's name, without "channel"
         "a weekly alpha slack summary",
+        "what was written in general terms",
+        "she wrote that in general we agree",
+        "who wrote, in general, most of it",
+        "what do we do in general about it",
         "any meeting notes from monday",  # anybody's, though a title ends so
         "let al know",  # two letters are the beginning of many names
         "joe's email",

@@ -16,6 +16,17 @@ _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
 )
 
+_TO_ONE = re.compile(
+    r"[.!?;] (?:please |pls |so |then |can you |could you )*"
+    r"(?:write|e?-?mail|message|send|drop|answer)(?: (?:back )?to)? (?P<who>him|her)\b",
+    re.IGNORECASE,
+)
+"""An order for one who has been named before it."""
+_THEIRS = {"him": "his ", "her": "her "}
+_OF_SOMEBODY = re.compile(
+    r"^(?:my|our|your|his|her|their)(?: (?!(?:at|from|of|in|and)\b)[a-z]+){1,3} (?=[A-Z])"
+)
+"""What stands before a name and says only whose it is: "her colleague Lars"."""
 _LETTERS = re.compile(r" (?:e?-?mails?|messages?|letters?|notes?)\b", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|by)(?: the)? $", re.IGNORECASE)
 
@@ -39,6 +50,20 @@ def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
         if (one in named and not _named_in_full(one, named))
         or (one not in named and one_more(one, named, text))
     ] or list(parties)
+
+
+def meant_last(parties: Sequence[Span], text: str) -> list[Span]:
+    """Return the parties without those an order for "him" doesn't mean, who were named before it.
+
+    "Ann asked about it for her colleague Bo. Write him" means Bo, and "write her" Ann.
+    """
+    order = _TO_ONE.search(text)
+    before = [one for one in parties if order and one.end <= order.start()]
+    if order is None or not before:
+        return list(parties)
+    theirs = _THEIRS[order["who"].casefold()]
+    others = [one for one in before if not one.text.casefold().startswith(theirs)]
+    return [*(others or before)[-1:], *(one for one in parties if one not in before)]
 
 
 def whose(parties: Sequence[Span], text: str) -> list[Span]:
@@ -116,4 +141,4 @@ def who_is(span: Span) -> str:
     """Return a name as contacts know it; all of an organisation where that is meant."""
     if span.kind == "organisation":
         return f"everyone at {re.sub(r'^(?:the|our) ', '', span.text)}"
-    return span.text
+    return _OF_SOMEBODY.sub("", span.text, count=1)

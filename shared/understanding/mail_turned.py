@@ -35,6 +35,10 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What is ordered of a mail beside what it says, and what labels a part of it."""
+_OPENS = re.compile(
+    r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? ", re.IGNORECASE
+)
+"""What leads to the words of a mail, all that stand behind it."""
 _LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r",? (?:and|but|so|because)"
@@ -83,11 +87,13 @@ def _from_before(said: Said) -> Said | None:
 def _behind_a_colon(said: Said) -> Said | None:
     """Return a command with all that is said behind its colon, though it is marked in part."""
     bodies = [one for one in said.spans if one.kind == "body"]
-    colon = said.text.rfind(": ", 0, bodies[0].start) if bodies else -1
-    told = any(one.kind in _WHO and one.end <= colon for one in said.spans)
-    if colon < 0 or not told or "\n" in said.text or _LABEL.search(said.text[:colon]):
+    before = said.text[: bodies[0].start] if bodies else ""
+    *_, opened = [None, *_OPENS.finditer(before)]
+    if opened is None or "\n" in said.text or _LABEL.search(before[: opened.start()]):
         return None
-    start, end = colon + 2, bodies[-1].end
+    if not any(one.kind in _WHO and one.end <= opened.start() for one in said.spans):
+        return None
+    start, end = opened.end(), bodies[-1].end
     more = _GOES_ON.match(said.text, end)
     end = more.end() if more else end
     outside, at = "", start

@@ -2153,6 +2153,12 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
         ),
         (
             "mail_send",
+            "write {person:Ann} something like {person:Bo} {body:leads it}, and oh {body:I come}",
+            "Ann",
+            "Bo leads it, and oh I come.",
+        ),
+        (
+            "mail_send",
             "mail {person:Ann}: tell her {body:the demo moved}",
             "Ann",
             "The demo moved.",

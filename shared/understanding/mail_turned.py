@@ -24,10 +24,17 @@ _POINTS_BACK = re.compile(
 _NO_NEWS = re.compile(
     r"(?:good (?:morning|afternoon|evening|day)|hi|hello|hey)\b"
     r"|(?-i:[A-Z])[\w'\u2019-]*(?: [\w'\u2019-]+){0,3}? (?:(?:is|was|has been|keeps) )?"
-    r"(?:just |also )?(?:ask(?:s|ed|ing)?|want(?:s|ed)|wrote|writes|wonder(?:s|ed|ing)?)\b",
+    r"(?:just |also )?"
+    r"(?:ask(?:s|ed|ing)?|sa(?:ys|id)|want(?:s|ed)|wrote|writes|wonder(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that greets, or tells what somebody wrote who is to be answered."""
+_WITHIN = re.compile(
+    rf"(?<=[.!?] ){_LEADS}(?:answer|tell|write|reply|e?-?mail)(?: (?:to|back))*"
+    r" (?:him|her|them)(?: back)?(?: that |: )",
+    re.IGNORECASE,
+)
+"""An order that stands behind what somebody wrote, and was taken for words of it."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ORDERS = re.compile(
     r"\b(?:ask|thank|remind|invite|congratulat\w+|apologi\w+|tell|say\w*|mention|write|writing|let"
@@ -55,7 +62,8 @@ _ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGN
 
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
-    return _from_before(said) or _behind_a_colon(said) or _point_by_point(said) or said
+    found = _from_before(said) or _from_within(said) or _behind_a_colon(said)
+    return found or _point_by_point(said) or said
 
 
 def _from_before(said: Said) -> Said | None:
@@ -66,7 +74,7 @@ def _from_before(said: Said) -> Said | None:
         return None
     order, sentences = found["order"] or found["asks"], _SENTENCE.split(said.text[: found.start()])
     if marked and not found["asks"]:  # it begins where the first of it is marked
-        sentences = _SENTENCE.split(said.text[marked[0].start : found.start()])
+        sentences = sentences[len(_SENTENCE.split(said.text[: marked[0].start])) - 1 :]
     body = [one for one in sentences if one and (found["asks"] or not _NO_NEWS.match(one))]
     if not body:
         return None
@@ -82,6 +90,15 @@ def _from_before(said: Said) -> Said | None:
     ]
     led = f"{said.text[:opened]}{order}: "
     return _saying(replace(said, text=led + " ".join(body), spans=(*kept, *moved)), len(led))
+
+
+def _from_within(said: Said) -> Said | None:
+    """Return a command without what somebody wrote in front of what is to be said to them."""
+    found = _WITHIN.search(said.text) if _NO_NEWS.match(said.text) else None
+    holds = found and any(
+        one.kind == "body" and one.start < found.start() < one.end for one in said.spans
+    )
+    return _saying(said, found.end()) if found and holds and "\n" not in said.text else None
 
 
 def _behind_a_colon(said: Said) -> Said | None:

@@ -43,11 +43,11 @@ def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
     [
         (
             "take the twenty years out, just say I ship software. and nothing about hair",
-            "Kim leads Delivery, I ship software, and the photo comes Friday.",
+            "Kim leads Delivery, I ship software, and the photo comes.",
         ),
         (
             "leave out twenty years, but say I ship software",
-            "Kim leads Delivery, I ship software, and the photo comes Friday, I need one with hair.",
+            "Kim leads Delivery, I ship software, and the photo comes, I need one with hair.",
         ),
         (
             "don't say leads, say heads up Delivery and no word of the photo",
@@ -57,7 +57,7 @@ def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
 )
 def test_other_words_for_a_clause_leave_the_others(wish, said):
     told = (
-        "Kim leads Delivery, I spent twenty years on software, and the photo comes Friday, I "
+        "Kim leads Delivery, I spent twenty years on software, and the photo comes, I "
         "need one with hair."
     )
 

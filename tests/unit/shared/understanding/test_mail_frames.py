@@ -2159,6 +2159,24 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
         ),
         (
             "mail_send",
+            "{person:Ann} wrote that {body:it rains}. That's fine. Write {person:her} that.",
+            "Ann",
+            "That's fine.",
+        ),
+        (
+            "mail_send",
+            "{person:Ann} says the {body:kids are ill. Write her that I hope it passes}",
+            "Ann",
+            "I hope it passes.",
+        ),
+        (
+            "mail_send",
+            "{person:Bo} can't come. Write to {person:Ann} and ask {body:if she can}",
+            "Ann",
+            "Could you let me know if you can?",
+        ),
+        (
+            "mail_send",
             "mail {person:Ann}: tell her {body:the demo moved}",
             "Ann",
             "The demo moved.",
@@ -2183,6 +2201,12 @@ def test_a_title_that_is_marked_in_part_goes_on_until_what_is_dictated():
     marked = "reply to {person:Ann's} mail {topic:Budget} {body:Talk number one yes} number two no"
 
     assert planned("mail_reply", marked)[1] == find("from:{1.contacts.0.email} budget talk")
+
+
+def test_an_order_that_goes_on_leaves_out_nobody_it_was_for():
+    calls = planned("mail_send", "new mail to {person:Ann}. Send {person:Bo} one too: {body:hi}")
+
+    assert calls[:-1] == [who("Ann"), who("Bo")]
 
 
 @pytest.mark.parametrize(("pronoun", "meant"), [("him", "Bo"), ("her", "Ann")])

@@ -113,10 +113,10 @@ def _behind_a_colon(said: Said) -> Said | None:
     start, end = opened.end(), bodies[-1].end
     more = _GOES_ON.match(said.text, end)
     end = more.end() if more else end
-    outside, at = "", start
+    beside = said.text[start:end]
     for one in bodies:
-        outside, at = f"{outside}{said.text[at : one.start]} ", one.end
-    if _ORDERS.search(f"{outside}{said.text[at:end]}") or not (outside + said.text[at:end]).strip():
+        beside = beside.replace(one.text, " ", 1)
+    if not beside.strip() or _ORDERS.search(beside):
         return None
     return _saying(said, start, end)
 

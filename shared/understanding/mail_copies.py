@@ -1,50 +1,87 @@
-"""Who else should have a mail, where that is said behind what is to be said in it."""
+"""Who else should have a mail, where that is said beside what is to be said in it."""
 
 import re
 from dataclasses import replace
 
 from shared.understanding.folding import fold
 from shared.understanding.mail_people import PRONOUN
+from shared.understanding.mail_turned import turned
 from shared.understanding.marking import Span
+from shared.understanding.said import Said
 from shared.understanding.work import Work
 from shared.understanding.world import things_in
 
+_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+_NAMES = rf"(?!every|all\b|both\b){_NAME}(?:(?:,|,? and|,? &) {_NAME})*"
+IN_COPY = (
+    r"(?:(?:(?:should |must |can |to )?(?:be|come|go|stay)|comes?|gets?|goes|is|are|kept|remains?"
+    r"|stays?) )?"
+    r"(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc['\u2019]?d)\b"
+)
+"""What is said behind somebody who gets a copy."""
 _COPY_TOO = re.compile(
     r"[,.;]?\s*(?:and |but |also |then )*(?:(?:please|can you|could you|kindly) )*"
-    r"(?:(?:put|take|have|keep|get|copy|cc|bring|add) (?P<who>her|him|them|(?-i:[A-Z])[\w-]+"
-    r"(?: (?-i:[A-Z])[\w-]+)?)(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
-    r"|(?:with|and) (?P<with>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?) (?:in|on) (?:copy|cc))"
-    r"(?: in)?(?:,? (?:too|as well|please|on (?:it|that)))*[.!]*\s*$",
+    rf"(?:(?:put|take|have|keep|get|copy|cc|bring|add) (?P<who>her|him|them|{_NAMES})"
+    r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
+    rf"|(?:with|and) (?P<with>{_NAMES}) (?:in|on) (?:copy|cc)"
+    rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{_NAMES}) {IN_COPY})"
+    r"(?: in)?(?:,? (?:too|as well|please|on (?:it|that)))*"
+    r"(?P<why>,? (?:just )?(?:as|because|since|so|like|the way|in case)\b[^.!?\n]*"
+    r"|[,;] (?:he|she|they|it|that['\u2019]s)\b[^.!?\n]*)?"
+    r"(?:[.!]*\s*$|[.!] (?=(?-i:[A-Z])))",
     re.IGNORECASE,
 )
-"""What a person says behind a mail of who else should have it."""
-_IN_WORDS = re.compile(r"\b(?:copy|cc|loop)\b", re.IGNORECASE)
+"""What a person says beside a mail of who else should have it, and why."""
+_IN_WORDS = re.compile(r"\b(?:copy|copied|cc|cc['\u2019]?d|loop)\b", re.IGNORECASE)
+_AND = re.compile(r",? (?:and|&) |, ")
 
 
 def only_copies(text: str) -> bool:
     """Whether a text says nothing but who should have a copy, too."""
-    return _COPY_TOO.fullmatch(text) is not None and _IN_WORDS.search(text) is not None
+    found = _COPY_TOO.fullmatch(text)
+    return found is not None and _says_so(found)
 
 
-def copied_behind(work: Work) -> Span | None:
-    """Take who should have a copy from behind what is to be said; None where that says nothing."""
+def copied_apart(work: Work) -> list[Span]:
+    """Take out of a command who should have a copy, where a clause says nothing else."""
     said = work.said
-    found = _COPY_TOO.search(said.text)
-    if found is None or not only_copies(found[0]):
-        return None
-    group = "who" if found["who"] else "with"
-    span = Span("person", found[group], *found.span(group))
+    found = next((one for one in _COPY_TOO.finditer(said.text) if _says_so(one)), None)
+    if found is None or _quoted(said.text, *found.span()):
+        return []
+    [group] = (one for one in ("who", "with", "are") if found[one])
+    names = _AND.split(found[group])
+    if PRONOUN.fullmatch(fold(found[group])):
+        names = [_named_last(work, said.text[: found.start()]) or found[group]]
+    work.said = _without(said, *found.span())
+    if found["why"] and said.has("body") and not turned(work.said).has("body"):
+        work.said = _without(said, found.start(), found.start("why"))  # it is what the mail says
+    return [Span("person", name, *found.span(group)) for name in names]
+
+
+def _without(said: Said, start: int, end: int) -> Said:
+    """Return a command without what stands between two places."""
     kept: list[Span] = []
     for one in said.spans:
-        if one.end <= found.start():
+        if one.end <= start:
             kept.append(one)
-        elif one.start < found.start():
-            text = said.text[one.start : found.start()].rstrip(" ,")
+        elif one.start < start:
+            text = said.text[one.start : start].rstrip(" ,")
             kept.append(Span(one.kind, text, one.start, one.start + len(text)))
-    if PRONOUN.fullmatch(fold(span.text)):
-        span = replace(span, text=_named_last(work, said.text[: found.start()]) or span.text)
-    work.said = replace(said, text=said.text[: found.start()], spans=tuple(kept))
-    return span
+        elif one.start >= end:
+            kept.append(replace(one, start=one.start - end + start, end=one.end - end + start))
+    return replace(said, text=said.text[:start] + said.text[end:], spans=tuple(kept))
+
+
+def _says_so(found: re.Match[str]) -> bool:
+    """Whether it is said of a copy that somebody should have it, and not only why."""
+    end = found.start("why") if found["why"] else found.end()
+    return _IN_WORDS.search(found.string, found.start(), end) is not None
+
+
+def _quoted(text: str, start: int, end: int) -> bool:
+    """Whether words are of a letter that is written out: in quotes, or in lines of its own."""
+    goes_on = bool(text[end:].strip())
+    return text.count('"', 0, start) % 2 == 1 or (goes_on and "\n" in text)
 
 
 def _named_last(work: Work, text: str) -> str:

@@ -8,17 +8,19 @@ from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.mail_accounts import find_accounts
-from shared.understanding.mail_copies import copied_behind
+from shared.understanding.mail_copies import IN_COPY, copied_apart
 from shared.understanding.mail_meant import describes, one_mail
 from shared.understanding.mail_people import (
     PRONOUN,
     is_called,
+    meant_last,
     outside_letter,
     parties_in,
     those_named,
     who_is,
 )
 from shared.understanding.mail_search import DEFAULT_LIMIT, look_for, told_of
+from shared.understanding.mail_turned import turned
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
@@ -46,11 +48,7 @@ _ALL_IN_COPY = re.compile(
     re.IGNORECASE,
 )
 """What a person says behind an answer that all are to have."""
-_IN_COPY = re.compile(
-    r"\s+(?:(?:(?:should |to )?be|comes?|gets?|goes|is|kept|remains?|stays?) )?"
-    r"(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc'?d)\b",
-    re.IGNORECASE,
-)
+_IN_COPY = re.compile(rf"\s+{IN_COPY}", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
 _WROTE = re.compile(
     r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
@@ -93,6 +91,7 @@ _VERBS = (
     ("congratulate", r"congratulate|congratulating"),
     ("apologise", r"apologi[sz]e|apologi[sz]ing"),
     ("tell", r"say|saying|tell|telling|mention|mentioning|write|writing"),
+    ("tell", r"(?<!in )(?<!an )(?<!the )(?<!your )(?<!my )(?:answer|reply|respond)"),
 )
 """Verbs that shape what is said, by how they are written; the last one said counts."""
 _THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
@@ -110,8 +109,9 @@ _TO_WHOM = re.compile(r"^(?:him|her|them) (?=for\b|on\b)", re.IGNORECASE)
 _NOUN = re.compile(
     r"(?:['\u2019]s?|\b(?:the|his|her|their))(?: (?!and\b|or\b|to\b)[\w-]+){0,2}?"
     r" (?:question|ask|invite|thank|remind|say|tell|mention)\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ )?(?:asking|saying|telling|writing)\b"
 )
-"""How one of them is a noun, and no verb: "Ravi's laptop question" asks nothing."""
+"""How one of them is a noun, or told of others: "Ravi's laptop question" asks nothing."""
 
 
 def write_mail(work: Work) -> None:
@@ -136,7 +136,7 @@ def reply(work: Work) -> None:
 
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
-    copied = copied_behind(work)
+    copied = copied_apart(work)
     said = work.said
     to, rest = _forwarded_to(work)
     if not to and TO_ME.search(said.rest):
@@ -147,7 +147,7 @@ def forward(work: Work) -> None:
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
     mail = one_mail(work, rest if described else pointed)
     people = work.people(to)
-    cc = work.people([copied.text] if copied else []).argument()
+    cc = work.people([one.text for one in copied]).argument()
     note = _body(work) if said.one("body") else ""
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
@@ -206,10 +206,10 @@ def send_draft(work: Work) -> None:
 
 
 def _write(work: Work, *, draft: bool) -> None:
-    behind = copied_behind(work)
-    said = work.said
+    also = copied_apart(work)
+    said = work.said = turned(work.said)
     parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
-    to = those_named(parties, said.text) or parties_in(said.carried)
+    to = those_named(meant_last(parties, said.text), said.text) or parties_in(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
     copied = [span for span in to if _copied(span, said)]
@@ -231,7 +231,6 @@ def _write(work: Work, *, draft: bool) -> None:
         _answer(work, draft=False)
         return
     people = work.people([who_is(span) for span in direct])
-    also = [behind] if behind else []
     cc = work.people([who_is(span) for span in (*copied, *also) if span not in blind])
     bcc = work.people([who_is(span) for span in blind])
     accounts = find_accounts(said.text, work.profile)
@@ -363,8 +362,8 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool) -> None:
-    copied = copied_behind(work)
-    said = work.said
+    copied = copied_apart(work)
+    said = work.said = turned(work.said)
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
@@ -387,7 +386,7 @@ def _answer(work: Work, *, draft: bool) -> None:
     named = [one.text for one in people if not told_of(said, one)]
     name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
-    cc = work.people([one.text for one in (*also, *([copied] if copied else []))]).argument()
+    cc = work.people([one.text for one in (*also, *copied)]).argument()
     if draft:
         work.add(
             DRAFT,

@@ -165,7 +165,10 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:
         return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
-    return work.plan().model_copy(update={"confidence": said.whole})
+    plan = work.plan()
+    return plan.model_copy(
+        update={"confidence": said.whole} if plan.steps else {"cannot": _NOTHING}
+    )
 
 
 def _looking(said: Said, request: PlanRequest) -> ToolPlan:

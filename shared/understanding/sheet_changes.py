@@ -162,7 +162,7 @@ def _part(said: Said, start: int, end: int) -> Said:
 def _as_rows(said: Said) -> list[Span]:
     """Return spans in which what has a value is a row: "Ayr has 3 users, Oban 4" marks values."""
     found: list[Span] = []
-    for one, after in zip(said.spans, (*said.spans[1:], None), strict=True):
+    for one, after in zip(said.spans, (*said.spans[1:], None), strict=False):
         both = _NAME_AND_NUMBER.fullmatch(one.text) if one.kind == "value" else None
         has = _HAS.fullmatch(said.text, one.end, after.start) if after else None
         if both:

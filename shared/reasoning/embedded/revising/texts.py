@@ -57,12 +57,18 @@ _INSTEAD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _OTHERWISE = re.compile(
-    r"(?:don'?t|do not|never) (?:say|write|mention|tell (?:him|her|them))(?: that)?"
-    r" (?P<old>[^,;.]+)"
-    r"[,;.]? (?:but )?(?:(?:ju?st|only|rather|simply) )?(?:say|write|put|tell (?:him|her|them))"
-    r"(?: that)? (?P<new>.+)",
+    r"(?:(?:don'?t|do not|never) (?:say|write|mention|tell (?:him|her|them))(?: that)?"
+    r"|(?:remove|drop|delete|leave out|take out|cut|skip|lose)(?: the)?"
+    r"|(?P<out>(?:leave|keep|take)(?: the)?))"
+    r" (?P<old>[^,;.]+?)(?(out) out)"
+    r"[,;.]? (?:but |and )?(?:(?:ju?st|only|rather|simply) )?"
+    r"(?:say|write|put|tell (?:him|her|them))(?: that)? (?P<new>.+?)"
+    r"(?:[,;.]? (?:and |but )?(?:nothing|not a word|no word) (?:about|of|on)(?: the)?"
+    r" (?P<gone>[^,;.]+))?",
     re.IGNORECASE,
 )
+"""What is not to be said, what in its place, and what not at all."""
+_AND_CLAUSE = re.compile(r"[,;]?[^,;.!?\n]+")
 _STATED = re.compile(
     r"(?:(?:it|the \w+) should |let it )?(?:just |rather )?"
     r"(?:say|write|put|read|tell (?:him|her|them))(?: that)?:?"
@@ -364,12 +370,24 @@ def _said_otherwise(wish: str, call: Call) -> bool:
         return False
     old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
     named = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
-    held = {name: call.text(name) for name in (*TEXTS, *TITLES) if named.search(call.text(name))}
-    for name, text in held.items():
-        call.arguments[name] = _CLAUSE.sub(
-            lambda one: _in_its_place(one[0], new) if named.search(one[0]) else one[0], text
+    gone = re.compile(rf"\b{re.escape(found['gone'])}\b", re.IGNORECASE) if found["gone"] else None
+    letters = {name: letter_of(call.text(name)) for name in (*TEXTS, *TITLES)}
+    held = {name: one for name, one in letters.items() if named.search(one.said)}
+    for name, letter in held.items():
+        left = _CLAUSE.sub(
+            lambda one: _in_its_place(one[0], new) if named.search(one[0]) else one[0], letter.said
         )
+        call.arguments[name] = letter.saying(_without_clauses(left, gone) if gone else left)
     return bool(held)
+
+
+def _without_clauses(said: str, gone: re.Pattern[str]) -> str:
+    """Return a text without the clauses that hold something."""
+    kept = (
+        _AND_CLAUSE.sub(lambda one: "" if gone.search(one[0]) else one[0], each).lstrip(" ,;")
+        for each in _sentences(said)
+    )
+    return " ".join(each[:1].upper() + each[1:] for each in kept if each.strip(".!? "))
 
 
 def _in_its_place(clause: str, new: str) -> str:

@@ -39,6 +39,32 @@ def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
 
 
 @pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (
+            "take the twenty years out, just say I ship software. and nothing about hair",
+            "Kim leads Delivery, I ship software, and the photo comes.",
+        ),
+        (
+            "leave out twenty years, but say I ship software",
+            "Kim leads Delivery, I ship software, and the photo comes, I need one with hair.",
+        ),
+        (
+            "don't say leads, say heads up Delivery and no word of the photo",
+            "Heads up Delivery, I spent twenty years on software, I need one with hair.",
+        ),
+    ],
+)
+def test_other_words_for_a_clause_leave_the_others(wish, said):
+    told = (
+        "Kim leads Delivery, I spent twenty years on software, and the photo comes, I "
+        "need one with hair."
+    )
+
+    assert different(wish, {**MAIL, "body": body(told)}, MAIL_HAS) == {"body": body(said)}
+
+
+@pytest.mark.parametrize(
     ("wish", "body_after"),
     [
         ("make it shorter", "Let us meet on Friday. I bring the deck."),

@@ -2062,6 +2062,13 @@ INES = (Thing(kind="person", name="Ines Duarte", id="i", address="ines@acme.com"
         (" with Sam in cc", "Sam"),
         (", and copy Sam Roe in too.", "Sam Roe"),
         (", easier for Ines, and take her in copy", "Ines Duarte"),
+        (", and Sam stays in copy.", "Sam"),
+        (". Sam should be in copy, as he was on hers.", "Sam"),
+        (". Sam in cc, he should read it", "Sam"),
+        (". Keep Sam in copy like she did", "Sam"),
+        (". Ines knows, she should be in copy", "Ines Duarte"),
+        (". The plan is on the copy of Sam", ""),
+        (". Get Sam, he has a copy", ""),
         (" and bring Sam along", ""),
         ("", ""),
     ],
@@ -2078,6 +2085,143 @@ def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
     assert (tool, {"cc": told["cc"]} if "cc" in told else {}) == ("reply_to_message", cc)
     assert found == ([who(copied)] if copied else [])
     assert not copied or "copy" not in told["body"].casefold()
+
+
+def test_all_who_are_said_to_be_in_copy_get_one_wherever_that_stands():
+    first = "answer {person:Ann}. Bo and Cy Roe stay in copy, they know. Say {body:two will do}"
+    calls = planned("mail_reply", first)
+
+    assert calls[0] == who("Ann")
+    assert calls[2:4] == [who("Bo"), who("Cy Roe")]
+    assert calls[-1][1]["cc"] == ["{3.contacts.0.email}", "{4.contacts.0.email}"]
+    assert calls[-1][1]["body"].endswith("Two will do.")
+
+
+def test_what_a_letter_says_of_copies_copies_nobody():
+    quoted = 'mail {person:a@x.org} "{body:I come. Bo is in copy. See you}"'
+    (sent_now,) = planned("mail_send", quoted)
+
+    assert "cc" not in sent_now[1]
+    assert "Bo is in copy." in sent_now[1]["body"]
+
+
+def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
+    call = planned("mail_send", "mail {person:a@x.org}, with Bo in copy, {body:it is done}")[-1]
+
+    assert call[1]["body"] == "Hello,\n\nIt is done."
+    assert call[1]["cc"] == ["{1.contacts.0.email}"]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "to", "told"),
+    [
+        (
+            "mail_reply",
+            (
+                "{person:Ann Lee} asked whether {topic:the hall} is free. It is, says {person:Bo}. "
+                "Answer {person:Ann} that"
+            ),
+            "Ann Lee",
+            "It is, says Bo.",
+        ),
+        (
+            "mail_send",
+            (
+                "{person:Bo} needs a hall and nobody knows if it's free. Write to {person:Ann}, a "
+                "new mail, and ask"
+            ),
+            "Ann",
+            "Bo needs a hall and nobody knows if it's free. Could you let me know?",
+        ),
+        (
+            "mail_send",
+            "Is {topic:the hall} free? Mail {person:Ann} and ask her please.",
+            "Ann",
+            "Is the hall free?",
+        ),
+        (
+            "mail_draft",
+            (
+                "for {person:Ann}, a new mail: our {topic:story for} {body:May is Acme}, and "
+                "{person:Bo} sends it"
+            ),
+            "Ann",
+            "Our story for May is Acme, and Bo sends it.",
+        ),
+        (
+            "mail_reply",
+            (
+                "reply to {person:Ann's} mail {topic:Budget} {body:Talk number one yes we} need it "
+                "number two {person:Bo} agreed that's all"
+            ),
+            "Ann",
+            "Number one yes we need it number two Bo agreed.",
+        ),
+        (
+            "mail_send",
+            "write {person:Ann} something like {person:Bo} {body:leads it}, and oh {body:I come}",
+            "Ann",
+            "Bo leads it, and oh I come.",
+        ),
+        (
+            "mail_send",
+            "{person:Ann} wrote that {body:it rains}. That's fine. Write {person:her} that.",
+            "Ann",
+            "That's fine.",
+        ),
+        (
+            "mail_send",
+            "{person:Ann} says the {body:kids are ill. Write her that I hope it passes}",
+            "Ann",
+            "I hope it passes.",
+        ),
+        (
+            "mail_send",
+            "{person:Bo} can't come. Write to {person:Ann} and ask {body:if she can}",
+            "Ann",
+            "Could you let me know if you can?",
+        ),
+        (
+            "mail_send",
+            "mail {person:Ann}: tell her {body:the demo moved}",
+            "Ann",
+            "The demo moved.",
+        ),
+        ("mail_reply", "answer {person:Ann} that {body:I like this}", "Ann", "I like this."),
+        (
+            "mail_reply",
+            "{person:Ann} is asking whose it is. Answer her that {body:Bo has it}",
+            "Ann",
+            "Bo has it.",
+        ),
+    ],
+)
+def test_what_a_mail_says_may_stand_before_the_order_or_be_marked_in_part(task, marked, to, told):
+    calls = planned(task, marked)
+
+    assert [one for one in calls if one[0] == "contacts_search"] == [who(to)]
+    assert calls[-1][1]["body"].partition("\n\n")[2] == told
+
+
+def test_a_title_that_is_marked_in_part_goes_on_until_what_is_dictated():
+    marked = "reply to {person:Ann's} mail {topic:Budget} {body:Talk number one yes} number two no"
+
+    assert planned("mail_reply", marked)[1] == find("from:{1.contacts.0.email} budget talk")
+
+
+def test_an_order_that_goes_on_leaves_out_nobody_it_was_for():
+    calls = planned("mail_send", "new mail to {person:Ann}. Send {person:Bo} one too: {body:hi}")
+
+    assert calls[:-1] == [who("Ann"), who("Bo")]
+
+
+@pytest.mark.parametrize(("pronoun", "meant"), [("him", "Bo"), ("her", "Ann")])
+def test_an_order_for_one_who_was_named_before_it_goes_to_nobody_else(pronoun, meant):
+    about = "{person:Ann} asked for a plan for {person:her colleague Bo}"
+    calls = planned("mail_send", f"{about}. Write {pronoun} a mail: {{body:we come}}")
+
+    assert calls[:-1] == [who(meant)]
+    assert calls[-1][1]["body"] == f"Hi {meant},\n\nWe come."
 
 
 def test_a_mail_that_is_passed_on_or_new_has_the_copy_too():

@@ -1,0 +1,145 @@
+"""An order to write a mail that is said in another form than usual, put into the usual one.
+
+What is to be said may stand before the order, behind a colon with names in it, or be dictated point
+by point. It is one span then, behind the order, and whoever is named in it gets no mail for that.
+"""
+
+import re
+from dataclasses import replace
+
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+
+_WHO = frozenset({"person", "organisation"})
+_LEADS = r"(?:(?:please|pls|and|so|then|just|now|can you|could you)\W+)*"
+_TO = r"(?: (?:to|back|him|her|them|and|an?|e?-?mail|message|reply|(?-i:[A-Z])[\w'\u2019-]+))*"
+_POINTS_BACK = re.compile(
+    rf"(?<=[.!?] )(?:(?P<order>{_LEADS}(?:answer|tell|write|reply|e?-?mail){_TO})"
+    r" (?:exactly |just )?(?:that|this|so)"
+    rf"|(?P<asks>{_LEADS}(?:write|e?-?mail|drop|send|message)\b[^.!?:\n]*?),? and ask"
+    r"(?: (?:him|her|them))?(?: (?:that|this|about (?:it|that|this)))?)(?:,? please)?[.!]*\s*$",
+    re.IGNORECASE,
+)
+"""An order behind what it is about: "The hall is booked. Tell Ann that."."""
+_NO_NEWS = re.compile(
+    r"(?:good (?:morning|afternoon|evening|day)|hi|hello|hey)\b"
+    r"|(?-i:[A-Z])[\w'\u2019-]*(?: [\w'\u2019-]+){0,3}? (?:(?:is|was|has been|keeps) )?"
+    r"(?:just |also )?"
+    r"(?:ask(?:s|ed|ing)?|sa(?:ys|id)|want(?:s|ed)|wrote|writes|wonder(?:s|ed|ing)?)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that greets, or tells what somebody wrote who is to be answered."""
+_WITHIN = re.compile(
+    rf"(?<=[.!?] ){_LEADS}(?:answer|tell|write|reply|e?-?mail)(?: (?:to|back))*"
+    r" (?:him|her|them)(?: back)?(?: that |: )",
+    re.IGNORECASE,
+)
+"""An order that stands behind what somebody wrote, and was taken for words of it."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_ORDERS = re.compile(
+    r"\b(?:ask|thank|remind|invite|congratulat\w+|apologi\w+|tell|say\w*|mention|write|writing|let"
+    r"|send|put|copy|cc|bcc|save|keep|attach|add|post|forward|words)\b|\w:\s",
+    re.IGNORECASE,
+)
+"""What is ordered of a mail beside what it says, and what labels a part of it."""
+_OPENS = re.compile(
+    r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? ", re.IGNORECASE
+)
+"""What leads to the words of a mail, all that stand behind it."""
+_LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r",? (?:and|but|so|because)"
+    r" (?:i|we|you|he|she|they|it|there|the|our|my|(?-i:[A-Z])[\w'\u2019-]+) [^.!?\n]*",
+    re.IGNORECASE,
+)
+"""A clause that goes on with what is said, and orders nothing."""
+_POINTS = re.compile(
+    r"\b(?P<kind>number|point|item|question) one\b(?=.*\b(?P=kind) two\b)", re.IGNORECASE
+)
+_ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGNORECASE)
+"""How a dictation begins that is point by point, and how it ends."""
+
+
+def turned(said: Said) -> Said:
+    """Return a command to write a mail with what it is to say as one span behind the order."""
+    found = _from_before(said) or _from_within(said) or _behind_a_colon(said)
+    return found or _point_by_point(said) or said
+
+
+def _from_before(said: Said) -> Said | None:
+    """Return a command whose order points back with what that means behind it."""
+    found = _POINTS_BACK.search(said.text)
+    marked = [one for one in said.spans if one.kind == "body"]
+    if found is None or any(one.end > found.start() for one in marked):
+        return None
+    order, sentences = found["order"] or found["asks"], _SENTENCE.split(said.text[: found.start()])
+    if marked and not found["asks"]:  # it begins where the first of it is marked
+        sentences = sentences[len(_SENTENCE.split(said.text[: marked[0].start])) - 1 :]
+    body = [one for one in sentences if one and (found["asks"] or not _NO_NEWS.match(one))]
+    if not body:
+        return None
+    if found["asks"] and not body[-1].endswith("?"):
+        body.append("Could you let me know?")
+    opened = said.text.index(body[0])
+    shift, ordered = opened - found.start(), found.start() + len(order)
+    kept = [one for one in said.spans if one.end <= opened]
+    moved = [
+        replace(one, start=one.start + shift, end=one.end + shift)
+        for one in said.spans
+        if found.start() <= one.start and one.end <= ordered
+    ]
+    led = f"{said.text[:opened]}{order}: "
+    return _saying(replace(said, text=led + " ".join(body), spans=(*kept, *moved)), len(led))
+
+
+def _from_within(said: Said) -> Said | None:
+    """Return a command without what somebody wrote in front of what is to be said to them."""
+    found = _WITHIN.search(said.text) if _NO_NEWS.match(said.text) else None
+    holds = found and any(
+        one.kind == "body" and one.start < found.start() < one.end for one in said.spans
+    )
+    return _saying(said, found.end()) if found and holds and "\n" not in said.text else None
+
+
+def _behind_a_colon(said: Said) -> Said | None:
+    """Return a command with all that is said behind its colon, though it is marked in part."""
+    bodies = [one for one in said.spans if one.kind == "body"]
+    before = said.text[: bodies[0].start] if bodies else ""
+    *_, opened = [None, *_OPENS.finditer(before)]
+    if opened is None or "\n" in said.text or _LABEL.search(before[: opened.start()]):
+        return None
+    if not any(one.kind in _WHO and one.end <= opened.start() for one in said.spans):
+        return None
+    start, end = opened.end(), bodies[-1].end
+    more = _GOES_ON.match(said.text, end)
+    end = more.end() if more else end
+    beside = said.text[start:end]
+    for one in bodies:
+        beside = beside.replace(one.text, " ", 1)
+    if not beside.strip() or _ORDERS.search(beside):
+        return None
+    return _saying(said, start, end)
+
+
+def _point_by_point(said: Said) -> Said | None:
+    """Return a command with what is dictated point by point; before it, a title may go on."""
+    found = _POINTS.search(said.text)
+    if found is None or "\n" in said.text:
+        return None
+    start, spans = found.start(), said.spans
+    cut = next((one for one in spans if one.kind == "body" and one.start < start < one.end), None)
+    titles = (one for one in spans if cut and one.kind == "topic" and one.end == cut.start - 1)
+    if title := next(titles, None):
+        whole = replace(title, text=said.text[title.start : start].rstrip(" ,:"), end=start)
+        spans = tuple(whole if one is title else one for one in spans)
+    return _saying(replace(said, spans=spans), start, len(_ALL.sub("", said.text)))
+
+
+def _saying(said: Said, start: int, end: int | None = None) -> Said:
+    """Return a command that says what stands between two places, and names nobody in there."""
+    text = said.text[start:end].rstrip()
+    kept = (
+        one for one in said.spans if one.kind != "body" and not start < one.end <= start + len(text)
+    )
+    body = Span("body", text, start, start + len(text))
+    return replace(said, spans=tuple(sorted((*kept, body), key=lambda one: one.start)))

@@ -17,6 +17,7 @@ from shared.understanding.calendar_naming import (
     SLOT_KINDS,
     anew,
     notes_of,
+    only_named,
     place_of,
     title_of,
 )
@@ -381,6 +382,7 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     said = work.said
     if _ALONE.search(said.rest):
         return []
+    spans = tuple(one for one in spans if not only_named(said, one))
     if anew(work):  # nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]

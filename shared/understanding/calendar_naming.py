@@ -23,8 +23,8 @@ _NAMES_IT = re.compile(
     r"[\s:]*(?:is |just )?$"
 )
 _CALLED = re.compile(
-    r"\b(?:call|name|title) it (?P<name>[^,.;:!?\n]{2,60}?)"
-    r"\s*(?:[.!,]|\b(?:please|pls|thanks)\b|$)",
+    r"(?:\b(?:call|name|title) it|(?:^|[,.;!?] )(?:the )?title(?: is)?:?)"
+    r" (?P<name>[^,.;:!?\n]{2,60}?)\s*(?:[.!,]|\b(?:please|pls|thanks)\b|$)",
     re.IGNORECASE,
 )
 """What it is called, where nothing of it is marked."""
@@ -33,10 +33,13 @@ _ABOUT = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|our|my|some|this|that|these|those) (?=\w)", re.IGNORECASE)
 _MOST_CHARACTERS = 120
+_ON_TO = re.compile(r"(?: [a-z]+){0,2} ")
+"""What may stand within a name that goes on: "handover of" and "reports"."""
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
 _AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
 """Words before those who are to be there, and not before whose it is."""
+_WITH = frozenset({"with", "w"})
 _BEFORE_IT = frozenset({"time", "person", "organisation", "duration", "place", "repeat"})
 _BEHIND = re.compile(
     r"\s*[,:;\u2013-]\s*(?:(?:topic|subject|title|about|concerning|regarding|re|on)\b:? ?)?"
@@ -91,19 +94,14 @@ def anew(work: Work) -> bool:
 def title_of(work: Work, found: Guests) -> str:
     """Return what it is called; "" where nothing tells."""
     said = work.said
-    spans = [one for one in kept(said, "topic") if one.text.strip()]
+    spans = _unbroken(said, [one for one in kept(said, "topic") if one.text.strip()])
     whom = (one for one in kept(said, "organisation") if _ABOUT.search(_lead(work, one)))
     spans = spans or list(whom)
-    named = [whole for one in spans if _NAMES_IT.search(_lead(work, whole := _whole(said, one)))]
-    called = _CALLED.search(said.text)
-    if named:
-        inside = called and called.start("name") <= named[-1].start
-        return _clean(called["name"] if called and inside else named[-1].text)
-    if said.has("value"):
-        return _clean(said.one("value"))
+    if name := _given(work, spans):
+        return _clean(name)
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (name := called["name"] if called else _named_by(said)):
+    if not spans and (name := _named_by(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
@@ -119,6 +117,43 @@ def title_of(work: Work, found: Guests) -> str:
     if noun and _ABOUT.search(_lead(work, spans[0])):
         return _clean(f"{noun} about {_ARTICLE.sub('', spans[0].text)}")
     return _with(first, found) if _TALKS.fullmatch(fold(first)) else first
+
+
+def _unbroken(said: Said, topics: Sequence[Span]) -> list[Span]:
+    """Return topics with those as one of which the first only leads to the next."""
+    found: list[Span] = []
+    for one in topics:
+        last = found[-1] if found and one in said.spans else None
+        goes_on = last and last not in said.carried and last.text.endswith((" of", " for"))
+        if last and goes_on and _ON_TO.fullmatch(said.text[last.end : one.start]):
+            found[-1] = Span("topic", said.text[last.start : one.end], last.start, one.end)
+        else:
+            found.append(one)
+    return found
+
+
+def _given(work: Work, topics: Sequence[Span]) -> str:
+    """Return the name it is plainly given; "" where there is none."""
+    said = work.said
+    named = [one for each in topics if _NAMES_IT.search(_lead(work, one := _whole(said, each)))]
+    called = _CALLED.search(said.text)
+    own = [one for one in named or topics if one in said.spans]
+    if called and (not topics or any(_within(called.span(), one) for one in own)):
+        return called["name"]
+    return named[-1].text if named else said.one("value") if said.has("value") else ""
+
+
+def _within(whole: tuple[int, int], span: Span) -> bool:
+    """Whether a span is within the limits of a whole."""
+    start, end = whole
+    return start <= span.start and span.end <= end
+
+
+def only_named(said: Said, person: Span) -> bool:
+    """Whether somebody is only in what it is called: "title Notes for Laura"."""
+    called = _CALLED.search(said.text) if person in said.spans else None
+    inside = called is not None and _within(called.span("name"), person)
+    return inside and said.before(person) not in _WITH
 
 
 def _whole(said: Said, topic: Span) -> Span:

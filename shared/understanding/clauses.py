@@ -55,10 +55,11 @@ _STATES = re.compile(
     r"|there(?:'s|s) |(?:our|the|my|his|her|that) [\w'\u2019-]+(?: [\w'\u2019-]+)?"
     rf" (?:just )?(?:{_PAST}|has)\b"
     rf"|(?-i:[A-Z])[\w-]+(?:['\u2019]s? \w+| \w+)?(?: just| also)? (?:{_PAST}|has)\b"
-    r"|\w+ (?:had|wrote|told|asked) )",
+    r"|\w+ (?:had|wrote|told|asked) "
+    r"|(?-i:[A-Z])[^.;:!?]{0,60}? and (?:i|we) (?:should|must|have to|need to|ought to|want to)\b)",
     re.IGNORECASE,
 )
-"""How a sentence begins that says what is so."""
+"""How a sentence begins that says what is so, or what some people should do."""
 _ORDERS = re.compile(
     r"[,.;:!] (?!(?:the )?ones?\b|the (?:other|same)\b|that\b|which\b|who\b|i\b|he\b|she\b|we\b"
     r"|they\b|it\b)"
@@ -136,6 +137,15 @@ _WITH_THEM = re.compile(
     re.IGNORECASE,
 )
 """Whom what announces several orders names, and where a pronoun after it can only be them."""
+_SO_THAT = re.compile(
+    r"[.!?;]\s+(?:(?:and|also|just) )*(?=so (?:that )?(?:i|we|he|she|they|it|(?-i:[A-Z])[\w-]+)"
+    r" [^.!?;:,]{3,60}[:,] \w)",
+    re.IGNORECASE,
+)
+"""Where a sentence begins that tells what for before it orders: "And so I don't forget it, ..."."""
+_OWN_WISH = re.compile(r"so (?:that )?i\b[^.!?;:,]*[:,] (?:please )?remind me\b", re.IGNORECASE)
+"""What is no words to somebody else, unless it is dictated."""
+_DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
 _CELL = r"(?:the )?[\w -]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}"
@@ -199,7 +209,12 @@ def _of_whom_announced(text: str) -> str:
     """
     plain = _ANNOUNCED.sub("", text)
     who = _FOR_WHOM.search(text[: len(text) - len(plain)])
-    return _WITH_THEM.sub(rf"\g<1>{who['who']}", plain) if who else plain
+    return with_them(plain, who["who"]) if who else plain
+
+
+def with_them(text: str, who: str) -> str:
+    """Return what is ordered with whom it can only be for in place of a pronoun."""
+    return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
 
 
 def _rows_of(text: str) -> tuple[str, ...]:
@@ -289,7 +304,8 @@ def _one_wish(one: Said, rest: Said) -> bool:
 
 def _only_states(said: Said) -> bool:
     """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
-    if service_of(said.task) not in _TOLD or "?" in said.text:
+    told = service_of(said.task) in _TOLD or said.task == "contact_find"
+    if not told or "?" in said.text:
         return False
     stated = _STATES.match(said.text)
     return stated is not None and _ORDERS.search(said.text, stated.end()) is None
@@ -331,12 +347,15 @@ def _cuts(
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
+    purposes = [Cut(*found.span(), _LIKELY) for found in _SO_THAT.finditer(text)]
     cuts = {cut.start: cut for cut in asked}
-    for cut in (cut for one in read for cut in one.cuts):
+    for cut in (*(cut for one in read for cut in one.cuts), *purposes):
         cuts = {at: one for at, one in cuts.items() if one.end <= cut.start or cut.end <= at}
         cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
+    if not any(_DICTATED.search(text[: span.start]) for span in said):
+        within -= {cut.start for cut in purposes if _OWN_WISH.match(text, cut.end)}
     first = min((span.start for span in said), default=0)
     leads = {
         at

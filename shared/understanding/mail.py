@@ -234,8 +234,9 @@ def _becomes(said: Said, what: str) -> bool:
 def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
     said = work.said
-    work.need("label", "Which label should it get?")
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
+    if not labels:
+        raise Asked("Which label should it get?", "label")
     label = next((one for one in labels if _names_label(work, one)), labels[-1])
     others = tuple(one for one in said.spans if one.kind == "label" and one is not label)
     if others and not said.has("which"):  # what is called one besides only says which mail it is

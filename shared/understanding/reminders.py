@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.english import asked_at, find_rule, find_timing
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.understanding.calendar_times import read, when_of
+from shared.understanding.clauses import with_them
 from shared.understanding.marking import Span
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Before, Reader
@@ -34,6 +35,12 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 """What begins an order to set one, and not "a reminder email to Ann"."""
+_REMINDS = re.compile(
+    r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
+    r"remind me (?:to|of|about) ",
+    re.IGNORECASE,
+)
+"""What plainly orders it, whatever the reason before it makes of the whole."""
 _CIVIL = (
     r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
     r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
@@ -67,12 +74,13 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
 
 
 def _ordered(said: Said, reader: Reader) -> Said:
-    """Return a message that begins with the order as one, unless a service surely has to do it.
+    """Return a message that has the order as one, unless a service surely has to do it.
 
     "Create a reminder for laundry at 8" is one, "add a reminder to my calendar" an event.
     """
-    of_service = said.task in AGENT_OF and said.sure >= _SURE
-    if said.task == _REMIND or of_service or _MAKES.match(said.text) is None:
+    if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
+        return said
+    if _MAKES.match(said.text) is None and _REMINDS.search(said.text) is None:
         return said
     return replace(said, task=_REMIND, sure=1.0, spans=reader.read_as(_REMIND, said.text).spans)
 
@@ -122,6 +130,7 @@ def _told(said: Said) -> str:
     """Return what one wants to be reminded of in its own words; "" where its spans tell better.
 
     It stands behind the order, or before it: "I have to ring Ann on Sunday, remind me please".
+    Behind it, a pronoun is whoever alone is named before it.
     """
     order = _ORDER.search(said.text)
     if order is None:
@@ -133,7 +142,9 @@ def _told(said: Said) -> str:
         stop = re.search(r"[.!?;,](?!\w)", said.text[told:])
         end = told + stop.start() if stop else len(said.text)
         first = _outside_times(said, order.end(), end)
-        return _OWN.sub("", _bare(first if _COURTESY.sub("", first) else behind))
+        plain = _bare(first if _COURTESY.sub("", first) else behind)
+        names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
+        return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _bare(before))
 

@@ -37,6 +37,7 @@ _OF_AGENTS = _set(
     creates creating help make makes making set setup up workflow
     """
 )
+_OF_NAMES = _set("call called name named names rename renamed")
 _OF_CHANGES = _set(
     "add adds another as change edit existing extend instead keep more run runs update well"
 )
@@ -133,6 +134,7 @@ def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
         _OF_AGENTS,
         words,
         _OF_CHANGES if base is not None or draft.parts else (),
+        _OF_NAMES if reading.name else (),
         _OF_TIMES if timed else (),
         {"no", "never"} if reading.schedule == NEVER or reading.dropped else (),
         *(_of(part) for part in parts),

@@ -3,14 +3,14 @@
 import re
 from typing import NamedTuple
 
-_END = r"(?=$|[,.;!?]| (?:and|that|which|to|who)\b)"
+_END = r"(?=$|[,.:;!?]| (?:and|that|which|to|who)\b)"
 _QUOTE = r"['\"]?(?P<name>[\w][\w .&-]*?)['\"]?"
 _FORMS = tuple(
     re.compile(form + _QUOTE + _END, re.IGNORECASE)
     for form in (
         r"\b(?:call|name|rename) (?:it|this|that|the agent|this agent)(?: to| as)? ",
         r"\brename (?:\S+ )?to ",
-        r"\b(?:agent|bot|assistant) (?:called|named) ",
+        r"\b(?:agent|bot|assistant)(?: for (?:it|this|that))?,? (?:called|named) ",
         r"\b(?:its|the|agent'?s?|the agent'?s) name (?:should be|shall be|is|to be|to|:) ?",
         r"\bchange (?:its|the) name to ",
         r"\bwith the name ",

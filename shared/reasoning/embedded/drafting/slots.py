@@ -83,9 +83,13 @@ _QUERY = re.compile(
     r"\b(?P<unread>unread )(?:\w+ )?(?:e-?mails?|mails?|messages?|inbox)\b|\b(?:e-?mails?|mails?|"
     r"messages?) "
     r"(?P<rest>(?:from|about|of|that|with|since) .+?)(?=$|[,;?!]|[.](?: |$)|,? (?:and|then|to|"
-    r"in|into|every|each) )",
+    r"in|into|every|each) )"
+    r"|\b(?:look(?:s|ing)? for|search(?:es)? for|finds?|collects?|gathers?) (?:all |any |new )*"
+    r"(?P<what>(?:(?!unread|e-?mails?|mails?|messages?)[\w'-]+ ){1,4})(?:in|from) (?:my|our|the)"
+    r" (?:e-?mails?|mails?|inbox|mailbox)\b",
     re.IGNORECASE,
 )
+"""Which mails: "mails from Ann", or what is looked for in them."""
 _PERIOD = re.compile(
     r"\b(?P<said>today|tomorrow|(?:this|next) week|the (?:next|coming) \d+ days|the week|the "
     r"day)(?:'s)?\b"
@@ -190,7 +194,8 @@ def _mail(text: str, mention: Mention, *, alone: bool) -> dict[str, str]:
         query = _QUERY.search(text)
         if query is None:
             return {}
-        return {"query": "unread" if query["unread"] else query["rest"]}
+        about = query["what"] and f"about {query['what'].strip()}"
+        return {"query": about or ("unread" if query["unread"] else query["rest"])}
     subject = _SUBJECT.search(text)
     said = (subject["said"] or (subject["about"] if alone else "")) if subject else ""
     found = {"to": recipient_in(text), "subject": said or ""}

@@ -139,11 +139,11 @@ def _told(clause: str, name: str, call: Call) -> _Told:
 def _meant(told: Sequence[_Told]) -> list[_Told]:
     """Return what is to be: what is said by itself, or else all that is not so already.
 
-    The start may become what is the end so far.
+    The start may become what is the end so far, where nothing else is said by itself.
     """
     told = [one for one in told if not _NOT_THEN.match(one.text)]
     new = [one for one in told if one.timed and not one.shown]
-    begins = not new or any("start" in one.shown for one in told)
+    begins = not any(one.bare for one in new) or any("start" in one.shown for one in told)
     new += [one for one in told if one.bare and begins and one.shown == frozenset({"end"})]
     return (
         [one for one in new if one.bare] or [one for one in new if not one.when.recurrence] or new

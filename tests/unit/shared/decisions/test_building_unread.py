@@ -35,6 +35,8 @@ ONCE = Recurrence(once=datetime(2026, 3, 4, tzinfo=UTC), zone="UTC")
         ("label a, #general, twice", {"parts": (CHAT,)}, {}, ("label", "twice")),
         ("an agent that mails Sarah", {"parts": (SEND,)}, {"purpose": "an agent"}, ("Sarah",)),
         ("mail Sarah", {"parts": (SEND,)}, {"purpose": "mail Sarah"}, ()),
+        ("an agent called Echo, #general", {"name": "Echo", "parts": (CHAT,)}, {}, ()),
+        ("#general, called in", {"parts": (CHAT,)}, {}, ("called",)),
         ("every week", {"schedule": "every week"}, {}, ()),
         ("never", {"schedule": "never"}, {}, ()),
         ("let Mail Digest also look", {}, {"base": BASE, "parts": (KEPT,)}, ()),

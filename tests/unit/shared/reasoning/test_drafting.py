@@ -150,6 +150,16 @@ def part(service, verb, **slots):
             (part("pages", "read", pages="our goals"),),
             "weekly",
         ),
+        (
+            "a bot that looks for new invoices in my mail every Monday",
+            (part("email", "read", query="about invoices"),),
+            "every Monday",
+        ),
+        (
+            "a bot that finds unread messages in my inbox",
+            (part("email", "read", query="unread"),),
+            "",
+        ),
         ("an agent that looks up contacts", (part("contacts", "read"),), ""),
         ("create calendar events for me", (part("calendar", "write"),), ""),
         ("post messages to #weekly-news", (part("slack", "write", channel="#weekly-news"),), ""),
@@ -172,6 +182,13 @@ def test_a_whole_specification_is_read_at_once():
     assert [p.service for p in found.parts] == ["sheets", "slack"]
     assert found.parts[0].slot("sheet") == "Weekly Metrics"
     assert (found.name, found.schedule) == ("status-bot", "every Monday at 9am")
+
+
+@pytest.mark.parametrize(
+    "lead", ["an agent called Mail Clerk", "I lose track. An agent for that, called Mail Clerk"]
+)
+def test_its_name_may_be_followed_by_what_it_does(lead):
+    assert read(f"{lead}: it reads my mail").name == "Mail Clerk"
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,13 @@ DINNER = {"title": "Dinner", "start": "2025-12-05T19:00", "end": "2025-12-05T21:
         ("thirty minutes is a joke, give us an hour", LATER, {"minutes": 60}),
         ("Better half past two.", LATER, {"start": "2025-12-05T14:30"}),
         ("two is when he swims. half past two then", LATER, {"start": "2025-12-05T14:30"}),
+        (
+            "Oh no, he swims that day until quarter past. So 14:30, if you would.",
+            LATER,
+            {"start": "2025-12-05T14:30"},
+        ),
+        ("I teach until quarter past two, so half past two", LATER, {"start": "2025-12-05T14:30"}),
+        ("She is out from 2:45. So until quarter past two", LATER, {"end": "2025-12-05T14:15"}),
     ],
 )
 def test_what_is_said_of_the_time_shown_is_why_and_what_is_said_by_itself_is_wanted(

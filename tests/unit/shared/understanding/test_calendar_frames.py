@@ -457,6 +457,30 @@ def test_a_meeting_about_a_company_is_called_so():
             {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
         ),
         (
+            "{time:friday 9 to 11}: block. Title Notes for {person:Al}. Nobody else in it.",
+            (),
+            {"title": "Notes for Al", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
+            "block {time:friday 9 to 11}. {topic:Title Notes} for {person:Al}",
+            (),
+            {"title": "Notes for Al", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
+            "book {time:friday 9 to 11}, {topic:handover of} the monthly {topic:reports}",
+            (),
+            {
+                "title": "Handover of the monthly reports",
+                "start": "2026-11-27T09:00",
+                "end": "2026-11-27T11:00",
+            },
+        ),
+        (
+            "{time:friday 9 to 11}, title {topic:Lunch} with {person:Al}",
+            ("Al",),
+            {"title": "Lunch with Al", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
             "I'd like to go through the reports with {person:Al}. Book us {time:tomorrow 9 to 11}",
             ("Al",),
             {"title": "Reports", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},

@@ -89,6 +89,7 @@ WITH_REPLIES = (
     "contact_update",
     "contact_add",
     "cal_update",
+    "contact_find",
 )
 
 
@@ -104,6 +105,11 @@ WITH_REPLIES = (
             ("right so {person:Grace} sent a mail with {topic:the forecast}", "mail_star"),
             ",",
             ("answer {person:her} that {body:it looks sane}", "mail_reply"),
+        ),
+        (
+            ("{person:Ann}, {person:Al} and I should talk about {topic:rent}", "contact_find"),
+            ".",
+            ("{time:monday 12}, title {topic:Rent}", "cal_create"),
         ),
         (
             ("a new page called {topic:Workshop}", "page_write"),
@@ -431,6 +437,36 @@ def test_what_only_tells_when_is_more_of_the_same_wish():
     found = commands_in(plain(text)[0], ConversationContext(), reader, known)
 
     assert [one.text for one in found] == [plain(text)[0]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "parts"),
+    [
+        ("no to {topic:lunch}", "And so he hears it, mail {person:Tom}: {body:sorry}", 2),
+        ("no to {topic:lunch}", "So that Ann knows: mail {person:her} {body:it}", 2),
+        ("no to {topic:lunch}", "So mail {person:her} {body:it}", 1),
+        ("mail {person:Tom}: {body:so far so good}", "So you find it, see {topic:lunch}", 1),
+    ],
+)
+def test_a_sentence_that_says_what_for_may_order_something_of_its_own(first, second, parts):
+    order = second.removeprefix("And ")
+    lines = {f"{first}. {second}": ("mail_send", 0.9), first: ("cal_create", 0.9)}
+    lines |= {order: ("mail_send", 0.9)}
+
+    assert len(read(plain(f"{first}. {second}")[0], lines)) == parts
+
+
+def test_a_wish_to_be_reminded_is_no_end_of_a_mail_that_is_not_dictated():
+    reminds = "so I don't forget {person:Zoë}: remind me {time:monday} to write"
+    first = "yes to {person:Tom}, {body:ask her"
+    lines = {
+        f"{first}. And so I don't forget Zoë: remind me monday to write}}": ("mail_send", 0.9),
+        f"{first}}}": ("mail_send", 0.9),
+        reminds: ("sheet_set", 0.9),
+    }
+    text = "yes to Tom, ask her. And so I don't forget Zoë: remind me monday to write"
+
+    assert len(read(text, lines)) == 2
 
 
 @pytest.mark.parametrize("words", ["yes I come", "I come by train"])

@@ -5,19 +5,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.models.reasoning import ToolPlan
+from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.planning import AGENT_OF, planned
 from shared.understanding.said import Said
 from tests.support.marked import request
 
-WORDS = (
-    "set the status of Toledo to Done, not to 5, in Weekly Metrics on Friday at 3 with Ann's"
-    " team: we agree. Then all of them, the second one and ann@x.org for an hour please?"
-).split()
-KINDS = (
-    "person organisation time newtime duration repeat topic body channel label file field value"
-    " count place flag which"
-).split()
+WORDS = sorted(
+    word_set(
+        "set the status of Toledo to Done, not to 5, in Weekly Metrics on Friday at 3 with Ann's"
+        " team: we agree. Then all of them, the second one and ann@x.org for an hour please?"
+    )
+)
+KINDS = sorted(
+    word_set(
+        "person organisation time newtime duration repeat topic body channel label file field value"
+        " count place flag which"
+    )
+)
 
 
 @st.composite

@@ -175,6 +175,9 @@ def test_what_is_for_nobody_here_is_no_order():
         ),
         ("{time:at 9} for {body:the cake}", "remind", 0.9, "remind me at 9 the cake"),
         ("ping me {time:in an hour}", "remind", 0.6, ""),
+        ("Bo waits, so remind me of {topic:the desks}", "remind", 0.6, "remind me of the desks"),
+        ("Bo waits, so remind me of {topic:the desks}", "other", 0.9, "remind me of the desks"),
+        ("Tell Bo he must remind me of {topic:the desks}", "other", 0.9, ""),
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
     ],
 )
@@ -199,6 +202,14 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
         (
             "Please remind me that {person:Nina's} {body:contract ends}, {time:Monday at 9}",
             "remind me Monday at 9 that Nina's contract ends",
+        ),
+        (
+            "so I don't leave {person:Zoë} hanging: remind me {time:at ten} {body:to write to her}",
+            "remind me at ten to write to Zoë",
+        ),
+        (
+            "{person:Zoë} and {person:Bo} wait, remind me {time:at ten} {body:to write to her}",
+            "remind me at ten to write to her",
         ),
         (
             "Give me a nudge {time:in two hours}, I must ring Felix",

@@ -1846,9 +1846,22 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
         (
             "snooze the mail from {person:Tom} {time:until Monday}",
             LISTED,
+            [("snooze", {"message_ids": ["m2"], "until": "2026-11-30T09:00"})],
+        ),
+        (
+            "snooze the {topic:expense report} of {person:Tom} {time:until Monday}",
+            (),
+            [
+                find("expense report tom"),
+                ("snooze", {"message_ids": ["{1.mails.0.id}"], "until": "2026-11-30T09:00"}),
+            ],
+        ),
+        (
+            "snooze the {topic:roof} mail of {person:Tom} {time:until Monday}",
+            (),
             [
                 who("Tom"),
-                find("from:{1.contacts.0.email}"),
+                find("from:{1.contacts.0.email} roof"),
                 ("snooze", {"message_ids": ["{2.mails.0.id}"], "until": "2026-11-30T09:00"}),
             ],
         ),
@@ -1943,6 +1956,13 @@ def test_mail_is_snoozed(marked, references, calls):
         (
             "mail_delete",
             "unsubscribe me from {organisation:Hydra}",
+            (),
+            "I don't delete mail and can't",
+            "",
+        ),
+        (
+            "mail_delete",
+            "chuck that dodgy mail about the {topic:shared document} in the bin",
             (),
             "I don't delete mail and can't",
             "",

@@ -74,7 +74,7 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
-_UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
 """What stands before a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)

@@ -209,7 +209,7 @@ def _plural(said: Said) -> bool:
     """Whether an order is for several mails, whatever it says of why."""
     which = said.one("which")
     return not single(which) and (
-        PLURAL.search(f"{without_reasons(said.rest)} {fold(which)}") is not None
+        PLURAL.search(f"{without_reasons(said.rest)} {fold(said.joined('which'))}") is not None
     )
 
 

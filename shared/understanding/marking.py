@@ -233,8 +233,17 @@ def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tup
 def _said_plainly(
     runs: list[tuple[str, int, int]], words: Sequence[Word]
 ) -> list[tuple[str, int, int]]:
-    """Return the runs with what stands behind "saying" as what is to be said, if nothing is."""
-    marks = [at for at, word in enumerate(words[:-1]) if word.text.casefold() == "saying"]
+    """Return the runs with what stands behind "saying" as what is to be said, if nothing is.
+
+    Likewise what a message ends with behind a colon, and in quotes.
+    """
+    ends = words[-1].text if words else ""
+    marks = [
+        at
+        for at, word in enumerate(words[:-1])
+        if word.text.casefold() == "saying"
+        or (at and words[at - 1].text == ":" and _QUOTES.get(word.text) == ends)
+    ]
     if not marks or any(run[0] == "body" for run in runs):
         return runs
     kept = [run for run in runs if run[2] < marks[0]]

@@ -1725,6 +1725,15 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
                 every("mark_read", 2, read=True),
             ],
         ),
+        (
+            "mark {which:every one} of {person:Tom}'s as {flag:read}, the {which:old one} too",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} is:unread", 500),
+                every("mark_read", 2, read=True),
+            ],
+        ),
     ],
 )
 def test_mail_is_marked_as_read_and_unread(marked, references, calls):
@@ -1847,6 +1856,11 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             "snooze the mail from {person:Tom} {time:until Monday}",
             LISTED,
             [("snooze", {"message_ids": ["m2"], "until": "2026-11-30T09:00"})],
+        ),
+        (
+            "snooze {which:it} {time:from today until Monday at 9}",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
         (
             "snooze the {topic:expense report} of {person:Tom} {time:until Monday}",
@@ -2018,6 +2032,15 @@ def test_vips_are_asked_for_where_none_are_known():
     ("task", "marked", "words", "first"),
     [
         ("mail_star", "star what {person:Tom} said of the roof", "what Tom said of the roof", True),
+        # until when tells no mail from another
+        (
+            "mail_snooze",
+            "snooze {person:Tom}'s one on the {topic:roof} {time:until next week}",
+            "Tom's on the roof",
+            True,
+        ),
+        # whoever's thing it is, another may have written, and the newest may be the wrong one
+        ("mail_star", "star the {topic:bill} of {person:Tom}", "the bill of Tom", False),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
         # all of them are from her, and one may be about a firm that is called so
         (

@@ -57,7 +57,8 @@ _SAYS = re.compile(
 )
 """How it is told what somebody says in a mail."""
 _OF = re.compile(
-    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b)\w+)? (?:of|for)(?: the| our)? ",
+    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b|things?\b)\w+)?"
+    r" (?:of|for)(?: the| our)? ",
     re.IGNORECASE,
 )
 """What stands between a thing and whose it is."""

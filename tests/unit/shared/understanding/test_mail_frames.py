@@ -2041,6 +2041,7 @@ def test_vips_are_asked_for_where_none_are_known():
         ),
         # whoever's thing it is, another may have written, and the newest may be the wrong one
         ("mail_star", "star the {topic:bill} of {person:Tom}", "the bill of Tom", False),
+        ("mail_star", "star the {topic:bill} thing of {person:Tom}", "the bill of Tom", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
         # all of them are from her, and one may be about a firm that is called so
         (

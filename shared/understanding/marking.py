@@ -244,7 +244,8 @@ def _said_plainly(
         if word.text.casefold() == "saying"
         or (at and words[at - 1].text == ":" and _QUOTES.get(word.text) == ends)
     ]
-    if not marks or any(run[0] == "body" for run in runs):
+    said = [run[1] for run in runs if run[0] == "body"]
+    if not marks or (said and (words[marks[0]].text not in _QUOTES or said[0] < marks[0])):
         return runs
     kept = [run for run in runs if run[2] < marks[0]]
     return [*kept, ("body", marks[0] + 1, len(words) - 1)]

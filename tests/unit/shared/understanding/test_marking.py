@@ -150,6 +150,11 @@ def test_spans(text, tags, spans):
             "O B-person O O O O O B-person O O O B-person O O O",
             ["Tom", "Ann is in . Bo is out"],
         ),
+        (
+            'answer Tom : " Ann is in . Bo is out "',
+            "O B-person O O B-person O O O B-body I-body I-body O",
+            ["Tom", "Ann is in . Bo is out"],
+        ),
         ('see Tom " Bo " there', "O B-person O B-person O O", ["Tom", "Bo"]),
         (
             "say hi there and star it",

@@ -80,7 +80,7 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
-_UNTIL = re.compile(r"(?:(?:un)?til+|by) ", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
 """What stands before a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
@@ -137,7 +137,7 @@ def unanswered(work: Work) -> None:
     found = find_timeframe(work.said.joined("time"), work.now.date())
     query, days = "", None
     if work.said.has("person", "organisation", "topic"):
-        query, days = query_of(work, work.said.spans, timed=False), _FAR_BACK
+        query, days = query_of(work, work.said.held("person", "organisation", "topic")), _FAR_BACK
     if found and (first := work.when(past=True).first):
         days = max(1, (work.now.date() - first).days or 1)
     work.add(UNANSWERED, "Look for mail that waits for an answer", days=days, query=query)
@@ -276,7 +276,9 @@ def snooze(work: Work) -> None:
     if when.first is None:
         raise Asked("Until when?", "time")
     wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)
-    _change(work, SNOOZE, "Snooze the email", timed=False, until=wakes)
+    spans = (replace(one, kind="newtime") if one in times else one for one in work.said.spans)
+    work.said = replace(work.said, spans=tuple(spans))
+    _change(work, SNOOZE, "Snooze the email", until=wakes)
 
 
 def delete(_work: Work) -> None:
@@ -287,10 +289,8 @@ def delete(_work: Work) -> None:
     )
 
 
-def _change(
-    work: Work, tool: str, reason: str, *, scope: str = "", timed: bool = True, **arguments: Json
-) -> None:
-    meant = mails_meant(work, scope, timed=timed)
+def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:
+    meant = mails_meant(work, scope)
     every = len(meant.ids) == 1 and ".*." in meant.ids[0]
     ids: Json = meant.ids[0] if every else list(meant.ids)
     counted = counted_by(work.count) if meant.whole else {}

@@ -54,6 +54,19 @@ _OWN = re.compile(
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
+_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+_FOR_ONE = re.compile(
+    r"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*"
+    r"(?:(?:just|only) (?:to )?(?:him|her|them)"
+    r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
+    rf"(?:\W+(?:(?:and|but|so|please)\W+)*(?:(?:leave|keep) {_NAME} out(?: of (?:it|this|that))?"
+    rf"|(?:not|without)(?: to)? {_NAME}"
+    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {_NAME}(?: in)?))?[.!\s]*$",
+    re.IGNORECASE,
+)
+"""What a person says behind an answer of whom alone it is for."""
+_KEPT_WHOLE = re.compile(r":\s|\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
+"""Behind a colon all is to be said; and what goes to more than one is not kept to one like that."""
 _ONE_OF = re.compile(
     r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
@@ -111,6 +124,16 @@ def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
 def _part(span: Span, kind: str, start: int, end: int) -> Span:
     text = span.text[start:end]
     return replace(span, kind=kind, text=text, start=span.start + start, end=span.start + end)
+
+
+def for_one(text: str) -> str:
+    """Return an order without its end that keeps an answer to one: "Only to her, not to Al".
+
+    An answer goes to nobody else by itself; the end stays where this one would.
+    """
+    found = _FOR_ONE.search(text)
+    answer = text if found is None else text[: found.start()]
+    return text if _KEPT_WHOLE.search(answer) else answer
 
 
 def without_reasons(text: str) -> str:

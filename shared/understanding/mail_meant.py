@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.decisions.picking import describing, picked
 from shared.models.reasoning import Reference
@@ -56,6 +56,12 @@ _SAYS = re.compile(
     r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
 )
 """How it is told what somebody says in a mail."""
+_OF = re.compile(
+    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b|things?\b)\w+)?"
+    r" (?:of|for)(?: the| our)? ",
+    re.IGNORECASE,
+)
+"""What stands between a thing and whose it is."""
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
@@ -128,13 +134,13 @@ def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
     return words
 
 
-def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
+def mails_meant(work: Work, scope: str) -> Meant:
     """Return the mails meant, one or several."""
     said = work.said
     which = said.one("which")
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
-    if not describes(work, None, timed=timed):
+    if not describes(work, None):
         return _pointed(work, which, scope)
     plural = _plural(said)
     fitting = _fitting(work, work.known(MAIL_KINDS))
@@ -155,14 +161,28 @@ def mails_meant(work: Work, scope: str, *, timed: bool) -> Meant:
         return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
-        found_by = look_for(work, limit, scope=[*listed, *scope.split()], timed=timed)
+        work.said = _as_a_subject(said)
+        found_by = look_for(work, limit, scope=[*listed, *scope.split()])
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
-        work.seek(found_by, first=not (listed or fitting or by_marks))
+        work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT
-    found_by = look_for(work, limit, scope=scope.split(), timed=timed)
+    found_by = look_for(work, limit, scope=scope.split())
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
+
+
+def _as_a_subject(said: Said) -> Said:
+    """Return an order in which the only one named is what a mail is about: "the bill of Al".
+
+    Anybody may have written that; "the mail of Al" is his.
+    """
+    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
+    ends = [one.end for one in said.spans if one.kind == "topic"]
+    if len(parties) != 1 or not any(_OF.fullmatch(said.text, at, parties[0].start) for at in ends):
+        return said
+    spans = (replace(one, kind="topic") if one in parties else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
 
 
 def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
@@ -190,7 +210,7 @@ def _plural(said: Said) -> bool:
     """Whether an order is for several mails, whatever it says of why."""
     which = said.one("which")
     return not single(which) and (
-        PLURAL.search(f"{without_reasons(said.rest)} {fold(which)}") is not None
+        PLURAL.search(f"{without_reasons(said.rest)} {fold(said.joined('which'))}") is not None
     )
 
 
@@ -310,10 +330,9 @@ def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
     return mail_of(found)
 
 
-def describes(work: Work, spans: Sequence[Span] | None, *, timed: bool = True) -> bool:
+def describes(work: Work, spans: Sequence[Span] | None) -> bool:
     """Whether a command says which mail by itself rather than pointing at some."""
-    kinds = {"person", "organisation", "topic", "flag", "file"}
-    kinds |= {"time"} if timed else frozenset()
+    kinds = {"person", "organisation", "topic", "flag", "file", "time"}
     kinds |= {"label"} if work.said.task != "mail_label" else frozenset()
     chosen = work.said.spans if spans is None else spans
     return any(

@@ -122,7 +122,6 @@ def look_for(
     scope: Sequence[str] = (),
     described: Sequence[Span] | None = None,
     to: bool = False,
-    timed: bool = True,
 ) -> int:
     """Add a search for what is said, its people looked up first; return its number."""
     said = work.said
@@ -132,7 +131,7 @@ def look_for(
         raise Asked(accounts.unknown)
     if not said.carried and described is None and not telling_spans(spans):
         spans += _about_what(said)
-    query = query_of(work, spans, scope, to=to, timed=timed) or "in:inbox"
+    query = query_of(work, spans, scope, to=to) or "in:inbox"
     return work.add(
         SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)
     )
@@ -155,7 +154,6 @@ def query_of(
     scope: Sequence[str] = (),
     *,
     to: bool = False,
-    timed: bool = True,
 ) -> str:
     """Return a search for what spans say, its people looked up first."""
     said = work.said
@@ -171,7 +169,7 @@ def query_of(
             field = "to" if to_them else "from"
             if not work.profile.own(span.text):
                 who[field].append(_party(work, span, field))
-        elif timed or span.kind != "time":
+        else:
             terms += _terms(work, span)
     if re.search(NOT_READ, said.text.casefold()):
         terms.append("is:unread")

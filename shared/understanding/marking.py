@@ -233,9 +233,19 @@ def _joined(runs: list[tuple[str, int, int]], words: Sequence[Word]) -> list[tup
 def _said_plainly(
     runs: list[tuple[str, int, int]], words: Sequence[Word]
 ) -> list[tuple[str, int, int]]:
-    """Return the runs with what stands behind "saying" as what is to be said, if nothing is."""
-    marks = [at for at, word in enumerate(words[:-1]) if word.text.casefold() == "saying"]
-    if not marks or any(run[0] == "body" for run in runs):
+    """Return the runs with what stands behind "saying" as what is to be said, if nothing is.
+
+    Likewise what a message ends with behind a colon, and in quotes.
+    """
+    ends = words[-1].text if words else ""
+    marks = [
+        at
+        for at, word in enumerate(words[:-1])
+        if word.text.casefold() == "saying"
+        or (at and words[at - 1].text == ":" and _QUOTES.get(word.text) == ends)
+    ]
+    said = [run[1] for run in runs if run[0] == "body"]
+    if not marks or (said and (words[marks[0]].text not in _QUOTES or said[0] < marks[0])):
         return runs
     kept = [run for run in runs if run[2] < marks[0]]
     return [*kept, ("body", marks[0] + 1, len(words) - 1)]

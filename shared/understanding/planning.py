@@ -160,7 +160,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     try:
         frame(work)
     except Asked as asked:
-        if onward or (reads and telling_enough(said)):
+        if onward or (reads and asked.kind and telling_enough(said)):
             return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:

@@ -11,7 +11,7 @@ from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.linked import AGENTS, RENAMES
-from shared.understanding.mail_described import with_descriptions
+from shared.understanding.mail_described import for_one, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
@@ -522,6 +522,8 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
+    if said.task == "mail_reply" and (answer := for_one(text)) != text:
+        return follow(answer, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
         return said

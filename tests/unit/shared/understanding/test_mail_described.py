@@ -3,6 +3,7 @@
 import pytest
 
 from shared.understanding.mail_described import (
+    for_one,
     one_of_those,
     placed,
     single,
@@ -94,3 +95,31 @@ def test_one_is_meant_where_one_is_pointed_at():
 def test_words_that_only_point_tell_nothing_of_a_mail():
     assert telling("the insurance one") == ["insurance"]
     assert telling("the second newest mail 3") == []
+
+
+@pytest.mark.parametrize(
+    ("order", "end"),
+    [
+        ("Answer no, too late.", "To him only, leave Tom out of it."),
+        ("Answer that we take two.", "Only to her, don't copy Tom in."),
+        ("Answer that it's fine.", "Just to him"),
+        ("Answer that it's fine.", "And to her alone, not to Tom, please."),
+    ],
+)
+def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
+    assert for_one(f"{order} {end.removesuffix(', please.')}") == order
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer Peter: I sent it to Ann. Only to her, not to Tom.",
+        "Reply to all that it's fine. Only to him.",
+        "Answer him with Ann in copy that it's fine. Just to her.",
+        "Answer that legal decides. Only they know.",
+        "Answer that I gave the key only to him.",
+        "Answer no. To him it is only a number.",
+    ],
+)
+def test_what_may_be_said_in_an_answer_stays(text):
+    assert for_one(text) == text

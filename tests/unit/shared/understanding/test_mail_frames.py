@@ -1731,6 +1731,15 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
                 every("mark_read", 2, read=True),
             ],
         ),
+        (
+            "mark {which:every one} of {person:Tom}'s as {flag:read}, the {which:old one} too",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} is:unread", 500),
+                every("mark_read", 2, read=True),
+            ],
+        ),
     ],
 )
 def test_mail_is_marked_as_read_and_unread(marked, references, calls):
@@ -1852,9 +1861,27 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
         (
             "snooze the mail from {person:Tom} {time:until Monday}",
             LISTED,
+            [("snooze", {"message_ids": ["m2"], "until": "2026-11-30T09:00"})],
+        ),
+        (
+            "snooze {which:it} {time:from today until Monday at 9}",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
+        ),
+        (
+            "snooze the {topic:expense report} of {person:Tom} {time:until Monday}",
+            (),
+            [
+                find("expense report tom"),
+                ("snooze", {"message_ids": ["{1.mails.0.id}"], "until": "2026-11-30T09:00"}),
+            ],
+        ),
+        (
+            "snooze the {topic:roof} mail of {person:Tom} {time:until Monday}",
+            (),
             [
                 who("Tom"),
-                find("from:{1.contacts.0.email}"),
+                find("from:{1.contacts.0.email} roof"),
                 ("snooze", {"message_ids": ["{2.mails.0.id}"], "until": "2026-11-30T09:00"}),
             ],
         ),
@@ -1954,6 +1981,13 @@ def test_mail_is_snoozed(marked, references, calls):
             "",
         ),
         (
+            "mail_delete",
+            "chuck that dodgy mail about the {topic:shared document} in the bin",
+            (),
+            "I don't delete mail and can't",
+            "",
+        ),
+        (
             "mail_send_draft",
             "send {which:the ninth}",
             DRAFTS,
@@ -2004,6 +2038,16 @@ def test_vips_are_asked_for_where_none_are_known():
     ("task", "marked", "words", "first"),
     [
         ("mail_star", "star what {person:Tom} said of the roof", "what Tom said of the roof", True),
+        # until when tells no mail from another
+        (
+            "mail_snooze",
+            "snooze {person:Tom}'s one on the {topic:roof} {time:until next week}",
+            "Tom's on the roof",
+            True,
+        ),
+        # whoever's thing it is, another may have written, and the newest may be the wrong one
+        ("mail_star", "star the {topic:bill} of {person:Tom}", "the bill of Tom", False),
+        ("mail_star", "star the {topic:bill} thing of {person:Tom}", "the bill of Tom", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
         # all of them are from her, and one may be about a firm that is called so
         (

@@ -144,6 +144,18 @@ def test_spans(text, tags, spans):
         ("say see README.md at once", "O B-body I-body O O O O", ["see README.md at once"]),
         # what stands behind "saying" is said, though nothing of it is marked
         ("mail Tom saying we lost", "O B-person O O O", ["Tom", "we lost"]),
+        # likewise what stands in quotes at the end, whoever is named in it
+        (
+            'answer Tom , not now : " Ann is in . Bo is out "',
+            "O B-person O O O O O B-person O O O B-person O O O",
+            ["Tom", "Ann is in . Bo is out"],
+        ),
+        (
+            'answer Tom : " Ann is in . Bo is out "',
+            "O B-person O O B-person O O O B-body I-body I-body O",
+            ["Tom", "Ann is in . Bo is out"],
+        ),
+        ('see Tom " Bo " there', "O B-person O B-person O O", ["Tom", "Bo"]),
         (
             "say hi there and star it",
             "O B-body O B-next I-next O",

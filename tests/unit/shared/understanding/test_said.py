@@ -75,6 +75,20 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
+def test_an_answer_that_is_for_one_alone_is_read_without_saying_so():
+    lines = {
+        "Ann's stand. Answer {body:no}. Only to her, not to {person:Tom}.": ("mail_reply", 0.9),
+        "{person:Ann's} stand. Answer {body:no}.": ("mail_reply", 0.9),
+    }
+
+    found = follow(
+        "Ann's stand. Answer no. Only to her, not to Tom.", context(), ReadBefore(lines, after={})
+    )
+
+    assert found.text == "Ann's stand. Answer no."
+    assert found.all("person") == ("Ann's",)
+
+
 def test_thanks_want_nothing_once_more():
     lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
     reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})
